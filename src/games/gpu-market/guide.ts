@@ -2,7 +2,7 @@
 import type { EnvTold, EnvTool } from '~/contract/env';
 import type { ActionCard, ActionField, RewardColumn } from '~/contract/pack';
 import { ACTION_CARDS, REWARD_CARDS } from './catalog';
-import { OPEN_ACTION_TYPES } from './open/types';
+import { OPEN_ACTION_TYPES } from './open/shared/types';
 import { ACTION_TYPES, type Action } from './types';
 
 type FieldName = Exclude<keyof Action, 'action_type'>;
@@ -78,40 +78,51 @@ const FIELDS: Readonly<Record<string, object>> = {
 };
 
 const ACTION_NAMES = [...new Set<string>([...ACTION_TYPES, ...OPEN_ACTION_TYPES])];
-const ACTION_PROPERTIES = { action_type: { type: 'string', enum: ACTION_NAMES }, ...FIELDS };
 const METADATA = { type: ['object', 'null'] };
 
+/** What a later version of the rules has besides. */
+export interface MoreTold {
+  types: readonly string[];
+  fields: Readonly<Record<string, object>>;
+  observed: Readonly<Record<string, object>>;
+  /** By action: fields that it takes besides. */
+  takes: Readonly<Record<string, readonly string[]>>;
+  tools: readonly { name: string; summary: string; fields: readonly string[]; required: readonly string[] }[];
+}
+
+const NO_MORE: MoreTold = { types: [], fields: {}, observed: {}, takes: {}, tools: [] };
+
 /** One action. */
-const ACTION = {
-  type: 'object',
-  properties: { ...ACTION_PROPERTIES, metadata: METADATA },
-  required: ['action_type'],
-};
+function actionOf({ types, fields }: MoreTold) {
+  return { action_type: { type: 'string', enum: [...ACTION_NAMES, ...types] }, ...FIELDS, ...fields };
+}
 
 /** Of what a turn of several may consist, as the rules have it; each match says how many it takes in `actions_per_round`. */
 const MOST_ACTIONS = 16;
 
 /** What a step takes: one action or, under ruleset open, a turn of several. */
-const STEP = {
-  type: 'object',
-  description: 'One action, or under ruleset open a turn of several: {"actions":[…]}, as many as the observation\'s actions_per_round.',
-  properties: {
-    ...ACTION_PROPERTIES,
-    actions: { type: 'array', items: ACTION, maxItems: MOST_ACTIONS },
-    round_index: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Beside actions: the round that the turn is for. Refused when it is another.',
+function stepOf(properties: object, action: object) {
+  return {
+    type: 'object',
+    description: 'One action, or under ruleset open a turn of several: {"actions":[…]}, as many as the observation\'s actions_per_round.',
+    properties: {
+      ...properties,
+      actions: { type: 'array', items: action, maxItems: MOST_ACTIONS },
+      round_index: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Beside actions: the round that the turn is for. Refused when it is another.',
+      },
+      key: { ...TEXT, minLength: 1, maxLength: 128, description: 'Beside actions: a name for the turn, of no effect here.' },
+      metadata: METADATA,
     },
-    key: { ...TEXT, minLength: 1, maxLength: 128, description: 'Beside actions: a name for the turn, of no effect here.' },
-    metadata: METADATA,
-  },
-  // Strict validators want a required property named where it is required.
-  anyOf: [
-    { properties: { action_type: {} }, required: ['action_type'] },
-    { properties: { actions: {} }, required: ['actions'] },
-  ],
-};
+    // Strict validators want a required property named where it is required.
+    anyOf: [
+      { properties: { action_type: {} }, required: ['action_type'] },
+      { properties: { actions: {} }, required: ['actions'] },
+    ],
+  };
+}
 
 const OBSERVED = {
   task_id: TEXT,
@@ -130,30 +141,35 @@ const OBSERVED = {
   reward_breakdown: { type: ['object', 'null'] },
 } as const;
 
-const OBSERVATION = {
-  type: 'object',
-  properties: {
-    ...OBSERVED,
-    reward: { type: ['number', 'null'] },
-    done: { type: 'boolean' },
-    metadata: METADATA,
-  },
-  required: ['task_id', 'round_index', 'max_rounds', 'controlled_lab_id', 'controlled_lab_budget', 'done'],
-};
+function observationOf({ observed }: MoreTold) {
+  return {
+    type: 'object',
+    properties: {
+      ...OBSERVED,
+      ...observed,
+      reward: { type: ['number', 'null'] },
+      done: { type: 'boolean' },
+      metadata: METADATA,
+    },
+    required: ['task_id', 'round_index', 'max_rounds', 'controlled_lab_id', 'controlled_lab_budget', 'done'],
+  };
+}
 
 const COMMITS = ['block_ids', 'job_ids', 'reserve', 'until_round'];
 
-const TAKE_TURN: EnvTool = {
-  name: 'take_turn',
-  description: 'Ruleset open: several actions in one turn (a tool of an action alone is a whole turn as well).',
-  schema: {
-    type: 'object',
-    properties: { actions: { type: 'array', items: ACTION, maxItems: MOST_ACTIONS } },
-    required: ['actions'],
-    additionalProperties: false,
-  },
-  moveOf: (args) => args,
-};
+function takeTurn(action: object): EnvTool {
+  return {
+    name: 'take_turn',
+    description: 'Ruleset open: several actions in one turn (a tool of an action alone is a whole turn as well).',
+    schema: {
+      type: 'object',
+      properties: { actions: { type: 'array', items: action, maxItems: MOST_ACTIONS } },
+      required: ['actions'],
+      additionalProperties: false,
+    },
+    moveOf: (args) => args,
+  };
+}
 
 const COALITION_CARDS = [
   { action_type: 'join_coalition', summary: 'Ruleset open: joins a coalition that invited you; what commit takes may come along.' },
@@ -181,43 +197,51 @@ const OPEN_SPARES: Readonly<Record<string, readonly string[]>> = {
   allocate_to_job: ['job_id', 'block_ids'],
 };
 
-/** One description for all its rulesets. */
-export const marketTold: EnvTold = {
-  about: 'A market of AI labs that are short of GPU time: one lab is yours. Offers, coalitions, pitches, allocations, under shocks.',
-  move: STEP,
-  action: ACTION,
-  actions: {
-    type: 'array',
-    items: ACTION,
-    maxItems: MOST_ACTIONS,
-    description: "Ruleset open: several actions in one turn, as many as the observation's actions_per_round.",
-  },
-  observation: OBSERVATION,
-  tools: [
-    TAKE_TURN,
-    ...ACTION_CARDS.map(({ action_type, summary, needs, takes }) =>
-      toolOf(action_type, summary, {
-        fields: [...needs, ...takes, ...(OPEN_TAKES[action_type] ?? [])],
-        required: needs.filter((field) => !OPEN_SPARES[action_type]?.includes(field)),
-      }),
-    ),
-    ...COALITION_CARDS.map(({ action_type, summary }) =>
-      toolOf(action_type, summary, {
-        fields: ['coalition_id', ...(action_type === 'join_coalition' ? COMMITS : [])],
-        required: ['coalition_id'],
-      }),
-    ),
-  ],
-};
+export function toldWith(more: MoreTold): EnvTold {
+  const properties = actionOf(more);
+  const action = { type: 'object', properties: { ...properties, metadata: METADATA }, required: ['action_type'] };
+  const fields = { ...FIELDS, ...more.fields };
+  return {
+    about: 'A market of AI labs that are short of GPU time: one lab is yours. Offers, coalitions, pitches, allocations, under shocks.',
+    move: stepOf(properties, action),
+    action,
+    actions: {
+      type: 'array',
+      items: action,
+      maxItems: MOST_ACTIONS,
+      description: "Ruleset open: several actions in one turn, as many as the observation's actions_per_round.",
+    },
+    observation: observationOf(more),
+    tools: [
+      takeTurn(action),
+      ...ACTION_CARDS.map(({ action_type, summary, needs, takes }) =>
+        toolOf(fields, {
+          name: action_type,
+          summary,
+          fields: [...needs, ...takes, ...(OPEN_TAKES[action_type] ?? []), ...(more.takes[action_type] ?? [])],
+          required: needs.filter((field) => !OPEN_SPARES[action_type]?.includes(field)),
+        }),
+      ),
+      ...COALITION_CARDS.map(({ action_type, summary }) =>
+        toolOf(fields, {
+          name: action_type,
+          summary,
+          fields: ['coalition_id', ...(action_type === 'join_coalition' ? COMMITS : []), ...(more.takes[action_type] ?? [])],
+          required: ['coalition_id'],
+        }),
+      ),
+      ...more.tools.map((tool) => toolOf(fields, tool)),
+    ],
+  };
+}
 
-function toolOf(
-  name: string,
-  description: string,
-  { fields, required }: { fields: readonly string[]; required: readonly string[] },
-): EnvTool {
-  const properties = Object.fromEntries(fields.map((field) => [field, FIELDS[field]]));
+/** One description for classic and the first version of open. */
+export const marketTold: EnvTold = toldWith(NO_MORE);
+
+function toolOf(known: Readonly<Record<string, object>>, { name, summary, fields, required }: MoreTold['tools'][number]): EnvTool {
+  const properties = Object.fromEntries(fields.map((field) => [field, known[field]]));
   const schema = { type: 'object', properties, required: [...required], additionalProperties: false };
-  return { name, description, schema, moveOf: (args) => ({ ...args, action_type: name }) };
+  return { name, description: summary, schema, moveOf: (args) => ({ ...args, action_type: name }) };
 }
 
 function field(name: FieldName, required: boolean): ActionField {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeScore } from './judge-score';
-import { describeOpen } from './open/describe';
-import type { ToldOpenEvent } from './open/told';
+import { describeOpen } from './open/shared/told/describe';
+import type { ToldOpenEvent } from './open/shared/told/told';
 
 it.each([
   [0.4998, '0.4998'],

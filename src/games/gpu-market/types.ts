@@ -142,7 +142,7 @@ export interface VisibleLab {
   coalition_ids: string[];
 }
 
-/** What one lab may know; the wire format of every door (spec section 8). */
+/** What one lab may know; the wire format of every endpoint (spec section 8). */
 export interface Observation {
   task_id: string;
   difficulty: Difficulty;

@@ -5,7 +5,7 @@ import type { Hearing } from '~/contract/game';
 import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 import type { Labelled, LabelledPitch } from '~/contract/pack';
 import { JUDGE_PROMPT, maskPitch } from '../hearings';
-import { judgeText } from '../open/pitch-preview';
+import { judgeText } from '../open/shared/plans/pitch-preview';
 
 const numbers = z.number();
 const observationShape = z.object({
@@ -45,11 +45,10 @@ export function labelledPitches(): Labelled<Seen> {
     if (!seen) throw new Error(`calibration: no observation ${observation}`);
     return { id, mark, seen, ...ruledPitch(seen, text) };
   });
-  return { marks: file.marks, prompt: JUDGE_PROMPT, observations: file.observations, pitches, hearingOf };
+  return { marks: file.marks, prompt: JUDGE_PROMPT, observations: file.observations, pitches, ruled: ruledPitch, hearingOf };
 }
 
-/** That text as the rule judge reads it there. */
-export function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' | 'rule' | 'reason'> {
+function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' | 'rule' | 'reason'> {
   const { lab, block, jobs, round, rounds } = seen;
   const { score, reason } = judgeText(text, { lab_id: lab, block: { ...block, failed_round: null }, facts: jobs, rounds, round });
   return { text, rule: score, reason };

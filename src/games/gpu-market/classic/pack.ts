@@ -8,11 +8,13 @@ import { classic } from './classic';
 import { classicEnv } from './env';
 import { classicGuards, walkBacksOf } from './guards';
 import { classicBooks, classicLedger } from './ledger';
+import { classicPlayers } from './players/players';
 import { classicPrompts } from './prompts/formats';
 import { anyAction } from './prompts/phrases';
 import { sayAction } from './prompts/reply';
 import { published, samples } from './published-results';
 import { stepsOf } from './steps';
+import { classicScene } from './trap-scene';
 import { trial } from './trial';
 
 const showcase: readonly ShownMatch[] = [
@@ -30,6 +32,7 @@ const lessons: Lessons<Observation, Action> = { usual: 'rule_based_expert', stra
 
 export const pack: GamePack<Observation, Action, MarketEvent> = {
   rules: classic,
+  players: classicPlayers,
   prompts: classicPrompts,
   guards: classicGuards,
   guardMode: 'models',
@@ -47,4 +50,5 @@ export const pack: GamePack<Observation, Action, MarketEvent> = {
   stand,
   trial,
   audit: classicTargets,
+  injections: classicScene,
 };

@@ -8,7 +8,7 @@ import type { MarketEvent } from '../events';
 import { ACTION_TYPES } from '../types';
 import { classic } from './classic';
 import { play } from './decide';
-import { ObservationText } from './observation-text';
+import { ObservationText } from './env';
 import { observe } from './observe';
 import { startMatch, step } from './play-in-memory';
 import { publish } from './publish';

@@ -3,6 +3,7 @@
 import { round } from '~/lib/numbers';
 import type { LegalChoice } from '../../legal-words';
 import type { Block, Job, Observation, Offer, VisibleLab } from '../../types';
+import { LATE } from '../rules/capacity';
 
 /** `void`: it cannot be carried out any more. `good`: it brings at least 95% of the reliable hours it takes, ten of money counting as one. */
 export type OfferVerdict = 'void' | 'good' | 'poor';
@@ -30,7 +31,6 @@ export interface JobFacts {
 
 const MONEY_AN_HOUR = 10;
 const FAIR = 0.95;
-const LATE = 0.35;
 const TRUSTWORTHY = 0.45;
 
 /** Offers made to this lab, in order of creation. */

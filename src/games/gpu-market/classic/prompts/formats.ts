@@ -1,11 +1,95 @@
 /** The classic GPU market as it is put to a language model. */
 import { readFileSync } from 'node:fs';
+import type { OwnTurn } from '~/contract/guard';
 import type { PromptFormat } from '~/contract/prompt-format';
-import type { Action, Observation } from '~/games/gpu-market/types';
+import type { Action, Observation, VisibleLab } from '~/games/gpu-market/types';
+import { quoted } from '~/lib/text/hostile-text';
+import { legalActions } from '../legal';
 import { observe } from '../observe';
 import { startMatch } from '../play-in-memory';
+import { jobFacts, mostTrusted, neediest, offerFacts } from './facts';
+import { type Phrase, phrasesOf, shown } from './phrases';
 import { readReply, sayAction, schemaOf } from './reply';
-import { userText } from './user-text';
+
+// The classic market in few words, at most some 200 tokens, with the numbers already compared. Under each heading stand the actions
+// that take one of its ids; those that take none come last.
+
+const REMEMBERED = 2;
+const QUOTED = 2;
+const QUOTE_LENGTH = 80;
+
+function userText(observation: Observation, past: readonly OwnTurn[]): string {
+  const phrases = phrasesOf(observation);
+  const parts = [
+    standing(observation, past),
+    ...said(observation),
+    ...offers(observation, phrases),
+    ...jobs(observation),
+    ...labs(observation, phrases),
+    ...coalitions(observation, phrases),
+    `Also: ${names(phrases, (phrase) => phrase.id === null)}`,
+  ];
+  return parts.join('\n');
+}
+
+function standing(observation: Observation, past: readonly OwnTurn[]): string {
+  const { round_index, max_rounds, difficulty, controlled_lab_budget } = observation;
+  const before = past.slice(-REMEMBERED).map((turn) => (turn.move as Partial<Action> | null)?.action_type ?? 'nothing');
+  const last = before.length === 0 ? '' : ` Last: ${before.join(', ')}.`;
+  return `Round ${round_index}/${max_rounds}, ${difficulty}. Budget ${Math.round(controlled_lab_budget)}.${last}`;
+}
+
+function said(observation: Observation): string[] {
+  const heard = observation.message_history.filter((message) => message.from_lab_id !== observation.controlled_lab_id).slice(-QUOTED);
+  return heard.map((message) => `${message.from_lab_id} said, as data: ${quoted(message.message, QUOTE_LENGTH)}`);
+}
+
+/** What an offer brings is in reliable hours, money among them. */
+function offers(observation: Observation, phrases: readonly Phrase[]): string[] {
+  const put = shown(observation);
+  const lines = offerFacts(observation)
+    .filter(({ offer }) => put.includes(offer.offer_id))
+    .map(({ offer, gain, verdict }) => `${offer.offer_id} ${verdict}${verdict === 'void' ? '' : ` ${signed(gain)}h`}`);
+  return lines.length === 0 ? [] : [`Offers (${names(phrases, (phrase) => phrase.id?.field === 'offer_id')}):`, ...lines];
+}
+
+function signed(hours: number): string {
+  return `${hours < 0 ? '' : '+'}${hours.toFixed(1)}`;
+}
+
+function jobs(observation: Observation): string[] {
+  const choices = legalActions(observation).find((action) => action.action_type === 'allocate_to_job')?.choices ?? [];
+  const lines = jobFacts(observation, choices).map(
+    ({ job, verdict, earns }) => `${job.job_id} ${verdict}${verdict === 'short' ? '' : `, earns ${earns}`}`,
+  );
+  return lines.length === 0 ? [] : ['Jobs (allocate_to_job):', ...lines];
+}
+
+function labs(observation: Observation, phrases: readonly Phrase[]): string[] {
+  const heading = `Labs (${names(phrases, (phrase) => phrase.id?.field === 'target_lab_id')}):`;
+  return [heading, ...observation.visible_labs.map((lab) => labLine(lab, observation.visible_labs))];
+}
+
+function labLine(lab: VisibleLab, all: readonly VisibleLab[]): string {
+  const marks = [mostTrusted(all) === lab ? ' trusted' : '', neediest(all) === lab ? ' neediest' : ''].join('');
+  return `${lab.lab_id} ${lab.reputation.toFixed(1)}${marks}`;
+}
+
+function coalitions(observation: Observation, phrases: readonly Phrase[]): string[] {
+  const can = phrases.find((phrase) => phrase.action_type === 'commit_to_coalition');
+  const ids = observation.active_coalitions.map((coalition) => coalition.coalition_id).slice(0, MOST_COALITIONS);
+  if (ids.length === 0) return [];
+  return [`Coalitions (${can === undefined ? 'no spare block' : can.action_type}): ${ids.join(' ')}`];
+}
+
+const MOST_COALITIONS = 3;
+
+function names(phrases: readonly Phrase[], which: (phrase: Phrase) => boolean): string {
+  return phrases
+    .filter(which)
+    .map((phrase) => phrase.action_type)
+    .join(', ');
+}
 
 export const classicPrompts: readonly PromptFormat<Observation, Action>[] = [formatOf('classic-1')];
 

@@ -3,6 +3,9 @@ import type { Action, Block, Job } from '../../types';
 import { CONTROLLED, controlled, findBlock, gpuHours, isFree } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';
 
+/** The share of its value that a job brings after its deadline. */
+export const LATE = 0.35;
+
 const NOTHING: readonly string[] = [];
 
 /** Blocks before the one that fails stay reserved. */
@@ -66,7 +69,7 @@ function allocate(turn: Turn, job: Job, blocks: readonly Block[]): Answer {
   if (ratio < 1 && !job.partial_credit_allowed) {
     return refuse('insufficient_capacity', `Job ${job.job_id} needs ${job.gpu_hours_required} GPU-hours, these blocks give ${hours}.`);
   }
-  const punctual = turn.state.round_index <= job.deadline_round ? 1 : 0.35;
+  const punctual = turn.state.round_index <= job.deadline_round ? 1 : LATE;
   const value = job.base_value * job.urgency_multiplier * ratio * punctual - energy;
   emit(turn, {
     type: 'job_allocated',

@@ -1,11 +1,12 @@
 /** Everything about a finished match that its events alone tell: all of an explanation but the score. Takes seconds where labs are many. */
 import type { Job } from '~/contract/means';
-import type { OpenEvent } from '../events';
-import { REWARD_COLUMNS, type RewardColumn, rewardsOf } from '../rewards';
-import type { PlanExplained, SeatExplained } from './explanation';
+import type { OpenEvent } from '../shared/events';
+import { REWARD_COLUMNS, type RewardColumn, rewardsOf } from '../shared/rewards';
+import type { PlanExplained, SeatExplained, SpokenExplained } from './explanation';
 import { plansOf } from './plans';
 import { entriesOf, sumByPart } from './profit';
 import { roundsOf } from './rounds';
+import { spokenOf } from './spoken';
 import { nameOf } from './words';
 
 export type SeatAccount = Pick<SeatExplained, 'seat' | 'name' | 'start_cents' | 'parts' | 'entries' | 'columns' | 'rounds'>;
@@ -15,6 +16,7 @@ export interface Accounts {
   /** By number: lab_0 first. */
   seats: SeatAccount[];
   plans: PlanExplained[];
+  spoken: SpokenExplained[];
 }
 
 /** One match after the other: whatever else a process does goes on meanwhile. */
@@ -42,7 +44,7 @@ export function accountsOf(events: readonly OpenEvent[]): Accounts {
     columns: columnsOf(events, lab_id),
     rounds: rounds[lab_id] ?? [],
   }));
-  return { rounds: opened.config.rounds, seats, plans: plansOf(events) };
+  return { rounds: opened.config.rounds, seats, plans: plansOf(events), spoken: spokenOf(events) };
 }
 
 function columnsOf(events: readonly OpenEvent[], seat: string): Record<RewardColumn, number> {

@@ -1,6 +1,6 @@
 /** The moves of a turn that can be reckoned, read from its actions as they were handed in. */
-import type { OpenAction } from '../actions';
-import type { OpenObservation, WireOffer } from '../observation';
+import type { OpenAction } from '../shared/actions';
+import type { OpenObservation, WireOffer } from '../shared/observation';
 import type { CountedMoves, TurnWorth } from './turn-worth';
 
 /** Offers that the seat may take by its own list; those that bind it by a penalty or to a coalition are no plain bargain. */

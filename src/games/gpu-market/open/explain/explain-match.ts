@@ -2,10 +2,10 @@
 
 import type { Reading } from '~/contract/game';
 import type { Means } from '~/contract/means';
-import { booksOf } from '../books/conservation';
-import type { OpenEvent } from '../events';
-import type { OpenScore } from '../optimum/score';
-import { scoreInWorker } from '../optimum/score-in-worker';
+import { booksOf } from '../shared/books/conservation';
+import type { OpenEvent } from '../shared/events';
+import type { OpenScore } from '../shared/optimum/score';
+import { scoreInWorker } from '../shared/optimum/score-in-worker';
 import { ACCOUNTS, type SeatAccount } from './accounts';
 import type { EfficiencyExplained, Explanation, SeatExplained } from './explanation';
 
@@ -20,6 +20,7 @@ export async function explainMatch(told: readonly OpenEvent[], means: Means): Pr
     efficiency: efficiencyOf(score, told),
     seats: accounts.seats.map((account) => withScore(account, score)),
     plans: accounts.plans,
+    spoken: accounts.spoken,
   };
   return { ok: true, value };
 }

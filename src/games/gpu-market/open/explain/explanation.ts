@@ -1,5 +1,5 @@
 /** What can be said of a finished match of ruleset `open`, as plain JSON: why each seat ended where it did. Money in whole cents. */
-import type { RewardColumn } from '../rewards';
+import type { RewardColumn } from '../shared/rewards';
 
 /** Where money came from and went to: each cent that moved stands in one of these. */
 export const PROFIT_PARTS = ['jobs', 'trades', 'coalition_shares', 'grants', 'energy', 'shocks', 'penalties'] as const;
@@ -12,6 +12,16 @@ export interface Explanation {
   seats: SeatExplained[];
   /** Joint plans in the order in which they were carried out. */
   plans: PlanExplained[];
+  /** Promises, wants and counter-plans that came to something, in the order in which that was decided; none under version 1. */
+  spoken: SpokenExplained[];
+}
+
+/** Something that was said and held, or did not. */
+export interface SpokenExplained {
+  round_index: number;
+  /** The event that decided it. */
+  seq: number;
+  text: string;
 }
 
 /** How much of the best possible the market reached. */

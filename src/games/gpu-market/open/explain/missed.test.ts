@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../decide';
-import { openMarket } from '../open';
-import { type Table, table } from '../testing/table';
+import { type Table, table } from '../shared/testing/table';
+import { decide } from '../v1/decide';
+import { openMarket } from '../v1/open';
 import type { RoundExplained } from './explanation';
 import { roundsOf } from './rounds';
 

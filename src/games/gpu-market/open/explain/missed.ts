@@ -1,7 +1,7 @@
 /** What a seat could have done in a round and did not, by the planner's estimate, from nothing but its own observation. */
-import type { OpenAction } from '../actions';
-import type { OpenObservation, WireOffer } from '../observation';
-import { plannerTurn } from '../players/planner';
+import type { OpenAction } from '../shared/actions';
+import type { OpenObservation, WireOffer } from '../shared/observation';
+import { plannerTurn } from '../shared/players/planner';
 import { canAdd, countedMoves, mayServe, offersToTake } from './counted';
 import type { MissedMove, RoundExplained } from './explanation';
 import { type CountedMoves, NO_MOVES, TurnWorth } from './turn-worth';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Table, table } from '../testing/table';
-import type { Split } from '../types';
+import { type Table, table } from '../shared/testing/table';
+import type { Split } from '../shared/types';
 import { plansOf } from './plans';
 
 const BLOCK = { start_round: 4, duration: 2, reliability: 0.9 };

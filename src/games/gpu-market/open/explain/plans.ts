@@ -1,10 +1,10 @@
 /** Joint plans: what each participant added to them, what the split that they had signed promised, and what came of it. */
 import { wholeParts } from '~/lib/numbers';
-import { copyState } from '../copy';
-import type { JobSettled, OpenEvent, PlanExecuted } from '../events';
-import { evolve } from '../evolve';
-import { planParts } from '../plan-parts';
-import { coalitionOf, jobOf, type OpenState } from '../state';
+import { copyState } from '../shared/copy';
+import type { JobSettled, OpenEvent, PlanExecuted } from '../shared/events';
+import { evolve } from '../shared/evolve';
+import { planParts } from '../shared/plans/plan-parts';
+import { coalitionOf, jobOf, type OpenState } from '../shared/state';
 import type { PlanExplained } from './explanation';
 
 export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {

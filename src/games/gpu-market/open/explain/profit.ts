@@ -1,9 +1,9 @@
 /** Every cent that moved, in the column of its cause: a match's events as each seat's account. */
 
-import type { CapacityDelivered, JobSettled, OfferAccepted, OpenEvent } from '../events';
-import { evolve } from '../evolve';
-import { blockOf, energyAt, jobOf, type OpenState } from '../state';
-import { LATE_WORDS } from '../types';
+import type { CapacityDelivered, JobSettled, OfferAccepted, OpenEvent } from '../shared/events';
+import { evolve } from '../shared/evolve';
+import { blockOf, energyAt, jobOf, type OpenState } from '../shared/state';
+import { LATE_WORDS } from '../shared/types';
 import type { ProfitEntry, ProfitPart } from './explanation';
 import { PROFIT_PARTS } from './explanation';
 import { listed, nameOf } from './words';
@@ -60,6 +60,17 @@ class AccountBook {
         break;
       case 'deposit_settled':
         this.penalty(event.to_lab_id, event.amount_cents, depositWords(event));
+        break;
+      case 'promise_made':
+        this.penalty(event.promise.from_lab_id, -event.promise.bond_cents, `the bond of promise ${event.promise.promise_id}`);
+        break;
+      case 'promise_ended':
+        this.penalty(event.from_lab_id, event.refund_cents, `the bond of promise ${event.promise_id} came back`);
+        this.penalty(
+          event.to_lab_id,
+          event.forfeit_cents,
+          `the bond of promise ${event.promise_id}, which ${nameOf(event.from_lab_id)} broke`,
+        );
         break;
       case 'coalition_formed':
         this.bond(event.coalition.founder, event.coalition.bond_cents, event.coalition.coalition_id);

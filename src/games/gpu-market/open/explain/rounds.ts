@@ -1,9 +1,10 @@
 /** A match's rounds gone through again: what each seat saw, what it did, and what it let lie. */
-import type { OpenAction } from '../actions';
-import type { OpenEvent, RoundClosed, TurnTaken } from '../events';
-import { evolve } from '../evolve';
-import { observe } from '../observe';
-import { type OpenState, windowEnd } from '../state';
+import type { OpenAction } from '../shared/actions';
+import type { OpenEvent, RoundClosed, TurnTaken } from '../shared/events';
+import { evolve } from '../shared/evolve';
+import { observe } from '../shared/observe';
+import { type OpenState, windowEnd } from '../shared/state';
+import { isOldAction } from '../shared/types';
 import type { RoundExplained } from './explanation';
 import { reckonRound } from './missed';
 
@@ -44,7 +45,7 @@ function turnsFrom(events: readonly OpenEvent[], from: number): Map<string, Turn
 }
 
 function actionsOf(turn: TurnTaken | undefined): OpenAction[] {
-  return turn?.turn.actions.flatMap(({ action }) => action ?? []) ?? [];
+  return turn?.turn.actions.flatMap(({ action }) => (action !== null && isOldAction(action) ? action : [])) ?? [];
 }
 
 /** A block that nobody ever put to work, in the last round of its window; what a shock took was not left idle. */

@@ -1,10 +1,10 @@
 /** What a turn is worth to a seat by its own best plan, as the planner reckons: from that seat's observation alone. Cents. */
-import type { OpenFacts, OpenObservation, PublicBlock, WireJob, WireOffer } from '../observation';
-import { bestPlan, netAsIs } from '../plan';
-import type { PlanJob, PlanPair } from '../plan-problem';
-import { Desk } from '../players/desk';
-import { openJobs, pairOf, planJob } from '../potential';
-import { toCents } from '../state';
+import type { OpenFacts, OpenObservation, PublicBlock, WireJob, WireOffer } from '../shared/observation';
+import { bestPlan, netAsIs } from '../shared/plans/plan';
+import type { PlanJob, PlanPair } from '../shared/plans/plan-problem';
+import { openJobs, pairOf, planJob } from '../shared/plans/potential';
+import { Desk } from '../shared/players/desk';
+import { toCents } from '../shared/state';
 
 /** The moves of a turn that can be reckoned: offers taken, and what is put to work. Offers made are others' to answer. */
 export interface CountedMoves {

@@ -1,8 +1,8 @@
 /** How labs and things are called in an explanation's sentences. */
-import type { OpenAction } from '../actions';
-import type { OpenFacts, WireOffer } from '../observation';
-import { LATE_WORDS, OPERATOR } from '../types';
-import { publicName } from '../world';
+import type { OpenAction } from '../shared/actions';
+import type { OpenFacts, WireOffer } from '../shared/observation';
+import { LATE_WORDS, OPERATOR } from '../shared/types';
+import { publicName } from '../shared/world';
 
 export function nameOf(labId: string): string {
   return labId === OPERATOR ? 'the operator' : publicName(Number(labId.slice('lab_'.length)));

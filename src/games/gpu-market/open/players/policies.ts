@@ -1,24 +1,32 @@
-/** The scripted policies of ruleset `open`, as catalogues know them. */
+/** The scripted policies of ruleset `open`, as catalogues know them: one id in all versions; what a seat sees says by which rules it plays. */
 
 import type { Policy } from '~/contract/policy';
 import { withinSteps } from '~/lib/play/step-budget';
 import type { Archetype } from '../../types';
-import type { OpenAction } from '../actions';
-import type { OpenObservation } from '../observation';
-import { archetypeOf, archetypeTurn } from './archetypes';
-import { greedyTurn } from './greedy';
-import { withPitch } from './pitch';
-import { plannerTurn } from './planner';
-import { randomAction } from './random';
-import { venturePlannerTurn } from './venture';
+import type { TakenAction } from '../shared/actions';
+import type { OpenObservation } from '../shared/observation';
+import { archetypeOf, archetypeTurn } from '../shared/players/archetypes';
+import { greedyTurn } from '../shared/players/greedy';
+import { withPitch } from '../shared/players/pitch';
+import { plannerTurn } from '../shared/players/planner';
+import { randomAction } from '../shared/players/random';
+import { venturePlannerTurn } from '../shared/players/venture';
+import type { OpenObservation2 } from '../v2/observation';
+import { houseTurn2 } from '../v2/players/house';
+import { asShared, plannerTurn2 } from '../v2/players/planner';
+import { randomAction2 } from '../v2/players/random';
+import { venturePlannerTurn2 } from '../v2/players/venture';
 
-type OpenPolicy = Policy<OpenObservation, OpenAction[]>;
+/** What a seat sees under one version or the other. */
+export type AnyObservation = OpenObservation | OpenObservation2;
+
+type OpenPolicy = Policy<AnyObservation, TakenAction[]>;
 
 const plays = ['gpu-market/open'] as const;
 
-/** What the policy `planner` does in a match, its pitches among it. */
-export function pitchingPlanner(observation: OpenObservation): OpenAction[] {
-  return withinSteps(() => withPitch(plannerTurn(observation), observation));
+/** Wants are new in version 2. */
+export function isOfVersion2(seen: AnyObservation): seen is OpenObservation2 {
+  return 'wants' in seen;
 }
 
 export const planner: OpenPolicy = {
@@ -27,7 +35,7 @@ export const planner: OpenPolicy = {
   title: 'Planner',
   summary: 'The strongest scripted trader: every deal by what its own best plan says a block is worth.',
   plays,
-  choose: pitchingPlanner,
+  choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? plannerTurn2(seen) : withPitch(plannerTurn(seen), seen))),
 };
 
 export const plannerWithCoalitions: OpenPolicy = {
@@ -35,7 +43,7 @@ export const plannerWithCoalitions: OpenPolicy = {
   title: 'Planner with coalitions',
   summary: 'The planner in one joint venture of all labs, which its first lab founds and plans for.',
   plays,
-  choose: (observation) => withinSteps(() => withPitch(venturePlannerTurn(observation), observation)),
+  choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? venturePlannerTurn2(seen) : withPitch(venturePlannerTurn(seen), seen))),
 };
 
 export const random: OpenPolicy = {
@@ -45,9 +53,9 @@ export const random: OpenPolicy = {
   plays,
   control: 'null',
   needsChance: true,
-  choose(observation, chance) {
+  choose(seen, chance) {
     if (chance === undefined) throw new Error('random: nobody gave it numbers to draw from');
-    return [randomAction(observation, chance)];
+    return [isOfVersion2(seen) ? randomAction2(seen, chance) : randomAction(seen, chance)];
   },
 };
 
@@ -56,7 +64,7 @@ export const greedy: OpenPolicy = {
   title: 'Greedy',
   summary: 'Never trades: plans its own blocks for its own jobs, anew each round.',
   plays,
-  choose: (observation) => withinSteps(() => greedyTurn(observation)),
+  choose: (seen) => withinSteps(() => greedyTurn(isOfVersion2(seen) ? asShared(seen) : seen)),
 };
 
 /** What plays a seat that nobody set: classic's cycle of archetypes from lab_1. */
@@ -66,7 +74,7 @@ export const house: OpenPolicy = {
   title: 'House lab',
   summary: 'One of the five archetypes, by the number of its seat: what plays where nobody else does.',
   plays,
-  choose: (observation) => houseTurn(observation, archetypeOf(observation.controlled_lab_id)),
+  choose: (seen) => houseTurn(seen, archetypeOf(seen.controlled_lab_id)),
 };
 
 const HOUSE_LABS: [Archetype, string, string][] = [
@@ -82,9 +90,9 @@ export const archetypes: readonly OpenPolicy[] = HOUSE_LABS.map(([id, title, sum
   title,
   summary,
   plays,
-  choose: (observation) => houseTurn(observation, id),
+  choose: (seen) => houseTurn(seen, id),
 }));
 
-function houseTurn(observation: OpenObservation, archetype: Archetype): OpenAction[] {
-  return withinSteps(() => withPitch(archetypeTurn(observation, archetype), observation));
+function houseTurn(seen: AnyObservation, archetype: Archetype): TakenAction[] {
+  return withinSteps(() => (isOfVersion2(seen) ? houseTurn2(seen, archetype) : withPitch(archetypeTurn(seen, archetype), seen)));
 }

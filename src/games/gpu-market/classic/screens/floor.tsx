@@ -1,0 +1,160 @@
+'use client';
+import { memo, useMemo } from 'react';
+import type { BoardProps } from '~/contract/screens';
+import type { Thing } from '~/contract/shown';
+import { formatMoney, formatNumber } from '~/kit/format';
+import { offersTitle } from '../../screens/arc-plan';
+import { type BoardRecord, recordAt } from '../../screens/board-record';
+import { CoalitionBands } from '../../screens/coalition-bands';
+import { FloorFrame, usePointed } from '../../screens/floor-frame';
+import {
+  type FloorMeasures,
+  type FloorPlan,
+  floorHeight,
+  type Holdings,
+  NARROW,
+  planFloor,
+  type RowPlace,
+  WIDE,
+} from '../../screens/floor-plan';
+import { type BarJob, JobBars } from '../../screens/job-bars';
+import { JobSign, KeyOfSigns, OfferSign, SoldAndJoined } from '../../screens/key-of-signs';
+import { CLASSIC_LABS } from '../../screens/lab-names';
+import { jobLabel } from '../../screens/labels';
+import { StandingOffers } from '../../screens/standing-offers';
+import type { Offer } from '../../types';
+import type { LabView, MarketView } from '../../view';
+import { BlockBar } from './block-bar';
+import { LabCard } from './lab-card';
+
+/** The market itself: labs down, rounds across, every block of GPU time as a bar, every standing offer as an arc. */
+export function Floor({ view, opening, frames, at, card: { seats }, narrow, selected = null }: BoardProps<MarketView>) {
+  const measures: FloorMeasures = narrow ? NARROW : WIDE;
+  const record = useMemo(() => recordAt(frames, at), [frames, at]);
+  const height = useMemo(() => floorHeight(holdingsOf(opening, NOTHING), measures), [opening, measures]);
+  const jobs = useMemo(() => jobsOf(view, record), [view, record]);
+  const plan = useMemo(() => planFloor(holdingsOf(view, record), height, measures), [view, record, height, measures]);
+  const { thing, onPoint } = usePointed(selected);
+  const arcs = narrow ? 44 : 76;
+  const content = <OfferArcs rows={plan.rows} offers={view.offers} width={arcs} height={height} thing={thing} />;
+  return (
+    <FloorFrame
+      plan={plan}
+      narrow={narrow}
+      onPoint={onPoint}
+      lab={(labId) => <CardOf labs={view.labs} seats={seats} labId={labId} />}
+      sides={[{ title: offersTitle(view.offers, narrow), width: arcs, content }]}
+      clock={view}
+    >
+      <CoalitionBands stays={record.stays} plan={plan} round={view.round_index} naming={CLASSIC_LABS} />
+      <JobBars jobs={jobs} demands={plan.demands} columns={plan.columns} />
+      <Bars plan={plan} offers={view.offers} record={record} />
+    </FloorFrame>
+  );
+}
+
+interface BarsProps {
+  plan: FloorPlan<MarketView['blocks'][number]>;
+  offers: MarketView['offers'];
+  record: BoardRecord;
+}
+
+function Bars({ plan, offers, record }: BarsProps) {
+  const active = offers.filter((offer) => offer.status === 'active');
+  return plan.bars.map((place) => {
+    const id = place.block.block_id;
+    const naming = active.filter((offer) => offer.offered_blocks.includes(id) || offer.requested_blocks.includes(id));
+    return (
+      <BlockBar
+        key={id}
+        place={place}
+        columns={plan.columns}
+        offers={naming.map((offer) => `offer:${offer.offer_id}`).join(' ')}
+        seller={record.sellers.get(id) ?? null}
+      />
+    );
+  });
+}
+
+function CardOf({ labs, seats, labId }: { labs: readonly LabView[]; seats: BoardProps<MarketView>['card']['seats']; labId: string }) {
+  const lab = labs.find((one) => one.lab_id === labId);
+  return lab ? <LabCard lab={lab} seat={seats.find((seat) => seat.seat === labId)} /> : null;
+}
+
+const NOTHING: BoardRecord = { sellers: new Map(), arrivals: new Map(), stays: [] };
+
+export function holdingsOf({ labs, blocks, max_rounds }: MarketView, { arrivals }: BoardRecord): Holdings<MarketView['blocks'][number]> {
+  return {
+    labs: labs.map(({ lab_id, jobs }) => ({
+      lab_id,
+      jobs: jobs?.map(({ job_id, deadline_round }) => ({ job_id, deadline_round, arrival_round: arrivals.get(job_id) ?? 0 })) ?? null,
+    })),
+    blocks,
+    max_rounds,
+  };
+}
+
+function jobsOf(view: MarketView, { arrivals }: BoardRecord): BarJob[] {
+  const hours = new Map(view.blocks.map((block) => [block.block_id, block.gpu_count * block.duration]));
+  return view.labs.flatMap((lab) =>
+    (lab.jobs ?? []).map((job) => {
+      const has = job.allocated_block_ids.reduce((sum, id) => sum + (hours.get(id) ?? 0), 0);
+      const label = jobLabel(view, job.job_id, CLASSIC_LABS) ?? job.job_id;
+      return {
+        job_id: job.job_id,
+        lab_id: lab.lab_id,
+        arrival_round: arrivals.get(job.job_id) ?? 0,
+        deadline_round: job.deadline_round,
+        allocated_block_ids: job.allocated_block_ids,
+        state: job.completed ? 'done' : 'open',
+        filled: job.gpu_hours_required === 0 ? 1 : has / job.gpu_hours_required,
+        label,
+        text: `Job ${label}: ${CLASSIC_LABS.nameOf(lab.lab_id)} needs ${formatNumber(job.gpu_hours_required)} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'} at reliability ${formatNumber(job.min_reliability)} or better by round ${job.deadline_round}, has ${formatNumber(has)}${job.completed ? '. Done' : ''}`,
+      };
+    }),
+  );
+}
+
+interface ArcsProps {
+  rows: readonly RowPlace[];
+  offers: readonly Offer[];
+  width: number;
+  height: number;
+  thing: Thing | null;
+}
+
+/** Offers that stand; each is made to one lab. */
+const OfferArcs = memo(function OfferArcs(props: ArcsProps) {
+  return <StandingOffers {...props} sentenceOf={offerSentence} />;
+});
+
+function offerSentence(offer: Offer): string {
+  const gives = [...offer.offered_blocks, ...(offer.payment > 0 ? [formatMoney(offer.payment)] : [])];
+  const wants = offer.requested_blocks;
+  return `${CLASSIC_LABS.nameOf(offer.from_lab_id)} offers ${CLASSIC_LABS.nameOf(offer.to_lab_id)} ${list(gives) || 'nothing'} for ${list(wants) || 'nothing'}`;
+}
+
+function list(things: readonly string[]): string {
+  if (things.length < 2) return things.join('');
+  return `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+}
+
+const FILLS = [
+  ['available', 'available'],
+  ['reserved', 'reserved'],
+  ['committed', 'committed to a coalition'],
+  ['used', 'used'],
+  ['failed', 'failed'],
+] as const;
+
+/** What the floor's fills and signs mean, in one line under it. */
+export function FloorKey() {
+  return (
+    <KeyOfSigns fills={FILLS}>
+      <li>a bar: its height is GPUs, its length rounds, its area GPU-hours</li>
+      <SoldAndJoined />
+      <JobSign>a job, up to its deadline: shaded as far as it has its hours, solid when done</JobSign>
+      <OfferSign>an offer, from maker to recipient: the three newest, or those of the lab you point at</OfferSign>
+    </KeyOfSigns>
+  );
+}

@@ -1,0 +1,55 @@
+/** What decided a match of the open market, by its explanation. */
+import type { Decided, Moment } from '~/contract/screens';
+import { formatDelta, formatMoney } from '~/kit/format';
+import type { Explanation, ProfitEntry } from '../explain/explanation';
+
+const MOST_MOMENTS = 3;
+
+export function decided(explanation: unknown): Decided | null {
+  const { efficiency, seats } = explanation as Explanation; // as the pack of this game has worked it out
+  const { efficiency: share, optimum_cents } = efficiency;
+  return {
+    reached: share === null ? null : { share, text: `of the best possible ${formatMoney(optimum_cents / 100)}, made by all labs together` },
+    moments: biggest(seats),
+    missed: bestMissed(seats),
+  };
+}
+
+type Seats = Explanation['seats'];
+
+/** The events that changed a lab's profit most, in the order in which they happened: what a job earned it less what it paid to others of that. */
+function biggest(seats: Seats): Moment[] {
+  const bySeq = new Map<number, { seq: number; name: string; cents: number }>();
+  for (const { name, entries } of seats) {
+    for (const [seq, cents] of netOf(entries)) {
+      if (Math.abs(cents) > Math.abs(bySeq.get(seq)?.cents ?? 0)) bySeq.set(seq, { seq, name, cents });
+    }
+  }
+  const most = [...bySeq.values()].sort((a, b) => Math.abs(b.cents) - Math.abs(a.cents)).slice(0, MOST_MOMENTS);
+  return most
+    .sort((a, b) => a.seq - b.seq)
+    .map(({ seq, name, cents }) => ({ seq, text: null, note: `${name} ${formatDelta(cents / 100)} cr` }));
+}
+
+function netOf(entries: readonly ProfitEntry[]): Map<number, number> {
+  const net = new Map<number, number>();
+  for (const { seq, cents } of entries) net.set(seq, (net.get(seq) ?? 0) + cents);
+  return net;
+}
+
+function bestMissed(seats: Seats): Moment | null {
+  const all = seats.flatMap(({ name, rounds }) => rounds.flatMap(({ seq, missed }) => (missed === null ? [] : [{ name, seq, missed }])));
+  const [best] = all.sort((a, b) => b.missed.worth_cents - a.missed.worth_cents);
+  if (best === undefined) return null;
+  const { name, seq, missed } = best;
+  return {
+    seq,
+    text: `${name} could have gained by ${withoutId(missed.text)}.`,
+    note: `About ${formatMoney(missed.worth_cents / 100)}, by the planner's estimate`,
+  };
+}
+
+/** `taking o_74: b_0_1 from Lab A for 15 cr`: on a screen an offer's id is read as its terms, and these follow anyway. */
+function withoutId(text: string): string {
+  return text.replace(/^taking o_\d+: /, 'taking ');
+}

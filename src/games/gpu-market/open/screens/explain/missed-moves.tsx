@@ -1,0 +1,94 @@
+'use client';
+import Link from 'next/link';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import type { RoundExplained, SeatExplained } from '../../explain/explanation';
+import { moneyOf } from './words';
+
+/** Below this nobody need have noticed. */
+const TELLING_CENTS = 25;
+
+/** Round by round, what the seat could have done and did not. */
+export function MissedMoves({ matchId, account }: { matchId: string; account: SeatExplained }) {
+  const telling = account.rounds.filter((line) => isTelling(line));
+  return (
+    <Section
+      title="What it missed, by the planner's estimate"
+      note="From nothing but what the lab itself could see in that round, and by its own best plan. An estimate: others' answers are not known to it, so offers that it could have made count nothing."
+    >
+      {telling.length === 0 ? (
+        <p className="text-small">Nothing that the planner would have done differently, in any round.</p>
+      ) : (
+        <ol className="divide-y">
+          {telling.map((line) => (
+            <li key={line.round_index} className="grid gap-x-6 gap-y-1 py-2.5 text-small sm:grid-cols-[6rem_1fr]">
+              <Link
+                href={`/matches/${matchId}?at=${line.seq}`}
+                className="text-accent hover:underline"
+                title={`event ${line.seq} in the replay`}
+              >
+                Round <span className="num">{line.round_index}</span>
+              </Link>
+              <Line line={line} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {account.rounds.length > telling.length && telling.length > 0 ? (
+        <p className="mt-2 text-ink-2 text-small">
+          In the other {account.rounds.length - telling.length} rounds it missed nothing that counts.
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Line({ line }: { line: RoundExplained }) {
+  const { missed, offers, lapsed, idle, planner } = line;
+  const rest = offers.length + lapsed.length - 1;
+  const more = planner.worth_cents - line.own_cents;
+  return (
+    <div className="min-w-0 space-y-1">
+      {missed ? (
+        <p>
+          Best move missed: {missed.text}, worth about <span className="num font-semibold">{moneyOf(missed.worth_cents)}</span> to it.
+        </p>
+      ) : null}
+      {idle.length > 0 ? <p>Gone unused: {idle.map((block) => `${block.block_id} (${block.hours} GPU hours)`).join(', ')}.</p> : null}
+      {more >= TELLING_CENTS ? (
+        <p className="text-ink-2">
+          The planner would have played: {planner.actions.join('; ')}. By the estimate that is {moneyOf(more)} better than what it did.
+        </p>
+      ) : null}
+      {missed && rest > 0 ? <Others line={line} /> : null}
+    </div>
+  );
+}
+
+function Others({ line }: { line: RoundExplained }) {
+  return (
+    <details>
+      <summary className="text-accent">All that it could have had ({line.offers.length + line.lapsed.length})</summary>
+      <ul className="mt-1 space-y-0.5">
+        {line.offers.map((offer) => (
+          <li key={offer.offer_id} className="flex flex-wrap items-baseline gap-x-2">
+            <SeatChip seat={offer.from_lab_id} />
+            <span className="code">{offer.offer_id}</span> {offer.text}
+            <span className="num ml-auto">{moneyOf(offer.worth_cents)}</span>
+          </li>
+        ))}
+        {line.lapsed.map((use) => (
+          <li key={use.job_id} className="flex flex-wrap items-baseline gap-x-2">
+            {use.block_ids.join(', ')} for {use.job_id}
+            <span className="num ml-auto">{moneyOf(use.worth_cents)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-ink-2">Each by itself, on top of what it did: two of them may exclude each other.</p>
+    </details>
+  );
+}
+
+function isTelling(line: RoundExplained): boolean {
+  return line.missed !== null || line.idle.length > 0 || line.planner.worth_cents - line.own_cents >= TELLING_CENTS;
+}

@@ -1,0 +1,102 @@
+'use client';
+import Link from 'next/link';
+import type { CSSProperties } from 'react';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
+import { labColor } from '../../../screens/lab-names';
+import type { PlanExplained } from '../../explain/explanation';
+import { moneyOf } from './words';
+
+type Member = PlanExplained['members'][number];
+
+/** Joint plans: what each member added beside what the split that all had signed promised and paid. */
+export function PlansExplained({ matchId, plans }: { matchId: string; plans: readonly PlanExplained[] }) {
+  return (
+    <Section
+      title="Joint plans: what each member added, and what it was paid"
+      note="Added is the Shapley value: the reserve, and what the member brings on average over every order in which the others might have come."
+    >
+      {plans.length === 0 ? (
+        <p className="text-small">No coalition carried out a joint plan in this match.</p>
+      ) : (
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+          {plans.map((plan) => (
+            <Plan key={plan.seq} matchId={matchId} plan={plan} />
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Plan({ matchId, plan }: { matchId: string; plan: PlanExplained }) {
+  const { nameOf } = useSeatNames();
+  const most = Math.max(1, ...plan.members.flatMap((member) => [member.shapley_cents, member.signed_cents, member.received_cents]));
+  const jobs = plan.plan.map(({ job_id, block_ids }) => `${block_ids.join(', ')} for ${job_id}`).join('; ');
+  return (
+    <ChartFrame
+      title={
+        <Link href={`/matches/${matchId}?at=${plan.seq}`} className="hover:underline">
+          {plan.coalition_id}, round {plan.round_index}: {moneyOf(plan.total_cents)}, split {wordOf(plan.split)}
+        </Link>
+      }
+      note={`${jobs}. Reserves ${moneyOf(plan.reserves_cents)}; the jobs paid ${moneyOf(plan.paid_cents)} after energy.${plan.sampled ? ' Values from orders drawn by lot: too many members to try them all.' : ''}`}
+      file={`plan-${matchId}-${plan.seq}`}
+      table={{
+        columns: ['seat', 'reserve', 'added (Shapley)', 'signed', 'received'],
+        rows: plan.members.map((member) => [
+          nameOf(member.seat),
+          member.reserve_cents / 100,
+          cents(member.shapley_cents),
+          cents(member.signed_cents),
+          member.received_cents / 100,
+        ]),
+      }}
+    >
+      <ul className="space-y-2 pt-1">
+        {plan.members.map((member) => (
+          <MemberBars key={member.seat} member={member} most={most} />
+        ))}
+      </ul>
+    </ChartFrame>
+  );
+}
+
+function MemberBars({ member, most }: { member: Member; most: number }) {
+  const colour = labColor(member.seat);
+  return (
+    <li className="grid grid-cols-[5.5rem_1fr] gap-3 text-small">
+      <SeatChip seat={member.seat} named className="self-start" />
+      <dl className="min-w-0 space-y-px">
+        <Bar name="added" value={member.shapley_cents} most={most} style={{ border: `1.5px solid ${colour}` }} />
+        <Bar name="signed" value={member.signed_cents} most={most} style={{ background: colour, opacity: 0.55 }} />
+        <Bar name="received" value={member.received_cents} most={most} style={{ background: colour }} />
+      </dl>
+    </li>
+  );
+}
+
+function Bar({ name, value, most, style }: { name: string; value: number; most: number; style: CSSProperties }) {
+  return (
+    <div className="grid grid-cols-[3.5rem_1fr_4.5rem] items-center gap-2">
+      <dt className="text-ink-2 text-micro">{name}</dt>
+      <dd className="col-span-2 grid grid-cols-subgrid items-center">
+        <span aria-hidden className="block border-line-strong border-l">
+          <span className="block h-2.5" style={{ ...style, width: `${Math.max(0, value / most) * 100}%` }} />
+        </span>
+        <span className="num text-right">{moneyOf(cents(value) * 100)}</span>
+      </dd>
+    </div>
+  );
+}
+
+function cents(value: number): number {
+  return Math.round(value) / 100;
+}
+
+function wordOf(split: string): string {
+  if (split === 'equal') return 'equally';
+  return split === 'shapley' ? 'by Shapley value' : 'by contribution';
+}

@@ -1,0 +1,130 @@
+'use client';
+import Link from 'next/link';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { formatDelta, formatFixed } from '~/kit/format';
+import { Delta } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { Table } from '~/kit/table';
+import { labColor } from '../../../screens/lab-names';
+import { PROFIT_PARTS, type ProfitEntry, type SeatExplained } from '../../explain/explanation';
+import { REWARD_COLUMNS } from '../../shared/rewards';
+import { Waterfall } from './waterfall';
+import { waterfallSteps } from './waterfall-steps';
+import { COLUMN_NAMES, gainWords, moneyOf, PART_HINTS, PART_NAMES } from './words';
+
+/** One seat's profit and gain, both taken apart, and every movement behind the first. */
+export function SeatAccount({ matchId, account }: { matchId: string; account: SeatExplained }) {
+  return (
+    <Section title={<SeatChip seat={account.seat} named size="normal" />}>
+      <p className="max-w-3xl">
+        {account.name} began with {moneyOf(account.start_cents)} and ended with {moneyOf(account.end_cents)}: a profit of{' '}
+        <Delta value={account.profit_cents / 100} className="font-semibold" /> cr. Alone it would have made {moneyOf(account.autarky_cents)}
+        , with an equal share of all that trade could bring {moneyOf(account.autarky_cents + account.scale_cents)}. Its gain is{' '}
+        <span className="num font-semibold">{formatFixed(account.gain, 2)}</span>: {gainWords(account.gain)}.
+      </p>
+      <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        <ProfitWaterfall matchId={matchId} account={account} />
+        <GainWaterfall matchId={matchId} account={account} />
+      </div>
+      <p className="mt-4 max-w-3xl text-ink-2 text-small">
+        The two accounts ask different things. The first follows the money: what moved, and why. The second follows the position: at each
+        event, how much the best that the lab could still do by itself rose or fell, against what standing alone had promised. So a block
+        bought well counts as trade in the second at once, and as a job's pay in the first when the job is done.
+      </p>
+      <Movements matchId={matchId} entries={account.entries} />
+    </Section>
+  );
+}
+
+function ProfitWaterfall({ matchId, account }: { matchId: string; account: SeatExplained }) {
+  const parts = PROFIT_PARTS.map((id) => ({
+    id,
+    label: PART_NAMES[id],
+    value: account.parts[id] / 100,
+    hint: `${PART_NAMES[id]}: ${PART_HINTS[id]}`,
+  }));
+  const profit = account.profit_cents / 100;
+  return (
+    <ChartFrame
+      title="Profit: where the money came from and went"
+      note="credits, adding up to the cent"
+      file={`profit-${matchId}-${account.seat}`}
+      table={{ columns: ['part', 'credits'], rows: [...parts.map((part) => [part.label, part.value]), ['profit', profit]] }}
+    >
+      <Waterfall
+        steps={waterfallSteps(parts, { label: 'profit', value: profit })}
+        colour={labColor(account.seat)}
+        summary={said('Profit', parts, profit)}
+      />
+    </ChartFrame>
+  );
+}
+
+function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExplained }) {
+  const parts = REWARD_COLUMNS.map((id) => ({
+    id,
+    label: COLUMN_NAMES[id],
+    value: Math.round((account.columns[id] / account.scale_cents) * 1e6) / 1e6,
+  }));
+  return (
+    <ChartFrame
+      title="Gain: when its position rose and fell"
+      note="in equal shares; profit less what it would have made alone"
+      file={`gain-${matchId}-${account.seat}`}
+      table={{
+        columns: ['column', 'gain', 'credits'],
+        rows: [
+          ...REWARD_COLUMNS.map((id, place) => [COLUMN_NAMES[id], parts[place]?.value ?? 0, Math.round(account.columns[id]) / 100]),
+          ['gain', account.gain, (account.profit_cents - account.autarky_cents) / 100],
+        ],
+      }}
+    >
+      <Waterfall
+        steps={waterfallSteps(parts, { label: 'gain', value: account.gain })}
+        colour={labColor(account.seat)}
+        summary={said('Gain', parts, account.gain)}
+        format={(value) => formatDelta(Math.round(value * 1000) / 1000)}
+      />
+    </ChartFrame>
+  );
+}
+
+function Movements({ matchId, entries }: { matchId: string; entries: readonly ProfitEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className="mt-4">
+      <summary className="text-accent text-small">Every movement of money ({entries.length})</summary>
+      <Table<ProfitEntry & { key: string }>
+        caption="Every movement of money, in order"
+        className="mt-2 max-h-96 max-w-3xl overflow-y-auto"
+        rows={entries.map((entry, place) => ({ ...entry, key: String(place) }))}
+        rowKey={(entry) => entry.key}
+        columns={[
+          {
+            key: 'round',
+            head: 'round',
+            align: 'right',
+            cell: (entry) => <Instant matchId={matchId} round={entry.round_index} seq={entry.seq} />,
+          },
+          { key: 'part', head: 'part', cell: (entry) => PART_NAMES[entry.part] },
+          { key: 'what', head: 'what', cell: (entry) => entry.text },
+          { key: 'cents', head: 'credits', align: 'right', cell: (entry) => formatFixed(entry.cents / 100, 2) },
+        ]}
+      />
+    </details>
+  );
+}
+
+function Instant({ matchId, round, seq }: { matchId: string; round: number; seq: number }) {
+  return (
+    <Link href={`/matches/${matchId}?at=${seq}`} className="num text-accent hover:underline" title={`event ${seq} in the replay`}>
+      {round}
+    </Link>
+  );
+}
+
+function said(what: string, parts: readonly { label: string; value: number }[], total: number): string {
+  const some = parts.filter((part) => part.value !== 0).map((part) => `${part.label} ${formatDelta(part.value)}`);
+  return `${what} ${formatDelta(total)}: ${some.length > 0 ? some.join(', ') : 'nothing moved'}.`;
+}

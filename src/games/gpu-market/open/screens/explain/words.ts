@@ -1,0 +1,58 @@
+/** How an explanation says its figures. */
+
+import { formatFixed, formatMoney, formatNumber, formatPercent } from '~/kit/format';
+import type { EfficiencyExplained, ProfitPart } from '../../explain/explanation';
+import type { RewardColumn } from '../../shared/rewards';
+
+export const PART_NAMES: Record<ProfitPart, string> = {
+  jobs: 'jobs',
+  trades: 'trades',
+  coalition_shares: 'coalition shares',
+  grants: 'grants',
+  energy: 'energy',
+  shocks: 'shocks',
+  penalties: 'bonds, penalties',
+};
+
+export const PART_HINTS: Record<ProfitPart, string> = {
+  jobs: 'what its own jobs paid',
+  trades: 'blocks and money that changed hands, the operator’s blocks among them',
+  coalition_shares: 'what joint plans’ jobs paid to it, less what its own paid to others',
+  grants: 'the part of its jobs’ pay that hours of blocks won by a pitch earned',
+  energy: 'what its blocks cost as drawn',
+  shocks: 'jobs that a demand surge brought, and energy made dearer by spikes',
+  penalties: 'bonds and deposits held and given back, forfeited, or received from others',
+};
+
+export const COLUMN_NAMES: Record<RewardColumn, string> = {
+  job_value: 'job value',
+  trade: 'trade',
+  coalition_share: 'coalition share',
+  grant: 'grant',
+  energy: 'energy',
+  shock: 'shock',
+  penalty: 'penalty',
+};
+
+export function moneyOf(cents: number): string {
+  return formatMoney(cents / 100);
+}
+
+/** A gain, on the scale on which 0 is as good as alone and 1 an equal share of what trade could bring. */
+export function gainWords(gain: number): string {
+  if (Math.abs(gain) < 0.005) return 'as good as alone';
+  if (gain < 0) return 'less than alone';
+  if (Math.abs(gain - 1) < 0.005) return 'an equal share of all that trade could bring';
+  if (gain < 1) return `${formatPercent(gain)} of an equal share of all that trade could bring`;
+  return `${formatFixed(gain, 2)} times an equal share of all that trade could bring`;
+}
+
+/** How sure the optimum is. */
+export function gapWords({ gap, unrated }: EfficiencyExplained): string {
+  if (unrated === 'money')
+    return 'Unrated: the profits do not add up to the value settled less energy and payments to the operator. This is a fault in the rules; please report it.';
+  if (unrated === 'live_shock') return 'Unrated: the organiser fired a shock.';
+  const sure = gap === 0 ? 'The optimum is exact to a ten-thousandth.' : `The solver's gap is ${formatNumber(gap * 100)}%.`;
+  if (unrated === 'clock') return `Unrated: the clock cut the search for the optimum, and another machine may tell another. ${sure}`;
+  return unrated === 'gap' ? `Unrated: ${sure} Above 1% it is too unsure to rate by.` : sure;
+}

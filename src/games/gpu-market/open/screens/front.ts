@@ -1,0 +1,27 @@
+import type { GameFront } from '~/contract/screens';
+import { OPEN_LABS } from '../../screens/lab-names';
+
+export const front: GameFront = {
+  about: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, the score is profit.',
+  versions: {
+    1: 'Offers, and coalitions whose members ask for what they want to be paid.',
+    2: 'Also open wants, promises with a bond, and joint plans that members may veto or better; what a plan costs is computed.',
+  },
+  names: OPEN_LABS,
+  people: true,
+  gains: true,
+  shocks: [
+    { kind: 'capacity_failure', title: 'Capacity failure' },
+    { kind: 'energy_spike', title: 'Energy spike' },
+    { kind: 'demand_surge', title: 'Demand surge' },
+    { kind: 'reliability_degradation', title: 'Reliability degradation' },
+    { kind: 'supply_release', title: 'Supply release' },
+  ],
+  evaluation: { policies: 'planner,house,greedy', tasks: 'single_trade', seeds: '40000-40007', tables: true },
+  entry: {
+    title: 'The GPU market',
+    sentence:
+      'Run an AI lab: trade GPU time with a rival and finish your jobs before they are due. Two labs, six rounds: a good first game.',
+    start: { task: 'single_trade' },
+  },
+};

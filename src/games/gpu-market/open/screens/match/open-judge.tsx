@@ -1,0 +1,181 @@
+'use client';
+import { memo } from 'react';
+import { Badge } from '~/kit/badge';
+import { formatFixed, formatNumber } from '~/kit/format';
+import { Check, X } from '~/kit/icons';
+import { naming } from '~/kit/lighting';
+import { Private } from '~/kit/number';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
+import { judgeScore } from '../../../judge-score';
+import { OPEN_LABS } from '../../../screens/lab-names';
+import { PitchRow } from '../../../screens/pitch-row';
+import type { WireVerdict } from '../../shared/observation';
+import type { OpenMarketView } from '../../shared/told/view';
+
+type Pitch = WireVerdict['pitches'][number];
+
+/** Every pitch round's cases: score, reason, and each claim held against the facts, where the viewer may see them. */
+export const OpenJudge = memo(
+  function OpenJudge({ view }: { view: OpenMarketView }) {
+    if (view.judge_mode === 'off') return null;
+    const heard = view.verdicts.filter((verdict) => verdict.pitches.length > 0).toReversed();
+    return (
+      <Section
+        title="Pitches before the judge"
+        note="a score from 0 to 1 for what is true and what it would bring; from 0.5 the best one wins the round’s spare block; words and length earn nothing"
+      >
+        {view.pitch_for_block_id ? (
+          <p className="mb-3 text-small">
+            This round’s best pitch wins{' '}
+            <span className="code" {...naming('block', view.pitch_for_block_id)}>
+              {view.pitch_for_block_id}
+            </span>
+            .
+          </p>
+        ) : null}
+        {heard.length === 0 ? (
+          <p className="text-ink-2 text-small">
+            {view.finished
+              ? 'Nobody pitched in this match.'
+              : 'Nobody has pitched yet. Pitches are heard in rounds 3, 6 and so on, up to the last but two.'}
+          </p>
+        ) : (
+          <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+            <ol className="order-2 flex min-w-0 flex-col lg:order-1">
+              {heard.map((verdict, place) => (
+                <li key={verdict.round_index} className="border-b last:border-0">
+                  <Verdict verdict={verdict} newest={place === 0} />
+                </li>
+              ))}
+            </ol>
+            <History view={view} />
+          </div>
+        )}
+      </Section>
+    );
+  },
+  (a, b) =>
+    a.view.verdicts === b.view.verdicts && a.view.pitch_for_block_id === b.view.pitch_for_block_id && a.view.finished === b.view.finished,
+);
+
+function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean }) {
+  const pitches = verdict.pitches.toSorted((a, b) => b.score - a.score);
+  return (
+    <details open={newest} className="py-2">
+      <summary className="text-small">
+        <span className="num mr-3 font-semibold">Round {verdict.round_index}</span>
+        {verdict.winner_lab_id ? (
+          <>
+            <SeatChip seat={verdict.winner_lab_id} named /> won{' '}
+          </>
+        ) : (
+          'nobody won '
+        )}
+        <span className="code" {...naming('block', verdict.block_id)}>
+          {verdict.block_id}
+        </span>
+        <span className="text-ink-2">
+          , judged by {verdict.judge}
+          {doubtOf(verdict)}
+        </span>
+      </summary>
+      <ul className="flex flex-col gap-2 pt-2">
+        {pitches.map((pitch) => (
+          <li key={pitch.lab_id}>
+            <PitchRow pitch={pitch} won={pitch.lab_id === verdict.winner_lab_id} columns="sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]">
+              <p className="break-words">{pitch.pitch ? `“${pitch.pitch}”` : <span className="text-ink-2">no words</span>}</p>
+              {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
+              <p className="text-ink-2">{pitch.reason ?? <Private what="The judge’s reason" />}</p>
+              {pitch.rule_score === undefined ? null : (
+                <p className="text-ink-2 text-micro">the rule judge would have given {judgeScore(pitch.rule_score)}</p>
+              )}
+              <Claims claims={pitch.claims} />
+            </PitchRow>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const STAND_IN: Record<string, string> = {
+  late: 'the model was late',
+  broken: 'the model’s answer could not be used',
+  failed: 'the model failed',
+  absent: 'no model was there',
+};
+
+/** Of a model's judgement: how far its two readings lay apart, or why the rule judge stood in. */
+function doubtOf({ fallback, disagreement }: WireVerdict): string {
+  if (fallback === undefined) return '';
+  if (fallback !== null) return ` (${STAND_IN[fallback] ?? fallback}, so the rule judge decided)`;
+  return disagreement === null || disagreement === undefined ? '' : `; its two readings differ by ${formatFixed(disagreement, 2)} at most`;
+}
+
+/** What is so instead; a job that was not the author's own and open has no fact to be held against. */
+function factWords({ verdict, fact }: NonNullable<Pitch['claims']>[number]): string {
+  if (verdict) return '';
+  return fact === null ? '; no open job of its own' : `; in truth ${formatNumber(fact)}`;
+}
+
+/** Which words claim what, and whether it is so. */
+function Claims({ claims }: Pick<Pitch, 'claims'>) {
+  if (claims === null) return <p className="text-ink-3 text-micro">Its claims are its author’s until the end.</p>;
+  if (claims.length === 0) return <p className="text-ink-2 text-micro">It claims nothing that can be checked.</p>;
+  return (
+    <ul aria-label="Claims" className="mt-1 flex flex-col gap-0.5">
+      {claims.map((claim) => (
+        <li key={`${claim.job_id} ${claim.field} ${claim.value} ${claim.quote ?? ''}`} className="flex flex-wrap items-center gap-x-2">
+          <Badge tone={claim.verdict ? 'green' : 'red'}>
+            {claim.verdict ? <Check size={11} aria-hidden /> : <X size={11} aria-hidden />}
+            {claim.verdict ? 'true' : 'false'}
+          </Badge>
+          <span>
+            <span className="code" {...naming('job', claim.job_id)}>
+              {claim.job_id}
+            </span>{' '}
+            {claim.field} <span className="num">{formatNumber(claim.value)}</span>
+          </span>
+          <span className="text-ink-2">
+            {claim.quote === null ? 'as handed in' : `read from “${claim.quote}”`}
+            {factWords(claim)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every lab's score in every pitch round. */
+function History({ view }: { view: OpenMarketView }) {
+  const labs = view.labs.filter((lab) => view.verdicts.some((verdict) => verdict.pitches.some((pitch) => pitch.lab_id === lab.lab_id)));
+  const columns: Column<{ lab_id: string }>[] = [
+    { key: 'lab', head: 'lab', cell: (lab) => <SeatChip seat={lab.lab_id} named /> },
+    ...view.verdicts.map((verdict) => ({
+      key: `round-${verdict.round_index}`,
+      head: `round ${verdict.round_index}`,
+      align: 'right' as const,
+      cell: (lab: { lab_id: string }) => <ScoreCell verdict={verdict} labId={lab.lab_id} />,
+    })),
+  ];
+  return (
+    <section className="order-1 min-w-0 lg:order-2" aria-label="Scores round by round">
+      <h3 className="font-semibold text-small">Round by round</h3>
+      <p className="mb-1 text-micro text-ink-2">each lab’s score; the winner’s is marked ★</p>
+      <Table caption="Scores of pitches by round" columns={columns} rows={labs} rowKey={(lab) => lab.lab_id} />
+    </section>
+  );
+}
+
+function ScoreCell({ verdict, labId }: { verdict: WireVerdict; labId: string }) {
+  const pitch = verdict.pitches.find((one) => one.lab_id === labId);
+  if (!pitch) return <span className="text-ink-3">–</span>;
+  if (verdict.winner_lab_id !== labId) return judgeScore(pitch.score);
+  return (
+    <span className="font-semibold" title={`${OPEN_LABS.nameOf(labId)} won ${verdict.block_id}`}>
+      ★ {judgeScore(pitch.score)}
+    </span>
+  );
+}

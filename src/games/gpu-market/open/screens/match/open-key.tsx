@@ -1,0 +1,47 @@
+import { JobSign, KeyOfSigns, OfferSign, SoldAndJoined } from '../../../screens/key-of-signs';
+import { ConditionGlyph } from './open-block';
+
+const FILLS = [
+  ['available', 'available'],
+  ['reserved', 'reserved'],
+  ['committed', 'pledged'],
+  ['used', 'at work'],
+  ['failed', 'failed'],
+  ['spent', 'expired unused'],
+] as const;
+
+/** What the open floor's fills and signs mean, in a few lines under it. */
+export function OpenKey() {
+  return (
+    <KeyOfSigns fills={FILLS}>
+      <li>a bar: its height is GPUs, its length rounds, its area GPU-hours; a price on it: for sale to all</li>
+      <li className="flex items-center gap-1">
+        <ConditionGlyph kind="lock" /> not to be resold
+      </li>
+      <li className="flex items-center gap-1">
+        <ConditionGlyph kind="clock" /> to be used by a round
+      </li>
+      <li className="flex items-center gap-1">
+        <ConditionGlyph kind="ring" /> for one coalition
+      </li>
+      <SoldAndJoined />
+      <JobSign>a job, from its arrival to its deadline: shaded as far as its hours are in sight, solid when paid, dashed when lost</JobSign>
+      <OfferSign>an offer to one lab: the three newest, or those of the lab you point at</OfferSign>
+      <li className="flex items-center gap-1.5">
+        <svg viewBox="0 0 16 12" width="16" height="12" aria-hidden>
+          <path d="M1 6H9" stroke="var(--ink-2)" strokeWidth="1.5" />
+          <circle cx="12" cy="6" r="2.75" fill="none" stroke="var(--ink-2)" strokeWidth="1.4" />
+        </svg>
+        to everybody
+      </li>
+      <li className="flex items-center gap-1.5">
+        <svg viewBox="0 0 10 14" width="10" height="14" aria-hidden>
+          <path d="M5 2V12" stroke="var(--ink-2)" strokeWidth="1.5" />
+          <circle cx="5" cy="2.5" r="2.3" fill="var(--ink-2)" />
+          <circle cx="5" cy="11.5" r="1.8" fill="var(--panel)" stroke="var(--ink-2)" strokeWidth="1" />
+        </svg>
+        a coalition: dots are in, rings are asked, squares have pledged
+      </li>
+    </KeyOfSigns>
+  );
+}

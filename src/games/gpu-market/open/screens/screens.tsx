@@ -1,0 +1,79 @@
+import type { BoardProps, GameScreens } from '~/contract/screens';
+
+import { formatNumber } from '~/kit/format';
+import { LabSeat } from '../../screens/lab-facts';
+import { OPEN_LABS } from '../../screens/lab-names';
+import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
+import { MarketPicture } from '../../screens/picture';
+import { codeOf, MARKET_MARKS, MARKET_TOPICS } from '../../screens/topics';
+import type { OpenObservation } from '../shared/observation';
+import { narrate } from '../shared/told/narrate';
+import type { ToldOpenEvent } from '../shared/told/told';
+import type { OpenMarketView } from '../shared/told/view';
+import { decided } from './decided';
+import { Explain } from './explain/explain';
+import { OpenInspector } from './inspector';
+import { OpenFloor } from './match/open-floor';
+import { OpenFoot } from './match/open-foot';
+import { OpenJudge } from './match/open-judge';
+import { OpenKey } from './match/open-key';
+import { OpenLabCard } from './match/open-lab-card';
+import { profitOfAll } from './match/profit-measure';
+import { recentEvents } from './match/rails-plan';
+import { coalitionsOf, profitLine } from './score';
+import type { DraftTurn } from './seat/draft-turn';
+import { openPlay } from './seat/play';
+import { chapterOf, dwellOf, markOf, topicOf } from './story';
+
+/** Ruleset `open`: every lab a seat, coalitions that bind, profit as score. */
+export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation, DraftTurn> = {
+  names: OPEN_LABS,
+  glossary: [
+    ...MARKET_TERMS,
+    { word: 'coalition', meaning: 'Labs that pool blocks for joint jobs and share what these pay by a fixed split.' },
+    { word: 'profit', meaning: 'Money now less money at the start.' },
+  ],
+  feed: {
+    topics: MARKET_TOPICS,
+    marks: [...MARKET_MARKS, { kind: 'settlement', word: 'job paid' }],
+    topicOf,
+    codeOf,
+    markOf,
+    chapterOf,
+    dwellOf,
+    tell: (event, names) => narrate(event, names).text,
+  },
+  match: {
+    ...marketSlots(OPEN_LABS),
+    stage: (view) => stageOf(view, standing(view)),
+    score: profitLine,
+    groupsOf: coalitionsOf,
+    measure: profitOfAll,
+    Board,
+    BoardKey: OpenKey,
+    SeatCard: ({ seat, view, card }) => (
+      <LabSeat labs={view.labs} seat={seat} card={(lab) => <OpenLabCard lab={lab} seat={card.seats.find((one) => one.seat === seat)} />} />
+    ),
+    Inspector: OpenInspector,
+    Foot: ({ view, card, reel, at, files }) => <OpenFoot view={view} views={reel.views} card={card} at={at} files={files} />,
+    Judge: ({ view }) => <OpenJudge view={view} />,
+  },
+  play: openPlay,
+  end: {
+    decided,
+    explains: "Where each lab's money came from, what standing alone or an equal share would have brought, and the moves that were missed.",
+    Explain,
+  },
+  Picture: MarketPicture,
+};
+
+function Board({ card, ...shown }: BoardProps<OpenMarketView>) {
+  return <OpenFloor {...shown} seats={card.seats} recent={recentEvents(shown.frames, shown.at)} />;
+}
+
+function standing(view: OpenMarketView): string {
+  const energy = view.energy_factor === 1 ? '' : `, energy\u00a0×\u00a0${formatNumber(view.energy_factor)}`;
+  const waiting = view.finished ? 0 : view.awaited.length;
+  const turns = waiting > 0 && waiting < view.labs.length ? `, waiting for ${waiting}` : '';
+  return `pressure ${view.market_pressure}${energy}${turns}`;
+}

@@ -1,0 +1,141 @@
+import type { TakenAction } from '../../shared/actions';
+import type { OpenObservation, WireConditions, WireOffer } from '../../shared/observation';
+import { and, cr, labOrYou, labWord, plural } from './words';
+
+/** What an action would do, in a sentence. */
+export function actionSentence(action: TakenAction, observation: OpenObservation): string {
+  switch (action.action_type) {
+    case 'accept_offer':
+      return `Take ${offered(action, observation, acceptWords)}.`;
+    case 'reject_offer':
+      return `${offered(action, observation, rejectWords)}.`;
+    case 'counter_offer':
+      return `Counter ${action.offer_id ?? 'an offer'}: ${termsWords(action)}.`;
+    case 'send_offer':
+      return action.target_lab_id === undefined
+        ? `Offer to all: ${termsWords(action)}.`
+        : `Offer to ${labWord(action.target_lab_id)}: ${termsWords(action)}.`;
+    case 'make_pitch':
+    case 'counter_pitch':
+      return `Pitch: “${action.message ?? ''}”`;
+    case 'reserve_capacity':
+      return `Reserve ${and(action.block_ids ?? [])}.`;
+    case 'release_capacity':
+      return `Release ${and(action.block_ids ?? [])}.`;
+    case 'form_coalition':
+      return foundWords(action);
+    case 'join_coalition':
+      return `Join coalition ${action.coalition_id ?? ''}${pledgeWords(action, ' and pledge')}.`;
+    case 'decline_coalition':
+      return `Decline to join coalition ${action.coalition_id ?? ''}.`;
+    case 'leave_coalition':
+      return `Leave coalition ${action.coalition_id ?? ''}.`;
+    case 'commit_to_coalition':
+      return `Pledge to coalition ${action.coalition_id ?? ''}${pledgeWords(action, '')}.`;
+    case 'allocate_to_job':
+      return action.plan === undefined && action.coalition_id === undefined
+        ? `Put ${and(action.block_ids ?? [])} to work for ${action.job_id ?? ''}.`
+        : `Joint plan of ${action.coalition_id ?? ''}: ${planWords(action)}.`;
+    case 'send_message':
+      return `Say to ${addresseeWord(action)}: “${action.message ?? ''}”`;
+    case 'post_want':
+      return `Say that you want ${plural(action.hours ?? 0, 'GPU-hour')} for ${cr(action.payment ?? 0)}.`;
+    case 'fill_want':
+      return `Fill ${action.want_id ?? 'a want'} with ${and(action.block_ids ?? [])}.`;
+    case 'withdraw_want':
+      return `Withdraw ${action.want_id ?? 'a want'}.`;
+    case 'make_promise':
+      return `Promise ${labWord(action.target_lab_id ?? '')} ${and(action.block_ids ?? [])} for ${cr(action.requested_payment ?? 0)}.`;
+    case 'take_promise':
+      return `Take what was promised in ${action.promise_id ?? 'a promise'}.`;
+    case 'decline_promise':
+      return `Decline ${action.promise_id ?? 'a promise'}.`;
+    case 'propose_plan':
+      return `Propose a plan to ${action.coalition_id ?? 'a coalition'}: ${planWords(action)}.`;
+    case 'veto_plan':
+      return `Veto ${action.plan_id ?? 'a plan'}.`;
+    case 'withdraw_pledge':
+      return `Take back ${and([...(action.block_ids ?? []), ...(action.job_ids ?? [])]) || 'all that you pledged'} from ${action.coalition_id ?? 'a coalition'}.`;
+    case 'wait':
+      return 'Wait.';
+    case 'finish':
+      return 'Finish: wait in every later round.';
+  }
+}
+
+function addresseeWord({ target_lab_id, coalition_id }: TakenAction): string {
+  if (coalition_id !== undefined) return `coalition ${coalition_id}`;
+  return target_lab_id === undefined ? 'all' : labWord(target_lab_id);
+}
+
+/** What one side of an offer gives: blocks, money, or both. */
+export function bundle(blocks: readonly string[], money: number): string {
+  return and([...blocks, ...(money > 0 ? [cr(money)] : [])]) || 'nothing';
+}
+
+/** A standing offer, seen by this seat: who gives what for what. */
+export function offerSentence(offer: WireOffer, observation: OpenObservation): string {
+  const gives = bundle(offer.offered_blocks, offer.payment);
+  const wants = bundle(offer.requested_blocks, offer.requested_payment);
+  const from = offer.from_lab_id === observation.controlled_lab_id ? 'You offer' : `${capitalLab(offer.from_lab_id)} offers`;
+  const to = offer.to_lab_id === null ? 'all' : labOrYou(offer.to_lab_id, observation);
+  return `${from} ${to} ${gives} for ${wants}`;
+}
+
+export function conditionWords(conditions: WireConditions | null): string[] {
+  if (conditions === null) return [];
+  const { must_not_resell, must_use_by_round, penalty, coalition_only } = conditions;
+  const deposit = penalty > 0 ? `, or lose a deposit of ${cr(penalty)}` : '';
+  return [
+    ...(must_not_resell ? ['Not to be resold.'] : []),
+    ...(must_use_by_round === null ? [] : [`To be put to work by round ${must_use_by_round}${deposit}.`]),
+    ...(coalition_only === null ? [] : [`For use in coalition ${coalition_only} only.`]),
+  ];
+}
+
+function capitalLab(labId: string): string {
+  const word = labWord(labId);
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function offered(action: TakenAction, observation: OpenObservation, say: (offer: WireOffer, me: string) => string): string {
+  const offer = observation.active_offers.find((one) => one.offer_id === action.offer_id);
+  return offer === undefined ? `${action.offer_id ?? 'an offer'} that no longer stands` : say(offer, observation.controlled_lab_id);
+}
+
+function acceptWords(offer: WireOffer): string {
+  const gets = bundle(offer.offered_blocks, offer.payment);
+  const gives = bundle(offer.requested_blocks, offer.requested_payment);
+  return `${gets} from ${labWord(offer.from_lab_id)} for ${gives}`;
+}
+
+function rejectWords(offer: WireOffer, me: string): string {
+  if (offer.from_lab_id === me) return `Withdraw the offer ${offer.offer_id}`;
+  return `Reject ${labWord(offer.from_lab_id)}’s offer ${offer.offer_id}`;
+}
+
+function termsWords(action: TakenAction): string {
+  const gives = bundle(action.block_ids ?? [], action.payment ?? 0);
+  const wants = bundle(action.requested_block_ids ?? [], action.requested_payment ?? 0);
+  return `${gives} for ${wants}${action.conditions === undefined ? '' : ', on conditions'}`;
+}
+
+function foundWords(action: TakenAction): string {
+  const split = action.split ?? 'equal';
+  const share = split === 'contribution' ? ` (owners ${Math.round((action.owner_share ?? 0.5) * 100)}%)` : '';
+  return `Found a coalition with ${and((action.members ?? []).map(labWord))}: split ${split}${share}, bond ${cr(action.bond ?? 10)}.`;
+}
+
+function pledgeWords(action: TakenAction, lead: string): string {
+  const things = [...(action.block_ids ?? []), ...(action.job_ids ?? [])];
+  if (things.length === 0) return '';
+  const least = (action.reserve ?? 0) > 0 ? `, for at least ${cr(action.reserve ?? 0)}` : '';
+  const until = action.until_round === undefined ? '' : `, through round ${action.until_round}`;
+  const soon = action.at_once === true ? ', for plans of this round too' : '';
+  return `${lead}${lead === '' ? ':' : ''} ${and(things)}${least}${until}${soon}`;
+}
+
+function planWords(action: TakenAction): string {
+  const plan = action.plan ?? [{ job_id: action.job_id ?? '', block_ids: action.block_ids ?? [] }];
+  return and(plan.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`));
+}

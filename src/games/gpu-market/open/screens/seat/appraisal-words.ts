@@ -1,0 +1,49 @@
+import type { Appraisal, JobChange, JobEnd } from '../../shared/plans/appraise';
+import { and, cr, signedCr } from './words';
+
+/** Worth in a figure, and the reason in words. */
+export interface Explained {
+  /** +12.40 cr */
+  figure: string;
+  /** Whether it leaves the seat better off, as it was, or worse off. */
+  tone: 'better' | 'same' | 'worse';
+  why: string;
+}
+
+const MOST_REASONS = 2;
+
+/** `gets`: the blocks that come in, so that the words can name what makes the difference. */
+export function explain(appraisal: Appraisal, gets: readonly string[] = []): Explained {
+  const { value, money, changes } = appraisal;
+  const tone = value > 0.005 ? 'better' : value < -0.005 ? 'worse' : 'same';
+  const reasons = changes.slice(0, MOST_REASONS).map((change) => because(change, gets));
+  const more = changes.length - reasons.length;
+  if (more > 0) reasons.push(more === 1 ? 'one more job changes' : `${more} more jobs change`);
+  return { figure: signedCr(value), tone, why: reasons.length > 0 ? `${reasons.join('; ')}.` : idle(money, gets) };
+}
+
+function idle(money: number, gets: readonly string[]): string {
+  if (money > 0) return 'Your own plan needs nothing of what you give.';
+  if (money < 0) return `Your own plan has no use for ${gets.length === 0 ? 'it' : and(gets)}.`;
+  return 'It changes nothing in your own plan.';
+}
+
+const ENDS: Record<JobEnd, string> = {
+  in_time: 'completes in time',
+  late: 'completes late',
+  part: 'is served in part',
+  none: 'is not completed',
+};
+
+function because({ job_id, before, after }: JobChange, gets: readonly string[]): string {
+  const fresh = after.block_ids.filter((id) => gets.includes(id));
+  const by = fresh.length > 0 ? `with ${and(fresh)} ` : '';
+  if (after.end !== before.end) return `${by}job ${job_id} ${ENDS[after.end]}${after.end === 'in_time' ? '' : ` (${hours(after)})`}`;
+  if (after.hours !== before.hours && after.end === 'part') return `${by}job ${job_id} gets ${hours(after)}`;
+  const saved = after.net - before.net;
+  return saved > 0 ? `${by}job ${job_id} is served for ${cr(saved)} less` : `${by}job ${job_id} costs ${cr(-saved)} more`;
+}
+
+function hours({ hours: got, required }: { hours: number; required: number }): string {
+  return `${got} of ${required} hours in time`;
+}

@@ -1,0 +1,60 @@
+/** What version 2 shows a seat besides: wants, promises, plans on the table; null under version 1. */
+import type { OpenObservation, WireCoalition, WirePromise, WireProposal, WireWant } from '../../shared/observation';
+import type { NewLegalAction, OpenObservation2 } from '../../v2/observation';
+import type { EntryOf } from './forms/legal-ids';
+import { and, capital, cr, labOrYou, labWord, plural } from './words';
+
+/** The same observation, where its rules have wants. */
+export function bargainOf(observation: OpenObservation): OpenObservation2 | null {
+  return 'wants' in observation ? (observation as unknown as OpenObservation2) : null;
+}
+
+/** The entry of the legal list for an action type of version 2; null: it is not legal now. */
+export function newLegal<Type extends NewLegalAction['action_type']>(
+  { legal_actions }: OpenObservation,
+  type: Type,
+): EntryOf<NewLegalAction, Type> | null {
+  const list = legal_actions as readonly { action_type: string }[];
+  return (list.find((one) => one.action_type === type) as EntryOf<NewLegalAction, Type> | undefined) ?? null;
+}
+
+/** Lab B wants 4 GPU-hours in rounds 3 to 5, reliability .8 or better, and pays 30.00 cr. */
+export function wantSentence(want: WireWant, me: string): string {
+  const { lab_id, hours, from_round, to_round, min_reliability, payment } = want;
+  const when = from_round === to_round ? `in round ${from_round}` : `in rounds ${from_round} to ${to_round}`;
+  const sure = min_reliability > 0 ? `, reliability ${min_reliability} or better` : '';
+  const [who, verb] = lab_id === me ? ['You', ['want', 'pay']] : [labWord(lab_id), ['wants', 'pays']];
+  return `${capital(who ?? '')} ${verb?.[0]} ${plural(hours, 'GPU-hour')} ${when}${sure}, and ${verb?.[1]} ${cr(payment)}.`;
+}
+
+/** Lab B holds b_1_0 for you until round 6 at 30.00 cr; a bond of 10.00 cr stands for it. */
+export function promiseSentence({ from_lab_id, to_lab_id, block_ids, price, until_round, bond }: WirePromise, me: string): string {
+  const mine = { controlled_lab_id: me };
+  const holds = from_lab_id === me ? 'You hold' : `${capital(labWord(from_lab_id))} holds`;
+  const whose = from_lab_id === me ? 'Your bond' : 'A bond';
+  const stands = bond > 0 ? ` ${whose} of ${cr(bond)} stands for it.` : '';
+  return `${holds} ${and(block_ids)} for ${labOrYou(to_lab_id, mine)} until round ${until_round}, at ${cr(price)}.${stands}`;
+}
+
+/** What a plan does: b_1_0 for j_0_1. */
+export function planSentence({ plan }: Pick<WireProposal, 'plan'>): string {
+  return `${and(plan.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`))}.`;
+}
+
+/** When it is carried out, or why it is not. */
+export function planStands(
+  { vetoed_by, until_round }: WireProposal,
+  { pledges, me, round }: { pledges: WireCoalition['pledges']; me: string; round: number },
+): string {
+  if (vetoed_by.length > 0) return `${capital(and(vetoed_by.map((lab) => labOrYou(lab, { controlled_lab_id: me }))))} vetoed it.`;
+  if (pledges === null) return 'It is what the coalition was founded for.';
+  return round >= until_round
+    ? 'It is carried out when this round closes, unless somebody vetoes it or a better one comes.'
+    : `It is on the table through round ${until_round}.`;
+}
+
+/** What it costs each, and what each gets, in lines. */
+export function planParts({ participants, costs, payouts }: WireProposal): { lab: string; cost: number; gets: number }[] {
+  if (costs === null || payouts === null) return [];
+  return participants.map((lab) => ({ lab, cost: costs[lab] ?? 0, gets: payouts[lab] ?? 0 }));
+}

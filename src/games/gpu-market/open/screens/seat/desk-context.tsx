@@ -1,0 +1,76 @@
+'use client';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { ShownCard } from '~/contract/shown';
+import type { TakenAction } from '../../shared/actions';
+import type { OpenObservation } from '../../shared/observation';
+import type { Appraiser } from '../../shared/plans/appraise';
+import type { OpenMarketView } from '../../shared/told/view';
+import type { DraftTurn } from './draft-turn';
+
+/** Which form is open, and what it begins with. */
+export type FormWish =
+  | { kind: 'allocate'; jobId?: string; blockId?: string }
+  | { kind: 'offer'; target?: string; give?: string; ask?: string }
+  | { kind: 'counter'; offerId: string }
+  | { kind: 'found' }
+  | { kind: 'join' | 'commit' | 'plan'; coalitionId: string }
+  | { kind: 'want' }
+  | { kind: 'fill'; wantId: string }
+  | { kind: 'promise'; to?: string }
+  | { kind: 'pitch' }
+  | { kind: 'message'; to?: string }
+  | { kind: 'reserve' | 'release'; blockId?: string };
+
+/** What the stream brings: it changes with every event. */
+export interface Live {
+  card: ShownCard;
+  view: OpenMarketView;
+  /** The time left. */
+  clock: ReactNode;
+}
+
+/** All that the parts of a seat's screen share; it changes with the round and the draft. */
+export interface Desk {
+  matchId: string;
+  seat: string;
+  observation: OpenObservation;
+  /** Sums as things stand, and with the deals done that the draft takes. */
+  standing: Appraiser;
+  appraiser: Appraiser;
+  draft: DraftTurn;
+  /** Blocks that the draft puts to work, pledges or gives away. */
+  spoken: ReadonlySet<string>;
+  /** Blocks that come with the offers that the draft takes. */
+  coming: readonly string[];
+  /** Why nothing can be added to the turn now; null: it can. */
+  locked: string | null;
+  add: (action: TakenAction) => void;
+  remove: (id: number) => void;
+  open: (wish: FormWish) => void;
+  /** A sentence with what things are called by instead of their ids. */
+  say: (sentence: string) => string;
+}
+
+const DeskContext = createContext<Desk | null>(null);
+
+const LiveContext = createContext<Live | null>(null);
+
+export function DeskProvider({ desk, live, children }: { desk: Desk; live: Live; children: ReactNode }) {
+  return (
+    <DeskContext.Provider value={desk}>
+      <LiveContext.Provider value={live}>{children}</LiveContext.Provider>
+    </DeskContext.Provider>
+  );
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('useLive: outside of a seat’s screen');
+  return live;
+}
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error('useDesk: outside of a seat’s screen');
+  return desk;
+}

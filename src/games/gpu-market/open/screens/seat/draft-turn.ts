@@ -1,0 +1,64 @@
+import type { TakenAction } from '../../shared/actions';
+
+/** An action on its way into a turn; `id` stays its own while the list is put in order. */
+export interface DraftAction {
+  id: number;
+  action: TakenAction;
+}
+
+/** The turn that a person is composing, in the order in which it will be handed in. */
+export interface DraftTurn {
+  actions: readonly DraftAction[];
+  /** The id of the next action. */
+  next: number;
+}
+
+export const NO_DRAFT: DraftTurn = { actions: [], next: 1 };
+
+/** At the end; what is there already in the same words is not added twice. */
+export function addAction(draft: DraftTurn, action: TakenAction, most: number): DraftTurn {
+  if (draft.actions.length >= most || holdsAction(draft, action)) return draft;
+  return { actions: [...draft.actions, { id: draft.next, action }], next: draft.next + 1 };
+}
+
+export function removeAction(draft: DraftTurn, id: number): DraftTurn {
+  return { ...draft, actions: draft.actions.filter((one) => one.id !== id) };
+}
+
+/** One place up (-1) or down (1), where there is one. */
+export function moveAction(draft: DraftTurn, id: number, by: -1 | 1): DraftTurn {
+  const from = draft.actions.findIndex((one) => one.id === id);
+  const [moved, other] = [draft.actions[from], draft.actions[from + by]];
+  if (moved === undefined || other === undefined) return draft;
+  return { ...draft, actions: draft.actions.map((one) => (one === moved ? other : one === other ? moved : one)) };
+}
+
+export function holdsAction(draft: DraftTurn, action: TakenAction): boolean {
+  const words = JSON.stringify(action);
+  return draft.actions.some((one) => JSON.stringify(one.action) === words);
+}
+
+/** Own blocks that the turn already puts to work or pledges: they cannot be used twice in it. */
+export function blocksSpokenFor(draft: DraftTurn, but: number | null = null): Set<string> {
+  const binding = ['allocate_to_job', 'commit_to_coalition', 'join_coalition', 'fill_want', 'make_promise'];
+  const bound = draft.actions.filter(({ id, action }) => id !== but && binding.includes(action.action_type));
+  return new Set(bound.flatMap(({ action }) => [...(action.block_ids ?? []), ...(action.plan ?? []).flatMap((entry) => entry.block_ids)]));
+}
+
+/** The answer that the draft holds for an offer or an invitation, if any. */
+export function answerTo(draft: DraftTurn, id: string): DraftAction | null {
+  const kinds = ['accept_offer', 'reject_offer', 'counter_offer', 'join_coalition', 'decline_coalition', 'leave_coalition'];
+  return (
+    draft.actions.find(({ action }) => kinds.includes(action.action_type) && (action.offer_id === id || action.coalition_id === id)) ?? null
+  );
+}
+
+/** The offers that the turn takes. */
+export function offersTaken(draft: DraftTurn): string[] {
+  return draft.actions.flatMap(({ action }) => (action.action_type === 'accept_offer' ? (action.offer_id ?? []) : []));
+}
+
+/** What is handed in. */
+export function actionsOf(draft: DraftTurn): TakenAction[] {
+  return draft.actions.map((one) => one.action);
+}

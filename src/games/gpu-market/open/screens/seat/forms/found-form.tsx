@@ -1,0 +1,99 @@
+'use client';
+import { useState } from 'react';
+import { RadioField, SliderField, TextField } from '~/kit/field';
+import type { Split } from '../../../shared/types';
+import { useDesk } from '../desk-context';
+import { plural } from '../words';
+import { whyNoMove } from './choices';
+import { FormFrame } from './form-frame';
+import { legalOf } from './legal-ids';
+import { MoneyField, readAmount, whyNoAmount } from './money-field';
+import { PickList } from './pick-list';
+
+const RULES = [
+  { value: 'equal', title: 'Equal', detail: 'After the reserves, everybody who takes part gets the same.' },
+  { value: 'contribution', title: 'By contribution', detail: 'A part to the owners of jobs, the rest by the hours that blocks bring.' },
+  { value: 'shapley', title: 'Shapley', detail: 'What each adds on average over all orders of joining.' },
+] as const;
+
+/** Founds a coalition: who is asked, how what it makes is split, and what each lays down as a bond. */
+export function FoundForm({ onClose }: { onClose: () => void }) {
+  const { observation, add } = useDesk();
+  const legal = legalOf(observation, 'form_coalition');
+  const [members, setMembers] = useState<string[]>([]);
+  const [split, setSplit] = useState<Split>('equal');
+  const [share, setShare] = useState(0.5);
+  const [bond, setBond] = useState('10');
+  const [message, setMessage] = useState('');
+  const most = (legal?.most_members ?? 16) - 1;
+  const wrong =
+    whyNoMove(observation, 'found') ??
+    (members.length === 0 ? 'Invite at least one lab.' : members.length > most ? `A coalition has at most ${most + 1} members.` : null) ??
+    whyNoBond(bond, legal?.bond.max ?? 0);
+  return (
+    <FormFrame
+      wrong={wrong}
+      onClose={onClose}
+      onAdd={() =>
+        add({
+          action_type: 'form_coalition',
+          members,
+          split,
+          ...(split === 'contribution' ? { owner_share: share } : {}),
+          bond: readAmount(bond) ?? 0,
+          ...(message.trim() === '' ? {} : { message: message.trim() }),
+        })
+      }
+      preview={
+        <p className="text-small text-ink-2">
+          Your bond is held at once and comes back when the coalition ends; who breaks a pledge loses it to the others. Invitations last
+          through round {observation.round_index + 2}. A coalition by itself pays nothing: pledges and a joint plan do.
+        </p>
+      }
+    >
+      <PickList
+        legend="Invite"
+        choices={observation.visible_labs.map((lab) => ({ id: lab.lab_id, why: null }))}
+        chosen={members}
+        onChosen={setMembers}
+        facts={(id) => {
+          const lab = observation.visible_labs.find((one) => one.lab_id === id);
+          return lab === undefined
+            ? ''
+            : `${plural(lab.owned_block_ids.length, 'block')}, demand ${lab.public_demand}, reputation ${lab.reputation}`;
+        }}
+        empty="There is nobody to invite."
+      />
+      <RadioField<Split> label="Split" name="split" value={split} choices={RULES} onValue={setSplit} />
+      {split === 'contribution' ? (
+        <SliderField
+          label="To the owners of jobs"
+          value={share}
+          min={0}
+          max={1}
+          step={0.05}
+          shown={`${Math.round(share * 100)}%`}
+          onValue={setShare}
+        />
+      ) : null}
+      <MoneyField
+        label="Bond"
+        hint="The same for everybody who joins, 0 to 50."
+        value={bond}
+        onValue={setBond}
+        error={whyNoBond(bond, legal?.bond.max ?? 0)}
+      />
+      <TextField
+        label="Message"
+        hint="For those invited."
+        maxLength={500}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+    </FormFrame>
+  );
+}
+
+function whyNoBond(text: string, most: number): string | null {
+  return whyNoAmount(text, null) ?? ((readAmount(text) ?? 0) > most ? `At most ${most.toFixed(2)} cr.` : null);
+}

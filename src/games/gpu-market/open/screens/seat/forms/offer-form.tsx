@@ -1,0 +1,156 @@
+'use client';
+import { useState } from 'react';
+import { SelectField, TextField } from '~/kit/field';
+import type { OpenAction } from '../../../shared/actions';
+import type { WireOffer } from '../../../shared/observation';
+import { offerSentence } from '../action-words';
+import { explain } from '../appraisal-words';
+import { blockLine } from '../block-line';
+import { useDesk } from '../desk-context';
+import { labWord, signedCr } from '../words';
+import { Worth } from '../worth';
+import { blockChoices, offerSpans, requestChoices, whyNoMove } from './choices';
+import { FormFrame } from './form-frame';
+import { legalOf } from './legal-ids';
+import { MoneyField, readAmount, whyNoAmount } from './money-field';
+import { NO_CONDITIONS, OfferConditions, readConditions } from './offer-conditions';
+import { PickList } from './pick-list';
+
+interface Props {
+  target?: string;
+  give?: string;
+  ask?: string;
+  /** The offer that is countered: then the other side is given. */
+  counter?: WireOffer;
+  onClose: () => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What you give, what you want, for how long; what it is worth to you if it is taken stands below. */
+export function OfferForm({ target, give, ask, counter, onClose }: Props) {
+  const { observation, appraiser, add, say } = useDesk();
+  const [to, setTo] = useState(counter?.from_lab_id ?? target ?? '');
+  const [gives, setGives] = useState<string[]>(counter?.requested_blocks ?? (give === undefined ? [] : [give]));
+  const [asks, setAsks] = useState<string[]>(counter?.offered_blocks ?? (ask === undefined ? [] : [ask]));
+  const [pays, setPays] = useState(counter && counter.requested_payment > 0 ? counter.requested_payment.toFixed(2) : '');
+  const [gets, setGets] = useState(counter && counter.payment > 0 ? counter.payment.toFixed(2) : '');
+  const spans = offerSpans(observation);
+  const [chosen, setExpires] = useState('2');
+  const expires = String(Math.min(Number(chosen), spans.length));
+  const [conditions, setConditions] = useState(NO_CONDITIONS);
+  const [message, setMessage] = useState('');
+  const market = { factor: observation.public_market.energy_factor };
+  const wanted = to === '' ? [] : requestChoices(observation, to);
+  const asked = asks.filter((id) => wanted.some((one) => one.id === id && one.why === null));
+  const [payment, requested] = [readAmount(pays), readAmount(gets)];
+  const next = observation.round_index + 1;
+  const appraisal = appraiser.deal({ gets: asked, gives, money: (requested ?? 0) - (payment ?? 0), from: next });
+  const wrong =
+    whyNoMove(observation, 'offer') ??
+    whyNoAmount(pays, observation.controlled_lab_budget) ??
+    whyNoAmount(gets, null) ??
+    (gives.length + asked.length === 0 && (payment ?? 0) + (requested ?? 0) === 0 ? 'An offer holds a block or money.' : null);
+  function made(): OpenAction {
+    const laid = counter === undefined && gives.length > 0 ? readConditions(conditions) : undefined;
+    return {
+      action_type: counter === undefined ? 'send_offer' : 'counter_offer',
+      ...(counter === undefined ? {} : { offer_id: counter.offer_id }),
+      ...(to === '' || counter !== undefined ? {} : { target_lab_id: to }),
+      ...(gives.length > 0 ? { block_ids: gives } : {}),
+      ...(asked.length > 0 ? { requested_block_ids: asked } : {}),
+      ...(payment ? { payment } : {}),
+      ...(requested ? { requested_payment: requested } : {}),
+      ...(laid === undefined ? {} : { conditions: laid }),
+      expires_in: Number(expires),
+      ...(message.trim() === '' ? {} : { message: message.trim() }),
+    };
+  }
+  const line = (id: string) => {
+    const block = observation.public_market.blocks.find((one) => one.block_id === id);
+    return block === undefined ? '' : blockLine(block, market);
+  };
+  return (
+    <FormFrame
+      wrong={wrong}
+      onClose={onClose}
+      onAdd={() => add(made())}
+      preview={
+        <>
+          {wrong === null ? <Worth lead="If it is taken" explained={explain(appraisal, asked)} /> : null}
+          {wrong === null && gives.length > 0 && asked.length === 0 && !requested ? (
+            <p className="text-amber text-small">You ask nothing for it: whoever accepts gets it for free.</p>
+          ) : null}
+        </>
+      }
+    >
+      {counter ? (
+        <p className="text-small">
+          {say(offerSentence(counter, observation))}. Your answer goes to {labWord(counter.from_lab_id)}.
+        </p>
+      ) : (
+        <SelectField
+          label="To"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+          hint="An offer to all is public; the first to accept has it. It can be accepted from the next round on."
+        >
+          <option value="">all labs</option>
+          {observation.visible_labs.map((lab) => (
+            <option key={lab.lab_id} value={lab.lab_id}>
+              {lab.public_name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <PickList
+        legend="You give"
+        choices={blockChoices(observation, { kind: 'offer' }, NONE).filter(
+          (one) => legalOf(observation, 'send_offer')?.block_ids.includes(one.id) || isRecent(one.id, observation.owned_blocks),
+        )}
+        chosen={gives}
+        onChosen={setGives}
+        facts={(id) =>
+          appraiser.holdings.includes(id) ? `${line(id)}; without it your plan changes by ${signedCr(-appraiser.lossOf(id))}` : line(id)
+        }
+        empty="You have no free block to give."
+      />
+      {to === '' ? null : (
+        <PickList
+          legend={`You want of ${labWord(to)}`}
+          choices={wanted}
+          chosen={asked}
+          onChosen={setAsks}
+          facts={(id) =>
+            `${line(id)}; worth up to ${signedCr(appraiser.deal({ gets: [id], gives: [], money: 0, from: next }).value)} to you`
+          }
+          empty={`${labWord(to)} has no block with hours left.`}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <MoneyField label="You pay" value={pays} onValue={setPays} error={whyNoAmount(pays, observation.controlled_lab_budget)} />
+        <MoneyField label="You are paid" value={gets} onValue={setGets} error={whyNoAmount(gets, null)} />
+      </div>
+      <SelectField label="It stands for" value={expires} onChange={(event) => setExpires(event.target.value)}>
+        {spans.map(({ rounds, through }) => (
+          <option key={rounds} value={rounds}>
+            through round {through}
+          </option>
+        ))}
+      </SelectField>
+      {counter === undefined && gives.length > 0 ? <OfferConditions value={conditions} onValue={setConditions} /> : null}
+      <TextField
+        label="Message"
+        hint="Goes with the offer."
+        maxLength={500}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+    </FormFrame>
+  );
+}
+
+/** Blocks whose rounds are over say nothing any more; the others tell why they cannot be given. */
+function isRecent(id: string, blocks: readonly { block_id: string; hours_left: number }[]): boolean {
+  return (blocks.find((one) => one.block_id === id)?.hours_left ?? 0) > 0;
+}

@@ -1,0 +1,134 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { Button } from '~/kit/button';
+import { TextField } from '~/kit/field';
+import type { WireCoalition } from '../../../shared/observation';
+import { blockOf } from '../../../shared/plans/appraise';
+import { previewPlan } from '../../../shared/plans/split-preview';
+import { searchPlan2 } from '../../../v2/players/search';
+import { newLegal } from '../bargain';
+import { blockLine } from '../block-line';
+import { useDesk } from '../desk-context';
+import { cr, ownerNote, plural } from '../words';
+import { FormFrame } from './form-frame';
+import { PickList } from './pick-list';
+
+/** By job, the blocks that are to work for it. */
+type Assigned = Record<string, string[]>;
+
+/** What starts now has to be decided, and a later hour costs nothing: the form shows the best of what is on the table. */
+const NOW = { soon: 0, later_hour: 0 };
+
+/** A joint plan, or a counter-plan: what is proposed, what it makes, and what it costs this seat. The rules split what is left. */
+export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition; onClose: () => void }) {
+  const { observation, appraiser, seat, add, say } = useDesk();
+  const { coalition_id } = coalition;
+  const [suggested] = useMemo(() => searchPlan2(observation, coalition, NOW), [observation, coalition]);
+  const [assigned, setAssigned] = useState<Assigned>(() => asAssigned(suggested?.plan ?? []));
+  const [message, setMessage] = useState('');
+  const fit = newLegal(observation, 'propose_plan')?.plans[coalition_id] ?? {};
+  const plan = Object.entries(assigned).flatMap(([job_id, block_ids]) => (block_ids.length === 0 ? [] : [{ job_id, block_ids }]));
+  const bare = useMemo(() => withoutReserves(coalition), [coalition]);
+  const preview = useMemo(() => previewPlan(observation, bare, plan), [observation, bare, plan]);
+  const market = { factor: observation.public_market.energy_factor };
+  const jobs = Object.values(coalition.pledges ?? {}).flatMap((pledge) => pledge.jobs);
+  const named = new Set(plan.flatMap((entry) => [entry.job_id, ...entry.block_ids]));
+  const rivals = (coalition.proposals ?? []).filter((one) =>
+    one.plan.some((entry) => [entry.job_id, ...entry.block_ids].some((id) => named.has(id))),
+  );
+  const own = (ids: readonly string[], mine: readonly string[]) => ids.filter((id) => mine.includes(id));
+  const cost = appraiser.pledge(
+    own(
+      [...named],
+      observation.owned_blocks.map((one) => one.block_id),
+    ),
+    own(
+      [...named],
+      observation.private_jobs.map((one) => one.job_id),
+    ),
+  );
+  return (
+    <FormFrame
+      wrong={plan.length === 0 ? 'Give at least one job a block.' : (preview.refusal?.message ?? null)}
+      onClose={onClose}
+      onAdd={() => add({ action_type: 'propose_plan', coalition_id, plan, ...(message.trim() === '' ? {} : { message: message.trim() }) })}
+      preview={
+        plan.length === 0 ? null : (
+          <div className="space-y-1 text-small">
+            <p>
+              It makes <strong className="num font-semibold">{cr(preview.total)}</strong> after energy
+              {cost > 0 ? (
+                <>
+                  ; what it uses of yours is worth <span className="num">{cr(cost)}</span> to your own plan
+                </>
+              ) : null}
+              .
+            </p>
+            <p className="text-ink-2">
+              The rules pay each lab what the plan costs it and split the rest. It stays on the table for a round, unless all agreed that
+              plans use their pledges at once.
+            </p>
+            {rivals.map((one) => (
+              <p key={one.plan_id} className="text-ink-2">
+                It wants things of {one.plan_id}: it has to make more than that plan does
+                {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}.
+              </p>
+            ))}
+          </div>
+        )
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2 text-small">
+        <p className="min-w-0 flex-1 basis-56">
+          {suggested === undefined
+            ? 'No plan was found that makes more than it costs.'
+            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs.`}
+        </p>
+        {suggested === undefined ? null : (
+          <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>
+            Take the suggested plan
+          </Button>
+        )}
+      </div>
+      {jobs.map((job) => {
+        const elsewhere = new Map(
+          Object.entries(assigned).flatMap(([other, ids]) => (other === job.job_id ? [] : ids.map((id) => [id, other] as const))),
+        );
+        return (
+          <PickList
+            key={job.job_id}
+            legend={`${say(job.job_id)}${job.lab_id === seat ? ' (yours)' : ''}: ${plural(job.gpu_hours_required, 'GPU-hour')} by the end of round ${job.deadline_round}, pays ${cr(job.value)}`}
+            choices={(fit[job.job_id] ?? []).map((id) => ({
+              id,
+              why: elsewhere.has(id) ? `It works for ${elsewhere.get(id)} in this plan.` : null,
+            }))}
+            chosen={assigned[job.job_id] ?? []}
+            onChosen={(ids) => setAssigned((before) => ({ ...before, [job.job_id]: ids }))}
+            facts={(id) => {
+              const block = blockOf(observation, id);
+              return block === undefined ? '' : `${ownerNote(block.owner_lab_id, seat)} ${blockLine(block, market)}`;
+            }}
+            empty="No pledged block is reliable enough for it."
+          />
+        );
+      })}
+      <TextField
+        label="Message"
+        hint="For the members."
+        maxLength={500}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+    </FormFrame>
+  );
+}
+
+/** A stated reserve can only refuse; what a plan costs is computed. */
+function withoutReserves(coalition: WireCoalition): WireCoalition {
+  const pledges = Object.entries(coalition.pledges ?? {}).map(([lab, pledge]) => [lab, { ...pledge, reserve: 0 }] as const);
+  return { ...coalition, pledges: Object.fromEntries(pledges) };
+}
+
+function asAssigned(plan: readonly { job_id: string; block_ids: string[] }[]): Assigned {
+  return Object.fromEntries(plan.map(({ job_id, block_ids }) => [job_id, block_ids]));
+}

@@ -1,0 +1,19 @@
+import type { Tone } from '~/kit/badge';
+import type { OpenObservation, WireJob } from '../../shared/observation';
+
+type Market = Pick<OpenObservation, 'round_index' | 'done'>;
+
+/** Nothing can be done about it any more. What is unserved when the match ends is never settled, and over all the same. */
+export function isOver(job: Pick<WireJob, 'settled'>, { done }: Pick<Market, 'done'>): boolean {
+  return job.settled || done;
+}
+
+/** How an own job stands, in a word. */
+export function standingOf(job: WireJob, market: Market): { word: string; tone: Tone } {
+  if (isOver(job, market))
+    return job.completed ? { word: 'completed', tone: 'green' } : { word: job.paid > 0 ? 'paid in part' : 'unserved', tone: 'plain' };
+  if (job.pledged_to !== null) return { word: `pledged to ${job.pledged_to}`, tone: 'accent' };
+  if (job.hours_by_deadline >= job.gpu_hours_required) return { word: 'served', tone: 'green' };
+  if (market.round_index > job.deadline_round) return { word: 'late', tone: 'amber' };
+  return job.deadline_round - market.round_index <= 1 ? { word: 'due soon', tone: 'amber' } : { word: 'open', tone: 'plain' };
+}

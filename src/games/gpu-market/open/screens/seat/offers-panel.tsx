@@ -1,0 +1,194 @@
+'use client';
+import { memo } from 'react';
+import { Badge } from '~/kit/badge';
+import { Button } from '~/kit/button';
+import { naming } from '~/kit/lighting';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import type { WireOffer } from '../../shared/observation';
+import { conditionWords, offerSentence } from './action-words';
+import { explain } from './appraisal-words';
+import { useDesk } from './desk-context';
+import { answerTo } from './draft-turn';
+import { whyNoAccept, whyNoCounter, whyNoMove } from './forms/choices';
+import { capital, labOrYou, labWord } from './words';
+import { Worth } from './worth';
+
+/** Offers to this seat, to all, and its own, each with what it is worth by the seat's own best plan. */
+export const OffersPanel = memo(function OffersPanel() {
+  const { observation, standing, open, locked, seat } = useDesk();
+  // By their worth as things stand, so that nothing moves while the turn is composed.
+  const worth = (offer: WireOffer) => dealOf(offer, seat, standing).value;
+  const best = (a: WireOffer, b: WireOffer) => worth(b) - worth(a);
+  const mine = observation.active_offers.filter((offer) => offer.from_lab_id === seat);
+  const toMe = observation.active_offers.filter((offer) => offer.to_lab_id === seat).toSorted(best);
+  const toAll = observation.active_offers.filter((offer) => offer.to_lab_id === null && offer.from_lab_id !== seat).toSorted(best);
+  const why = whyNoMove(observation, 'offer');
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={locked !== null || why !== null} onClick={() => open({ kind: 'offer' })}>
+          Make an offer
+        </Button>
+        {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
+      </div>
+      <List title="To you" offers={toMe} empty="Nobody offers you anything at the moment." />
+      <List title="Yours" offers={mine} empty="You have no offer out." />
+      <List title="To all labs" offers={toAll} empty="No open offer stands." />
+    </div>
+  );
+});
+
+function List({ title, offers, empty }: { title: string; offers: readonly WireOffer[]; empty: string }) {
+  return (
+    <Section title={title} note={offers.length === 0 ? empty : undefined} aside={<span className="num text-ink-2">{offers.length}</span>}>
+      <ul aria-label={`Offers: ${title.toLowerCase()}`} className="grid gap-2 min-[1400px]:grid-cols-2">
+        {offers.map((offer) => (
+          <Offer key={offer.offer_id} offer={offer} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Offer({ offer }: { offer: WireOffer }) {
+  const { observation, standing, appraiser, draft, seat, say } = useDesk();
+  const own = offer.from_lab_id === seat;
+  const { offer_id } = offer;
+  const appraisal = dealOf(offer, seat, answerTo(draft, offer_id) === null ? appraiser : standing);
+  return (
+    <li
+      {...naming(
+        'offer',
+        offer_id,
+        [...offer.offered_blocks, ...offer.requested_blocks].map((id) => `block:${id}`),
+      )}
+      className="rounded-md border bg-panel p-2.5 text-small"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1.5">
+          <SeatChip seat={offer.from_lab_id} />
+          <span className="text-ink-2">{capital(labOrYou(offer.from_lab_id, observation))}</span>
+        </span>
+        <span className="flex gap-1.5">
+          {offer.linked_offer_id === null ? null : <Badge>counter-offer</Badge>}
+          <Badge>through round {offer.expires_round}</Badge>
+        </span>
+      </div>
+      <p className="mt-1 font-medium">{say(offerSentence(offer, observation))}.</p>
+      {conditionWords(offer.conditions).map((line) => (
+        <p key={line}>{say(line)}</p>
+      ))}
+      {offer.message === '' ? null : <p className="break-words text-ink-2">“{offer.message}”</p>}
+      <Worth
+        className="mt-1"
+        lead={own ? 'If it is taken' : 'To you'}
+        explained={explain(appraisal, own ? offer.requested_blocks : offer.offered_blocks)}
+      />
+      {own ? <Withdraw offer={offer} /> : <Answers offer={offer} good={appraisal.value > 0} />}
+    </li>
+  );
+}
+
+/** Take it, counter it, turn it down; greyed with the reason where it cannot be. */
+function Answers({ offer, good }: { offer: WireOffer; good: boolean }) {
+  const { observation, add, open, locked, draft, remove, seat, say } = useDesk();
+  const { offer_id } = offer;
+  const name = say(offer_id);
+  const answered = answerTo(draft, offer_id);
+  if (answered !== null)
+    return <InTurn words={answered.action.action_type} onRemove={locked === null ? () => remove(answered.id) : null} />;
+  const noAccept = whyNoAccept(observation, offer);
+  const noCounter = whyNoCounter(observation, offer);
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-1.5">
+      <Button
+        size="small"
+        look={good ? 'primary' : 'plain'}
+        aria-label={`Accept ${name}`}
+        disabled={noAccept !== null || locked !== null}
+        onClick={() => add({ action_type: 'accept_offer', offer_id })}
+      >
+        Accept
+      </Button>
+      <Button
+        size="small"
+        aria-label={`Counter ${name}`}
+        disabled={noCounter !== null || locked !== null}
+        onClick={() => open({ kind: 'counter', offerId: offer_id })}
+      >
+        Counter
+      </Button>
+      {offer.to_lab_id === seat ? (
+        <Button
+          size="small"
+          aria-label={`Reject ${name}`}
+          disabled={locked !== null}
+          onClick={() => add({ action_type: 'reject_offer', offer_id })}
+        >
+          Reject
+        </Button>
+      ) : null}
+      {noAccept === null ? null : <span className="text-ink-2">{say(noAccept)}</span>}
+      {noAccept === null && noCounter !== null ? <span className="text-ink-2">{noCounter}</span> : null}
+    </div>
+  );
+}
+
+function Withdraw({ offer }: { offer: WireOffer }) {
+  const { add, locked, draft, remove, say } = useDesk();
+  const { offer_id } = offer;
+  const answered = answerTo(draft, offer_id);
+  if (answered !== null)
+    return <InTurn words={answered.action.action_type} onRemove={locked === null ? () => remove(answered.id) : null} />;
+  return (
+    <div className="mt-2 flex items-center gap-2">
+      <Button
+        size="small"
+        aria-label={`Withdraw ${say(offer_id)}`}
+        disabled={locked !== null}
+        onClick={() => add({ action_type: 'reject_offer', offer_id })}
+      >
+        Withdraw
+      </Button>
+      <span className="text-ink-2">{offer.to_lab_id === null ? 'Open to all.' : `For ${labWord(offer.to_lab_id)} alone.`}</span>
+    </div>
+  );
+}
+
+const IN_TURN: Record<string, string> = {
+  accept_offer: 'Your turn takes it.',
+  reject_offer: 'Your turn turns it down.',
+  counter_offer: 'Your turn counters it.',
+  join_coalition: 'Your turn joins it.',
+  decline_coalition: 'Your turn declines it.',
+  leave_coalition: 'Your turn leaves it.',
+  fill_want: 'Your turn fills it.',
+  withdraw_want: 'Your turn withdraws it.',
+  take_promise: 'Your turn takes it.',
+  decline_promise: 'Your turn declines it.',
+  veto_plan: 'Your turn vetoes it.',
+};
+
+/** What the draft does about it already, and the way back. */
+export function InTurn({ words, onRemove }: { words: string; onRemove: (() => void) | null }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-accent">
+      {IN_TURN[words] ?? 'It is in your turn.'}
+      {onRemove === null ? null : (
+        <Button size="small" onClick={onRemove}>
+          Take it out
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function dealOf(offer: WireOffer, seat: string, appraiser: ReturnType<typeof useDesk>['appraiser']) {
+  const own = offer.from_lab_id === seat;
+  const bound = !own && offer.conditions?.coalition_only != null;
+  const [gets, gives] = own ? [offer.requested_blocks, offer.offered_blocks] : [offer.offered_blocks, offer.requested_blocks];
+  const money = offer.payment - offer.requested_payment;
+  // What may be used in a coalition only adds nothing to one's own plan.
+  return appraiser.deal({ gets: bound ? [] : gets, gives, money: own ? -money : money });
+}

@@ -1,0 +1,101 @@
+'use client';
+import { useCallback, useMemo, useState } from 'react';
+import type { PlayProps, PlaySlots } from '~/contract/play-screens';
+import { labelled } from '~/kit/names';
+import type { OpenObservation } from '../../shared/observation';
+import { Appraiser } from '../../shared/plans/appraise';
+import type { ToldOpenEvent } from '../../shared/told/told';
+import type { OpenMarketView } from '../../shared/told/view';
+import { actionSentence } from './action-words';
+import { type Desk, DeskProvider, type FormWish } from './desk-context';
+import { draftOf, readDraft } from './draft-read';
+import { actionsOf, addAction, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
+import { FormDialog } from './forms/form-dialog';
+import { namesSeen } from './names';
+import { SeatLayout } from './seat-layout';
+import { isWhole, seenFrames } from './seen-frames';
+
+/** A seat of `open` that a person plays. */
+export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
+  isWhole,
+  turnMark: (view, seat) => `${view.round_index} ${view.finished} ${view.labs.find((lab) => lab.lab_id === seat)?.submitted}`,
+  awaited: (view) => view.awaited,
+  draft: {
+    empty: NO_DRAFT,
+    isEmpty: (draft) => draft.actions.length === 0,
+    read: readDraft,
+    moveOf: actionsOf,
+    ofMove: draftOf,
+  },
+  locked: whyLocked,
+  Play,
+};
+
+/** What a seat knows, what it composes, what it submits. */
+function Play({
+  matchId,
+  seat,
+  card,
+  view,
+  reel,
+  seen: observation,
+  turn,
+  locked,
+  clock,
+  narrow,
+}: PlayProps<OpenMarketView, OpenObservation, DraftTurn>) {
+  const frames = useMemo(() => seenFrames(reel), [reel]);
+  const [wish, setWish] = useState<FormWish | null>(null);
+  const [said, setSaid] = useState('');
+  const { draft, change } = turn;
+  const taken = offersTaken(draft).join();
+  const deals = useMemo(() => dealsOf(observation, taken.split(',')), [observation, taken]);
+  const spoken = useMemo(() => new Set([...blocksSpokenFor(draft), ...deals.flatMap((deal) => deal.gives)]), [draft, deals]);
+  const coming = useMemo(() => deals.flatMap((deal) => deal.gets).filter((id) => !spoken.has(id)), [deals, spoken]);
+  const standing = useMemo(() => new Appraiser(observation), [observation]);
+  const appraiser = useMemo(() => (deals.length === 0 ? standing : new Appraiser(observation, deals)), [observation, standing, deals]);
+  const names = useMemo(() => namesSeen(observation), [observation]);
+  const say = useCallback((sentence: string) => labelled(sentence, names), [names]);
+  const add = useCallback(
+    (action: Parameters<Desk['add']>[0]) => {
+      change((now) => addAction(now, action, observation.actions_per_round));
+      setSaid(`Added to the turn: ${say(actionSentence(action, observation))}`);
+    },
+    [change, observation, say],
+  );
+  const remove = useCallback((id: number) => change((now) => removeAction(now, id)), [change]);
+  const desk: Desk = useMemo(
+    () => ({ matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove, open: setWish, say }),
+    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove, say],
+  );
+  const live = useMemo(() => ({ card, view, clock }), [card, view, clock]);
+  const recent = useMemo(() => recentEvents(frames), [frames]);
+  return (
+    <DeskProvider desk={desk} live={live}>
+      <SeatLayout control={turn} frames={frames} opening={reel.views.find(isWhole) ?? view} recent={recent} narrow={narrow} />
+      <FormDialog wish={wish} onClose={() => setWish(null)} />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </DeskProvider>
+  );
+}
+
+/** Offers as deals of whoever takes them. */
+function dealsOf({ active_offers }: OpenObservation, ids: readonly string[]): { gets: string[]; gives: string[] }[] {
+  return active_offers
+    .filter((offer) => ids.includes(offer.offer_id))
+    .map((offer) => ({ gets: offer.conditions?.coalition_only == null ? offer.offered_blocks : [], gives: offer.requested_blocks }));
+}
+
+function whyLocked(view: OpenMarketView, seen: OpenObservation): string | null {
+  if (seen.done) return 'The match is over.';
+  if (seen.finished) return 'You have finished: you wait to the end.';
+  return seen.round_index === view.round_index ? null : 'The next round is being laid out.';
+}
+
+/** What the newest closed round brought, for what moves on the floor. */
+function recentEvents(frames: ReturnType<typeof seenFrames>): ToldOpenEvent[] {
+  const from = frames.findLastIndex((frame) => frame.event?.type === 'round_closed');
+  return from < 0 ? [] : frames.slice(from).flatMap((frame) => frame.event ?? []);
+}

@@ -1,0 +1,63 @@
+import type { OpenObservation, WireJob } from '../../shared/observation';
+import { isFree } from '../../shared/observed';
+import type { Appraiser } from '../../shared/plans/appraise';
+import type { FormWish } from './desk-context';
+import { and, plural } from './words';
+
+/** Something to do in a first round, and the form that does it. */
+export interface FirstStep {
+  text: string;
+  wish: FormWish | null;
+  word: string;
+}
+
+const SAY_ONLY = { wish: null, word: '' };
+
+/** Whoever plays for the first time: what earns, what is missing, what can be spared, and when it counts. */
+export function stepsFor(observation: OpenObservation, appraiser: Appraiser): FirstStep[] {
+  return [earn(observation, appraiser), ...spare(observation, appraiser), turn(observation)];
+}
+
+function earn({ private_jobs }: OpenObservation, appraiser: Appraiser): FirstStep {
+  const [job] = private_jobs.filter((one) => !one.settled).toSorted((a, b) => b.value - a.value);
+  if (job === undefined) return { text: 'Finished jobs earn money. You have none yet; until one comes, sell blocks.', ...SAY_ONLY };
+  const plan = appraiser.now().jobs.find((one) => one.job_id === job.job_id);
+  const goal = `Finished jobs earn money. Your best one, ${job.job_id}, needs ${hoursOf(job)} by the end of round ${job.deadline_round}.`;
+  if (plan?.end === 'in_time' && plan.block_ids.length > 0)
+    return {
+      text: `${goal} Your ${and(plan.block_ids)} can do it.`,
+      wish: { kind: 'allocate', jobId: job.job_id },
+      word: 'Put blocks to work',
+    };
+  return {
+    text: `${goal} Your own blocks do not bring them all: ask a lab for one of its blocks, or take what is offered from the next round on.`,
+    wish: { kind: 'offer' },
+    word: 'Make an offer',
+  };
+}
+
+function hoursOf(job: WireJob): string {
+  return `${plural(job.gpu_hours_required, 'GPU-hour')} of reliability ${job.min_reliability} or better`;
+}
+
+function spare({ owned_blocks }: OpenObservation, appraiser: Appraiser): FirstStep[] {
+  const block = owned_blocks
+    .filter((one) => isFree(one) && one.hours_left > 0 && appraiser.lossOf(one.block_id) < 0.005)
+    .toSorted((a, b) => b.hours_left - a.hours_left)[0];
+  if (block === undefined) return [];
+  const { block_id } = block;
+  return [
+    {
+      text: `Your plan does not need ${block_id}: any price that another lab pays for it is profit.`,
+      wish: { kind: 'offer', give: block_id },
+      word: `Offer ${block_id}`,
+    },
+  ];
+}
+
+function turn({ actions_per_round: most }: OpenObservation): FirstStep {
+  return {
+    text: `A turn holds up to ${plural(most, 'action')}. Nothing counts until you hand it in; then all turns of the round are played at once, and what came of yours is told here.`,
+    ...SAY_ONLY,
+  };
+}

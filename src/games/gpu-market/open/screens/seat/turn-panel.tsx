@@ -1,0 +1,139 @@
+'use client';
+import type { TurnControl } from '~/contract/play-screens';
+import { Button } from '~/kit/button';
+import { ArrowDown, ArrowUp, X } from '~/kit/icons';
+import { emptyTurnLabel, TurnNote, TurnWarnings } from '~/kit/turn-note';
+import { actionSentence } from './action-words';
+import { useDesk, useLive } from './desk-context';
+import { actionsOf, type DraftTurn, moveAction } from './draft-turn';
+import { idleWords, silenceWords } from './silence';
+import { and, capital, labOrYou, plural } from './words';
+
+/** The turn as it is composed: in order, to be changed, then handed in; afterwards who is still waited for. */
+export function TurnPanel({ control, heading = true }: { control: TurnControl<DraftTurn>; heading?: boolean }) {
+  const { observation, draft, locked, spoken, say } = useDesk();
+  const { clock } = useLive();
+  const waiting = useWaiting();
+  const { state } = control;
+  const open = state.kind === 'composing' && locked === null;
+  const warnings = (state.kind === 'composing' && state.warnings) || [];
+  const counted = open || draft.actions.length > 0; // of a turn that came from elsewhere nobody here knows the number
+  return (
+    <section id="turn" tabIndex={-1} aria-label="Your turn" className="space-y-3">
+      {heading ? (
+        <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
+          <span className="flex-1">Your turn</span>
+          {clock}
+          {counted ? (
+            <span className="num font-normal text-ink-2 text-small">
+              {draft.actions.length} of {observation.actions_per_round} actions
+            </span>
+          ) : null}
+        </h2>
+      ) : (
+        <p className="flex items-baseline justify-between gap-3 text-small">
+          {clock}
+          {counted ? (
+            <span className="num text-ink-2">
+              {draft.actions.length} of {observation.actions_per_round} actions
+            </span>
+          ) : null}
+        </p>
+      )}
+      {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not handed in:</p> : null}
+      <Lines open={open} locked={locked !== null} control={control} />
+      <TurnNote state={state} waiting={waiting} onAgain={control.again} />
+      {open ? (
+        <>
+          <TurnWarnings warnings={warnings} />
+          <Button look="primary" className="w-full" onClick={() => void control.submit(actionsOf(draft), warnings.length > 0)}>
+            {warnings.length > 0 ? 'Hand it in anyway' : 'Hand in the turn'}
+          </Button>
+          <p className="text-small text-ink-2">
+            {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
+            {say(`${idleWords(observation, spoken) ?? ''} ${silenceWords(observation)}`)}
+          </p>
+          <p className="text-small text-ink-2">
+            Any order will do: replies run first, then deals, new offers, pledges and joint plans. Putting your own blocks to work runs
+            last.
+          </p>
+          <Finish />
+        </>
+      ) : null}
+      {state.kind === 'composing' && locked !== null ? <p className="text-small">{locked}</p> : null}
+    </section>
+  );
+}
+
+/** To wait from here to the end: asked for, never by mistake. */
+function Finish() {
+  const { add, draft } = useDesk();
+  if (draft.actions.some(({ action }) => action.action_type === 'finish')) return null;
+  return (
+    <details className="text-small">
+      <summary className="text-ink-2">Leave the rest of the match to the others</summary>
+      <p className="mt-1">
+        After this turn you wait in every later round; what you have promised and what stands offered stays.{' '}
+        <button type="button" className="text-accent hover:underline" onClick={() => add({ action_type: 'finish' })}>
+          Add “finish” to the turn
+        </button>
+      </p>
+    </details>
+  );
+}
+
+function Lines({ open, locked, control }: { open: boolean; locked: boolean; control: TurnControl<DraftTurn> }) {
+  const { observation, draft, remove, say } = useDesk();
+  if (draft.actions.length === 0) {
+    const words = emptyTurnLabel(control.state, locked);
+    return words === null ? null : <p className="rounded-md border border-dashed p-3 text-small text-ink-2">{words}</p>;
+  }
+  return (
+    <ol aria-label="Actions of this turn" className="divide-y rounded-md border bg-panel">
+      {draft.actions.map(({ id, action }, place) => {
+        const words = say(actionSentence(action, observation));
+        return (
+          <li key={id} className="flex items-start gap-2 p-2 text-small">
+            <span className="num text-ink-2">{place + 1}</span>
+            <span className="min-w-0 flex-1 break-words">{words}</span>
+            {open ? (
+              <span className="flex shrink-0">
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Earlier: ${words}`}
+                  disabled={place === 0}
+                  onClick={() => control.change((now) => moveAction(now, id, -1))}
+                >
+                  <ArrowUp size={15} aria-hidden />
+                </Button>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Later: ${words}`}
+                  disabled={place === draft.actions.length - 1}
+                  onClick={() => control.change((now) => moveAction(now, id, 1))}
+                >
+                  <ArrowDown size={15} aria-hidden />
+                </Button>
+                <Button look="quiet" size="icon" aria-label={`Remove: ${words}`} onClick={() => remove(id)}>
+                  <X size={15} aria-hidden />
+                </Button>
+              </span>
+            ) : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Who the round still waits for. */
+function useWaiting(): string {
+  const { seat } = useDesk();
+  const { view } = useLive();
+  const others = view.awaited.filter((lab) => lab !== seat);
+  if (others.length === 0) return 'All labs have submitted. The server is closing the round…';
+  const named = others.length <= 4 ? `: ${and(others.map((lab) => capital(labOrYou(lab, { controlled_lab_id: seat }))))}` : '';
+  return `Submitted, waiting for ${plural(others.length, 'lab')}${named}.`;
+}

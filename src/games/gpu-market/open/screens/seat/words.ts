@@ -1,0 +1,45 @@
+import { formatDelta, formatFixed } from '~/kit/format';
+import type { OpenFacts } from '../../shared/observation';
+import { OPERATOR } from '../../shared/types';
+import { publicName } from '../../shared/world';
+
+/** An amount as it is paid: two decimals. */
+export function cr(amount: number): string {
+  return `${formatFixed(amount, 2)} cr`;
+}
+
+/** A change of money, signed: +12.40 cr. */
+export function signedCr(amount: number): string {
+  if (Math.abs(amount) < 0.005) return '±0.00 cr';
+  const sign = formatDelta(amount).charAt(0);
+  return `${sign}${formatFixed(Math.abs(amount), 2)} cr`;
+}
+
+/** lab_0 is Lab A, and so on; the market itself is the operator. */
+export function labWord(labId: string): string {
+  if (labId === OPERATOR) return 'the operator';
+  const number = /^lab_(\d+)$/.exec(labId)?.[1];
+  return number === undefined ? labId : publicName(Number(number));
+}
+
+/** The same, with the seat's own lab as "you". */
+export function labOrYou(labId: string, facts: Pick<OpenFacts, 'controlled_lab_id'>): string {
+  return labId === facts.controlled_lab_id ? 'you' : labWord(labId);
+}
+
+export function and(list: readonly string[]): string {
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Whose a thing is, behind its name: (yours), (Lab B’s). */
+export function ownerNote(labId: string, me: string): string {
+  return labId === me ? '(yours)' : `(${labWord(labId)}’s)`;
+}

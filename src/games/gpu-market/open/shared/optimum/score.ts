@@ -1,0 +1,87 @@
+/** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
+import type { Solve, Solved } from '~/contract/means';
+import { isSure } from '~/contract/pack';
+import { type Books, booksOf } from '../books/conservation';
+import type { OpenEvent } from '../events';
+import { autarkyProblem, type KnownWorld, type Selection, worldBlocks, worldJobs, worldOf, worldProblem } from '../plans/pairs';
+import { bestPlan } from '../plans/plan';
+import { LIMIT_NODES, LIMIT_SECONDS } from './limit';
+import { programmeOf } from './programme';
+
+export interface OpenScore {
+  /** Money in cents. */
+  optimum_cents: number;
+  /** How far the optimum may still be above what was found; the bound stands in its place. */
+  gap: number;
+  /** The clock ended the solve, so that another machine might tell another optimum. */
+  by_clock: boolean;
+  autarky_cents: Record<string, number>;
+  profit_cents: Record<string, number>;
+  /** What one share of the gains of trade is: the unit of gains. */
+  scale_cents: number;
+  /** Sum of profits over the optimum; null when nothing could be earned. */
+  efficiency: number | null;
+  gain: Record<string, number>;
+  /** False where the solver's gap is over 1%, the clock cut it, an organiser fired a shock, or the money does not add up. */
+  rated: boolean;
+}
+
+/** The score of a match that is over, from its events; solved where `solve` works (`scoreInWorker`: on a thread). */
+export async function scoreOf(events: readonly OpenEvent[], solve: Solve, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
+  const world = worldOf(events);
+  return scoreFrom(world, { best: await optimumOf(world, solve, limitSeconds), books: booksOf(events) });
+}
+
+/** What a score reads of the books of a match. */
+export type ScoreBooks = Pick<Books, 'profits_cents' | 'difference_cents'>;
+/** Of a world in which nobody has played. */
+export const NO_BOOKS: ScoreBooks = { profits_cents: {}, difference_cents: 0 };
+
+/** From an optimum already known: the same world serves every match that is played in it. */
+export function scoreFrom(world: KnownWorld, known: { best: Solved; books: ScoreBooks }): OpenScore {
+  const autarky = autarkies(world);
+  const optimum = known.best.bound;
+  const labs = Object.keys(autarky);
+  const alone = labs.reduce((sum, lab) => sum + (autarky[lab] ?? 0), 0);
+  const scale = Math.max(optimum - alone, 0.1 * optimum, 100) / labs.length;
+  const profits = labs.reduce((sum, lab) => sum + (known.books.profits_cents[lab] ?? 0), 0);
+  const sure = { gap: known.best.gap, by_clock: known.best.byClock };
+  const gains = labs.map((lab) => [lab, ((known.books.profits_cents[lab] ?? 0) - (autarky[lab] ?? 0)) / scale]);
+  return {
+    optimum_cents: optimum,
+    ...sure,
+    autarky_cents: autarky,
+    profit_cents: known.books.profits_cents,
+    scale_cents: scale,
+    efficiency: optimum === 0 ? null : profits / optimum,
+    gain: Object.fromEntries(gains) as Record<string, number>,
+    rated: isSure(sure) && world.shocks.every((shock) => !shock.live) && known.books.difference_cents === 0,
+  };
+}
+
+/** The most that all labs together, with the operator's blocks, could have earned. */
+export function optimumOf(world: KnownWorld, solve: Solve, limitSeconds = LIMIT_SECONDS): Promise<Solved> {
+  const { programme, ceiling } = programmeFor(world, { blocks: worldBlocks(world), jobs: worldJobs(world) });
+  return solve(programme, { nodes: LIMIT_NODES, seconds: limitSeconds, ceiling });
+}
+
+/** The most that a group of labs could earn by dealing with each other and the operator only. */
+export function groupOptimumOf(world: KnownWorld, labs: readonly string[], solve: Solve): Promise<Solved> {
+  const blocks = worldBlocks(world).filter((block) => block.lab_id === null || labs.includes(block.lab_id));
+  const jobs = worldJobs(world).filter((job) => labs.includes(job.lab_id));
+  const { programme, ceiling } = programmeFor(world, { blocks, jobs });
+  return solve(programme, { nodes: LIMIT_NODES, seconds: LIMIT_SECONDS, ceiling });
+}
+
+function programmeFor(world: KnownWorld, selection: Selection): { programme: string; ceiling: number } {
+  const problem = worldProblem(world, selection);
+  const prices = selection.blocks.map((block) => block.price_cents);
+  const ceiling = problem.jobs.reduce((sum, job) => sum + job.value, 0);
+  return { programme: programmeOf(problem, prices), ceiling };
+}
+
+/** What each lab could have earned with its own first blocks and jobs alone, in cents. */
+export function autarkies(world: KnownWorld): Record<string, number> {
+  const alone = world.opened.labs.map((lab) => [lab.lab_id, bestPlan(autarkyProblem(world, lab.lab_id)).value]);
+  return Object.fromEntries(alone) as Record<string, number>;
+}

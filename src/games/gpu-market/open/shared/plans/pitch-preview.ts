@@ -1,0 +1,41 @@
+/** What the rule judge would make of a pitch, before it is handed in: its own reader and its own checks, on the author's own facts. */
+import type { OpenFacts, WireJob } from '../observation';
+import { type JobFacts, judgePitch } from '../rules/pitches';
+import type { ClaimField, Pitch, PitchVerdict } from '../types';
+import { openJobs } from './potential';
+
+/** null: nothing can be won by a pitch in this round. */
+export function previewPitch(facts: OpenFacts, pitch: Pitch): PitchVerdict | null {
+  const block = facts.public_market.blocks.find((one) => one.block_id === facts.public_market.pitch_for_block_id);
+  if (block === undefined) return null;
+  return judgePitch(pitch, {
+    lab_id: facts.controlled_lab_id,
+    block: { ...block, failed_round: null },
+    facts: openJobs(facts).map(factsOfJob),
+    rounds: facts.max_rounds,
+    round: facts.round_index,
+  });
+}
+
+/** What the rule judge makes of a text that is pitched for that block by a lab with those jobs. */
+export function judgeText(text: string, bench: Parameters<typeof judgePitch>[1]): PitchVerdict {
+  return judgePitch({ text, claims: [] }, bench);
+}
+
+/** What is true of a job in the fields that a pitch can claim. */
+export function claimable(job: WireJob): Record<ClaimField, number> {
+  const { hours, deadline, value, reliability } = factsOfJob(job);
+  return { hours, deadline, value: Math.round(value), reliability };
+}
+
+function factsOfJob(job: WireJob): JobFacts {
+  return {
+    job_id: job.job_id,
+    hours: job.gpu_hours_required,
+    deadline: job.deadline_round,
+    value: job.value,
+    base: job.base_value,
+    reliability: job.min_reliability,
+    scheduled: job.hours_by_deadline,
+  };
+}

@@ -1,0 +1,93 @@
+/** Joint ventures under version 1: a pledge stands for a few rounds, and leaving with one breaks it. */
+import type { OpenAction } from '../../shared/actions';
+import type { Proceedings } from '../../shared/proceedings';
+import { done, refuse } from '../../shared/refusal';
+import { breach, draftCoalition, goOut, wrongInvitation, wrongMembership } from '../../shared/rules/coalitions';
+import { tellMembers } from '../../shared/rules/messages';
+import { isPledge, wrongBlock, wrongJob } from '../../shared/rules/pledges';
+import { coalitionOf, labOf, type OpenState, pledgeOf, toCents } from '../../shared/state';
+import type { OpenCoalition, OpenResult } from '../../shared/types';
+
+const LONGEST_PLEDGE = 3;
+
+export function formCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  const drafted = draftCoalition(book.state, labId, action);
+  if (!drafted.ok) return drafted.refusal;
+  book.record({ type: 'coalition_formed', coalition: drafted.coalition });
+  return done('coalition_created');
+}
+
+/** With blocks or jobs named it is a pledge as well: both happen or neither. */
+export function joinCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  const { state } = book;
+  const coalition = state.coalitions[action.coalition_id ?? ''];
+  const wrong = wrongInvitation(coalition, labId);
+  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition');
+  if (coalition.bond_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  const broken = isPledge(action) ? checkPledge(state, labId, { action, coalition }) : null;
+  if (broken !== null) return broken;
+  book.record({ type: 'coalition_joined', coalition_id: coalition.coalition_id, lab_id: labId });
+  if (isPledge(action)) pledgeThings(book, labId, action);
+  tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
+  return done('coalition_joined');
+}
+
+/** Without a pledge the bond comes back; with one, leaving breaks it. */
+export function leaveCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  const coalition = book.state.coalitions[action.coalition_id ?? ''];
+  if (coalition === undefined) return refuse('unknown_coalition');
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
+  if (coalition.status === 'ended') return refuse('inactive_coalition');
+  tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
+  if (coalition.pledges[labId] !== undefined) breach(book, labId, coalition.coalition_id);
+  else goOut(book, labId, { coalition, breach: false });
+  return done('coalition_left');
+}
+
+export function commitToCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  const wrong = wrongMembership(book.state, labId, action.coalition_id);
+  if (wrong !== null) return wrong;
+  const coalition = coalitionOf(book.state, action.coalition_id ?? '');
+  const broken = checkPledge(book.state, labId, { action, coalition });
+  if (broken !== null) return broken;
+  pledgeThings(book, labId, action);
+  tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
+  return done('coalition_committed');
+}
+
+/** Everything but membership, in the order of the rules; null: it may stand. */
+function checkPledge(state: OpenState, labId: string, asked: { action: OpenAction; coalition: OpenCoalition }): OpenResult | null {
+  const { action, coalition } = asked;
+  if (pledgeOf(state, labId) !== null) return refuse('already_pledged');
+  if (!isPledge(action)) return refuse('empty_block_list');
+  return (
+    wrongBlock(state, labId, { ids: action.block_ids ?? [], within: coalition.coalition_id }) ??
+    wrongJob(state, labId, action.job_ids ?? []) ??
+    wrongTerms(state, action)
+  );
+}
+
+function pledgeThings(book: Proceedings, labId: string, action: OpenAction): void {
+  book.record({
+    type: 'coalition_pledged',
+    coalition_id: action.coalition_id ?? '',
+    lab_id: labId,
+    pledge: {
+      block_ids: action.block_ids ?? [],
+      job_ids: [...new Set(action.job_ids ?? [])],
+      reserve_cents: toCents(action.reserve ?? 0),
+      until_round: action.until_round ?? defaultUntil(book.state),
+    },
+  });
+}
+
+function wrongTerms(state: OpenState, action: OpenAction): OpenResult | null {
+  if ((action.reserve ?? 0) < 0) return refuse('negative_reserve');
+  const until = action.until_round ?? defaultUntil(state);
+  const last = Math.min(state.config.rounds - 1, state.round_index + LONGEST_PLEDGE);
+  return until < state.round_index || until > last ? refuse('bad_round') : null;
+}
+
+function defaultUntil(state: OpenState): number {
+  return Math.min(state.config.rounds - 1, state.round_index + 1);
+}

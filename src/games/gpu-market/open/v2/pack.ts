@@ -1,0 +1,31 @@
+import type { GamePack } from '~/contract/pack';
+import { type MarketBy, openTargetsOf } from '../shared/audit/targets';
+import { openEnvOf } from '../shared/env/adapter';
+import { farmingOf } from '../shared/players/farmers/farming';
+import { trapIn } from '../shared/trap-scene';
+import type { openMarket } from '../v1/open';
+import { pack as pack1 } from '../v1/pack';
+import { readOpenTurn2 } from './actions';
+import { openMarket2, openMarket2By } from './open';
+import { GRAFTS_2 } from './players/farming';
+import { openPrompts2 } from './prompts/formats';
+import { dealsAt2 } from './prompts/options';
+import { marketTold2 } from './told';
+import { trial2 } from './trial';
+
+/** For what was written for version 1 and needs no more than both versions show. */
+const asVersion1 = openMarket2 as unknown as typeof openMarket;
+
+/** Players, guards, books, ledger, worlds and score are those of version 1. */
+export const pack2: GamePack = {
+  ...(pack1 as GamePack),
+  rules: openMarket2,
+  prompts: openPrompts2,
+  candidates: (seen) => dealsAt2(seen as Parameters<typeof dealsAt2>[0]),
+  env: openEnvOf({ market: openMarket2, readTurn: readOpenTurn2, told: marketTold2 }),
+  farming: farmingOf(asVersion1, GRAFTS_2),
+  trial: trial2,
+  audit: openTargetsOf(openMarket2By as unknown as MarketBy),
+  showcase: [],
+  injections: (seed) => trapIn(asVersion1, seed),
+};

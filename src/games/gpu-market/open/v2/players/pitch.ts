@@ -1,0 +1,26 @@
+/** A pitch under version 2: two true facts of an open job, where the block adds something to the own best plan. */
+import type { TakenAction } from '../../shared/actions';
+import { bondOf, isFree } from '../../shared/observed';
+import { bestPlan } from '../../shared/plans/plan';
+import { openJobs, problemOf } from '../../shared/plans/potential';
+import type { OpenObservation2 } from '../observation';
+
+export function withPitch2(turn: readonly TakenAction[], seen: OpenObservation2): TakenAction[] {
+  const pitch = turn.length < seen.actions_per_round ? pitchOf(seen) : null;
+  return pitch === null ? [...turn] : [...turn, pitch];
+}
+
+function pitchOf(seen: OpenObservation2): TakenAction | null {
+  const id = seen.public_market.pitch_for_block_id;
+  const block = seen.public_market.blocks.find((one) => one.block_id === id);
+  const jobs = openJobs(seen);
+  const [job] = jobs;
+  if (block === undefined || job === undefined) return null;
+  const own = seen.owned_blocks.filter(
+    (one) => (isFree(one) || one.status === 'committed') && one.hours_left > 0 && bondOf(seen, one) === null,
+  );
+  const worth = (blocks: typeof seen.public_market.blocks) => bestPlan(problemOf(seen, { blocks, jobs })).value;
+  if (worth([...own, block]) - worth(own) < 1) return null;
+  const message = `Job ${job.job_id} needs ${job.gpu_hours_required} hours by round ${job.deadline_round}.`;
+  return { action_type: 'make_pitch', message };
+}

@@ -1,0 +1,219 @@
+/**
+ * The planner in a joint venture under version 2. lab_0 founds one of all and pledges at once; the others join with all that they can
+ * spare, and agree that plans use it at once: no plan can cost them more than it brings. What no plan wants they begin alone.
+ */
+import type { TakenAction } from '../../shared/actions';
+import type { OwnBlock, WireCoalition, WireJob, WirePledge } from '../../shared/observation';
+import { bondOf, isFree } from '../../shared/observed';
+import { bestPlan } from '../../shared/plans/plan';
+import { openJobs, problemOf } from '../../shared/plans/potential';
+import { STRONGEST, styledTurn } from '../../shared/players/planner';
+import type { OpenObservation2 } from '../observation';
+import { withPitch2 } from './pitch';
+import { asShared, plannerTurn2 } from './planner';
+import { type FoundPlan, searchPlan2 } from './search';
+
+const FOUNDER = 'lab_0';
+const MOST_MEMBERS = 16;
+const BOND = 5;
+/** More than this is not laid down for a venture that somebody else thought of. */
+const MOST_BOND = 10;
+/** So many of all labs must have joined for a venture to be better than the market. */
+const MOST_OF_ALL = 0.8;
+/** What starts in the round in which a plan begins has to be decided; the rest may wait. */
+const SOON = 0;
+/** An hour that starts later, in cents: dear while jobs still arrive, cheaper in the second half. */
+const LATER_HOUR = { first: 1100, second: 700 };
+
+/** How a lab takes part in ventures. */
+export interface Venturing {
+  /** Does it found one in this round, where nobody has asked it to join another? */
+  founds: (seen: OpenObservation2) => boolean;
+  /** What it does where it is in none. */
+  trade: (seen: OpenObservation2) => TakenAction[];
+}
+
+const FIRST_FOUNDS: Venturing = {
+  founds: ({ round_index, controlled_lab_id }) => round_index === 0 && controlled_lab_id === FOUNDER,
+  /** In the first round nothing is sold that a venture might use. */
+  trade: (seen) => (seen.round_index === 0 ? [] : plannerTurn2(seen)),
+};
+
+export function venturePlannerTurn2(seen: OpenObservation2, how: Venturing = FIRST_FOUNDS): TakenAction[] {
+  if (!seen.coalitions_allowed) return plannerTurn2(seen);
+  const mine = seen.active_coalitions.find((coalition) => coalition.members.includes(seen.controlled_lab_id));
+  const turn = mine === undefined ? enter(seen, how) : takePart(seen, { mine, how });
+  return withPitch2(turn.slice(0, seen.actions_per_round), seen);
+}
+
+function enter(seen: OpenObservation2, how: Venturing): TakenAction[] {
+  const { controlled_lab_id: me, controlled_lab_budget, active_coalitions, visible_labs } = seen;
+  const asked = active_coalitions.find(
+    (one) => one.invited?.includes(me) === true && one.bond <= Math.min(MOST_BOND, controlled_lab_budget),
+  );
+  if (asked !== undefined && isMostOfAll(seen, asked.invited?.length ?? 0, 1)) {
+    const own = ownUses(seen);
+    return [{ action_type: 'join_coalition', coalition_id: asked.coalition_id, ...pledgeable(seen, asked, own), at_once: true }, ...own];
+  }
+  if (!how.founds(seen)) return how.trade(seen);
+  const members = visible_labs.map((lab) => lab.lab_id).slice(0, MOST_MEMBERS - 1);
+  return [{ action_type: 'form_coalition', members, split: 'equal', bond: BOND, ...pledgeable(seen, null, []), at_once: true }];
+}
+
+function isMostOfAll({ visible_labs }: OpenObservation2, labs: number, more = 0): boolean {
+  return labs + more >= Math.min(MOST_MEMBERS, MOST_OF_ALL * (visible_labs.length + 1));
+}
+
+function takePart(seen: OpenObservation2, { mine, how }: { mine: WireCoalition; how: Venturing }): TakenAction[] {
+  const { round_index } = seen;
+  const few = mine.status === 'active' && round_index > mine.round_created + 1 && !isMostOfAll(seen, mine.members.length);
+  if (few) return leaveWithAll(seen, { mine, rest: how.trade(seen) });
+  const own = beginAlone(seen, mine);
+  const more = pledgeable(seen, mine, own);
+  const commit: TakenAction[] =
+    mine.status === 'active' && (more.block_ids.length > 0 || more.job_ids.length > 0)
+      ? [{ action_type: 'commit_to_coalition', coalition_id: mine.coalition_id, ...more, at_once: true }]
+      : [];
+  const room = seen.actions_per_round - Math.min(1, own.length) - commit.length;
+  return [...merged(plans(seen, mine), Math.max(1, room)), ...own, ...commit, ...outside(seen, mine)];
+}
+
+function leaveWithAll(seen: OpenObservation2, { mine, rest }: { mine: WireCoalition; rest: TakenAction[] }): TakenAction[] {
+  if (mine.pledges?.[seen.controlled_lab_id] === undefined) return rest;
+  const withdraw: TakenAction = { action_type: 'withdraw_pledge', coalition_id: mine.coalition_id };
+  return [withdraw, ...rest].slice(0, seen.actions_per_round);
+}
+
+/** What its own plan begins now and no older plan on the table uses: a joint plan of this round comes before it. */
+function beginAlone(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+  const { controlled_lab_id: me, round_index } = seen;
+  const inPlans = held(mine);
+  const pledged = mine.pledges?.[me];
+  const mayUse = (block: OwnBlock) =>
+    !inPlans.has(block.block_id) &&
+    bondOf(seen, block) === null &&
+    block.hours_left > 0 &&
+    (isFree(block) || pledged?.block_ids.includes(block.block_id) === true);
+  const blocks = seen.owned_blocks.filter(mayUse);
+  const jobs = openJobs(seen).filter((job) => !inPlans.has(job.job_id));
+  const { job_of } = bestPlan(problemOf(seen, { blocks, jobs }));
+  const begun = new Map<WireJob, OwnBlock[]>();
+  for (const [b, block] of blocks.entries()) {
+    const job = jobs[job_of[b] ?? -1];
+    if (job !== undefined) begun.set(job, [...(begun.get(job) ?? []), block]);
+  }
+  const now = [...begun].filter(([, used]) => used.some((block) => block.start_round <= round_index));
+  return now.map(([job, used]) => ({
+    action_type: 'allocate_to_job',
+    job_id: job.job_id,
+    block_ids: used.map((block) => block.block_id),
+  }));
+}
+
+function ownUses(seen: OpenObservation2): TakenAction[] {
+  return styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false }).filter((action) => action.action_type === 'allocate_to_job');
+}
+
+/** The founder plans, and the first of the others in case the founder is one who does not. */
+function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+  const { controlled_lab_id: me, round_index, max_rounds } = seen;
+  if (mine.status !== 'active' || mine.pledges === null || me !== planningLab(mine)) return [];
+  const passed = Math.min(1, (2 * round_index) / max_rounds);
+  const later_hour = LATER_HOUR.first + (LATER_HOUR.second - LATER_HOUR.first) * passed;
+  const foresight = { soon: SOON, later_hour };
+  const free = without(mine, held(mine));
+  const now = searchPlan2(asShared(seen), those(free, isAtOnce), foresight);
+  const propose = ({ plan }: FoundPlan): TakenAction => ({ action_type: 'propose_plan', coalition_id: mine.coalition_id, plan });
+  const slow = Object.entries(mine.pledges).filter(([, pledge]) => !isAtOnce(pledge));
+  if (slow.length === 0 || round_index + 1 >= max_rounds) return now.map(propose);
+  const left = without(withoutBegun(seen, free), new Set(now.flatMap(namesIn)));
+  const later = searchPlan2({ ...asShared(seen), round_index: round_index + 1 }, left, foresight);
+  const theirs = new Set(slow.flatMap(([, pledge]) => [...pledge.block_ids, ...pledge.jobs.map((job) => job.job_id)]));
+  return [...now, ...later.filter((found) => namesIn(found).some((id) => theirs.has(id)))].map(propose);
+}
+
+function planningLab({ founder, members, pledges }: WireCoalition): string | undefined {
+  if (members.includes(founder)) return founder;
+  return Object.keys(pledges ?? {}).sort((a, b) => Number(a.slice('lab_'.length)) - Number(b.slice('lab_'.length)))[0];
+}
+
+function isAtOnce(pledge: WirePledge): boolean {
+  return pledge.at_once === true;
+}
+
+function namesIn({ plan }: Pick<FoundPlan, 'plan'>): string[] {
+  return plan.flatMap((entry) => [entry.job_id, ...entry.block_ids]);
+}
+
+/** What plans on the table use. */
+function held(mine: WireCoalition): Set<string> {
+  return new Set((mine.proposals ?? []).flatMap(namesIn));
+}
+
+function those(mine: WireCoalition, which: (pledge: WirePledge) => boolean): WireCoalition {
+  return { ...mine, pledges: Object.fromEntries(Object.entries(mine.pledges ?? {}).filter(([, pledge]) => which(pledge))) };
+}
+
+function without(mine: WireCoalition, gone: ReadonlySet<string>): WireCoalition {
+  const pledges = Object.entries(mine.pledges ?? {}).map(([lab, pledge]) => {
+    const jobs = pledge.jobs.filter((job) => !gone.has(job.job_id));
+    return [lab, { ...pledge, jobs, block_ids: pledge.block_ids.filter((id) => !gone.has(id)) }];
+  });
+  return { ...mine, pledges: Object.fromEntries(pledges) as NonNullable<WireCoalition['pledges']> };
+}
+
+/** Without what members are taken to begin alone in this very round. */
+function withoutBegun(seen: OpenObservation2, mine: WireCoalition): WireCoalition {
+  const begun = new Set<string>();
+  for (const pledge of Object.values(mine.pledges ?? {})) {
+    const blocks = seen.public_market.blocks.filter((block) => pledge.block_ids.includes(block.block_id));
+    const { job_of } = bestPlan(problemOf(seen, { blocks, jobs: pledge.jobs }));
+    const now = new Set(blocks.flatMap((block, b) => (block.start_round <= seen.round_index ? [job_of[b] ?? -1] : [])));
+    for (const [b, block] of blocks.entries()) if ((job_of[b] ?? -1) >= 0 && now.has(job_of[b] ?? -1)) begun.add(block.block_id);
+    for (const [j, job] of pledge.jobs.entries()) if (now.has(j)) begun.add(job.job_id);
+  }
+  return without(mine, begun);
+}
+
+/** No more than so many: what is left over goes with the last. */
+function merged(proposals: readonly TakenAction[], most: number): TakenAction[] {
+  const first = proposals.slice(0, most);
+  const rest = proposals.slice(most).flatMap(({ plan = [] }) => plan);
+  return first.map((one, i) => (i === most - 1 ? { ...one, plan: [...(one.plan ?? []), ...rest] } : one));
+}
+
+/** Offers of outsiders: what members have comes into plans anyway. */
+function outside(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+  const trades = styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false });
+  return trades.filter((action) => {
+    if (action.action_type !== 'accept_offer') return false;
+    const offer = seen.active_offers.find((one) => one.offer_id === action.offer_id);
+    return offer !== undefined && !mine.members.includes(offer.from_lab_id) && offer.requested_blocks.length === 0;
+  });
+}
+
+/** Free, not needed for a job already begun, and not about to start: what starts before a plan can be carried out it uses alone. */
+function pledgeable(
+  seen: OpenObservation2,
+  coalition: WireCoalition | null,
+  own: readonly TakenAction[],
+): { block_ids: string[]; job_ids: string[] } {
+  const uses = own.filter((action) => action.action_type === 'allocate_to_job');
+  const free = seen.owned_blocks.filter(
+    (block) => isFree(block) && bondOf(seen, block) === null && !uses.some((use) => use.block_ids?.includes(block.block_id)),
+  );
+  const open = openJobs(seen).filter((job) => job.pledged_to === null);
+  const isBegun = (job: WireJob) => job.allocated_block_ids.length > 0 || uses.some((use) => use.job_id === job.job_id);
+  const { job_of } = bestPlan(problemOf(seen, { blocks: free, jobs: open }));
+  const blocks = free.filter((_, b) => {
+    const job = open[job_of[b] ?? -1];
+    return job === undefined || !isBegun(job);
+  });
+  const jobs = open.filter((job) => !isBegun(job) && job.deadline_round > seen.round_index);
+  const offered = new Set(
+    seen.active_offers
+      .filter((offer) => offer.from_lab_id === seen.controlled_lab_id && coalition !== null)
+      .flatMap((offer) => offer.offered_blocks),
+  );
+  return { block_ids: blocks.map((block) => block.block_id).filter((id) => !offered.has(id)), job_ids: jobs.map((job) => job.job_id) };
+}

@@ -1,0 +1,88 @@
+/** Wants: what a lab asks all others for, without saying for which job. Whoever has the hours fills it, the first one first. */
+import { MAX_MONEY, type TakenAction } from '../../shared/actions';
+import type { OpenWant } from '../../shared/bargain';
+import type { Proceedings } from '../../shared/proceedings';
+import { done, refuse } from '../../shared/refusal';
+import { tell } from '../../shared/rules/messages';
+import { closeDeal, isBoundAway, untradable } from '../../shared/rules/offers';
+import { hoursWithin, isLive, labOf, type OpenState, toCents } from '../../shared/state';
+import type { OpenResult } from '../../shared/types';
+
+const DEFAULT_STAND = 2;
+
+/** It holds no money: whoever fills it is paid if the lab can pay then. */
+export function postWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
+  const { state } = book;
+  const last = state.config.rounds - 1;
+  const from_round = action.from_round ?? state.round_index + 1;
+  const to_round = action.to_round ?? last;
+  if (from_round <= state.round_index || to_round < from_round || to_round > last) return refuse('bad_window');
+  if (action.hours === undefined) return refuse('bad_window', 'hours');
+  const payment = action.payment ?? 0;
+  if (payment < 0) return refuse('negative_payment');
+  const payment_cents = toCents(Math.min(payment, MAX_MONEY));
+  if (payment_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  const want: OpenWant = {
+    want_id: `w_${Object.keys(state.wants ?? {}).length + 1}`,
+    lab_id: labId,
+    round_created: state.round_index,
+    expires_round: Math.min(last, state.round_index + (action.expires_in ?? DEFAULT_STAND)),
+    from_round,
+    to_round,
+    hours: action.hours,
+    min_reliability: action.min_reliability ?? 0,
+    payment_cents,
+    message: action.message ?? '',
+    status: 'standing',
+  };
+  book.record({ type: 'want_posted', want });
+  return done('want_posted');
+}
+
+/** The blocks and the money change hands at once; a want that its lab cannot pay goes on standing. */
+export function fillWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
+  const { state } = book;
+  const want = state.wants?.[action.want_id ?? ''];
+  if (want === undefined) return refuse('unknown_want');
+  if (want.status !== 'standing') return refuse('inactive_want');
+  if (want.lab_id === labId) return refuse('own_want');
+  const ids = [...new Set(action.block_ids ?? [])];
+  if (ids.length === 0) return refuse('empty_block_list');
+  const wrong = wrongBlocks(state, labId, { ids, want });
+  if (wrong !== null) return wrong;
+  if (want.payment_cents > labOf(state, want.lab_id).budget_cents) return refuse('budget_overspend', 'the lab that wants it');
+  book.record({ type: 'want_closed', want_id: want.want_id, lab_id: want.lab_id, status: 'filled' });
+  closeDeal(book, { from: labId, to: want.lab_id, block_ids: ids, price_cents: want.payment_cents, open: true, link: want.want_id });
+  tell(book, { from: labId, to: want.lab_id, text: action.message });
+  return done('want_filled');
+}
+
+export function withdrawWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
+  const want = book.state.wants?.[action.want_id ?? ''];
+  if (want === undefined || want.lab_id !== labId) return refuse('unknown_want');
+  if (want.status !== 'standing') return refuse('inactive_want');
+  book.record({ type: 'want_closed', want_id: want.want_id, lab_id: labId, status: 'withdrawn' });
+  return done('want_withdrawn');
+}
+
+/** Those that nobody filled in time. */
+export function expireWants(book: Proceedings, round: number): void {
+  for (const { want_id, lab_id, status, expires_round } of Object.values(book.state.wants ?? {})) {
+    if (status === 'standing' && expires_round < round) book.record({ type: 'want_closed', want_id, lab_id, status: 'expired' });
+  }
+}
+
+function wrongBlocks(state: OpenState, labId: string, { ids, want }: { ids: readonly string[]; want: OpenWant }): OpenResult | null {
+  let hours = 0;
+  for (const id of ids) {
+    const wrong = untradable(state, id, labId);
+    if (wrong === 'unowned') return refuse('unowned_block', id);
+    if (wrong !== null) return wrong;
+    if (isBoundAway(state, id, want.lab_id)) return refuse('condition_broken', id);
+    const block = state.blocks[id];
+    if (block === undefined || !isLive(state, block)) return refuse('unavailable_block', id);
+    if (block.reliability < want.min_reliability) return refuse('low_reliability', id);
+    hours += hoursWithin(block, state.config.rounds, { from: Math.max(want.from_round, state.round_index), to: want.to_round });
+  }
+  return hours < want.hours ? refuse('too_few_hours', `${hours} of ${want.hours}`) : null;
+}

@@ -1,0 +1,137 @@
+'use client';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Thing } from '~/contract/shown';
+import { naming } from '~/kit/lighting';
+import { SeatChip } from '~/kit/seat-chip';
+import type { Brick, FloorPlan, RowPlace } from './floor-plan';
+import { labStyle } from './lab-names';
+import { RoundHeads } from './round-heads';
+
+/** A narrow column between the labs and the rounds: offers, coalitions. */
+export interface FloorSide {
+  title: string;
+  width: number;
+  content: ReactNode;
+}
+
+/** What the offers drawn are about: what is pointed at on the floor, else what is selected. */
+export function usePointed(selected: Thing | null) {
+  const [pointed, setPointed] = useState<Thing | null>(null);
+  const onPoint = useCallback((thing: Thing | null) => {
+    setPointed((before) => (before?.kind === thing?.kind && before?.id === thing?.id ? before : thing));
+  }, []);
+  return { thing: pointed ?? selected, onPoint };
+}
+
+interface Props {
+  /** A lab or a block is pointed at or has the focus; null: nothing on this floor any more. */
+  onPoint: (thing: Thing | null) => void;
+  plan: FloorPlan<Brick>;
+  narrow: boolean;
+  /** Who a row belongs to; on a narrow floor its chip alone. */
+  lab: (labId: string) => ReactNode;
+  sides: readonly FloorSide[];
+  clock: { round_index: number; finished: boolean; shocks: Parameters<typeof RoundHeads>[0]['shocks'] };
+  /** What lies on the rounds: bars, flags. */
+  children: ReactNode;
+}
+
+const HEAD = 26;
+/** So many rows a window shows about: after as many the rounds are numbered again. */
+const ROWS_A_WINDOW = 8;
+
+/** The floor's frame: labs down, rounds across, narrow columns between; its rows slide as holdings change. */
+export function FloorFrame({ plan, narrow, lab, sides, clock, onPoint, children }: Props) {
+  const { height } = plan;
+  const again = useMemo(() => plan.rows.filter((_, place) => place > 0 && place % ROWS_A_WINDOW === 0).map((row) => row.top), [plan.rows]);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => showRound(box.current, clock.round_index / plan.columns), [clock.round_index, plan.columns]);
+  const point = ({ target }: { target: EventTarget }) => {
+    const thing = target instanceof Element ? thingUnder(target) : null;
+    if (thing) onPoint(thing); // what was pointed at stays until something else is: the way to its arcs is free
+  };
+  return (
+    <section
+      aria-label="Capacity by lab and round"
+      className="relative flex min-w-0 border-y bg-panel"
+      onPointerOver={point}
+      onFocus={point}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <div className={narrow ? 'w-9 shrink-0' : 'w-56 shrink-0'} style={{ height: height + HEAD }}>
+        <div className="flex items-end px-2 pb-1 text-ink-2 text-micro" style={{ height: HEAD }}>
+          {narrow ? '' : 'lab'}
+        </div>
+        <div className="relative" style={{ height }}>
+          {plan.rows.map((row) => (
+            <RowBox key={row.labId} row={row}>
+              {narrow ? <NarrowLab labId={row.labId} /> : lab(row.labId)}
+            </RowBox>
+          ))}
+        </div>
+      </div>
+      {sides.map((side) => (
+        <div key={side.title} className="shrink-0 border-l" style={{ width: side.width }}>
+          <div className="flex items-end px-1 pb-1 text-ink-2 text-micro" style={{ height: HEAD }}>
+            {side.title}
+          </div>
+          {side.content}
+        </div>
+      ))}
+      <section
+        ref={box}
+        aria-label="Blocks"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room this box scrolls sideways
+        tabIndex={0}
+        data-scrolls
+        className="min-w-0 flex-1 overflow-x-auto border-l"
+      >
+        <div className="relative" style={{ minWidth: plan.columns * 46, height: height + HEAD }}>
+          <RoundHeads
+            shocks={clock.shocks}
+            here={clock.finished ? null : clock.round_index}
+            columns={plan.columns}
+            height={height + HEAD}
+            head={HEAD}
+            again={again}
+          />
+          <div className="absolute inset-x-0" style={{ top: HEAD, height }}>
+            {plan.rows.map((row) => (
+              <RowBox key={row.labId} row={row} />
+            ))}
+            {children}
+          </div>
+        </div>
+      </section>
+    </section>
+  );
+}
+
+function thingUnder(target: Element): Thing | null {
+  const [, kind, id] = /^(seat|block):(\S+)/.exec(target.closest('[data-is]')?.getAttribute('data-is') ?? '') ?? [];
+  return kind === undefined || id === undefined ? null : { kind, id };
+}
+
+/** Where the floor is wider than its box, the present round comes into view: from far away at once. */
+function showRound(box: HTMLElement | null, share: number): void {
+  if (!box || box.scrollWidth <= box.clientWidth) return;
+  const left = share * box.scrollWidth - box.clientWidth / 3;
+  const isFar = Math.abs(left - box.scrollLeft) > box.clientWidth;
+  box.scrollTo({ left, behavior: isFar ? 'instant' : 'smooth' });
+}
+
+function RowBox({ row, children }: { row: RowPlace; children?: ReactNode }) {
+  return (
+    <div className="slides absolute inset-x-0 top-0 border-t" style={{ transform: `translateY(${row.top}px)` }}>
+      {children}
+    </div>
+  );
+}
+
+function NarrowLab({ labId }: { labId: string }) {
+  return (
+    <div className="grid place-items-center pt-1.5" style={labStyle(labId)} {...naming('seat', labId)}>
+      <SeatChip seat={labId} size="normal" />
+    </div>
+  );
+}

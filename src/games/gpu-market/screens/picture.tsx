@@ -1,0 +1,77 @@
+import type { PictureProps } from '~/contract/screens';
+
+interface Block {
+  block_id: string;
+  owner_lab_id: string;
+  start_round: number;
+  duration: number;
+  gpu_count: number;
+  status: string;
+}
+
+interface Shown {
+  labs: readonly { lab_id: string }[];
+  blocks: readonly Block[];
+  max_rounds: number;
+  round_index: number;
+  finished: boolean;
+}
+
+const MOST_LABS = 16;
+const GAP = 4;
+
+/** The board as a small drawing without text: rows are labs, columns rounds, bars blocks of GPU time. */
+export function MarketPicture({ view, colorOf, colors, width, height }: PictureProps<Shown>) {
+  const labs = view.labs.slice(0, MOST_LABS);
+  const rounds = Math.max(view.max_rounds, ...view.blocks.map((block) => block.start_round + block.duration));
+  const row = height / Math.max(1, labs.length);
+  const x = (round: number) => (round / rounds) * width;
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+      {view.finished ? null : <rect x={x(view.round_index)} y={0} width={width / rounds} height={height} fill={colors.wash} />}
+      {labs.map((lab, place) => (
+        <path key={lab.lab_id} d={`M0 ${place * row}H${width}`} stroke={colors.line} strokeWidth={1.5} />
+      ))}
+      {labs.flatMap((lab, place) => {
+        const own = layered(view.blocks.filter((block) => block.owner_lab_id === lab.lab_id));
+        const unit = (row - 2 * GAP) / Math.max(1, ...own.map(({ from, block }) => from + block.gpu_count));
+        const color = colorOf(lab.lab_id);
+        return own.map(({ block, from }) => {
+          const [isUsed, isGone] = [block.status === 'used', block.status === 'failed' || block.status === 'spent'];
+          return (
+            <rect
+              key={block.block_id}
+              x={x(block.start_round) + 1.5}
+              y={place * row + GAP + from * unit}
+              width={x(block.duration) - 3}
+              height={Math.max(2, block.gpu_count * unit - 2)}
+              rx={2}
+              fill={isUsed ? color : colors.paper}
+              fillOpacity={isGone ? 0.4 : 1}
+              stroke={color}
+              strokeOpacity={isGone ? 0.35 : 1}
+              strokeWidth={2}
+            />
+          );
+        });
+      })}
+    </svg>
+  );
+}
+
+/** Blocks whose rounds overlap lie above each other. */
+function layered(blocks: readonly Block[]): { block: Block; from: number }[] {
+  const placed: { block: Block; from: number }[] = [];
+  for (const block of [...blocks].sort((a, b) => a.start_round - b.start_round || b.gpu_count - a.gpu_count)) {
+    let from = 0;
+    for (const other of placed.filter((one) => overlaps(one.block, block)).sort((a, b) => a.from - b.from)) {
+      if (from + block.gpu_count > other.from) from = Math.max(from, other.from + other.block.gpu_count);
+    }
+    placed.push({ block, from });
+  }
+  return placed;
+}
+
+function overlaps(a: Block, b: Block): boolean {
+  return a.start_round < b.start_round + b.duration && b.start_round < a.start_round + a.duration;
+}
