@@ -1,0 +1,176 @@
+/** Of a match that is over: what each side kept to itself, how it was read, which move cost most, and what others would have made of it. */
+import type { SeatId } from '~/contract/game';
+import type { Job, Means } from '~/contract/means';
+import type { Explained } from '~/contract/pack';
+import { highlight, type Span } from '../calls/highlight';
+import { type ReadSeller, readSeller } from '../calls/steer';
+import { classicBazaar } from '../classic';
+import type { BazaarEvent } from '../events';
+import { seatsOf } from '../rules/opening';
+import { seenByBuyer } from '../rules/sell';
+import type { BazaarState } from '../state';
+import type { BazaarMove, BazaarObservation, BuyerMove, DealOutcome } from '../types';
+import { scoresOf } from '../view';
+import { strategiesFor } from './strategies';
+
+export interface BazaarExplained extends Explained {
+  seats: readonly SeatExplained[];
+}
+
+export interface SeatExplained {
+  seat: SeatId;
+  role: 'buyer' | 'seller';
+  score: number;
+  /** From the seat's first move on. */
+  others: readonly Instead[];
+  turns: readonly TurnExplained[];
+}
+
+/** What a script would have made in this seat. */
+export interface Instead {
+  id: string;
+  title: string;
+  score: number;
+  deals: readonly Deal[];
+}
+
+export interface Deal {
+  /** `outbid`: another buyer of the arena has it. */
+  outcome: DealOutcome | 'outbid';
+  /** null: no deal of this seat. */
+  price: number | null;
+}
+
+export interface TurnExplained {
+  turn: number;
+  /** Of the event with the move. */
+  seq: number;
+  episode: number;
+  round: number;
+  /** What was asked before the move. */
+  ask: number;
+  action: string;
+  /** What was offered, or asked by a seat that sells. */
+  price: number | null;
+  /** The best of the scripts, had it gone on from here; null: it was not worked out. */
+  best: Instead | null;
+  /** So much less could be made after the move than before it, by the best of the scripts. */
+  cost: number;
+  /** What the published wrapper takes the seller for at that point; null: it has nothing to go by. */
+  read: ReadSeller | null;
+  /** What was said, with the words that the published game marks. */
+  words: string;
+  spans: readonly Span[];
+}
+
+/** A match that went on for hundreds of turns is one that somebody let run: what each move cost is left out. */
+const MOST_TURNS = 100;
+
+export const EXPLAIN: Job<readonly BazaarEvent[], BazaarExplained> = {
+  id: 'bazaar/classic/explain',
+  work: explainMatch,
+  threads: 1,
+  mostWaiting: 15,
+  limitMs: () => 60_000,
+};
+
+export function explainMatch(events: readonly BazaarEvent[], means: Pick<Means, 'playOn'>): BazaarExplained {
+  const moves = movesIn(events);
+  const { end } = moves;
+  const scores = scoresOf(end);
+  const seats = seatsOf(end.config).map((seat): SeatExplained => {
+    const role = end.config.mode === 'sell' ? 'seller' : 'buyer';
+    const own = moves.made.filter((one) => one.seat === seat);
+    const again = (turn: number) => playedAgain({ events, seat, turn, role }, means);
+    const isShort = own.length <= MOST_TURNS;
+    const score = scores[seat] ?? 0;
+    const first = own[0] && isShort ? again(own[0].told.turn) : [];
+    const best = own.map((one, at) => (isShort ? bestOf(at === 0 ? first : again(one.told.turn)) : null));
+    const turns = own.map(({ told }, at) => {
+      const next = best[at + 1]?.score ?? score;
+      return { ...told, best: best[at] ?? null, cost: Math.max(0, (best[at]?.score ?? next) - Math.max(next, score)) };
+    });
+    return { seat, role, score, others: first, turns };
+  });
+  return { rounds: classicBazaar.clock(end).rounds, seats };
+}
+
+interface Told {
+  seat: SeatId;
+  told: Omit<TurnExplained, 'best' | 'cost'>;
+}
+
+/** Every move with what its seat knew before it. */
+function movesIn(events: readonly BazaarEvent[]): { made: Told[]; end: BazaarState } {
+  const made: Told[] = [];
+  let state: BazaarState | null = null;
+  for (const [at, event] of events.entries()) {
+    if (state !== null && (event.type === 'buyer_moved' || event.type === 'bid_made' || event.type === 'ask_named'))
+      made.push(toldOf(event, { state, seq: at + 1 }));
+    state = classicBazaar.evolve(state, event);
+  }
+  if (state === null) throw new Error('bazaar: a match begins with an event');
+  return { made, end: state };
+}
+
+type Made = Extract<BazaarEvent, { type: 'buyer_moved' | 'bid_made' | 'ask_named' }>;
+
+function toldOf(event: Made, { state, seq }: { state: BazaarState; seq: number }): Told {
+  const { seat, turn, move } = event;
+  const isAsk = event.type === 'ask_named';
+  const words = move?.message ?? '';
+  const price = event.type === 'buyer_moved' ? event.price : (move?.price ?? null);
+  const seen = isAsk ? seenByBuyer(state, { at: state.round, price: event.move.price }) : classicBazaar.observe(state, seat);
+  return {
+    seat,
+    told: {
+      turn,
+      seq,
+      episode: state.episode,
+      round: state.round + 1,
+      ask: state.ask,
+      action: isAsk ? 'ask' : ((move as BuyerMove | null)?.action ?? 'pass'),
+      price: move !== null && 'action' in move && move.action !== 'offer' ? null : price,
+      read: 'role' in seen && seen.role === 'seller' ? null : readSeller(seen),
+      words,
+      spans: highlight(words).spans,
+    },
+  };
+}
+
+interface Again {
+  events: readonly BazaarEvent[];
+  seat: SeatId;
+  turn: number;
+  role: 'buyer' | 'seller';
+}
+
+/** By each script from that turn on. Other buyers bid as they did, and then no more. */
+function playedAgain({ events, seat, turn, role }: Again, { playOn }: Pick<Means, 'playOn'>): Instead[] {
+  return strategiesFor(role).flatMap((strategy) => {
+    const playerOf = (one: SeatId) => (one === seat ? strategy : recorded(events, one));
+    const again = playOn<BazaarEvent>({ game: classicBazaar, events, turn, playerOf });
+    if (!again.ok) return [];
+    const { end } = movesIn(again.value);
+    return [{ id: strategy.id, title: strategy.title, score: scoresOf(end)[seat] ?? 0, deals: dealsOf(end, seat) }];
+  });
+}
+
+function recorded(events: readonly BazaarEvent[], seat: SeatId): { choose(seen: BazaarObservation): BazaarMove } {
+  const bids = new Map(events.flatMap((event) => (event.type === 'bid_made' && event.seat === seat ? [[event.turn, event.move]] : [])));
+  return {
+    choose: (seen) => (seen.role === 'buyer' ? (bids.get(seen.current_round) ?? { action: 'walk' }) : { price: seen.opening_price }),
+  };
+}
+
+/** What this seat made: of an arena the deal is the holder's alone. */
+function dealsOf({ config, records, outcome, agreed, holder }: BazaarState, seat: SeatId): Deal[] {
+  if (config.mode === 'arena' && outcome === 'deal' && holder !== seat) return [{ outcome: 'outbid', price: null }];
+  if (config.mode === 'task') return records.map((one) => ({ outcome: one.outcome, price: one.agreed_price }));
+  return outcome === null ? [] : [{ outcome, price: agreed }];
+}
+
+function bestOf(all: readonly Instead[]): Instead | null {
+  const [first, ...rest] = all;
+  return first === undefined ? null : rest.reduce((best, one) => (one.score > best.score ? one : best), first);
+}

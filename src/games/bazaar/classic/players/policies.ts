@@ -1,0 +1,53 @@
+/** The scripted players of the bazaar's classic ruleset. Each can buy, by its own rule, and sell, as the published scripted seller does. */
+import type { Policy } from '~/contract/policy';
+import type { Draws } from '~/lib/random/draws';
+import { GuardedSeller } from '../calls/guard';
+import type { BazaarMove, BazaarObservation, SellerMove, SellerObservation } from '../types';
+import { type BuyerId, chooseAs } from './buyers';
+
+const PLAYS = ['bazaar/classic'] as const;
+
+type Player = Policy<BazaarObservation, BazaarMove>;
+type Card = Pick<Player, 'title' | 'summary'> & Partial<Pick<Player, 'control' | 'standIn' | 'needsChance'>>;
+
+const CARDS: Readonly<Record<BuyerId, Card>> = {
+  linear: { title: 'Linear', summary: 'Raises its offer in a straight line, and takes what is no dearer than its next one.' },
+  patient: { title: 'Patient', summary: 'Repeats one offer until the seller stops giving way, then takes the ask.' },
+  smart: { title: 'Smart', summary: 'Raises by steps, slower while the seller gives way, and minds deadlines and bluffs.', standIn: true },
+  naive: { title: 'Naive', summary: 'Offers four fifths of the first ask, then a little more, then takes what is asked.' },
+  aggressive: { title: 'Aggressive', summary: 'Aims at a third of its budget, and walks away where it does not get it.' },
+  rule_based: { title: 'Rule-based', summary: 'Goes a random part of the way to the first ask each round.', needsChance: true },
+  lowball: { title: 'Lowball', summary: 'Offers a twentieth of the first ask, for ever.', control: 'null' },
+  constant: { title: 'Constant', summary: 'Offers three tenths of its budget, for ever.', control: 'null' },
+  constant_steered_1: {
+    title: 'Constant, steered (version 1)',
+    summary: 'The constant offer through the published wrapper, version 1: what the wrapper does without a model.',
+    control: 'null',
+  },
+  constant_steered_2: {
+    title: 'Constant, steered (version 2)',
+    summary: 'The constant offer through the published wrapper, version 2.',
+    control: 'null',
+  },
+};
+
+export const bazaarPolicies: readonly Player[] = Object.entries(CARDS).map(([id, card]) => ({
+  id,
+  plays: PLAYS,
+  ...card,
+  choose: (seen: BazaarObservation, chance?: Draws) => (seen.role === 'seller' ? sell(seen) : chooseAs(id as BuyerId, seen, chance)),
+}));
+
+/** What it costs and a twentieth, as the published seller's reserve. */
+export const RESERVE = 1.05;
+
+/** The published scripted seller, by the buyer's offers so far; to accept, it asks for the buyer's own offer. */
+export function sell({ opening_price, own_private_cost, history }: SellerObservation): SellerMove {
+  const seller = new GuardedSeller({ asking: opening_price, reservation: RESERVE * own_private_cost, persona: 'firm' });
+  let price = opening_price;
+  for (const { actor, action, price: offer } of history) {
+    if (actor !== 'buyer' || action !== 'offer') continue;
+    price = seller.answer({ offer, reply: null }).price ?? price;
+  }
+  return { price };
+}

@@ -1,0 +1,44 @@
+import type { GameFront } from '~/contract/screens';
+
+/** Nobody waits for a person who haggles with a script. */
+export const CLOCK_SECONDS = 600;
+
+const COLORS = ['var(--lab-1)', 'var(--lab-2)', 'var(--lab-3)', 'var(--lab-4)'];
+
+/** Buyers of an arena may be called anything. */
+export const front: GameFront = {
+  people: true,
+  pages: [
+    { path: 'haggle', title: 'Haggle' },
+    { path: 'arena', title: 'Arena' },
+    { path: 'career', title: 'Career' },
+  ],
+  about: 'A buyer and a seller haggle over one thing, as in the published BazaarBATNA. One side is played and scored.',
+  names: {
+    letterOf: (seat) => (seat === 'seller' ? 'S' : seat === 'buyer' ? 'B' : (/\d+$/.exec(seat)?.[0] ?? seat.slice(0, 1).toUpperCase())),
+    nameOf: (seat) => (seat === 'seller' ? 'Seller' : seat === 'buyer' ? 'Buyer' : nameOf(seat)),
+    colorOf: (seat) => (seat === 'seller' ? 'var(--lab-0)' : seat === 'buyer' ? 'var(--lab-1)' : colorOf(seat)),
+  },
+  entry: {
+    title: 'Haggle over a price',
+    sentence: 'The published game: one thing, one seller, eight rounds. Name a price, hold out, or walk away.',
+    start: { task: 'single_deal' },
+  },
+};
+
+function nameOf(seat: string): string {
+  const number = /^buyer_(\d+)$/.exec(seat)?.[1];
+  const name = number === undefined ? seat : `Buyer ${number}`;
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+function colorOf(seat: string): string {
+  const number = /^buyer_(\d+)$/.exec(seat)?.[1];
+  return COLORS[(number === undefined ? sumOf(seat) : Number(number) - 1) % COLORS.length] ?? 'var(--lab-1)';
+}
+
+function sumOf(seat: string): number {
+  let sum = 0;
+  for (const letter of seat) sum += letter.codePointAt(0) ?? 0;
+  return sum;
+}

@@ -1,0 +1,41 @@
+import { blindPlanner, planner } from './planner';
+import {
+  acceptFirst,
+  archetypes,
+  type BazaarPolicy,
+  boulware,
+  conceder,
+  constant,
+  constantMid,
+  greedy,
+  house,
+  limit,
+  linear,
+  random,
+  stall,
+  wait,
+} from './policies';
+import { linearPools, plannerPools } from './pooling';
+
+/** In the order in which they are listed. */
+export function allPolicies(): readonly BazaarPolicy[] {
+  return [
+    house,
+    planner,
+    blindPlanner,
+    linear,
+    greedy,
+    boulware,
+    conceder,
+    linearPools,
+    plannerPools,
+    ...archetypes,
+    constantMid,
+    constant,
+    stall,
+    limit,
+    acceptFirst,
+    random,
+    wait,
+  ];
+}

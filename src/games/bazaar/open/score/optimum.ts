@@ -1,0 +1,134 @@
+/** The most that all seats can gain together: it knows everything and ignores deadlines, so nobody can do better. */
+import type { Means } from '~/contract/means';
+import { raised } from '../evolve';
+import { limitOf, sideOf } from '../rules/world';
+import { weightIn } from '../state';
+import type { BazaarConfig, SeatWorld, Shock, World } from '../types';
+import { bestAssignment } from './assignment';
+
+export interface KnownWorld {
+  config: BazaarConfig;
+  world: World;
+  /** Set by an organizer. */
+  live: Shock[];
+}
+
+/** Up to so many sellers the sets of those who deliver are tried one by one; beyond that the solver searches. */
+const MOST_ENUMERATED = 12;
+
+export interface Optimum {
+  cents: number;
+  gap: number;
+  by_clock: boolean;
+}
+
+export async function optimumOf(known: KnownWorld, solve: Means['solve'] | null): Promise<Optimum> {
+  const market = marketOf(known);
+  const isLarge = known.config.pools && market.sellers.filter(({ delivery }) => delivery > 0).length > MOST_ENUMERATED;
+  if (!isLarge) return { cents: exactly(market), gap: 0, by_clock: false };
+  if (solve === null) throw new Error('a market of this size needs the solver');
+  const solved = await solve(programmeOf(market), { nodes: 20_000, seconds: 60 });
+  return { cents: solved.bound, gap: solved.gap, by_clock: solved.byClock };
+}
+
+export function exactOptimum(known: KnownWorld): number {
+  return exactly(marketOf(known));
+}
+
+interface Market {
+  /** Units of one owner, with what a delivery takes where one serves all. */
+  sellers: { units: number; delivery: number }[];
+  /** What a unit of each seller is worth to each buyer, both together. */
+  pairs: number[][];
+}
+
+function marketOf({ config, world, live }: KnownWorld): Market {
+  const shocks = [...world.shocks, ...live];
+  const rounds = [1, ...shocks.map(({ round }) => round), ...world.walk_ins.map(({ round }) => round)].filter((round) => round >= 1);
+  const last = Math.max(...rounds);
+  const offered = (kind: Shock['kind']) => shocks.filter((shock) => shock.kind === kind);
+  const bids = [
+    ...offered('rival_buyer').map(({ round, price_cents }) => ({ round, price_cents })),
+    ...world.walk_ins.map(({ round, bid_cents }) => ({ round, price_cents: bid_cents })),
+  ];
+  const buyers = [
+    ...ofSide(world, 'buyer').map((seat) => limitsOf(seat, shocks)),
+    ...bids.map(
+      ({ round, price_cents }) =>
+        (at: number) =>
+          at < round ? null : price_cents,
+    ),
+  ];
+  const sellers = ofSide(world, 'seller').map((seat) => ({
+    units: seat.stock,
+    delivery: seat.delivery_cents,
+    limit: limitsOf(seat, shocks),
+  }));
+  const asks = offered('rival_seller').map(({ round, price_cents }) => ({
+    units: 1,
+    delivery: 0,
+    limit: (at: number) => (at < round ? null : price_cents),
+  }));
+  const all = [...sellers, ...asks];
+  const pairs = all.map((seller) =>
+    buyers.map((buyer) => {
+      const worths = rounds.map((round) => {
+        const [low, high] = [seller.limit(round), buyer(round)];
+        return low === null || high === null ? 0 : weightIn(round) * (high - low - (config.pools ? 0 : seller.delivery));
+      });
+      return Math.max(0, ...worths);
+    }),
+  );
+  return { sellers: all.map(({ units, delivery }) => ({ units, delivery: config.pools ? weightIn(last) * delivery : 0 })), pairs };
+}
+
+function ofSide({ seats }: World, side: 'seller' | 'buyer'): SeatWorld[] {
+  return seats.filter(({ seat }) => sideOf(seat) === side);
+}
+
+/** A seat's limit in each round, shocks included. */
+function limitsOf(seat: SeatWorld, shocks: readonly Shock[]): (round: number) => number {
+  const kind = sideOf(seat.seat) === 'seller' ? 'cost_rise' : 'demand_rise';
+  const rises = shocks.filter((shock) => shock.kind === kind).sort((a, b) => a.round - b.round);
+  return (round) => rises.filter((rise) => rise.round <= round).reduce((limit, { rise }) => raised(limit, rise), limitOf(seat));
+}
+
+function exactly({ sellers, pairs }: Market): number {
+  const buyers = pairs[0]?.length ?? 0;
+  const shared = sellers.flatMap(({ delivery }, at) => (delivery > 0 ? [at] : []));
+  let best = 0;
+  for (let set = 0; set < 2 ** shared.length; set += 1) {
+    const closed = new Set(shared.filter((_, bit) => (set >> bit) % 2 === 0));
+    const open = sellers.flatMap(({ units, delivery }, at) => (closed.has(at) ? [] : [{ at, units, delivery }]));
+    const rows = open.flatMap(({ at, units }) => Array.from({ length: Math.min(units, buyers) }, () => pairs[at] ?? []));
+    best = Math.max(best, bestAssignment(rows) - open.reduce((sum, { delivery }) => sum + delivery, 0));
+  }
+  return best;
+}
+
+/** In the LP format: which seller serves which buyer, and who delivers at all. */
+function programmeOf({ sellers, pairs }: Market): string {
+  const arcs = pairs.flatMap((row, s) => row.flatMap((worth, b) => (worth > 0 ? [{ s, b, worth, name: `x_${s}_${b}` }] : [])));
+  const delivering = sellers.flatMap(({ delivery }, s) => (delivery > 0 ? [{ s, delivery, name: `y_${s}` }] : []));
+  const sum = (names: readonly string[]) => names.join(' + ');
+  const gain = [...arcs.map(({ worth, name }) => `+ ${worth} ${name}`), ...delivering.map(({ delivery, name }) => `- ${delivery} ${name}`)];
+  const ofBuyer = [...new Set(arcs.map(({ b }) => b))].map(
+    (b) => `b_${b}: ${sum(arcs.filter((arc) => arc.b === b).map(({ name }) => name))} <= 1`,
+  );
+  const ofSeller = sellers.flatMap(({ units, delivery }, s) => {
+    const own = arcs.filter((arc) => arc.s === s).map(({ name }) => name);
+    if (own.length === 0) return [];
+    return [delivery > 0 ? `s_${s}: ${sum(own)} - ${units} y_${s} <= 0` : `s_${s}: ${sum(own)} <= ${units}`];
+  });
+  const linked = arcs.flatMap(({ s, name }) => (sellers[s]?.delivery ? [`l_${name}: ${name} - y_${s} <= 0`] : []));
+  const whole = [...arcs.map(({ name }) => name), ...delivering.map(({ name }) => name)];
+  if (arcs.length === 0) return 'Maximize\n gain: 0 none\nSubject To\n c: none <= 1\nEnd';
+  return `Maximize\n gain: ${gain.join(' ')}\nSubject To\n ${[...ofBuyer, ...ofSeller, ...linked].join('\n ')}\nBinary\n ${whole.join(' ')}\nEnd`;
+}
+
+/** The unit of gains: an equal share of all there was, or of a small part of the list prices where there was next to nothing. */
+export function scaleOf({ config, world }: KnownWorld, optimum_cents: number): number {
+  const lists = world.seats.flatMap(({ list_cents }) => list_cents ?? []);
+  const mean = lists.reduce((sum, cents) => sum + cents, 0) / Math.max(1, lists.length);
+  return Math.max(optimum_cents, 0.05 * mean * Math.min(config.sellers, config.buyers)) / (config.sellers + config.buyers);
+}

@@ -1,0 +1,34 @@
+import type { GameFront } from '~/contract/screens';
+import { seatNumber } from '~/kit/seat-hue';
+
+const HUES = 8;
+/** For a turn of a person who plays against bots. */
+export const CLOCK_SECONDS = 600;
+
+/** Sellers and buyers are numbered apart; sellers have the first color and its neighbors, buyers the others. */
+export const front: GameFront = {
+  about: 'Sellers and buyers haggle over one kind of thing. Each has a limit and a deadline of its own, and reads the others.',
+  names: {
+    letterOf: (seat) => `${seat.startsWith('seller') ? 'S' : 'B'}${seatNumber(seat) + 1}`,
+    nameOf: (seat) => (seat === 'operator' ? 'The market' : `${seat.startsWith('seller') ? 'Seller' : 'Buyer'} ${seatNumber(seat) + 1}`),
+    colorOf: (seat) => `var(--lab-${(seatNumber(seat) * 2 + (seat.startsWith('seller') ? 0 : 1)) % HUES})`,
+  },
+  pages: [
+    { path: 'duel', title: 'Duel' },
+    { path: 'hall', title: 'Market hall' },
+  ],
+  people: true,
+  gains: true,
+  shocks: [
+    { kind: 'cost_rise', title: 'Costs rise' },
+    { kind: 'demand_rise', title: 'Demand rises' },
+    { kind: 'rival_seller', title: 'The market sells one' },
+    { kind: 'rival_buyer', title: 'The market buys one' },
+  ],
+  evaluation: { policies: 'linear,planner', tasks: 'haggle', seeds: '40000-40019' },
+  entry: {
+    title: 'Buy in the bazaar',
+    sentence: 'Both of you have a limit that the other does not see. There is always a price that suits you both: find yours.',
+    start: { task: 'quick' },
+  },
+};

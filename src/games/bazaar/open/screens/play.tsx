@@ -1,0 +1,222 @@
+'use client';
+import { useState } from 'react';
+import type { PlayProps, PlaySlots } from '~/contract/play-screens';
+import { Button } from '~/kit/button';
+import { SelectField, TextField } from '~/kit/field';
+import { TurnNote, TurnWarnings } from '~/kit/turn-note';
+import type { BazaarObservation, SeenOffer } from '../observation';
+import type { WireAction } from '../players/fill-in';
+import type { BazaarView } from '../view';
+import { Board } from './board';
+import { type BazaarDraft, draftShape, messageOf, offerOf, priceIn } from './draft';
+import { PoolForm } from './pool-form';
+import { nameOf } from './told';
+
+type Props = PlayProps<BazaarView, BazaarObservation, BazaarDraft>;
+
+/** A seat that a person plays: what a deal now is worth, the next price, and what else can be done. */
+export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> = {
+  isWhole: (view) => view?.offers !== undefined && view.seats !== undefined,
+  turnMark: (view, seat) => `${view.turn} ${view.finished} ${view.to_act.includes(seat)}`,
+  awaited: (view) => view.to_act,
+  draft: draftShape,
+  locked(view, seen) {
+    if (seen.done) return 'The match is over.';
+    if (seen.you.bought) return 'You have what you wanted. The others go on.';
+    if (view.seats.find(({ seat }) => seat === seen.seat)?.left) return 'You have left the market. The others go on.';
+    return seen.your_turn ? null : 'It is the other side’s turn.';
+  },
+  Play,
+};
+
+function Play({ seat, view, seen, turn, locked, clock }: Props) {
+  const { state, submit } = turn;
+  const warnings = (state.kind === 'composing' && state.warnings) || [];
+  const [warned, setWarned] = useState('');
+  /** The same again after a warning is meant. */
+  const send = (action: WireAction) => {
+    const text = JSON.stringify(action);
+    const isMeant = warnings.length > 0 && warned === text;
+    setWarned(text);
+    void submit({ actions: [action] }, isMeant);
+  };
+  const isOpen = state.kind === 'composing' && locked === null;
+  return (
+    <div className="mx-auto grid max-w-5xl gap-4 px-2 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Board view={view} me={seat} />
+      <section id="turn" tabIndex={-1} aria-label="Your turn" className="flex flex-col gap-4 p-4 lg:sticky lg:top-0 lg:self-start">
+        <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
+          Your turn, {nameOf(seat)} {clock}
+        </h2>
+        <OwnSide seen={seen} />
+        {isOpen ? (
+          <>
+            <TurnWarnings warnings={warnings} />
+            <Answers seen={seen} onAction={send} />
+            <Offer seen={seen} turn={turn} onAction={send} />
+            <PoolForm seen={seen} turn={turn} onAction={send} />
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => send({ action_type: 'wait' })}>Wait</Button>
+              <Button look="danger" onClick={() => send({ action_type: 'finish' })}>
+                Leave the market
+              </Button>
+            </div>
+          </>
+        ) : null}
+        <TurnNote state={state} waiting="The others have not moved yet." onAgain={turn.again} />
+        {state.kind === 'composing' && locked !== null ? <p className="text-small">{locked}</p> : null}
+      </section>
+    </div>
+  );
+}
+
+/** The limit, the deadline, and how the last actions were answered. */
+function OwnSide({ seen }: { seen: BazaarObservation }) {
+  const { you, side, turns_left, rounds, cues, results } = seen;
+  const shown = cues.at(-1);
+  const lines = [
+    side === 'seller' ? `You sell. Selling below ${you.limit} is a loss.` : `You buy. Paying more than ${you.limit} is a loss.`,
+    ...(you.delivery > 0 ? [`Each delivery costs you ${you.delivery}.`] : []),
+    `You can act until round ${Math.min(you.deadline, rounds - 1)}: ${turns_left} ${turns_left === 1 ? 'turn' : 'turns'} left.`,
+    `After round 1 each round takes 2% of what a deal is worth: ${Math.round(100 * seen.weight)}% is left now.`,
+    ...(seen.cue_bits === null ? [] : ['Your mood shows too: the other side sees signs of your deadline and limit, often wrong ones.']),
+    ...(shown ? [`${nameOf(shown.seat)} seems ${shown.labels.pace}, ${shown.labels.warmth} and ${shown.labels.fidget}.`] : []),
+    ...(seen.pitch === null || side === 'buyer' ? [] : [`A customer would pay ${seen.pitch.bid}. The best pitch gets the bid.`]),
+    ...results.filter(({ ok }) => !ok).map(({ message }) => `Refused: ${message}`),
+  ];
+  return (
+    <ul className="flex flex-col gap-1 text-small" aria-label="Your side">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_SHOWN = 6;
+
+/** Offers that can be taken, the best first. */
+function Answers({ seen, onAction }: { seen: BazaarObservation; onAction: (action: WireAction) => void }) {
+  const takeable = seen.offers.filter(({ acceptable }) => acceptable).sort((one, other) => (other.worth ?? 0) - (one.worth ?? 0));
+  if (takeable.length === 0) return <p className="text-ink-2 text-small">Nothing can be taken yet.</p>;
+  return (
+    <ul className="flex flex-col gap-2" aria-label="Offers you can take">
+      {takeable.slice(0, MOST_SHOWN).map((offer) => (
+        <li key={offer.offer_id}>
+          <Button
+            className="w-full"
+            look={(offer.worth ?? 0) > 0 ? 'primary' : 'plain'}
+            onClick={() => onAction({ action_type: 'accept_offer', offer_id: offer.offer_id })}
+          >
+            {takeWords(offer)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function takeWords({ from, price, quantity, worth }: SeenOffer): string {
+  const units = quantity === 1 ? '' : ` for each of ${quantity}`;
+  return `Take ${price}${units} from ${nameOf(from)} (${(worth ?? 0) >= 0 ? '+' : ''}${(worth ?? 0).toFixed(2)})`;
+}
+
+/** A price, to whom, and words with it. Words alone are a message. */
+function Offer({ seen, turn, onAction }: { seen: BazaarObservation; turn: Props['turn']; onAction: (action: WireAction) => void }) {
+  const { draft, change } = turn;
+  const legal = seen.legal_actions.find(({ action_type }) => action_type === 'send_offer');
+  const price = priceIn(draft);
+  const offer = legal ? offerOf(draft) : null;
+  const message = messageOf(draft);
+  const set = (more: Partial<BazaarDraft>) => change((before) => ({ ...before, ...more }));
+  const pitches = seen.legal_actions.some(({ action_type }) => action_type === 'make_pitch');
+  const facts = Object.entries(seen.listing.facts).map(([fact, value]) => ({ fact, value }));
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (offer) onAction(offer);
+        else if (message) onAction(message);
+      }}
+    >
+      {legal ? (
+        <>
+          <QuickPrices seen={seen} onPrice={(one) => set({ price: String(one) })} />
+          <TextField
+            label="Price"
+            inputMode="decimal"
+            value={draft.price}
+            error={draft.price !== '' && price === null ? 'A price is a number with at most two decimals, such as 41.50.' : null}
+            onChange={(event) => set({ price: event.target.value })}
+          />
+          {(legal.quantities?.length ?? 0) > 1 ? (
+            <SelectField label="Units" value={draft.quantity} onChange={(event) => set({ quantity: event.target.value })}>
+              {legal.quantities?.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </SelectField>
+          ) : null}
+        </>
+      ) : null}
+      <SelectField label="To" value={draft.target} onChange={(event) => set({ target: event.target.value })}>
+        <option value="">everybody</option>
+        {legal?.targets?.map((one) => (one === null ? null : <option key={one} value={one}>{`${nameOf(one)} alone`}</option>))}
+      </SelectField>
+      <TextField
+        label="Message (optional)"
+        maxLength={500}
+        value={draft.message}
+        onChange={(event) => set({ message: event.target.value })}
+      />
+      <Button type="submit" disabled={offer === null && (message === null || draft.price !== '')}>
+        {offer === null && message !== null && draft.price === ''
+          ? 'Send message'
+          : seen.side === 'seller'
+            ? 'Ask this price'
+            : 'Offer this price'}
+      </Button>
+      {pitches ? (
+        <Button
+          disabled={draft.message.trim() === ''}
+          onClick={() => onAction({ action_type: 'make_pitch', message: draft.message.trim(), claims: facts.slice(0, 3) })}
+        >
+          Pitch with three facts
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+const STEP = 5;
+
+/** Hold, meet halfway, and a step: within what the last price allows. */
+function QuickPrices({ seen, onPrice }: { seen: BazaarObservation; onPrice: (price: number) => void }) {
+  const own = seen.own_marks.find(
+    ({ target_id, quantity, coalition_id }) => target_id === null && quantity === 1 && coalition_id === null,
+  )?.price;
+  const theirs = seen.offers.filter(({ acceptable, quantity }) => acceptable && quantity === 1).map(({ price }) => price);
+  const best = theirs.length === 0 ? null : seen.side === 'seller' ? Math.max(...theirs) : Math.min(...theirs);
+  const first = own ?? (seen.side === 'seller' ? seen.you.list_price : best === null ? null : best * 0.6);
+  if (first === null) return null;
+  const rounded = (price: number): number => Math.round(100 * price) / 100;
+  const step = seen.side === 'seller' ? -STEP : STEP;
+  const choices: [string, number][] = [
+    [own === undefined ? 'Start' : 'Hold', rounded(first)],
+    [step > 0 ? `+${STEP}` : `-${STEP}`, rounded(first + step)],
+    ...(best === null ? [] : [['Meet halfway', rounded((first + best) / 2)] as [string, number]]),
+  ];
+  return (
+    <div className="flex flex-wrap gap-2">
+      {choices
+        .filter(([, price]) => price > 0)
+        .map(([title, price]) => (
+          <Button key={title} size="small" onClick={() => onPrice(price)}>
+            {title} ({price})
+          </Button>
+        ))}
+    </div>
+  );
+}

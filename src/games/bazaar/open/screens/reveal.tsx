@@ -1,0 +1,290 @@
+'use client';
+import { type FormEvent, useState } from 'react';
+import { playerOf } from '~/contract/player';
+import type { Decided, RevealProps } from '~/contract/screens';
+import type { ShownCard } from '~/contract/shown';
+import { Button } from '~/kit/button';
+import { SelectField, TextField } from '~/kit/field';
+import { formatDelta } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
+import { type Column, Table } from '~/kit/table';
+import type { BazaarExplained, Instead, SeatExplained, TurnExplained } from '../explain';
+import type { BazaarView } from '../view';
+import { priceIn } from './draft';
+import { CLOCK_SECONDS } from './front';
+import { nameOf } from './told';
+
+/** Differences of profit below this are not worth a sentence. */
+const WORTH_TELLING = 0.01;
+const MOMENTS = 3;
+
+/** What was private until the end; then how each seat was read, what its turns cost, what others would have made, and the same with sides exchanged. */
+export function Reveal({ view, card, explanation, api }: RevealProps<BazaarView>) {
+  if (view.fair_price === null) return null;
+  const explained = explanation as BazaarExplained | null; // as the pack of this game has worked it out
+  const own = explained?.seats.filter(({ seat }) => !isScript(card, seat)) ?? [];
+  const shown = own.length > 0 ? own : (explained?.seats ?? []);
+  return (
+    <div className="max-w-5xl space-y-6">
+      <Limits view={view} />
+      {shown.map((seat) => (
+        <OneSeat key={seat.seat} {...{ seat, card, api }} />
+      ))}
+      {explained !== null && view.seats.length === 2 ? <Exchanged {...{ view, card, api }} seed={explained.twin_seed} /> : null}
+    </div>
+  );
+}
+
+function Limits({ view }: { view: BazaarView }) {
+  const [seller, buyer] = view.seats;
+  const surplus = view.seats.length === 2 ? (buyer?.limit ?? 0) - (seller?.limit ?? 0) : null;
+  return (
+    <Section title="What everybody kept to themselves">
+      <p className="text-small">
+        The thing was worth about {view.fair_price}.
+        {surplus === null
+          ? ''
+          : surplus > 0
+            ? ` Between the two limits there was ${surplus.toFixed(2)} to share.`
+            : ' No price suited both: no deal was right.'}
+      </p>
+      <Table caption="Limits and profits" columns={LIMITS} rows={view.seats} rowKey={({ seat }) => seat} keepFirst />
+      {view.cue_bits === null ? null : (
+        <p className="mt-2 text-ink-2 text-small">
+          One cue told {view.cue_bits.per_turn} bits; {view.cue_bits.after_turns.length} of them told{' '}
+          {view.cue_bits.after_turns.at(-1) ?? 0} of 2.58.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type ViewedSeat = BazaarView['seats'][number];
+
+const LIMITS: Column<ViewedSeat>[] = [
+  { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
+  { key: 'limit', head: 'Limit', align: 'right', cell: ({ limit }) => limit ?? 'private' },
+  { key: 'until', head: 'Until round', align: 'right', cell: ({ deadline }) => deadline ?? 'private' },
+  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => (profit ?? 0).toFixed(2) },
+];
+
+interface SeatProps {
+  seat: SeatExplained;
+  card: ShownCard;
+  api: RevealProps<BazaarView>['api'];
+}
+
+function OneSeat({ seat: told, card, api }: SeatProps) {
+  const who = calledIn(card, told.seat);
+  const mine: Row = { id: '', title: who, profit: told.profit, diff: null, deal: 'this match' };
+  const rows = told.others.map(
+    ({ id, title, profit, deal }): Row => ({
+      id,
+      title,
+      profit,
+      diff: profit - told.profit,
+      deal: deal ? `a deal at ${deal.price}` : 'no deal',
+    }),
+  );
+  return (
+    <>
+      <Section title={`What others would have made in ${who}’s place`}>
+        <p className="mb-2 text-small">{turningPoint(told, who)}</p>
+        <Table caption="What others would have made" columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />
+        <p className="mt-2 text-ink-2 text-small">
+          Each script plays from the first turn on, against a house player with the same random numbers.
+        </p>
+      </Section>
+      <Section
+        title={`How ${who} could be read, turn by turn`}
+        note="The guess is what the planner, across the counter, makes of prices and cues before each turn. Nobody had to follow it."
+      >
+        <Table caption="Turn by turn" columns={TURNS} rows={told.turns} rowKey={({ turn }) => String(turn)} keepFirst />
+        <PlayDifferently told={told} matchId={card.id} api={api} />
+      </Section>
+    </>
+  );
+}
+
+interface Row {
+  id: string;
+  title: string;
+  deal: string;
+  profit: number;
+  diff: number | null;
+}
+
+const OTHERS: Column<Row>[] = [
+  { key: 'who', head: 'Who', cell: ({ title, diff }) => (diff === null ? <strong className="font-semibold">{title}</strong> : title) },
+  { key: 'deal', head: 'Came to', cell: ({ deal }) => deal },
+  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => profit.toFixed(2) },
+  { key: 'diff', head: 'Difference', align: 'right', cell: ({ diff }) => (diff === null ? '' : formatDelta(Math.round(diff * 100) / 100)) },
+];
+
+const TURNS: Column<TurnExplained>[] = [
+  { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => round },
+  { key: 'text', head: 'Turn', cell: ({ text }) => text },
+  { key: 'offer', head: 'Could take', align: 'right', cell: ({ offer }) => offer?.price ?? '–' },
+  { key: 'guess', head: 'Guessed limit', align: 'right', cell: ({ guessed_limit }) => guessed_limit?.toFixed(2) ?? '–' },
+  { key: 'cost', head: 'Turn cost', align: 'right', cell: ({ cost, best }) => (best === null ? '–' : cost.toFixed(2)) },
+];
+
+function turningPoint({ turns, profit }: SeatExplained, who: string): string {
+  const worst = worstOf(turns);
+  if (worst === undefined) return `${who} made no turn.`;
+  if (worst.cost < WORTH_TELLING || worst.best === null)
+    return `No turn gave anything away: from none of them on would these scripts have made more than ${profit.toFixed(2)}.`;
+  return `Turning point: round ${worst.round}, where ${who} ${worst.text}. It cost ${worst.cost.toFixed(2)}. From there, ${worst.best.title} would have gone on to ${wordsOf(worst.best)}.`;
+}
+
+function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
+  return [...turns].sort((a, b) => b.cost - a.cost)[0];
+}
+
+function wordsOf({ deal, profit }: Instead): string {
+  return deal === null ? 'no deal' : `a deal at ${deal.price} and a profit of ${profit.toFixed(2)}`;
+}
+
+/** For the result card. */
+export function decided(explanation: unknown): Decided {
+  const { seats } = explanation as BazaarExplained;
+  const costly = seats.flatMap(({ seat, turns }) => turns.map((turn) => ({ seat, turn }))).filter(({ turn }) => turn.cost >= WORTH_TELLING);
+  const most = [...costly].sort((a, b) => b.turn.cost - a.turn.cost).slice(0, MOMENTS);
+  return {
+    reached: null,
+    moments: most
+      .sort((a, b) => a.turn.seq - b.turn.seq)
+      .map(({ seat, turn }) => ({ seq: turn.seq, text: `${nameOf(seat)} ${turn.text}.`, note: `It cost ${turn.cost.toFixed(2)}.` })),
+    missed: null,
+  };
+}
+
+/** Plays on where the person does not. */
+const STAND_IN = 'linear';
+
+/** Any turn replaced by another: the branch is a match of its own, with its own score. */
+function PlayDifferently({ told: { seat, turns }, matchId, api }: { told: SeatExplained; matchId: string; api: SeatProps['api'] }) {
+  const [at, setAt] = useState(turns[0]?.turn ?? 0);
+  const [isTaking, setTaking] = useState(false);
+  const [price, setPrice] = useState('');
+  const { run, isBusy, fault } = useTry();
+  const turn = turns.find((one) => one.turn === at);
+  if (turn === undefined) return null;
+  const named = priceIn({ price });
+  const takes = isTaking && turn.offer !== null;
+  const move = takes
+    ? { actions: [{ action_type: 'accept_offer', offer_id: turn.offer?.offer_id }] }
+    : named === null
+      ? null
+      : { actions: [{ action_type: 'send_offer', price: named, target_id: null, quantity: 1 }] };
+  const begin = (by: string | null) => {
+    if (move !== null) run(() => api.replace({ matchId, turn: at, seat, move, ...(by !== null && { by }) }));
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    begin(null);
+  }
+  return (
+    <form onSubmit={submit} aria-label="Replace a turn" className="no-print mt-4 max-w-xl space-y-3 rounded-lg border bg-panel p-4">
+      <h3 className="font-semibold text-small">What if?</h3>
+      <p className="text-ink-2 text-small">
+        Change one turn and play on from there, with the same other side and the same random numbers. The branch is a match of its own.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <SelectField label="The turn" value={String(at)} onChange={(event) => setAt(Number(event.target.value))}>
+          {turns.map((one) => (
+            <option key={one.turn} value={one.turn}>
+              Round {one.round}: {one.text}
+            </option>
+          ))}
+        </SelectField>
+        {turn.offer === null ? null : (
+          <SelectField label="Instead" value={takes ? 'take' : 'price'} onChange={(event) => setTaking(event.target.value === 'take')}>
+            <option value="price">name a price</option>
+            <option value="take">take {turn.offer.price}</option>
+          </SelectField>
+        )}
+        {takes ? null : (
+          <TextField
+            label="Price instead"
+            inputMode="decimal"
+            autoComplete="off"
+            value={price}
+            error={price !== '' && named === null ? 'A price is a number with at most two decimals, such as 41.50.' : null}
+            onChange={(event) => setPrice(event.target.value)}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" disabled={isBusy || move === null}>
+          {isBusy ? 'Starting…' : 'Play on yourself'}
+        </Button>
+        <Button disabled={isBusy || move === null} onClick={() => begin(STAND_IN)}>
+          Let the script Linear play on
+        </Button>
+      </div>
+      {fault}
+    </form>
+  );
+}
+
+interface ExchangedProps {
+  view: BazaarView;
+  card: ShownCard;
+  api: SeatProps['api'];
+  seed: number;
+}
+
+/** The other side of the counter, in another world of the same make. */
+function Exchanged({ view, card, api, seed }: ExchangedProps) {
+  const { run, isBusy, fault } = useTry();
+  const own = view.seats.find(({ seat }) => !isScript(card, seat)) ?? view.seats.at(-1);
+  if (!own) return null;
+  const other = own.side === 'seller' ? 'buyer' : 'seller';
+  const seats = { [`${own.side}_0`]: 'house' };
+  const options: Record<string, string> = view.task === 'quick' ? { person: other } : {};
+  return (
+    <div className="no-print">
+      <Button
+        look="primary"
+        disabled={isBusy}
+        onClick={() => run(() => api.start({ task: view.task, seed, seats, options, clockSeconds: CLOCK_SECONDS }))}
+      >
+        {isBusy ? 'Starting…' : other === 'seller' ? 'Sell it yourself' : 'Buy it yourself'}
+      </Button>
+      <p className="mt-1 text-ink-2 text-small">Sides exchanged in a twin world: another thing, with new limits and deadlines.</p>
+      {fault}
+    </div>
+  );
+}
+
+/** One at a time; what failed is said below. */
+export function useTry() {
+  const [isBusy, setBusy] = useState(false);
+  const [why, setWhy] = useState<string | null>(null);
+  const run = (attempt: () => Promise<void>) => {
+    setBusy(true);
+    setWhy(null);
+    attempt().catch((error: Error) => {
+      setWhy(error.message);
+      setBusy(false);
+    });
+  };
+  const fault =
+    why === null ? null : (
+      <p role="alert" className="text-red text-small">
+        {why}
+      </p>
+    );
+  return { run, isBusy, fault };
+}
+
+function isScript(card: ShownCard, seat: string): boolean {
+  return card.seats.find((one) => one.seat === seat)?.kind === 'script';
+}
+
+function calledIn(card: ShownCard, seat: string): string {
+  const own = card.seats.find((one) => one.seat === seat);
+  return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);
+}

@@ -1,0 +1,162 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '~/contract/game';
+import type { GameApi } from '~/contract/game-api';
+import type { TurnControl } from '~/contract/play-screens';
+import type { ShownCard, ShownFrame } from '~/contract/shown';
+import { playMatch } from '~/engine/memory-run';
+import { playOnFrom } from '~/engine/replace-move';
+import { parseConfig, TASKS } from '../config';
+import { explainMatch } from '../explain';
+import type { BazaarObservation } from '../observation';
+import { openBazaar } from '../open';
+import { house, linear, random } from '../players/policies';
+import type { BazaarView } from '../view';
+import type { BazaarDraft } from './draft';
+import { draftShape } from './draft';
+import { bandOf } from './hall';
+import { screens } from './screens';
+
+function played(raw: object, viewer: Viewer) {
+  const config = parseConfig(raw);
+  if (!config.ok) throw new Error(config.why);
+  const { events } = playMatch(openBazaar, config.value, {
+    playerOf: (seat) => (seen, chance) => (seat.endsWith('0') ? random : house).choose(seen, chance),
+  });
+  const views: BazaarView[] = [];
+  let state = null as ReturnType<typeof openBazaar.copy> | null;
+  const frames = events.map((event, at): ShownFrame => {
+    state = openBazaar.evolve(state, event);
+    views.push(openBazaar.view(state, viewer));
+    return { seq: at + 1, event: openBazaar.publish(event, viewer, state) };
+  });
+  const seats = openBazaar.seats(config.value).map(({ id }) => ({ seat: id, kind: 'script', policy: 'house' }));
+  return { views, frames, events, card: { id: 'm', seats } as unknown as ShownCard };
+}
+
+describe.each(TASKS.map(({ id }) => id))('a match of %s', (task_type) => {
+  it.each([{ kind: 'all' }, { kind: 'public' }] as const)('is drawn at every event, for %j', (viewer) => {
+    const { views, frames, card } = played({ task_type, seed: 11, judge_mode: task_type === 'bazaar' ? 'rule' : 'off' }, viewer);
+    const [opening] = views;
+    if (!opening) throw new Error('there is no view');
+    const { Board, SeatCard, stage, thingsOf, measure, score } = screens.match;
+    const { Reveal, Result } = screens.end;
+    for (const [at, view] of views.entries()) {
+      if (at % 5 !== 0 && at !== views.length - 1) continue;
+      expect(renderToStaticMarkup(<Board {...{ view, opening, frames, card }} at={at + 1} narrow={false} />)).not.toMatch(
+        /undefined|NaN|\[object/,
+      );
+      for (const { id } of thingsOf(view).values())
+        expect(renderToStaticMarkup(<SeatCard seat={id} view={view} card={card} />)).not.toMatch(/undefined|NaN/);
+      expect(stage(view).round).toBeLessThanOrEqual(stage(view).rounds);
+      if (viewer.kind === 'public' && !view.finished) expect(score.of(view, 'seller_0')).toBeNull();
+    }
+    const last = views.at(-1);
+    if (!last || !Reveal || !Result) throw new Error('it has an end');
+    const revealed = renderToStaticMarkup(<Reveal view={last} card={card} explanation={null} api={{} as GameApi} />);
+    if (viewer.kind === 'all') expect(revealed).toContain('Limit');
+    // The first match of a duel is over, and nothing of it is told before the second one is.
+    else {
+      expect(revealed).toBe('');
+      expect(last.seats.every(({ limit, profit, deadline }) => limit === null && profit === null && deadline === null)).toBe(true);
+    }
+    expect(renderToStaticMarkup(<Result view={last} card={card} explanation={null} />)).not.toMatch(/undefined|NaN/);
+    expect(measure.points(views, card.seats).length).toBeGreaterThan(1);
+    const told = frames.flatMap(({ event }) => (event === null ? [] : [screens.feed.tell(event as never, {})]));
+    expect(told.every((text) => text !== '' && !text.includes('undefined'))).toBe(true);
+  });
+});
+
+it('a seat shows its limit, what can be taken, and a form for the next price', () => {
+  const config = parseConfig({ task_type: 'quick', seed: 5 });
+  if (!config.ok) throw new Error(config.why);
+  let state = null as ReturnType<typeof openBazaar.copy> | null;
+  for (const event of openBazaar.open(config.value)) state = openBazaar.evolve(state, event);
+  if (state === null) throw new Error('there is a match');
+  for (const event of openBazaar.decide(state, 'seller_0', [
+    { action_type: 'send_offer', price: openBazaar.observe(state, 'seller_0').you.list_price },
+  ]))
+    state = openBazaar.evolve(state, event);
+  const seen: BazaarObservation = openBazaar.observe(state, 'buyer_0');
+  const view = openBazaar.view(state, { kind: 'seat', seat: 'buyer_0' });
+  const turn = {
+    draft: draftShape.empty,
+    state: { kind: 'composing', note: null },
+    change: () => undefined,
+  } as unknown as TurnControl<BazaarDraft>;
+  const Play = screens.play?.Play;
+  if (!Play) throw new Error('people can play');
+  const reel = { frames: [], views: [view] };
+  const drawn = renderToStaticMarkup(
+    <Play
+      {...{ matchId: 'm', seat: 'buyer_0', card: { seats: [] } as unknown as ShownCard, view, reel, seen, turn, clock: null, narrow: true }}
+      locked={null}
+    />,
+  );
+  expect(drawn).toContain(`Paying more than ${seen.you.limit} is a loss`);
+  expect(drawn).toContain('Take ');
+  expect(drawn).toContain('Leave the market');
+  expect(drawn).not.toMatch(/undefined|NaN/);
+});
+
+it('the reveal tells how a seat was read, what its turns cost, what others would have made, and offers the other side', () => {
+  const { views, card, events } = played({ task_type: 'quick', seed: 12 }, { kind: 'all' });
+  const last = views.at(-1);
+  const { Reveal } = screens.end;
+  if (!last || !Reveal) throw new Error('it has an end');
+  const explanation = explainMatch(events, { playOn: playOnFrom });
+  const drawn = renderToStaticMarkup(<Reveal view={last} card={card} explanation={explanation} api={{} as GameApi} />);
+  for (const words of ['Turn by turn', 'Guessed limit', 'Planner', 'What if?', 'it yourself', 'to share']) expect(drawn).toContain(words);
+  expect(drawn).not.toMatch(/undefined|NaN|\[object/);
+  const { seats, twin_seed } = explanation;
+  expect(twin_seed).not.toBe(12);
+  for (const { others, turns, profit } of seats) {
+    expect(others.map(({ id }) => id)).toEqual(['planner', 'linear', 'conceder', 'boulware']);
+    expect(turns.length).toBeGreaterThan(0);
+    for (const { cost, seq } of turns) {
+      expect(cost).toBeGreaterThanOrEqual(0);
+      expect(events[seq - 1]).toMatchObject({ type: 'turn_taken' });
+    }
+    expect(Number.isFinite(profit)).toBe(true);
+  }
+  expect(screens.end.decided?.(explanation)?.moments.every(({ note }) => note.startsWith('It cost'))).toBe(true);
+});
+
+it('what a script would have made of its own seat is what it made: the numbers are the same', () => {
+  const config = parseConfig({ task_type: 'quick', seed: 12 });
+  if (!config.ok) throw new Error(config.why);
+  const { events } = playMatch(openBazaar, config.value, {
+    playerOf: (seat) => (seen, chance) => (seat === 'buyer_0' ? linear : house).choose(seen, chance),
+  });
+  const buyer = explainMatch(events, { playOn: playOnFrom }).seats.find(({ seat }) => seat === 'buyer_0');
+  expect(buyer?.others.find(({ id }) => id === 'linear')?.profit).toBe(buyer?.profit);
+});
+
+it('the efficient band lies between the last pair that should trade and the next ones', () => {
+  const seat = (id: string, limit: number | null, stock: number | null) => ({
+    seat: id,
+    side: id.startsWith('s') ? 'seller' : 'buyer',
+    limit,
+    stock,
+    delivery: 0,
+  });
+  const sellers = [seat('seller_0', 40, 1), seat('seller_1', 60, 1)];
+  const buyers = [seat('buyer_0', 90, null), seat('buyer_1', 70, null), seat('buyer_2', 50, null)];
+  const view = (seats: object[], deals: object[] = []) => ({ seats, deals }) as unknown as BazaarView;
+  expect(bandOf(view([...sellers, ...buyers]))).toEqual([60, 70]);
+  expect(bandOf(view([seat('seller_0', 40, 0), seat('seller_1', 60, 1), ...buyers], [{ seller: 'seller_0', quantity: 1 }]))).toEqual([
+    60, 70,
+  ]);
+  expect(bandOf(view([seat('seller_0', null, 1), ...buyers]))).toBeNull();
+  expect(bandOf(view([seat('seller_0', 95, 1), ...buyers]))).toBeNull();
+});
+
+it('a draft is an offer where it has a price, and a message where it has words alone', () => {
+  const draft = { ...draftShape.empty, price: '41.50', message: ' Last price. ', target: 'buyer_1' };
+  const offer = { action_type: 'send_offer', target_id: 'buyer_1', price: 41.5, quantity: 1, message: 'Last price.' };
+  expect(draftShape.moveOf(draft)).toEqual({ actions: [offer] });
+  expect(draftShape.ofMove({ actions: [offer] })).toMatchObject({ price: '41.5', message: 'Last price.', target: 'buyer_1' });
+  expect(draftShape.moveOf({ ...draft, price: '' })).toEqual({
+    actions: [{ action_type: 'send_message', target_id: 'buyer_1', message: 'Last price.' }],
+  });
+});

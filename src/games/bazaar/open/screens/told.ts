@@ -1,0 +1,111 @@
+/** The conversation of a match, from its view. */
+import type { Bubble, MarkKind } from '~/contract/screens';
+import type { ShownBubble } from '~/kit/chat';
+import type { BazaarEvent } from '../events';
+import { moneyText } from '../rules/money';
+import type { BazaarView } from '../view';
+
+/** Events as somebody may see them. */
+type Told = BazaarEvent extends infer E ? (E extends BazaarEvent ? Pick<E, 'type'> & Partial<E> : never) : never;
+
+const TOPICS: Partial<Record<BazaarEvent['type'], string>> = {
+  bazaar_opened: 'match',
+  round_started: 'match',
+  match_ended: 'match',
+  seat_left: 'match',
+  offer_made: 'price',
+  offer_closed: 'price',
+  offer_refused: 'price',
+  deal_made: 'deal',
+  message_sent: 'talk',
+  pitch_made: 'talk',
+  pitches_judged: 'talk',
+  pool_formed: 'pool',
+  pool_joined: 'pool',
+  pool_declined: 'pool',
+  reserve_raised: 'pool',
+  pool_ended: 'pool',
+  cue_sent: 'cue',
+  shock_planned: 'shock',
+  shock_struck: 'shock',
+};
+
+export function topicOf(event: BazaarEvent): string | null {
+  if (event.type === 'action_resolved') return event.result.ok ? null : 'refusal';
+  if (event.type === 'round_started') return event.walk_in_cents === null ? null : 'match';
+  return TOPICS[event.type] ?? null;
+}
+
+export function markOf(event: BazaarEvent): MarkKind | null {
+  switch (event.type) {
+    case 'deal_made':
+      return 'trade';
+    case 'pool_formed':
+      return 'coalition';
+    case 'pitches_judged':
+      return 'pitch';
+    case 'shock_struck':
+      return 'shock';
+    case 'action_resolved':
+      return event.result.ok ? null : 'refusal';
+    default:
+      return null;
+  }
+}
+
+export function dwellOf(event: BazaarEvent | null): number {
+  if (event === null || topicOf(event) === null) return 40;
+  return event.type === 'deal_made' ? 1200 : event.type === 'cue_sent' ? 200 : 600;
+}
+
+export function bubbleOf(event: BazaarEvent): Bubble | null {
+  const told = event as Told;
+  if (told.type === 'offer_made' && told.offer && told.offer.from !== 'operator') {
+    const { from, message, price_cents } = told.offer;
+    return { seat: from, text: message, chip: moneyText(price_cents) };
+  }
+  if (told.type === 'message_sent' && told.message) return { seat: told.message.from, text: told.message.text };
+  return null;
+}
+
+/** What was offered and said, in its order. */
+export function bubblesOf({ offers, messages, deals }: BazaarView): ShownBubble[] {
+  const said: (Bubble & { round: number; place: number })[] = [
+    ...offers.map(({ from, to, price, quantity, round, message, participants }, at) => ({
+      round,
+      place: at,
+      seat: from,
+      text: [
+        quantity > 1 ? `each for ${quantity}.` : '',
+        to === null ? '' : `To ${nameOf(to)}.`,
+        participants === null ? '' : `A pool of ${participants.length}.`,
+        message,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      chip: String(price),
+    })),
+    ...messages.map(({ from, to, text, round, claim, is_true }, at) => ({
+      round,
+      place: 10_000 + at,
+      seat: from,
+      text: `${to === null ? '' : `To ${nameOf(to)}: `}${text}${claim ? ` (Claims an offer at ${claim.price}${is_true === null ? '' : is_true ? ', which was true' : ', which was not true'}.)` : ''}`,
+    })),
+    ...deals.flatMap(({ round, seller, buyers, price, quantity }, at) => [
+      {
+        round,
+        place: 5_000 + at,
+        seat: buyers[0] ?? seller,
+        text: `Deal with ${nameOf(seller)}${quantity > 1 ? `, ${quantity} units` : ''}.`,
+        chip: String(price),
+      },
+    ]),
+  ];
+  said.sort((one, other) => one.round - other.round || one.place - other.place);
+  return said.map(({ seat, text, chip }, at) => ({ seq: at, seat, text, ...(chip !== undefined && { chip }) }));
+}
+
+export function nameOf(seat: string): string {
+  const number = Number(/\d+$/.exec(seat)?.[0] ?? 0) + 1;
+  return seat === 'operator' ? 'the market' : `${seat.startsWith('seller') ? 'Seller' : 'Buyer'} ${number}`;
+}

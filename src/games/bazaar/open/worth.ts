@@ -1,0 +1,16 @@
+import { type BazaarState, poolOf, type SeatState, weightIn, worldOf } from './state';
+import type { Offer } from './types';
+
+/** What accepting an offer alone is worth to the seat in this round, in hundredths; null: it could not. */
+export function worthOf(state: BazaarState, seat: SeatState, offer: Offer): number | null {
+  if (offer.side === seat.side || offer.status !== 'standing' || seat.left) return null;
+  if (offer.to !== null && offer.to !== seat.seat) return null;
+  const { price_cents, quantity } = offer;
+  const weight = weightIn(state.round);
+  if (seat.side === 'seller') {
+    if (seat.stock < quantity) return null;
+    return weight * (quantity * (price_cents - seat.limit_cents) - worldOf(state, seat.seat).delivery_cents);
+  }
+  if (quantity !== 1 || seat.bought || poolOf(state, seat.seat) !== null) return null;
+  return weight * (seat.limit_cents - price_cents);
+}
