@@ -3,11 +3,15 @@ import type { GameRef } from '~/contract/game-ref';
 import { isSameRef } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
 import type { GamePack } from '~/contract/pack';
+import type { Policy } from '~/contract/policy';
+import { pack as classicBazaar } from './bazaar/classic/pack';
+import { pack as openBazaar } from './bazaar/open/pack';
 import { pack as classic } from './gpu-market/classic/pack';
-import { pack as open } from './gpu-market/open/pack';
+import { pack as open } from './gpu-market/open/v1/pack';
+import { pack2 as open2 } from './gpu-market/open/v2/pack';
 import { pack as offers } from './test/offers/pack';
 
-const PACKS = [classic, open, offers] as readonly GamePack[];
+const PACKS = [classic, open, classicBazaar, openBazaar, open2, offers] as readonly GamePack[];
 
 /** Of rules that the registry has: each of them has a pack. */
 export function packOf(ref: GameRef): GamePack {
@@ -18,5 +22,10 @@ export function packOf(ref: GameRef): GamePack {
 
 /** What threads do for games. */
 export function jobsOfGames(): Job[] {
-  return PACKS.flatMap(({ jobs = [] }) => jobs);
+  return [...new Set(PACKS.flatMap(({ jobs = [] }) => jobs))];
+}
+
+/** The scripted players of all games, in the order of their packs. */
+export function playersOfGames(): readonly Policy[] {
+  return [...new Set(PACKS.flatMap(({ players }) => players))];
 }

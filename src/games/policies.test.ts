@@ -33,7 +33,7 @@ describe('the registry of policies', () => {
   it('finds policies of the game that is asked, and of no other', () => {
     expect(findPolicy('gpu-market/open', 'rule_based_expert')).toBeNull();
     expect(findPolicy(CLASSIC, 'planner')).toBeNull();
-    expect(policyNamed('planner')?.plays).toEqual(['gpu-market/open']);
+    expect(policyNamed('planner')?.plays).toEqual(['gpu-market/open', 'bazaar/open']);
     expect(policyNamed('nobody')).toBeNull();
   });
 

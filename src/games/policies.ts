@@ -1,42 +1,11 @@
-/** Every scripted policy, by id. A new one is a file and a line here. */
+/** Every scripted policy, by id: each game's pack brings its own. */
 
 import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
-import { alwaysAccept } from './gpu-market/classic/players/always-accept';
-import { baseInstructNaive } from './gpu-market/classic/players/base-instruct-naive';
-import { coalitionFormer } from './gpu-market/classic/players/coalition-former';
-import { constant } from './gpu-market/classic/players/constant';
-import { greedyHoarder, noNegotiationAllocator } from './gpu-market/classic/players/greedy-hoarder';
-import { pitchingExpert } from './gpu-market/classic/players/pitching-expert';
-import { randomLegal } from './gpu-market/classic/players/random-legal';
-import { randomValidish } from './gpu-market/classic/players/random-validish';
-import { ruleBasedExpert } from './gpu-market/classic/players/rule-based-expert';
-import { wait } from './gpu-market/classic/players/wait';
-import { archetypes, greedy, house, planner, plannerWithCoalitions, random } from './gpu-market/open/players/policies';
+import { playersOfGames } from './packs';
 import { GAMES } from './registry';
-import { stubbornHaggler, yieldingHaggler } from './test/offers/players';
 
-const ALL = [
-  ruleBasedExpert,
-  alwaysAccept,
-  greedyHoarder,
-  noNegotiationAllocator,
-  randomValidish,
-  baseInstructNaive,
-  wait,
-  constant,
-  randomLegal,
-  coalitionFormer,
-  pitchingExpert,
-  planner,
-  plannerWithCoalitions,
-  random,
-  greedy,
-  house,
-  ...archetypes,
-  yieldingHaggler,
-  stubbornHaggler,
-] as readonly Policy[];
+const ALL = playersOfGames();
 
 let offered: { games: typeof GAMES; policies: readonly Policy[] } | null = null;
 
@@ -57,13 +26,15 @@ const ALIASES: Record<string, string> = {
 
 /** A game's policy of that id; hyphens serve as underscores, and a few short names are known. Ids belong to a game: two may use one. */
 export function findPolicy(game: GameKey, id: string): Policy | null {
-  const name = plainName(id);
-  return policiesFor(game).find((policy) => policy.id === name) ?? null;
+  const policies = policiesFor(game);
+  const named = (name: string) => policies.find((policy) => policy.id === name);
+  return named(plainName(id)) ?? named(inFull(plainName(id))) ?? null;
 }
 
 /** Whatever game it is of: for names that no agent may have, and to say what somebody plays instead. */
 export function policyNamed(id: string): Policy | null {
-  return namedAmong(allPolicies(), plainName(id));
+  const name = plainName(id);
+  return namedAmong(allPolicies(), name) ?? namedAmong(allPolicies(), inFull(name));
 }
 
 /** Where several games use an id, it stands for all of theirs: it plays what any of them plays. */
@@ -93,6 +64,10 @@ export function standInFor(game: GameKey): string {
 }
 
 function plainName(id: string): string {
-  const plain = id.trim().toLowerCase().replaceAll('-', '_');
-  return Object.hasOwn(ALIASES, plain) ? (ALIASES[plain] ?? plain) : plain;
+  return id.trim().toLowerCase().replaceAll('-', '_');
+}
+
+/** A short name stands for a longer one where no policy has it as its own. */
+function inFull(name: string): string {
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
 }

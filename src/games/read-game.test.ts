@@ -38,17 +38,22 @@ describe('a game is named', () => {
   });
 });
 
+it('a family alone is its first game where it has had several since', () => {
+  expect(read({ game: 'bazaar' })).toBe(read({ game: 'bazaar/classic' }));
+  expect(read({ game: 'bazaar', ruleset: 'open' })).toBe('bazaar/open@1');
+});
+
 describe('a name is refused with what there is', () => {
-  const all = 'gpu-market/classic, gpu-market/open';
+  const all = 'gpu-market/classic, gpu-market/open, bazaar/classic, bazaar/open';
 
   it('when nothing is called so', () => {
     expect(read({ ruleset: 'opne' })).toBe('ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open');
-    expect(read({ game: 'chess' })).toBe(`game: unknown game "chess"; allowed: gpu-market, ${all}`);
-    expect(read({ game: 'chess', ruleset: 'open' })).toBe(`game: unknown game "chess"; allowed: gpu-market, ${all}`);
+    expect(read({ game: 'chess' })).toBe(`game: unknown game "chess"; allowed: gpu-market, bazaar, ${all}`);
+    expect(read({ game: 'chess', ruleset: 'open' })).toBe(`game: unknown game "chess"; allowed: gpu-market, bazaar, ${all}`);
     expect(read({ game: 'gpu-market/opne' })).toMatch(
       /^game: unknown game "gpu-market\/opne" \(did you mean gpu-market\/open\?\); allowed: /,
     );
-    expect(read({ ruleset: 'bazaar/classic' })).toBe(`ruleset: unknown ruleset "bazaar/classic"; allowed: ${all}`);
+    expect(read({ ruleset: 'chess/rapid' })).toBe(`ruleset: unknown ruleset "chess/rapid"; allowed: ${all}`);
     expect(read({ game: 'open' })).toMatch(/^game: unknown game "open"/);
   });
 
@@ -63,8 +68,8 @@ describe('a name is refused with what there is', () => {
   });
 
   it('when there is no such version', () => {
-    expect(read({ game: 'gpu-market/open', version: 9 })).toBe('version: there is no version 9 of gpu-market/open; there is 1');
-    expect(read({ game: 'gpu-market/open@9' })).toBe('game: there is no version 9 of gpu-market/open; there is 1');
+    expect(read({ game: 'gpu-market/open', version: 9 })).toBe('version: there is no version 9 of gpu-market/open; there is 1, 2');
+    expect(read({ game: 'gpu-market/open@9' })).toBe('game: there is no version 9 of gpu-market/open; there is 1, 2');
     expect(read({ version: 9 })).toBe('version: there is no version 9 of gpu-market/classic; there is 1');
     for (const version of [0, -1, 1.5, '', 'one', '1.0', ' 1', null, Number.NaN, {}, [1], true]) {
       expect([version, read({ ruleset: 'open', version })]).toEqual([

@@ -17,6 +17,9 @@ export interface RawGame {
 /** The family of a ruleset that is named without one. */
 const BARE_FAMILY = 'gpu-market';
 
+/** What is meant by a family alone, where it has several games: the first it had, so that old commands go on. */
+const FIRST_OF_FAMILY: Readonly<Record<string, GameKey>> = { bazaar: 'bazaar/classic' };
+
 /** What is meant where no game is named. */
 export const USUAL_GAME: GameKey = 'gpu-market/classic';
 
@@ -102,7 +105,7 @@ function readKey(game: string | undefined, ruleset: string | undefined, fallback
 /** A key, or a family of which only one game or the usual one can be meant. */
 function readGameAlone(game: string, fallback: GameKey | null): Reading<GameKey> {
   const own = keys().filter((key) => key === game || keyParts(key).family === game);
-  const meant = own.length === 1 ? own[0] : own.find((key) => key === fallback);
+  const meant = own.length === 1 ? own[0] : (own.find((key) => key === fallback) ?? own.find((key) => key === FIRST_OF_FAMILY[game]));
   if (meant !== undefined) return { ok: true, value: meant };
   return own.length === 0 ? unknown('game', game, allNames()) : no('ruleset', `ruleset: say which of ${own.join(', ')}`);
 }

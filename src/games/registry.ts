@@ -1,29 +1,48 @@
-/** Every version of every game. A new one is a line here; an old version stays, for the matches that recorded it. */
+/**
+ * Every version of every game. A new one is a line here, behind the others, for published lists of tasks count on their order; an old
+ * version stays, for the matches that recorded it.
+ */
 
 import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
+import { classicBazaar } from './bazaar/classic/classic';
+import { openBazaar } from './bazaar/open/open';
 import { classic } from './gpu-market/classic/classic';
-import { openMarket } from './gpu-market/open/open';
+import { openMarket } from './gpu-market/open/v1/open';
+import { openMarket2 } from './gpu-market/open/v2/open';
 import { offers } from './test/offers/rules';
+import { hearOfTestGames, offerTestGames } from './test-games';
 
-const ALL = [classic, openMarket, offers] as readonly AnyGame[];
+const ALL = [classic, openMarket, classicBazaar, openBazaar, openMarket2, offers] as readonly AnyGame[];
 
 /** What families are called, for people; others go by their names. */
-export const FAMILY_TITLES: Readonly<Record<string, string>> = { 'gpu-market': 'The GPU market' };
+export const FAMILY_TITLES: Readonly<Record<string, string>> = { 'gpu-market': 'The GPU market', bazaar: 'The bazaar' };
 
 /** What a program of ours sees where it names no game. */
-export type { OpenObservation as UsualObservation } from './gpu-market/open/observation';
+export type { OpenObservation as UsualObservation } from './gpu-market/open/shared/observation';
 
 /** What this process offers and plays. */
-export let GAMES: readonly AnyGame[] = ALL.filter(({ test }) => test !== true);
+export let GAMES: readonly AnyGame[] = ALL;
 
-/** From now on games for tests of the platform are games like any other, or not, whatever the build. Said once, as the process starts. */
+hearOfTestGames((offered) => {
+  GAMES = ALL.filter(({ test }) => offered || test !== true);
+});
+
+/** From now on games for tests of the platform are games like any other, or not, whatever the build. */
 export function showTestGames(shown: boolean): void {
-  GAMES = ALL.filter(({ test }) => shown || test !== true);
+  offerTestGames(shown);
 }
 
-/** The named version, or the newest; `null` when there is none. */
-export function findGame(key: GameKey, version?: number): AnyGame | null {
+/** The version that is meant where none is named, of games in which that is not the newest. */
+const USUAL_VERSIONS: Readonly<Record<string, number>> = { 'gpu-market/open': 1 };
+
+/** The named version, or the one that is played where none is named; `null` when there is none. */
+export function findGame(key: GameKey, version: number | undefined = USUAL_VERSIONS[key]): AnyGame | null {
   const found = GAMES.filter(({ ref }) => ref.key === key && (version === undefined || ref.version === version));
   return found.reduce<AnyGame | null>((newest, one) => (newest === null || one.ref.version > newest.ref.version ? one : newest), null);
+}
+
+/** Each game in the version that is played where none is named. */
+export function usualGames(): AnyGame[] {
+  return GAMES.filter((game) => findGame(game.ref.key) === game);
 }

@@ -1,18 +1,72 @@
-/** What the browser has of each ruleset. A new one is a line here. */
-import type { SeatNaming } from '~/contract/screens';
+/** What the browser has of each ruleset. A new one is a line here; its screens are loaded by pages that show it. */
+import type { GameKey } from '~/contract/game-ref';
+import type { AnyGameScreens, GameFront, SeatNaming } from '~/contract/screens';
 import { SEAT_IDS } from '~/kit/seat-names';
-import { CLASSIC_LABS, OPEN_LABS } from './gpu-market/screens/lab-names';
+import { front as bazaar } from './bazaar/classic/screens/front';
+import { front as openBazaar } from './bazaar/open/screens/front';
+import { front as classic } from './gpu-market/classic/screens/front';
+import { front as open } from './gpu-market/open/screens/front';
+import { front as offers } from './test/offers/screens/front';
 
 interface Entry {
-  names: SeatNaming;
+  front: GameFront;
+  load: () => Promise<{ screens: AnyGameScreens }>;
 }
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
-  'gpu-market/classic': { names: CLASSIC_LABS },
-  'gpu-market/open': { names: OPEN_LABS },
+  'gpu-market/classic': { front: classic, load: () => import('./gpu-market/classic/screens/screens') },
+  'gpu-market/open': { front: open, load: () => import('./gpu-market/open/screens/screens') },
+  'bazaar/classic': { front: bazaar, load: () => import('./bazaar/classic/screens/screens') },
+  'bazaar/open': { front: openBazaar, load: () => import('./bazaar/open/screens/screens') },
+  'test/offers': { front: offers, load: () => import('./test/offers/screens/screens') },
 };
 
-/** How a game calls its seats, by key; a game without names of its own calls them by their ids. */
+/** What every page may ask of a game; null: these screens do not know it. */
+export function frontOf(key: string): GameFront | null {
+  return ENTRIES[key]?.front ?? null;
+}
+
+/** How a game calls its seats; a game without names of its own calls them by their ids. */
 export function seatNamesOf(key: string): SeatNaming {
-  return ENTRIES[key]?.names ?? SEAT_IDS;
+  return frontOf(key)?.names ?? SEAT_IDS;
+}
+
+/** Its matches can be looked at in the browser. */
+export function isDrawn(key: string): boolean {
+  return ENTRIES[key]?.load !== undefined;
+}
+
+const LOADED = new Map<string, Promise<AnyGameScreens>>();
+
+/** All that a game draws, loaded once; null: these screens do not know it. */
+export function loadScreens(key: string): Promise<AnyGameScreens> | null {
+  const known = LOADED.get(key);
+  if (known) return known;
+  const loading = ENTRIES[key]?.load().then(({ screens }) => screens);
+  if (loading === undefined) return null;
+  LOADED.set(key, loading);
+  loading.catch(() => LOADED.delete(key)); // the next page asks again
+  return loading;
+}
+
+/** The game that has a published benchmark. */
+export function benchmarkGame(): { key: GameKey } & NonNullable<GameFront['benchmark']> {
+  const found = fronts().flatMap(({ key, front }) => (front.benchmark ? [{ key, ...front.benchmark }] : []));
+  if (found[0] === undefined) throw new Error('no game has a benchmark');
+  return found[0];
+}
+
+/** Games in which people can sit, in the order of their lines. */
+export function gamesForPeople(): GameKey[] {
+  return fronts().flatMap(({ key, front }) => (front.people ? [key] : []));
+}
+
+/** What the browser knows of all games, in the order of their lines. */
+export function fronts(): { key: GameKey; front: GameFront }[] {
+  return Object.entries(ENTRIES).map(([key, { front }]) => ({ key: key as GameKey, front }));
+}
+
+/** The games that a person can begin in one click, in the order of their lines. */
+export function entries(): { key: GameKey; entry: NonNullable<GameFront['entry']> }[] {
+  return Object.entries(ENTRIES).flatMap(([key, { front }]) => (front.entry ? [{ key: key as GameKey, entry: front.entry }] : []));
 }

@@ -11,7 +11,7 @@ export const duel: Series<OffersConfig> = {
   summary: 'Two matches of the same world with the seats changed; who may remember the first plays the second in another world.',
   players: 2,
   reveal: 'end',
-  next(first, played, players) {
+  next(first, played, { players }) {
     if (played.length === 0) return { config: first, seats: { seller: 0, buyer: 1 } };
     if (played.length > 1) return null;
     const knows = players.some(({ memory }) => memory);

@@ -5,6 +5,7 @@ import type { JsonSchema, PromptFormat, Shown, WriteStage } from '~/contract/pro
 import { duel } from './duel';
 import { offersGuards } from './guards';
 import { BEST_DEAL, books, ledger } from './ledger';
+import { stubbornHaggler, yieldingHaggler } from './players';
 import { offers, readMove } from './rules';
 import { auditWords, trial } from './trial';
 import {
@@ -92,6 +93,7 @@ const TOLD: EnvTold = { about: 'Two haggle over the price of one good.', move: {
 
 export const pack: GamePack<OffersObservation, OffersMove, OffersEvent> = {
   rules: offers,
+  players: [yieldingHaggler, stubbornHaggler],
   prompts: offersPrompts,
   guards: offersGuards,
   guardMode: 'all',
