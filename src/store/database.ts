@@ -1,13 +1,19 @@
 /** The one database of a process: a server by address, or the embedded one; migrated, ready for use. */
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Config } from '~/config';
+import { type Config, REPOSITORY } from '~/config';
+import { withFileLock } from '~/file-lock';
 import type { DatabaseLimits } from '~/lib/database/limits';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
 import type { PrismaClient } from './generated/client';
 import { migrate } from './migrations';
-import { openPrisma } from './prisma-client';
 
 export const EMBEDDED_DATABASE = 'mandi';
 
@@ -134,4 +140,38 @@ async function refuseOldServer(client: pg.Client, target: Target): Promise<void>
     'server_too_old',
     `The server at ${target.name} is PostgreSQL ${version?.text ?? 'of an unknown version'}; Mandi needs ${OLDEST_SERVER} or newer.`,
   );
+}
+
+const SCHEMA = join(REPOSITORY, 'prisma', 'schema.prisma');
+const GENERATED = join(REPOSITORY, 'src', 'store', 'generated');
+
+/** Prisma over connections that we own. The installation makes its code; where it did not, this does. */
+async function openPrisma(pool: pg.Pool, schema: string | undefined): Promise<PrismaClient> {
+  if (!isGenerated()) await generate();
+  const { PrismaClient: Client } = await import('./generated/client');
+  return new Client({ adapter: new PrismaPg(pool, { disposeExternalPool: false, ...(schema ? { schema } : {}) }) });
+}
+
+/** Made from the schema as it is now? */
+function isGenerated(): boolean {
+  const stamp = readText(join(GENERATED, 'schema.sha256'));
+  return stamp === createHash('sha256').update(readFileSync(SCHEMA)).digest('hex');
+}
+
+async function generate(): Promise<void> {
+  mkdirSync(GENERATED, { recursive: true });
+  await withFileLock(`${GENERATED}.lock`, async () => {
+    if (isGenerated()) return;
+    const run = spawnSync(process.execPath, [join(REPOSITORY, 'scripts', 'generate-client.mjs')], { cwd: REPOSITORY, encoding: 'utf8' });
+    if (!isGenerated())
+      throw new DatabaseError('client_missing', run.stderr.trim() || 'The database client could not be generated: run npm ci again.');
+  });
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
 }

@@ -8,15 +8,15 @@ import type { GameKey } from '~/contract/game-ref';
 import type { AgentStore, AgentTurn } from './agent-store';
 import type { JudgeStore } from './judge-store';
 import type { MatchRecord, MissedTurn, NewMatch, TurnClock } from './match-record';
-import type { MatchStatus } from './match-words';
+import type { MatchStatus } from './match-types';
 import type { OwnerStore } from './owners/owner-store';
 import type { SessionBook } from './peers/session-book';
 import type { ScoringStore } from './scoring/scoring-store';
-import type { SeasonStore } from './season-store';
-import type { SeriesStore } from './series-store';
+import type { SeasonStore } from './seasons/season-store';
+import type { SeriesStore } from './series/series-store';
 import type { SharedCounts } from './shared-counts';
 import type { TableStore, TurnAnswer } from './table-store';
-import type { TournamentStore } from './tournament-store';
+import type { TournamentStore } from './tournaments/tournament-store';
 
 export type { MatchRecord, MissedTurn, NewMatch, Origin, SeasonWorld, TurnClock } from './match-record';
 

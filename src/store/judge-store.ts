@@ -52,6 +52,13 @@ export interface DuelRecord {
   choice: DuelChoice | null;
 }
 
+/** How often each choice was made between the same players on the same sides. */
+export interface DuelTally {
+  counts: { leftPlayer: string; rightPlayer: string; choice: DuelChoice; times: number }[];
+  /** Different ones. */
+  voters: number;
+}
+
 /** A verdict of a finished match, as the rules recorded it. */
 export interface StoredVerdict {
   matchId: string;
@@ -87,6 +94,8 @@ export interface JudgeStore {
   addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean>;
   /** Decides a duel of that voter once; null: there is no such duel, or it is decided. */
   vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null>;
-  /** All that were decided, oldest first. */
-  votes(): Promise<DuelRecord[]>;
+  /** A duel that this voter has decided. */
+  decided(id: string, voter: string): Promise<DuelRecord | null>;
+  /** All that were decided, counted where they are kept: anybody may add to them. */
+  tally(): Promise<DuelTally>;
 }

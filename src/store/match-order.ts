@@ -1,6 +1,7 @@
 /** The order of lists of matches (newest first), the cursors into it, and what a filter finds: the same in every store. */
 import type { ControlCommand, MatchFilter, MatchRecord, Order } from './event-store';
-import { playedBy } from './match-words';
+import { isSealed } from './match-record';
+import { playedBy } from './match-types';
 
 /** A cursor that this code did not make. */
 export class BadCursor extends Error {
@@ -30,7 +31,7 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.task !== undefined && record.task !== filter.task) return false;
   if (filter.policy !== undefined && !record.seats.some((seat) => playedBy(seat) === filter.policy)) return false;
   if (filter.seed === undefined) return true;
-  return record.seed === filter.seed && (record.visibility === 'open' || !isLive(record));
+  return record.seed === filter.seed && !isSealed(record) && (record.visibility === 'open' || !isLive(record));
 }
 
 /** The place after this match. */
@@ -40,7 +41,7 @@ export function cursorOf(record: Pick<MatchRecord, 'createdAt' | 'id'>): string 
 
 export function readCursor(cursor: string): { createdAt: Date; id: string } {
   const found = /^(\d{1,15}) ([a-z0-9]+)$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!found?.[1] || !found[2]) throw new BadCursor('This cursor was not made by Mandi: begin the list anew.');
+  if (!found?.[1] || !found[2]) throw new BadCursor('This cursor was not made by Mandi. Start the list again.');
   return { createdAt: new Date(Number(found[1])), id: found[2] };
 }
 

@@ -1,6 +1,6 @@
 import type { GameKey } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
-import type { MatchStatus, SeatCard, Visibility } from './match-words';
+import type { MatchStatus, SeatCard, Visibility } from './match-types';
 
 /** A match as it is stored. Nothing here may be sent out as it is: see `match/match-card.ts`. */
 export interface MatchRecord {

@@ -4,7 +4,7 @@ import { GUARD_MODES } from '~/contract/guard';
 import type { MatchRecord, TurnClock } from './event-store';
 import type { Match } from './generated/client';
 import { type Origin, type ReplacedInBranch, type SeriesPlace, seasonWorld } from './match-record';
-import { MATCH_STATUSES, VISIBILITIES } from './match-words';
+import { MATCH_STATUSES, VISIBILITIES } from './match-types';
 
 const held = {
   seat: z.string(),

@@ -1,9 +1,9 @@
 import { countTurns } from '~/agents/count-turns';
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
-import type { SeatCard } from './match-words';
+import type { SeatCard } from './match-types';
 import type { Shelf, Shelves } from './memory-shelves';
 import { conditionsOf } from './played-conditions';
-import type { SeasonStore } from './season-store';
+import type { SeasonStore } from './seasons/season-store';
 
 /** Agents of one process, in memory; their turns lie on the shelves of their matches. */
 export class MemoryAgentStore implements AgentStore {

@@ -23,19 +23,19 @@ import { cursorOf, isSteering, isUnderWay, matches, orderOf, readCursor } from '
 import { newRecord, unsealed } from './match-record';
 import { keepAgentTurns, MemoryAgentStore } from './memory-agent-store';
 import { MemoryJudgeStore } from './memory-judge-store';
-import { MemorySeasonStore } from './memory-season-store';
-import { MemorySeriesStore } from './memory-series-store';
 import { type Shelf, Shelves } from './memory-shelves';
 import { answerTurns, MemoryTableStore } from './memory-table-store';
-import { MemoryTournamentStore } from './memory-tournament-store';
 import { MemoryOwnerStore } from './owners/memory-owner-store';
 import { MemorySessionBook } from './peers/session-book';
 import { MemoryScoringStore } from './scoring/memory-scoring-store';
 import type { ScoringStore } from './scoring/scoring-store';
-import type { SeasonStore } from './season-store';
-import type { SeriesStore } from './series-store';
+import { MemorySeasonStore } from './seasons/memory-season-store';
+import type { SeasonStore } from './seasons/season-store';
+import { MemorySeriesStore } from './series/memory-series-store';
+import type { SeriesStore } from './series/series-store';
 import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
+import { MemoryTournamentStore } from './tournaments/memory-tournament-store';
 
 /** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
 export class MemoryEventStore implements EventStore {
@@ -49,20 +49,23 @@ export class MemoryEventStore implements EventStore {
   readonly scoring: ScoringStore;
   readonly counts = new MemoryCounts();
   readonly sessions = new MemorySessionBook();
-  private readonly hall: Shelves;
+  private readonly broadcaster: Shelves;
   private readonly shelves: Map<string, Shelf>;
   private readonly now: () => number;
+  private readonly copies: boolean;
   private ordered = 0;
 
-  constructor(processId: string, now: () => number = Date.now) {
-    this.hall = new Shelves(processId, now);
-    this.shelves = this.hall.all;
-    this.tables = new MemoryTableStore(this.hall);
-    this.seasons = new MemorySeasonStore(this.hall);
-    this.series = new MemorySeriesStore(this.hall, (id) => this.tournaments.isPlaying(id));
-    this.judging = new MemoryJudgeStore(this.hall, this.seasons);
-    this.agents = new MemoryAgentStore(this.hall, this.seasons);
-    this.tournaments = new MemoryTournamentStore(this.hall, this);
+  /** `copies` false: events and matches are kept as they are given, by whoever changes none of them and is in a hurry. */
+  constructor(processId: string, now: () => number = Date.now, { copies = true }: { copies?: boolean } = {}) {
+    this.copies = copies;
+    this.broadcaster = new Shelves(processId, now);
+    this.shelves = this.broadcaster.all;
+    this.tables = new MemoryTableStore(this.broadcaster);
+    this.seasons = new MemorySeasonStore(this.broadcaster);
+    this.series = new MemorySeriesStore(this.broadcaster, (id) => this.tournaments.isPlaying(id));
+    this.judging = new MemoryJudgeStore(this.broadcaster, this.seasons);
+    this.agents = new MemoryAgentStore(this.broadcaster, this.seasons);
+    this.tournaments = new MemoryTournamentStore(this.broadcaster, this);
     const { tournaments } = this;
     this.scoring = new MemoryScoringStore({ find: (id, order) => tournaments.find(id, order), now });
     this.now = now;
@@ -74,8 +77,8 @@ export class MemoryEventStore implements EventStore {
       series && [...this.shelves.values()].some(({ record }) => record.series?.id === series.id && record.series.place === series.place);
     if (isTaken) throw new Error(`series ${series.id} has its match ${series.place}`);
     const createdAt = new Date(this.now());
-    const record = newRecord(structuredClone(match), opening.length, createdAt);
-    const events = shelve(opening, 0, createdAt);
+    const record = newRecord(this.copies ? structuredClone(match) : match, opening.length, createdAt);
+    const events = this.shelve(opening, 0, createdAt);
     this.shelves.set(match.id, {
       record,
       events,
@@ -87,13 +90,13 @@ export class MemoryEventStore implements EventStore {
       notes: [],
       here: new Set(),
     });
-    this.hall.tell(record, 'events');
+    this.broadcaster.tell(record, 'events');
     return { ...record };
   }
 
   async createHeld(match: NewMatch, opening: readonly GameEvent[], forMs: number): Promise<{ match: MatchRecord; lease: Lease }> {
     const created = await this.create(match, opening);
-    const lease = await this.acquire(match.id, this.hall.processId, forMs);
+    const lease = await this.acquire(match.id, this.broadcaster.processId, forMs);
     if (!lease) throw new Error(`match ${match.id} was taken while it was made`);
     return { match: created, lease };
   }
@@ -144,14 +147,14 @@ export class MemoryEventStore implements EventStore {
     const { head } = shelf.record;
     if (!holds(shelf, lease)) return { ok: false, code: 'lease_lost', head };
     if (head !== expectedHead) return { ok: false, code: 'version_conflict', head };
-    const stored = shelve(events, head, new Date(this.now()));
+    const stored = this.shelve(events, head, new Date(this.now()));
     shelf.events.push(...stored);
     const rated = shelf.record.rated && progress.fault === undefined;
     shelf.record = { ...shelf.record, ...progress, rated, head: head + stored.length };
     answerTurns(shelf, answers);
     keepAgentTurns(shelf, turns);
-    this.hall.tell(shelf.record, 'events');
-    if (answers.length > 0) this.hall.tell(shelf.record, 'answer');
+    this.broadcaster.tell(shelf.record, 'events');
+    if (answers.length > 0) this.broadcaster.tell(shelf.record, 'answer');
     return { ok: true, head: shelf.record.head, stored };
   }
 
@@ -192,7 +195,7 @@ export class MemoryEventStore implements EventStore {
     if (order.command === 'step' && !willBePaused) return { ok: false, code: 'not_paused' };
     this.ordered += 1;
     shelf.commands.push({ ...order, id: String(this.ordered) });
-    this.hall.tell(shelf.record, 'control');
+    this.broadcaster.tell(shelf.record, 'control');
     return { ok: true };
   }
 
@@ -209,21 +212,28 @@ export class MemoryEventStore implements EventStore {
     if (!shelf || !holds(shelf, lease)) return false;
     shelf.record = { ...shelf.record, ...progress };
     if (done) shelf.commands = shelf.commands.filter((order) => !isSteering(order) || Number(order.id) > Number(done.id));
-    this.hall.tell(shelf.record, 'card');
+    this.broadcaster.tell(shelf.record, 'card');
     return true;
   }
 
   async listen(heard: (notice: Notice) => void): Promise<() => Promise<void>> {
-    this.hall.ears.add(heard);
+    this.broadcaster.ears.add(heard);
     return async () => {
-      this.hall.ears.delete(heard);
+      this.broadcaster.ears.delete(heard);
     };
   }
 
   async checkWrites(): Promise<void> {}
 
   async close(): Promise<void> {
-    this.hall.ears.clear();
+    this.broadcaster.ears.clear();
+  }
+
+  private shelve(events: readonly GameEvent[], head: number, recordedAt: Date): StoredEvent[] {
+    return events.map((event, index) => {
+      const json = JSON.stringify(event);
+      return { seq: head + index + 1, json, event: this.copies ? (JSON.parse(json) as GameEvent) : event, recordedAt };
+    });
   }
 
   /** Its workers see to it; at a table with people, whoever runs tables does. */
@@ -249,13 +259,6 @@ function holds(shelf: Shelf, lease: Lease): boolean {
 function isAfter(record: MatchRecord, after: { createdAt: Date; id: string }): boolean {
   const earlier = record.createdAt.getTime() - after.createdAt.getTime();
   return earlier < 0 || (earlier === 0 && record.id < after.id);
-}
-
-function shelve(events: readonly GameEvent[], head: number, recordedAt: Date): StoredEvent[] {
-  return events.map((event, index) => {
-    const json = JSON.stringify(event);
-    return { seq: head + index + 1, json, event: JSON.parse(json) as GameEvent, recordedAt };
-  });
 }
 
 function byEnd(a: EndPlace, b: EndPlace): number {

@@ -1,7 +1,7 @@
 import type { MatchRecord } from './event-store';
-import type { DuelChoice, DuelRecord, JudgeStore, PanelRecord, SheetAnswer, SheetRecord, StoredVerdict } from './judge-store';
+import type { DuelChoice, DuelRecord, DuelTally, JudgeStore, PanelRecord, SheetAnswer, SheetRecord, StoredVerdict } from './judge-store';
 import type { Shelves } from './memory-shelves';
-import type { SeasonStore } from './season-store';
+import type { SeasonStore } from './seasons/season-store';
 
 /** Panels and duels of one process, in memory. */
 export class MemoryJudgeStore implements JudgeStore {
@@ -90,8 +90,13 @@ export class MemoryJudgeStore implements JudgeStore {
     return { ...duel };
   }
 
-  async votes(): Promise<DuelRecord[]> {
-    return [...this.duels.values()].filter((duel) => duel.choice !== null);
+  async decided(id: string, voter: string): Promise<DuelRecord | null> {
+    const duel = this.duels.get(id);
+    return duel && duel.voter === voter && duel.choice !== null ? { ...duel } : null;
+  }
+
+  async tally(): Promise<DuelTally> {
+    return tallyOf([...this.duels.values()]);
   }
 
   private panelOf(matchId: string): PanelRecord {
@@ -99,4 +104,19 @@ export class MemoryJudgeStore implements JudgeStore {
     this.panels.set(matchId, panel);
     return panel;
   }
+}
+
+/** Of those that were decided. */
+export function tallyOf(duels: readonly DuelRecord[]): DuelTally {
+  const counts = new Map<string, DuelTally['counts'][number]>();
+  const voters = new Set<string>();
+  for (const { leftPlayer, rightPlayer, choice, voter } of duels) {
+    if (choice === null) continue;
+    voters.add(voter);
+    const key = JSON.stringify([leftPlayer, rightPlayer, choice]);
+    const count = counts.get(key) ?? { leftPlayer, rightPlayer, choice, times: 0 };
+    count.times += 1;
+    counts.set(key, count);
+  }
+  return { counts: [...counts.values()], voters: voters.size };
 }

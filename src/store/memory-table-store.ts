@@ -1,6 +1,6 @@
 import type { MatchRecord } from './event-store';
 import { isLive } from './match-order';
-import { playedBy, type SeatCard } from './match-words';
+import { playedBy, type SeatCard } from './match-types';
 import type { KeptTurn, Shelf, Shelves } from './memory-shelves';
 import type { HandedIn, HandInAnswer, Holding, Receipt, TableChange, TableNote, TableStore, TurnAnswer, WaitingTurn } from './table-store';
 

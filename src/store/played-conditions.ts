@@ -1,6 +1,6 @@
 import { keyParts } from '~/contract/game-ref';
 import type { MatchRecord } from './match-record';
-import { isForPeople } from './match-words';
+import { isForPeople } from './match-types';
 
 /** What a match is besides who plays a player's seats. */
 export type Conditioned = Pick<MatchRecord, 'game' | 'version' | 'judgeMode' | 'config' | 'seats'> & {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { GameEvent } from '~/contract/game';
 import type { AgentStore } from './agent-store';
-import { AppendDesk } from './append-desk';
+import { AppendService } from './append-service';
 import type { Database } from './database';
 import type {
   AppendAnswer,
@@ -24,28 +24,28 @@ import type {
 import type { Prisma, PrismaClient } from './generated/client';
 import type { JudgeStore } from './judge-store';
 import { cursorOf, isUnderWay, LIVE_STATUSES, orderOf, readCursor } from './match-order';
-import { newRecord, unsealed } from './match-record';
+import { isSealed, newRecord, unsealed } from './match-record';
 import { recordOf } from './match-row';
 import { ACQUIRE, COMMAND, CREATE, createValues, FINISHED, HELD, ORPHANS, TAKE_COMMANDS, UPDATE } from './match-sql';
-import type { MatchStatus } from './match-words';
+import type { MatchStatus } from './match-types';
 import { NoticeBoard } from './notice-board';
 import type { OwnerStore } from './owners/owner-store';
 import { PostgresOwnerStore } from './owners/postgres-owner-store';
 import { PostgresSessionBook, type SessionBook } from './peers/session-book';
 import { PostgresAgentStore } from './postgres-agent-store';
 import { PostgresJudgeStore } from './postgres-judge-store';
-import { PostgresSeasonStore } from './postgres-season-store';
-import { PostgresSeriesStore } from './postgres-series-store';
 import { PostgresTableStore } from './postgres-table-store';
-import { PostgresTournamentStore } from './postgres-tournament-store';
 import { PostgresScoringStore } from './scoring/postgres-scoring-store';
 import type { ScoringStore } from './scoring/scoring-store';
-import type { SeasonStore } from './season-store';
-import type { SeriesStore } from './series-store';
+import { PostgresSeasonStore } from './seasons/postgres-season-store';
+import type { SeasonStore } from './seasons/season-store';
+import { PostgresSeriesStore } from './series/postgres-series-store';
+import type { SeriesStore } from './series/series-store';
 import { PostgresCounts, type SharedCounts } from './shared-counts';
 import { isStorable } from './storable';
 import type { TableStore } from './table-store';
-import type { TournamentStore } from './tournament-store';
+import { PostgresTournamentStore } from './tournaments/postgres-tournament-store';
+import type { TournamentStore } from './tournaments/tournament-store';
 import { WriteCheck } from './write-check';
 
 /** As many events as one read brings at most, unless asked for fewer. */
@@ -67,7 +67,7 @@ export class PostgresEventStore implements EventStore {
   private readonly pool: pg.Pool;
   private readonly processId: string;
   private readonly board: NoticeBoard;
-  private readonly appends: AppendDesk;
+  private readonly appends: AppendService;
   private readonly writes: WriteCheck;
 
   constructor({ prisma, pool, target }: Pick<Database, 'prisma' | 'pool' | 'target'>, processId: string) {
@@ -75,7 +75,7 @@ export class PostgresEventStore implements EventStore {
     this.pool = pool;
     this.processId = processId;
     this.board = new NoticeBoard(target);
-    this.appends = new AppendDesk(pool, processId);
+    this.appends = new AppendService(pool, processId);
     this.writes = new WriteCheck(pool);
     this.tables = new PostgresTableStore(prisma, pool, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
@@ -110,7 +110,8 @@ export class PostgresEventStore implements EventStore {
     if (!isStorable(filter.game, filter.task, filter.policy)) return { items: [], nextCursor: null };
     const where = { AND: [...conditionsOf(filter), ...(page.cursor === undefined ? [] : [afterCursor(page.cursor)])] };
     const rows = await this.prisma.match.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: page.limit + 1 });
-    const items = await this.unsealAll(rows.slice(0, page.limit).map(recordOf));
+    const found = await this.unsealAll(rows.slice(0, page.limit).map(recordOf));
+    const items = filter.seed === undefined ? found : found.filter((record) => !isSealed(record));
     const last = items.at(-1);
     return { items, nextCursor: last && rows.length > page.limit ? cursorOf(last) : null };
   }
@@ -283,7 +284,7 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   if (filter.policy !== undefined) conditions.push({ seats: { array_contains: [{ policy: filter.policy }] } });
   if (filter.seed !== undefined) {
     conditions.push({ seed: BigInt(filter.seed) }); // a seed that is still a secret is found by nobody who asks for it
-    conditions.push({ OR: [{ visibility: 'open' }, { status: { notIn: [...LIVE_STATUSES] } }] });
+    conditions.push({ OR: [{ visibility: 'open' }, { status: { notIn: [...LIVE_STATUSES] } }] }, { seriesSealed: false });
   }
   return conditions;
 }

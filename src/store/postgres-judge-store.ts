@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import type { Duel, Prisma, PrismaClient } from './generated/client';
+import type { Duel, PrismaClient } from './generated/client';
 import {
   DUEL_CHOICES,
   type DuelChoice,
   type DuelRecord,
+  type DuelTally,
   type JudgeStore,
   type PanelRecord,
   type SheetAnswer,
@@ -43,6 +44,12 @@ FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON seaso
 WHERE e.type = ANY($2::text[]) AND match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
   AND NOT match.series_sealed
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
+
+const TALLY = `
+SELECT left_player AS "leftPlayer", right_player AS "rightPlayer", choice, count(*)::int AS times
+FROM duel WHERE choice = ANY($1::text[]) GROUP BY left_player, right_player, choice ORDER BY left_player, right_player, choice`;
+
+const VOTERS = 'SELECT count(DISTINCT voter)::int AS voters FROM duel WHERE choice = ANY($1::text[])';
 
 /** Panels and duels in Postgres. */
 export class PostgresJudgeStore implements JudgeStore {
@@ -130,9 +137,15 @@ export class PostgresJudgeStore implements JudgeStore {
     return duel && duelOf(duel);
   }
 
-  async votes(): Promise<DuelRecord[]> {
-    const decided: Prisma.DuelWhereInput = { choice: { in: [...DUEL_CHOICES] } };
-    return (await this.prisma.duel.findMany({ where: decided, orderBy: [{ votedAt: 'asc' }, { id: 'asc' }] })).map(duelOf);
+  async decided(id: string, voter: string): Promise<DuelRecord | null> {
+    const duel = await this.prisma.duel.findFirst({ where: { id, voter, choice: { in: [...DUEL_CHOICES] } } });
+    return duel && duelOf(duel);
+  }
+
+  async tally(): Promise<DuelTally> {
+    const counts = await this.pool.query<DuelTally['counts'][number]>(TALLY, [DUEL_CHOICES]);
+    const voters = await this.pool.query<{ voters: number }>(VOTERS, [DUEL_CHOICES]);
+    return { counts: counts.rows, voters: voters.rows[0]?.voters ?? 0 };
   }
 }
 

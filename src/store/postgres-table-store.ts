@@ -4,7 +4,7 @@ import type { Prisma, PrismaClient } from './generated/client';
 import { isUnderWay } from './match-order';
 import { recordOf } from './match-row';
 import { notice } from './match-sql';
-import { MATCH_STATUSES, NOTE_KINDS, type SeatCard, TABLE_ROLES } from './match-words';
+import { MATCH_STATUSES, NOTE_KINDS, type SeatCard, TABLE_ROLES } from './match-types';
 import { CHANNEL } from './notice-board';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
@@ -209,7 +209,7 @@ export class PostgresTableStore implements TableStore {
     return recordOf(row);
   }
 
-  /** Also a seat that somebody new has just taken may be here already, if its door is the same. */
+  /** Also a seat that somebody new has just taken may be here already, if its endpoint is the same. */
   private async withPresence(tx: Prisma.TransactionClient, matchId: string, seats: readonly SeatCard[]): Promise<SeatCard[]> {
     const present = await tx.tablePresence.findMany({ where: { matchId }, select: { seat: true } });
     const isHere = new Set(present.map(({ seat }) => seat));

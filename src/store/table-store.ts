@@ -4,7 +4,7 @@
  */
 import type { Receipt } from '~/contract/game';
 import type { MatchRecord } from './match-record';
-import type { NoteKind, SeatCard, TableRole } from './match-words';
+import type { NoteKind, SeatCard, TableRole } from './match-types';
 
 export type { Receipt } from '~/contract/game';
 

@@ -1,10 +1,10 @@
 import { breakOff } from '~/match/break-off';
 import type { Services } from '~/match/services';
-import { withMatch } from './create-tournament';
+import { openOf } from '~/store/tournaments/open-fixtures';
+import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
+import { scheduled } from './create-tournament';
 import { nextStage } from './draw-schedule';
-import { openOf } from './open-fixtures';
 import { seatsOfPlan } from './seats-of-plan';
-import type { FixtureRecord, TournamentRecord } from './tournament';
 
 /** A league without an end plays a stage a day. */
 const DAY_MS = 24 * 3600 * 1000;
@@ -28,7 +28,7 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
     await endTournament(services, record);
     return 'over';
   }
-  await tournaments.schedule(id, record.stages, next.map(withMatch));
+  await tournaments.schedule(id, record.stages, scheduled(record.plan, next));
   return 'scheduled';
 }
 

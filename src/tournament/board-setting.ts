@@ -1,7 +1,7 @@
 /** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
 import { optionText } from '~/contract/options';
+import { type Method, methodOf, type TournamentPlan } from '~/store/tournaments/tournament';
 import { usualOthers } from './read-plan';
-import { type Method, methodOf, type TournamentPlan } from './tournament';
 
 export interface BoardSetting {
   /** In words, and the board's name among those of its task: `2 at a table; labs 8; judge llm`. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { remotePlayer } from '~/agents/remote-player';
-import { AgentDesk } from '~/match/agent-desk';
+import { AgentService } from '~/match/agent-service';
 import { runNewMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
+import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { cancelTournament } from './control-tournament';
 import { matchOf } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
 import { playFixture, settle } from './play-fixture';
 import { standingsOf } from './standings';
 import { begin, servicesHere } from './testing/begin';
-import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const WHY = 'Its tournament was cancelled: the match was broken off, and counts nowhere.';
@@ -38,7 +38,7 @@ async function seasonKeyOf({ store }: Services, { seasonId }: TournamentRecord):
 }
 
 /** A program that takes its time for each turn. */
-function slowProgram(): AgentDesk {
+function slowProgram(): AgentService {
   const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: null, turnSeconds: 5 };
   const words = { title: '', summary: '', owner: 'somebody', licence: '', createdAt: '2026-11-22T00:00:00.000Z', retired: false };
   const agent: Agent = { name: 'program', version: 1, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:0' };
@@ -47,7 +47,7 @@ function slowProgram(): AgentDesk {
     return { status: 200, text: '{"action":{"action_type":"wait"}}' };
   };
   const ways = { post, secretOf: () => null, isTrusted: true, now: Date.now };
-  return new AgentDesk({ builtIn: [agent], store: null, makePlayer: (one) => remotePlayer(one, spec, ways), backends: () => [] });
+  return new AgentService({ builtIn: [agent], store: null, makePlayer: (one) => remotePlayer(one, spec, ways), backends: () => [] });
 }
 
 test('a match that is being played when its tournament is cancelled is broken off soon, says why, and counts nowhere', {
@@ -56,7 +56,7 @@ test('a match that is being played when its tournament is cancelled is broken of
   const agents = slowProgram();
   const services = servicesHere({ agents });
   const { id } = await begin(services, { ...SCRIPTS, task: 'coalition_market', entrants: ['rule_based_expert', 'program'] });
-  const worker = new TournamentWorker(services, { minds: async () => ({ agents }) });
+  const worker = new TournamentWorker(services, { agentRuntime: async () => ({ agents }) });
   await worker.start();
   const { tournaments } = services.store;
   const slow = async () => (await tournaments.fixtures(id)).find(({ seats }) => seats.some(({ entrant }) => entrant === 'program'));
@@ -128,7 +128,7 @@ test('a match that had ended when its tournament was cancelled, and whose result
   const fixture = await beginFirst(services, tournament);
   const made = await matchOf(services, { tournament, fixture, seasonKey: await seasonKeyOf(services, tournament) });
   if (made.kind !== 'new') throw new Error('it was made before');
-  await runNewMatch(services, { match: made.match, lease: made.lease }, { wake: new Wake(), signal: GOES_ON, inHaste: true });
+  await runNewMatch(services, { match: made.match, lease: made.lease }, { wake: new WakeSignal(), signal: GOES_ON, inHaste: true });
   const match = await services.store.get(fixture.matchId);
   expect(match).toMatchObject({ status: 'finished', rated: true, fault: null });
   await cancelTournament(services, tournament.id);

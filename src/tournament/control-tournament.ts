@@ -2,10 +2,10 @@
 import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
+import { type Entrant, goesOn, playsAs, type TournamentRecord } from '~/store/tournaments/tournament';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { whoIsTwice, whoLookAlike } from './create-tournament';
 import { pinEntrant } from './pin';
-import { type Entrant, goesOn, playsAs, type TournamentRecord } from './tournament';
 
 type ControlServices = Pick<Services, 'store' | 'now' | 'agents'>;
 export type ControlRefusal = 'unknown_tournament' | 'bad_input' | 'unknown_policy';
@@ -31,7 +31,7 @@ export async function resumeTournament(services: ControlServices, id: string): C
 export async function cancelTournament(services: Services, id: string): Controlled {
   const { tournaments } = services.store;
   if (!(await tournaments.setStatus(id, { from: ['running', 'paused'], to: 'cancelled' }))) {
-    return explain(services, id, 'only one that runs or is paused can be cancelled');
+    return explain(services, id, 'only a running or paused tournament can be cancelled');
   }
   const record = await tournaments.get(id);
   if (record) await closeCancelled(services, record);
@@ -43,7 +43,7 @@ export async function retryFailed(services: ControlServices, id: string): Contro
   const { tournaments } = services.store;
   const record = await tournaments.get(id);
   if (!record) return unknown(id);
-  if (record.status === 'cancelled') return refused('bad_input', `Tournament ${id} was cancelled: nothing more is played.`);
+  if (record.status === 'cancelled') return refused('bad_input', `Tournament ${id} was cancelled; nothing more is played.`);
   if (record.status === 'finished' && record.seasonId !== null) {
     return refused('bad_input', `Tournament ${id} is over and its season's key is known: its worlds are played no more.`);
   }

@@ -1,4 +1,5 @@
 import { hasOwnerTwice } from '~/agents/owner';
+import type { Entrant, TournamentPlan } from '~/store/tournaments/tournament';
 import { tableCount, tablesOfRound } from './formats/knockout';
 import { windowsOf } from './formats/ladder';
 import { everybodyMeets } from './formats/round-robin';
@@ -6,7 +7,6 @@ import { activeIn, isTwice, nameOfAgent } from './formats/situation';
 import { swissRounds, swissSizes } from './formats/swiss';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seatsOfPlan } from './seats-of-plan';
-import type { Entrant, TournamentPlan } from './tournament';
 
 /** A tournament of more is surely a slip of the finger. */
 export const MOST_MATCHES = 1_000_000;

@@ -2,19 +2,20 @@
 
 import { refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
-import { looksLike } from '~/lib/text/look-alike';
+import { NamesSeen } from '~/lib/text/look-alike';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { newMatchId } from '~/match/match-id';
 import { namePlayer } from '~/match/name-player';
 import { openSeason } from '~/match/rate-match';
 import type { Services } from '~/match/services';
-import type { NewFixture } from '~/store/tournament-store';
+import type { Entrant, Fixture, TournamentPlan, TournamentRecord } from '~/store/tournaments/tournament';
+import { isForBatches } from '~/store/tournaments/tournament-pace';
+import type { NewFixture } from '~/store/tournaments/tournament-store';
 import { nextStage } from './draw-schedule';
 import { pinEntrant } from './pin';
 import type { ToldFault } from './plan-text';
 import type { ReadPlan } from './read-plan';
 import { seatsOfPlan } from './seats-of-plan';
-import type { Entrant, Fixture, TournamentPlan, TournamentRecord } from './tournament';
 
 /** Everything that is wrong with a file: what it says, and who is to play but is unknown, not ready or looks like another. Nothing is made. */
 export async function faultsOfFile(services: Pick<Services, 'agents'>, read: ReadPlan): Promise<ToldFault[]> {
@@ -67,12 +68,17 @@ export async function createTournament(
   if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
   const tournament = { id: newMatchId(), plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeId() };
-  return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : first.map(withMatch)));
+  return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : scheduled(plan, first)));
 }
 
 /** A fixture's match is named before it is made: however often it is begun, there is one. */
 export function withMatch(fixture: Fixture): NewFixture {
   return { ...fixture, matchId: newMatchId() };
+}
+
+/** As the store is given them. */
+export function scheduled(plan: TournamentPlan, fixtures: readonly Fixture[]): NewFixture[] {
+  return fixtures.map((fixture) => ({ ...withMatch(fixture), inBatches: isForBatches(plan, fixture.seats) }));
 }
 
 /** Who fills seats, as seats name players. */
@@ -94,10 +100,10 @@ export function whoIsTwice(entrants: readonly Entrant[]): string | null {
 
 /** Nobody who reads a table of results could tell the two apart; null: all can be told apart. */
 export function whoLookAlike(entrants: readonly Entrant[], newcomers: readonly Entrant[] = entrants): string | null {
-  const there = entrants.filter(({ left }) => left === null);
+  const there = new NamesSeen(entrants.filter(({ left }) => left === null).map(({ name }) => name));
   for (const { name } of newcomers) {
-    const earlier = there.find((one) => one.name !== name && looksLike(one.name, name));
-    if (earlier) return `"${earlier.name}" and "${name}" look alike: give one of them another name.`;
+    const alike = there.alike(name);
+    if (alike !== undefined) return `"${alike}" and "${name}" look alike: give one of them another name.`;
   }
   return null;
 }

@@ -1,8 +1,8 @@
 /** Who did how against whom. */
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
+import type { CrossCell, Figure } from '~/store/tournaments/tournament';
 import type { Sitting } from './sittings';
 import { figuresOfValues } from './tally';
-import type { CrossCell, Figure } from './tournament';
 import { WorldMeans } from './world-means';
 
 /** So many of a cell's matches are named. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { type FixtureRecord, FORMATS, type TournamentPlan } from '~/store/tournaments/tournament';
 import { countMatches, mayBeMore } from './count-matches';
 import { nextStage, pointsOf } from './draw-schedule';
-import { choose } from './formats/blocks';
 import { largestMatching } from './formats/matching';
+import { choose } from './formats/round-robin';
 import { seatsOfPlan } from './seats-of-plan';
 import { seedOfWorld } from './seed-of-world';
 import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut, recordOf, type ScoreOf } from './testing/play-out';
-import { type FixtureRecord, FORMATS, type TournamentPlan } from './tournament';
 
 /** Plans of all formats with few entrants. */
 const plans = fc

@@ -1,4 +1,7 @@
 /** Who plays whom next: a function of the plan, the entrants and the results, whatever order these came in. */
+
+import { isOpen } from '~/store/tournaments/open-fixtures';
+import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from '~/store/tournaments/tournament';
 import { knockout } from './formats/knockout';
 import { ladder } from './formats/ladder';
 import { league } from './formats/league';
@@ -6,10 +9,8 @@ import { roundRobin } from './formats/round-robin';
 import { fixturesOf } from './formats/seat-meeting';
 import type { Format, Situation } from './formats/situation';
 import { swiss } from './formats/swiss';
-import { isOpen } from './open-fixtures';
 import type { SeatsOf } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
-import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from './tournament';
 
 const DRAWN_BY: Record<TournamentFormat, Format> = { round_robin: roundRobin, swiss, knockout, league, ladder };
 

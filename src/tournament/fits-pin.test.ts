@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { BUILT_IN } from '~/agents/built-in';
 import { codeId } from '~/eval/code-digest';
 import type { BackendState } from '~/inference/chat-model';
-import { AgentDesk } from '~/match/agent-desk';
+import { AgentService } from '~/match/agent-service';
 import { newMatchId } from '~/match/match-id';
 import type { Services } from '~/match/services';
+import type { TournamentRecord } from '~/store/tournaments/tournament';
 import { joinLeague } from './control-tournament';
 import { withMatch } from './create-tournament';
 import { whoIsMissing, whyUnfit } from './fits-pin';
 import { isAnythingToPlay } from './look-at-tournaments';
 import { begin, servicesHere } from './testing/begin';
-import type { TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 1, entrants: ['wait', 'rule_based_expert'] };
 const MODEL = 'smollm2-135m-instruct';
 
-function deskWith(serves: BackendState['serves']): AgentDesk {
+function agentsWith(serves: BackendState['serves']): AgentService {
   const capabilities = { schema: true, adapters: true, batching: true, streaming: true };
   const state: BackendState = {
     id: 'local',
@@ -31,7 +31,7 @@ function deskWith(serves: BackendState['serves']): AgentDesk {
     slots: 1,
   };
   const makePlayer = () => ({ choose: () => Promise.reject(new Error('nobody asks')) }) as never;
-  return new AgentDesk({ builtIn: BUILT_IN, store: null, makePlayer, backends: () => [state] });
+  return new AgentService({ builtIn: BUILT_IN, store: null, makePlayer, backends: () => [state] });
 }
 
 const weights = (digest: string | null) => [{ name: MODEL, digest, adapters: [], context: null }];
@@ -84,10 +84,10 @@ test('nobody joins a league from other code than its own', async () => {
 const MODELS = { name: 'models', task: 'single_trade', nulls: [], worlds: 1, entrants: ['smollm2', 'greedy'] };
 
 test('a model with other weights than it was pinned with is put off, not played', async () => {
-  const services = servicesHere({ agents: deskWith(weights('sha256:pinned')) });
+  const services = servicesHere({ agents: agentsWith(weights('sha256:pinned')) });
   const { tournaments } = services.store;
   const cup = await begin(services, MODELS);
-  const worker = new TournamentWorker(services, { minds: async () => ({ agents: deskWith(weights('sha256:other')) }) });
+  const worker = new TournamentWorker(services, { agentRuntime: async () => ({ agents: agentsWith(weights('sha256:other')) }) });
   await worker.start();
   const missing = 'No worker has the weights sha256:pinned to which smollm2 is pinned: the last that looked has sha256:other.';
   await expect.poll(() => whoIsMissing(services, cup)).toContain(missing);
@@ -96,12 +96,12 @@ test('a model with other weights than it was pinned with is put off, not played'
 });
 
 test('weights that either side does not tell are no difference; a spec or a prompt of other words is', async () => {
-  const services = servicesHere({ agents: deskWith(weights('sha256:pinned')) });
+  const services = servicesHere({ agents: agentsWith(weights('sha256:pinned')) });
   const cup = await begin(services, MODELS);
   const [fixture] = await services.store.tournaments.fixtures(cup.id);
   if (!fixture) throw new Error('nothing is scheduled');
   expect(await whyUnfit(services, cup, fixture)).toBeNull();
-  expect(await whyUnfit({ agents: deskWith(weights(null)) }, cup, fixture)).toBeNull();
+  expect(await whyUnfit({ agents: agentsWith(weights(null)) }, cup, fixture)).toBeNull();
   const [model, ...rest] = cup.entrants;
   if (!model?.pin?.prompt) throw new Error('the model has no prompt');
   const pinnedTo = (change: object) => ({ entrants: [{ ...model, pin: { ...model.pin, ...change } as typeof model.pin }, ...rest] });
@@ -110,6 +110,6 @@ test('weights that either side does not tell are no difference; a spec or a prom
 });
 
 test('a rated tournament notes the weights of its models: one that nobody serves is refused', async () => {
-  const services = servicesHere({ agents: deskWith([]) });
+  const services = servicesHere({ agents: agentsWith([]) });
   await expect(begin(services, { ...MODELS, kind: 'rated' })).rejects.toThrow(`smollm2 cannot be pinned: No backend serves ${MODEL}`);
 });

@@ -1,8 +1,8 @@
 /** Whether this process is who was pinned, and who is missing where none is. */
 import { codeId, codeOnDisk } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
+import { type Entrant, type Fixture, playsAs, type TournamentRecord } from '~/store/tournaments/tournament';
 import { pinOfModel } from './pin';
-import { type Entrant, type Fixture, playsAs, type TournamentRecord } from './tournament';
 
 /** Put-off matches are named by the first of so many that wait. */
 const LOOKED_AT = 50;
@@ -60,7 +60,7 @@ export async function whoIsMissing(
 /** Why a process that starts here could not play what is pinned to this code; null: it could. */
 function whyOtherCode(code: string): string | null {
   if (!playsAs(code, codeId()))
-    return `No worker has the code ${code} to which it is pinned; this Mandi is ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel it and begin anew.`;
+    return `No worker has the code ${code} that this tournament is pinned to; this Mandi has ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel the tournament and start a new one.`;
   if (codeOnDisk() !== codeId())
     return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it: start the server again. A tournament begun with the old sources needs a worker of them on the same database (npx mandi worker matches).`;
   return null;

@@ -10,11 +10,11 @@ import { readSeries } from '~/match/series/open-series';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
-import { WHOLE_MATCH } from '~/store/match-words';
-import type { SeriesRecord } from '~/store/series-store';
+import { WHOLE_MATCH } from '~/store/match-types';
+import type { SeriesRecord } from '~/store/series/series-store';
+import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedOfWorld } from './seed-of-world';
-import type { FixtureRecord, TournamentRecord } from './tournament';
 
 /** Retries of a fixture are further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;
@@ -22,7 +22,7 @@ const PLAYS_A_FIXTURE = 1_000_000;
 /** known: it was made before. new: this process has made it and holds it. */
 export type FixtureMatch =
   | { kind: 'known'; match: MatchRecord }
-  | { kind: 'new'; match: LoadedMatch; lease: Lease; opening: readonly GameEvent[] };
+  | { kind: 'new'; match: LoadedMatch; lease: Lease; opening: readonly GameEvent[]; seasonPlay: number };
 
 export interface FixturePlace {
   tournament: TournamentRecord;
@@ -77,6 +77,7 @@ async function make(services: Services, match: NewMatch, opening: readonly GameE
       match: { record, game, state: replay(game, opening), guards: new SeatGuards(game, record.guards), head: opening.length },
       lease,
       opening,
+      seasonPlay: match.seasonPlay ?? 0,
     };
   } catch (fault) {
     const known = await services.store.get(match.id);

@@ -2,20 +2,28 @@
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
+import { whyOtherBuild } from '~/agents/other-build';
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { GIFT_SHARE, giftsOf, imbalanceOf } from '~/contract/ledger';
 import { isSure, type WorldBounds, type Worlds } from '~/contract/pack';
 import { packOf } from '~/games/packs';
-import { isAgentRef } from '~/match/agent-desk';
+import { isAgentRef } from '~/match/agent-service';
 import { gameOf } from '~/match/load-match';
 import { seatingsOf } from '~/match/series/advance-series';
 import type { Services } from '~/match/services';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import type { SeriesRecord } from '~/store/series-store';
-import type { Fixture, FixtureResult, SeatCounts, SeatResult, TournamentRecord, TurnOrigins } from './tournament';
+import type { SeriesRecord } from '~/store/series/series-store';
+import type {
+  EntrantPin,
+  Fixture,
+  FixtureResult,
+  SeatCounts,
+  SeatResult,
+  TournamentRecord,
+  TurnOrigins,
+} from '~/store/tournaments/tournament';
 import { addOrigins, originsOf } from './turn-origins';
-import { whyOtherAnswered } from './who-answered';
 
 const CENTS = 100;
 
@@ -147,9 +155,8 @@ function whyOther(turns: readonly AgentTurn[] | undefined, entrant: string | nul
 
 /** `sha256:…` over the events' stored texts, each with a line end. */
 export function hashOf(stored: readonly Pick<StoredEvent, 'json'>[]): string {
-  const hash = createHash('sha256');
-  for (const { json } of stored) hash.update(`${json}\n`);
-  return `sha256:${hash.digest('hex')}`;
+  const text = stored.map(({ json }) => `${json}\n`).join('');
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
 interface Played {
@@ -233,4 +240,9 @@ async function turnsBySeat({ store }: Pick<Services, 'store'>, { seats }: Fixtur
 function sitterOf(match: EndedMatch, seat: string): string {
   const card = match.seats.find((one) => one.seat === seat);
   return card?.kind === 'script' ? card.policy : 'person';
+}
+
+/** Why they were not, in a sentence; null: they were, or nobody says. */
+export function whyOtherAnswered(turns: readonly Pick<AgentTurn, 'pin'>[], pin: EntrantPin | null): string | null {
+  return whyOtherBuild(turns, pin?.model?.digest ?? null);
 }

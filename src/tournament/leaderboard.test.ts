@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Entrant, FixtureRecord, SeatResult, TournamentPlan } from '~/store/tournaments/tournament';
 import { leaderboardOf, pinHash, type RatedTournament } from './leaderboard';
-import type { Entrant, FixtureRecord, SeatResult, TournamentPlan } from './tournament';
 
 function entrant(name: string, version = 1, isNull = false): Entrant {
   const pin = { code: '1.0', ruleset: 'gpu-market/open', rulesetVersion: version, digest: null, model: null, prompt: null } as const;

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { refOf, soleRef } from '~/contract/game-ref';
 import { intervalOf } from '~/eval/interval';
-import { mean } from '~/eval/statistics';
 import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
+import { mean } from '~/statistics/basics';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import { medianOf } from '~/statistics/median';
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { MatchResult } from '~/statistics/results';
+import type { Entrant, Figure, FixtureRecord, TournamentRecord, TurnOrigins } from '~/store/tournaments/tournament';
 import { sittingsAmong, sittingsOf } from './sittings';
-import type { Entrant, Figure, FixtureRecord, TournamentRecord, TurnOrigins } from './tournament';
 import { addOrigins } from './turn-origins';
 
 export interface LeaderboardPlayer {

@@ -1,9 +1,9 @@
 /** Tournaments move on by themselves: any process may look after them, at any time, without playing a match. */
 import type { Services } from '~/match/services';
-import type { TournamentStore } from '~/store/tournament-store';
+import { playsAs, sitsPeople } from '~/store/tournaments/tournament';
+import type { TournamentStore } from '~/store/tournaments/tournament-store';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { tendTables } from './tend-tables';
-import { playsAs, sitsPeople } from './tournament';
 
 /** Tends the tables of people, begins stages (and days of leagues) that are due, ends what is over, and closes what was left open. */
 export async function lookAtTournaments(services: Services): Promise<void> {

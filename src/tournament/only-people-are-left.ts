@@ -1,4 +1,4 @@
-import type { FixtureCounts } from './tournament';
+import type { FixtureCounts } from '~/store/tournaments/tournament';
 
 /** Nothing that is scheduled goes on before people play: they sit at so many of the tables. */
 export function onlyPeopleAreLeft({ waiting, playing, scoring }: FixtureCounts, withPeople: number): boolean {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Entrant, Fixture, FixtureRecord, TournamentPlan } from '~/store/tournaments/tournament';
 import { countMatches } from './count-matches';
 import { nextStage } from './draw-schedule';
 import { matchOf } from './fixture-match';
 import { seatsOfPlan } from './seats-of-plan';
 import { servicesHere } from './testing/begin';
 import { entrantOf, named, planOf, recordOf } from './testing/play-out';
-import type { Entrant, Fixture, FixtureRecord, TournamentPlan } from './tournament';
 
 const PLAN: TournamentPlan = {
   ...planOf({

@@ -1,4 +1,4 @@
-import { type Entrant, methodOf, type TournamentPlan } from './tournament';
+import { type Entrant, methodOf, type TournamentPlan } from '~/store/tournaments/tournament';
 
 /** Can it tell in a later match what it saw in an earlier one? */
 export function remembers({ kind }: Pick<Entrant, 'kind'>): boolean {

@@ -3,11 +3,11 @@ import { agentOf, readAgentWords } from '~/agents/agent-spec';
 import { BUILT_IN } from '~/agents/built-in';
 import { codeId } from '~/eval/code-digest';
 import type { BackendState } from '~/inference/chat-model';
-import { AgentDesk } from '~/match/agent-desk';
+import { AgentService } from '~/match/agent-service';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import type { EntrantPlan } from '~/store/tournaments/tournament';
 import { pinEntrant } from './pin';
 import { planOf } from './testing/play-out';
-import type { EntrantPlan } from './tournament';
 
 const WEIGHTS: BackendState = {
   id: 'local',
@@ -35,7 +35,7 @@ async function services() {
     await store.add({ ...words.value, digest: agentOf(words.value, { version: 1, createdAt: '' }).digest, trusted: false });
   }
   const makePlayer = () => ({ choose: () => Promise.reject(new Error('nobody asks')) }) as never;
-  return { agents: new AgentDesk({ builtIn: BUILT_IN, store, makePlayer, backends: () => [WEIGHTS] }) };
+  return { agents: new AgentService({ builtIn: BUILT_IN, store, makePlayer, backends: () => [WEIGHTS] }) };
 }
 
 async function pin(asked: Partial<EntrantPlan> & { agent: string | null }) {

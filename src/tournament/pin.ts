@@ -9,9 +9,9 @@ import { type Answer, answered, type Refused, refused } from '~/match/answer';
 import { namePerson, namePlayer } from '~/match/name-player';
 import type { Services } from '~/match/services';
 import { readName } from '~/match/table/names';
+import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from '~/store/tournaments/tournament';
 import { isEntrantName } from './plan-file';
 import { HOUSE } from './rank/owners';
-import type { Entrant, EntrantPin, EntrantPlan, TournamentPlan } from './tournament';
 
 type PinRefusal = 'unknown_policy' | 'bad_input';
 
@@ -78,7 +78,7 @@ function whyNobodySits(
   { game, version, kind, series }: Pick<TournamentPlan, 'game' | 'version' | 'kind' | 'series'>,
   { name, isNull = false }: EntrantPlan & PinOptions,
 ): Refused<PinRefusal> | null {
-  if (isNull) return refused('bad_input', `${name} is a person: beside the entrants policies play, which nobody waits for.`);
+  if (isNull) return refused('bad_input', `${name} is a person; only policies can fill the other seats.`);
   if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
   if (series !== undefined)
     return refused(

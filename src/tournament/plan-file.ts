@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issueWords } from '~/lib/text/issue-words';
 import { unknownName } from '~/lib/text/unknown-name';
 import { unseenIn } from '~/lib/text/unseen';
-import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from './tournament';
+import { FORMATS, KINDS, METHODS, NEWEST_METHOD } from '~/store/tournaments/tournament';
 
 const RANGES = ['train', 'validation', 'test', 'season'] as const;
 const MOST_ENTRANTS = 256;

@@ -16,6 +16,7 @@ vi.mock('yaml', async (original) => {
   };
 });
 
+import { showTestGames } from '~/games/registry';
 import { WORST_FILES } from '~/lib/testing/worst-inputs';
 import { readPlanInWorker } from './plan-in-worker';
 import { readPlanText } from './read-plan';
@@ -33,6 +34,14 @@ describe('F1: the worst 25 files', () => {
   test('a good file is a plan', async () => {
     const read = await readPlanInWorker('name: Small\ntask: market_round\nentrants: [greedy, planner]\nworlds: 2\n');
     expect(read).toMatchObject({ ok: true, value: { name: 'Small' } });
+  });
+
+  test('a game that is shown here is known there, and no longer than here', async () => {
+    const text = 'name: Haggle\ngame: test/offers\ntask: haggle\nentrants: [yielding_haggler, stubborn_haggler]\nworlds: 2\n';
+    showTestGames(true);
+    expect(await readPlanInWorker(text)).toMatchObject({ ok: true });
+    showTestGames(false);
+    expect(await readPlanInWorker(text)).toMatchObject({ ok: false });
   });
 
   test('more than 16 at the same time are told to wait', async () => {

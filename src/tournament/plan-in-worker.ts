@@ -1,11 +1,21 @@
 /** Tournaments' files read on a thread: a file that is meant to be slow keeps nobody else waiting. */
 import type { Job } from '~/contract/means';
 import { onThread, TookTooLong, TooManyWait } from '~/engine/threads';
+import { GAMES, showTestGames } from '~/games/registry';
 import { type ReadPlan, readPlanText, unread } from './read-plan';
 
-export const READ_PLAN: Job<string, ReadPlan> = {
+interface Asked {
+  text: string;
+  /** A thread knows nothing of how this process was started. */
+  testGames: boolean;
+}
+
+export const READ_PLAN: Job<Asked, ReadPlan> = {
   id: 'tournament/plan',
-  work: readPlanText,
+  work: ({ text, testGames }) => {
+    showTestGames(testGames);
+    return readPlanText(text);
+  },
   threads: 1,
   mostWaiting: 15,
   /** The slowest file of 64 kB took 2.5 s of processor time. */
@@ -35,7 +45,7 @@ export async function readPlanInWorker(text: string, visitor: string | null = nu
 
 async function readOnThread(text: string): Promise<ReadPlan | null> {
   try {
-    return await onThread(READ_PLAN, text);
+    return await onThread(READ_PLAN, { text, testGames: GAMES.some(({ test }) => test === true) });
   } catch (fault) {
     if (fault instanceof TooManyWait) return null;
     if (fault instanceof TookTooLong) return unread('This file takes too long to read: make it simpler.');

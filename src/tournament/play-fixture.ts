@@ -4,14 +4,15 @@ import { isOver } from '~/match/match-card';
 import { runMatch, runNewMatch } from '~/match/run-match';
 import { advanceSeries, seatingsOf } from '~/match/series/advance-series';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { MatchRecord } from '~/store/event-store';
-import { isForPeople } from '~/store/match-words';
-import type { FixtureJob } from '~/store/tournament-store';
+import { isForPeople } from '~/store/match-types';
+import type { WorldKey } from '~/store/scoring/scoring-store';
+import { MOST_ATTEMPTS } from '~/store/tournaments/open-fixtures';
+import type { Fixture, FixtureRecord, FixtureResult } from '~/store/tournaments/tournament';
+import type { FixtureJob } from '~/store/tournaments/tournament-store';
 import { type FixtureMatch, type FixturePlace, matchOf, seriesOf } from './fixture-match';
 import { type EventText, playedOf, scored, seriesResult } from './fixture-result';
-import { MOST_ATTEMPTS } from './open-fixtures';
-import type { FixtureRecord } from './tournament';
 import { worldKey } from './world-scorer';
 
 /** Somebody else plays the match, or has paused it: look again. */
@@ -65,7 +66,7 @@ async function seatedIn({ store }: Services, { fixture }: Playing, matchId: stri
 }
 
 /** A match that is over; its events where they are at hand. */
-interface Over {
+export interface Over {
   match: MatchRecord;
   stored?: readonly EventText[];
 }
@@ -86,11 +87,21 @@ export async function settle(
   if (match.status !== 'finished') return noteFailure(services, fixture, { job, why: match.fault ?? 'The match failed.' });
   const events = stored ?? (await services.store.read(match.id));
   const record = await tournaments.get(job.id);
-  const { result, world } = await playedOf(services, fixture, { match, stored: events, record });
-  const bounds = world === null ? null : world.by.known(world.of);
+  const { result, world } = await outcomeOf(services, fixture, { match, stored: events, record });
   if (world === null) await tournaments.finish(job.id, job.order, result);
-  else if (bounds !== null) await tournaments.finish(job.id, job.order, scored(result, bounds));
-  else await scoring.hand(job, { result, world: worldKey(world) });
+  else await scoring.hand(job, { result, world });
+}
+
+/** The result of a match that has finished; `world`: what must be solved before its scores are known, null: they are. */
+export async function outcomeOf(
+  services: Pick<Services, 'store'>,
+  fixture: Fixture,
+  ended: Parameters<typeof playedOf>[2],
+): Promise<{ result: FixtureResult; world: WorldKey | null }> {
+  const { result, world } = await playedOf(services, fixture, ended);
+  if (world === null) return { result, world: null };
+  const bounds = world.by.known(world.of);
+  return bounds === null ? { result, world: worldKey(world) } : { result: scored(result, bounds), world: null };
 }
 
 function whyAborted({ round, seats }: MatchRecord): string {
@@ -108,7 +119,7 @@ export async function noteFailure(
 }
 
 /** In one go, with what is committed kept at hand; if anything comes between, as any other match. */
-async function playNew(services: Services, made: FixtureMatch & { kind: 'new' }, signal: AbortSignal): Promise<Over | null> {
+export async function playNew(services: Services, made: FixtureMatch & { kind: 'new' }, signal: AbortSignal): Promise<Over | null> {
   const stored: EventText[] = made.opening.map((event) => ({ event, json: JSON.stringify(event) }));
   let match = made.match.record;
   const audience: Audience = {
@@ -118,7 +129,7 @@ async function playNew(services: Services, made: FixtureMatch & { kind: 'new' },
     },
     card() {},
   };
-  const run = { wake: new Wake(), signal, inHaste: true };
+  const run = { wake: new WakeSignal(), signal, inHaste: true };
   const how = await runNewMatch({ ...services, audience }, { match: made.match, lease: made.lease }, run);
   if (how === 'over' && match.status === 'finished' && stored.length === match.head) return { match, stored };
   return playOut(services, match.id, signal);
@@ -127,7 +138,7 @@ async function playNew(services: Services, made: FixtureMatch & { kind: 'new' },
 /** Until the match is over, whoever plays it; null: this process stops. */
 async function playOut(services: Services, matchId: string, signal: AbortSignal): Promise<Over | null> {
   while (!signal.aborted) {
-    const how = await runMatch(services, matchId, { wake: new Wake(), signal, inHaste: true });
+    const how = await runMatch(services, matchId, { wake: new WakeSignal(), signal, inHaste: true });
     const match = how === 'stopped' ? null : await services.store.get(matchId);
     if (match && isOver(match)) return { match };
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);

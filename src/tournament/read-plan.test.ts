@@ -62,8 +62,9 @@ test('the game is named in any of the ways that there are, and the plan keeps it
     expect(readPlan({ ...LEAST, ...game })).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 1 } });
   expect(why({ ruleset: 'opne' })).toBe('ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open');
   expect(why({ game: 'gpu-market/open', ruleset: 'classic' })).toContain('are different games');
-  expect(why({ version: 2 })).toBe('version: there is no version 2 of gpu-market/open; there is 1');
-  expect(why({ game: 'gpu-market/open@2' })).toContain('there is no version 2 of gpu-market/open');
+  expect(readPlan({ ...LEAST, version: 2 })).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 2 } });
+  expect(why({ version: 9 })).toBe('version: there is no version 9 of gpu-market/open; there is 1, 2');
+  expect(why({ game: 'gpu-market/open@9' })).toContain('there is no version 9 of gpu-market/open');
 });
 
 test('what is read is read again to the same', () => {
@@ -122,7 +123,7 @@ describe('a file that cannot be played is refused with the field that is to blam
     [{ entrants: [{ person: 'Ada', agent: 'planner' }, 'greedy'] }, 'entrants.0: An entrant is a person or an agent, not both.'],
     [{ entrants: [{ name: 'a | b', agent: 'planner' }, 'greedy'] }, /^entrants.0/],
     [{ tableSize: 3 }, 'tableSize: 3 entrants at a table, but there are only 2.'],
-    [{ others: [] }, 'others: Somebody must fill the seats where no entrant sits.'],
+    [{ others: [] }, 'others: Name who fills the seats without an entrant.'],
     [{ format: 'knockout', rounds: 3 }, 'rounds: A knockout has as many rounds as it needs: leave them out.'],
     [{ kind: 'rated', entrants: ['planner', { person: 'Ada' }] }, /^entrants: Ada is a person: people play exhibitions/],
     [
@@ -132,7 +133,7 @@ describe('a file that cannot be played is refused with the field that is to blam
     [{ kind: 'rated', source: 'test' }, /^source: A rated tournament is played in worlds of a season/],
     [{ source: 'season' }, /^source: A season's worlds are for rated tournaments/],
     [{ source: { range: 'test', from: 59_995 } }, 'source: Seeds 59995 to 60014 are not all of the test range, 50000 to 59999.'],
-    [{ nulls: ['planner'] }, 'nulls: planner is named twice: who is an entrant needs not play beside.'],
+    [{ nulls: ['planner'] }, 'nulls: planner is named twice: an entrant is already compared with the others.'],
     [{ worlds: 0 }, 'worlds: is at least 1.'],
     [{ worlds: 2.5 }, 'worlds: is a whole number from 1 to 100,000.'],
     [{ worlds: 'ten' }, 'worlds: is a whole number from 1 to 100,000.'],

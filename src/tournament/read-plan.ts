@@ -7,14 +7,14 @@ import { SPLITS } from '~/eval/seeds';
 import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { readGame, USUAL_CONTEST } from '~/games/read-game';
-import { looksLike } from '~/lib/text/look-alike';
+import { NamesSeen } from '~/lib/text/look-alike';
 import { unknownName } from '~/lib/text/unknown-name';
+import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from '~/store/tournaments/tournament';
 import { countMatches, MOST_MATCHES, stagesOf } from './count-matches';
 import { noPlan, type PlanFault, type PlanFile, planFault, readPlanFile } from './plan-file';
 import { faultsOf, faultText, type PlanSource, readPlanSource, type ToldFault, toldFaults } from './plan-text';
 import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
-import { type EntrantPlan, methodOf, NEWEST_METHOD, type TournamentPlan, type WorldSource } from './tournament';
 
 const MOST_BYTES = 256 * 1024;
 /** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
@@ -174,22 +174,25 @@ type Players = Pick<TournamentPlan, 'entrants' | 'others' | 'nulls'>;
 function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
   const { ref } = game;
   const entrants: EntrantPlan[] = [];
+  const seen = new NamesSeen();
   for (const [i, given] of file.entrants.entries()) {
     const read = readEntrant(typeof given === 'string' ? { agent: given } : given, { path: `entrants.${i}`, ref });
     if (!read.ok) return read;
     if (entrants.some(({ name }) => name === read.value.name)) {
       return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
     }
-    const alike = entrants.find(({ name }) => looksLike(name, read.value.name));
-    if (alike) return planFault(`entrants.${i}`, `"${alike.name}" and "${read.value.name}" look alike: give one of them another name.`);
+    const alike = seen.alike(read.value.name);
+    if (alike !== undefined)
+      return planFault(`entrants.${i}`, `"${alike}" and "${read.value.name}" look alike: give one of them another name.`);
     entrants.push(read.value);
+    seen.add(read.value.name);
   }
   const others = readNames(file.others ?? usualOthers(ref.key), { path: 'others', ref });
   if (!others.ok) return others;
   const nulls = readNames(file.nulls ?? usualNulls(ref.key, entrants), { path: 'nulls', ref });
   if (!nulls.ok) return nulls;
   const both = nulls.value.find((name, i) => entrants.some((one) => one.name === name) || nulls.value.indexOf(name) !== i);
-  if (both !== undefined) return planFault('nulls', `${both} is named twice: who is an entrant needs not play beside.`);
+  if (both !== undefined) return planFault('nulls', `${both} is named twice: an entrant is already compared with the others.`);
   return { ok: true, value: { entrants, others: others.value, nulls: nulls.value } };
 }
 
@@ -278,7 +281,7 @@ function whyBadTable({ tableSize, others, entrants, format }: TournamentPlan, se
   if (tableSize > entrants.length && format !== 'league') {
     return planFault('tableSize', `${tableSize} entrants at a table, but there are only ${entrants.length}.`);
   }
-  if (largest > 1 && others.length === 0) return planFault('others', 'Somebody must fill the seats where no entrant sits.');
+  if (largest > 1 && others.length === 0) return planFault('others', 'Name who fills the seats without an entrant.');
   return null;
 }
 

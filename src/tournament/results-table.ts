@@ -1,8 +1,9 @@
 /** A tournament's results match by match: a row for each seat of each match that is over. */
+import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { TableColumn, TableRow } from '~/lib/tables/result-table';
 import type { EventStore } from '~/store/event-store';
+import type { FixtureRecord, SeatResult, TournamentRecord } from '~/store/tournaments/tournament';
 import { isSealed } from './sealed/sealed-standings';
-import type { FixtureRecord, SeatResult, TournamentRecord } from './tournament';
 
 /** In this order; docs/tournaments.md lists them. */
 export const RESULT_COLUMNS: readonly TableColumn[] = [
@@ -16,7 +17,7 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'rotation', kind: 'whole', what: 'which seating of this world, from 1' },
   { name: 'meeting', kind: 'text', what: 'who met: names, separated by vertical bars' },
   { name: 'seat', kind: 'text', what: 'the seat' },
-  { name: 'entrant', kind: 'text', what: 'who played it; empty: somebody who fills the table' },
+  { name: 'entrant', kind: 'text', what: 'who played it; empty: a stand-in' },
   { name: 'player', kind: 'text', what: 'the policy, agent or person in the seat' },
   { name: 'score', kind: 'number', what: 'what ratings and standings use' },
   { name: 'profit', kind: 'number', what: 'money made, where the ruleset has such' },
@@ -42,6 +43,7 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'started_at', kind: 'text', what: 'ISO 8601, UTC' },
   { name: 'finished_at', kind: 'text', what: 'ISO 8601, UTC' },
   { name: 'series', kind: 'text', what: 'id of the series, where each meeting is one; `match_id` is empty then' },
+  { name: 'score_of', kind: 'text', what: '`own`, or `fallback` where the fallback played most turns of this seat' },
 ];
 
 /** Others are served between two pages. */
@@ -102,5 +104,6 @@ function seatCells({ seat, entrant, player, score, profit, origins, ...counts }:
     tokens,
     cost,
     fault,
+    score_of: isMostlyFallback({ turns, fallback: origins ? fallbacks : null }) ? 'fallback' : 'own',
   };
 }

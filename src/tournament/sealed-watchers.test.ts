@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Hall } from '~/live/hall';
+import { Broadcaster } from '~/live/broadcaster';
 import { MatchFeeds } from '~/live/match-feed';
 import type { FramesMessage, MatchCard } from '~/live/protocol';
 import { gameOf } from '~/match/load-match';
@@ -37,7 +37,7 @@ test('who watches a sealed match sees all of it, without a reload, once the seas
   const { id, matchId } = await playSome(services);
   const frames: FramesMessage[] = [];
   const cards: MatchCard[] = [];
-  const hall = new Hall({
+  const broadcaster = new Broadcaster({
     store,
     feeds: new MatchFeeds({ store, gameOf, keep: 4 }),
     cardOf: matchCard,
@@ -49,8 +49,8 @@ test('who watches a sealed match sees all of it, without a reload, once the seas
       throw fault;
     },
   });
-  await hall.open();
-  await hall.watch({ matchId, since: 0, seat: null }, { id: 'somebody' }, (answer) => {
+  await broadcaster.open();
+  await broadcaster.watch({ matchId, since: 0, seat: null }, { id: 'somebody' }, (answer) => {
     if (answer.ok) cards.push(answer.card);
   });
   expect(cards.at(-1)).toMatchObject({ status: 'finished', seed: null, scores: null });
@@ -59,5 +59,5 @@ test('who watches a sealed match sees all of it, without a reload, once the seas
   const head = (await store.get(matchId))?.head ?? 0;
   await expect.poll(() => frames.at(-1)).toMatchObject({ matchId, anew: true });
   expect(frames.at(-1)?.frames).toHaveLength(head);
-  await hall.close();
+  await broadcaster.close();
 });

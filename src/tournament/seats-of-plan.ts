@@ -3,7 +3,7 @@ import { refOf } from '~/contract/game-ref';
 import type { Series } from '~/contract/series';
 import { packOf } from '~/games/packs';
 import { findGame } from '~/games/registry';
-import type { TournamentPlan } from './tournament';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 
 /** By task, the seats that can be given to somebody, in the game's order; of a series, the places of its players. */
 export type SeatsOf = (task: string) => readonly SeatId[];

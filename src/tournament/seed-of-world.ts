@@ -1,6 +1,6 @@
 import { SPLITS } from '~/eval/seeds';
 import { seedOf } from '~/match/season';
-import type { TournamentPlan } from './tournament';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 
 /**
  * The seed of the tournament's world number `world`. A public range counts up from `source.from`, the same seeds for every task; a season

@@ -6,12 +6,12 @@ import { showTestGames } from '~/games/registry';
 import { duel } from '~/games/test/offers/duel';
 import { offers } from '~/games/test/offers/rules';
 import type { Services } from '~/match/services';
+import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { cancelTournament, pauseTournament, resumeTournament } from './control-tournament';
 import { lookAtTournaments } from './look-at-tournaments';
 import { readPlan } from './read-plan';
 import { standingsOf } from './standings';
 import { begin, servicesHere } from './testing/begin';
-import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const DUELS = {

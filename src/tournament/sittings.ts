@@ -1,6 +1,6 @@
 /** Who can be compared with whom: those at one table, and those who sat each alone in the same seat of the same world. */
 import type { MatchResult } from '~/statistics/results';
-import type { FixtureRecord } from './tournament';
+import type { FixtureRecord } from '~/store/tournaments/tournament';
 
 /** A comparison of two or more; of those at one table, or of those that each had it for themselves. */
 export interface Sitting extends MatchResult {

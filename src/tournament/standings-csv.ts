@@ -1,6 +1,6 @@
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
-import type { Figure, StandingRow, Standings } from './tournament';
+import type { Figure, StandingRow, Standings } from '~/store/tournaments/tournament';
 
 type Cell = string | number | null;
 
@@ -45,6 +45,7 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
   const isNewer = statistics !== 'percentile-1';
   const tasks = (rows[0]?.tasks ?? []).length > 1 ? (rows[0]?.tasks ?? []).map(({ task }) => task) : [];
   const ofTable: Cell[] = [range, ...figureCells(efficiency)];
+  const whoseTasks = rows.some((row) => row.tasks.some(({ origins }) => origins)) ? tasks : [];
   return csvTable(
     [
       ...COLUMNS.map(([name]) => name),
@@ -54,6 +55,9 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
       ...(isNewer ? ['score_median', 'statistics'] : []),
       'score_of',
       'unranked',
+      ...whoseTasks.map((task) => `score_${task}_of`),
+      'over_budget',
+      'not_asked',
     ],
     rows.map((row) =>
       [
@@ -62,6 +66,8 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
         ...(tasks.length > 0 ? row.tasks.flatMap(cellsOfTask) : []),
         ...(isNewer ? [row.score?.median ?? null, statistics] : []),
         ...whoseCells(row),
+        ...(whoseTasks.length > 0 ? row.tasks.map(({ origins }) => (origins && isMostlyFallback(origins) ? 'fallback' : 'own')) : []),
+        ...partsCells(row),
       ].map(rounded),
     ),
   );
@@ -75,6 +81,11 @@ export function rounded(cell: Cell): Cell {
 /** Whose play the score shows, and why the row has no rank. */
 function whoseCells({ turns, fallbacks, unranked }: StandingRow): Cell[] {
   return [isMostlyFallback({ turns, fallback: fallbacks }) ? 'fallback' : 'own', unranked];
+}
+
+/** Of its fallbacks; in the others it was asked and could not answer. */
+function partsCells({ origins }: StandingRow): Cell[] {
+  return origins ? [origins.overBudget ?? 0, origins.notAsked ?? 0] : [null, null];
 }
 
 function figureNames(name: string): string[] {

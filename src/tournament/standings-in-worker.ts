@@ -1,9 +1,9 @@
 /** Standings as they are shown: exact, or in steps while the season is open. Of large tournaments on a thread: what this process streams meanwhile is not held up. */
 import type { Job } from '~/contract/means';
 import { onThread } from '~/engine/threads';
+import type { Standings } from '~/store/tournaments/tournament';
 import { sealedStandings } from './sealed/sealed-standings';
 import { standingsOf } from './standings';
-import type { Standings } from './tournament';
 
 /** `sealed`: its season is open. */
 type StandingsQuestion = [...Parameters<typeof standingsOf>, sealed: boolean];

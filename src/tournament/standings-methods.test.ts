@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Standings } from '~/store/tournaments/tournament';
 import { standingsOf } from './standings';
 import { named, noise, type PlayedOut, planOf, playOut, type ScoreOf } from './testing/play-out';
-import type { Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
   return standingsOf(record, fixtures, { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 });

@@ -4,10 +4,10 @@ import { bradleyTerry } from '~/statistics/bradley-terry';
 import { pairedDifferences } from '~/statistics/paired';
 import { skillRatings } from '~/statistics/ratings';
 import type { MatchResult } from '~/statistics/results';
+import type { Fixture, FixtureCounts, FixtureRecord, FixtureResult, Standings } from '~/store/tournaments/tournament';
 import { standingsOf } from './standings';
 import { rounded, standingsCsv } from './standings-csv';
 import { byNumber, entrantOf, named, noise, type PlayedOut, planOf, playOut, type ScoreOf } from './testing/play-out';
-import type { Fixture, FixtureCounts, FixtureRecord, FixtureResult, Standings } from './tournament';
 
 function standings({ record, fixtures }: PlayedOut): Standings {
   const counts: FixtureCounts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
@@ -221,9 +221,9 @@ test('before anything is played there is a table without figures', () => {
 test('as CSV: a line an entrant, under names that stay', () => {
   const lines = standingsCsv(standings(playOut(ROUND_ROBIN, byNumber))).split('\n');
   expect(lines[0]).toBe(
-    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,own,repaired,guarded,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high,score_of,unranked',
+    'entrant,rank,matches,score,score_low,score_high,profit,profit_low,profit_high,mu,sigma,elo,elo_low,elo_high,points,refused,timeouts,own,repaired,guarded,fallbacks,walk_backs,turns,tokens,cost,failed,fault,range,efficiency,efficiency_low,efficiency_high,score_of,unranked,over_budget,not_asked',
   );
-  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5,own,$/);
+  expect(lines[1]).toMatch(/^e3,1,72,3,3,3,300,300,300,\d.*,validation,0\.5,0\.5,0\.5,own,,,$/);
   expect(lines).toHaveLength(6);
 });
 

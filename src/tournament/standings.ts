@@ -4,15 +4,7 @@ import { bradleyTerry } from '~/statistics/bradley-terry';
 import { comparePairsBy } from '~/statistics/compare-pairs';
 import { STATISTICS_OF, type StatisticsMethod } from '~/statistics/methods';
 import { skillRatings } from '~/statistics/ratings';
-import { crossTable } from './cross-table';
-import { pointsOf } from './draw-schedule';
-import { firstOpenWorld, openOf } from './open-fixtures';
-import { dealsOwnWorlds, remembers } from './own-worlds';
-import { drawOf } from './seed-of-world';
-import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
-import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
-import { theoryOf } from './theory';
-import { leveled, tieOf } from './ties';
+import { firstOpenWorld, openOf } from '~/store/tournaments/open-fixtures';
 import {
   type FixtureCounts,
   type FixtureRecord,
@@ -23,7 +15,15 @@ import {
   type StandingRow,
   type Standings,
   type TournamentRecord,
-} from './tournament';
+} from '~/store/tournaments/tournament';
+import { crossTable } from './cross-table';
+import { pointsOf } from './draw-schedule';
+import { dealsOwnWorlds, remembers } from './own-worlds';
+import { drawOf } from './seed-of-world';
+import { type Sitting, sittingsAmong, sittingsOf } from './sittings';
+import { figuresOf, type Tallies, tallyOf, worstFault } from './tally';
+import { theoryOf } from './theory';
+import { leveled, tieOf } from './ties';
 import { WorldMeans } from './world-means';
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
@@ -108,7 +108,7 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
     method,
   );
   const rows = all.map(({ entrant: { name, kind, isNull, pin }, tally }, i): StandingRow => {
-    const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, fallbacks, walkBacks, ...sums } = tally;
+    const { score: _, profit: __, faults: ___, tasks: ____, seats: _____, taskOrigins, fallbacks, walkBacks, ...sums } = tally;
     const asked = isAsked({ kind });
     const [score = null, profit = null] = [figures[2 * i], figures[2 * i + 1]];
     const why = whyUnranked({ isNull, matches: sums.matches, turns: sums.turns, fallback: on.absent.has(name) ? fallbacks : null });
@@ -122,7 +122,10 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
       isNull,
       score,
       profit,
-      tasks: names.map((task, at) => ({ task, score: byTask[i * names.length + at] ?? null })),
+      tasks: names.map((task, at) => {
+        const origins = asked && names.length > 1 ? taskOrigins.get(task) : undefined;
+        return { task, score: byTask[i * names.length + at] ?? null, ...(origins && { origins }) };
+      }),
       skill: skills.get(name) ?? null,
       elo: strengths.get(name) ?? null,
       points: points?.get(name) ?? null,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import type { Entrant } from '~/store/tournaments/tournament';
 import { playedOf } from './fixture-result';
-import type { Entrant } from './tournament';
 
 const PIN = { code: '1', ruleset: 'gpu-market/classic', rulesetVersion: 1, digest: null, prompt: null } as const;
 const model = { name: 'small', digest: 'sha256:b179', adapter: null };

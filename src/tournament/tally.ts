@@ -1,9 +1,9 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
-import { mean } from '~/eval/statistics';
+import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { isMostlyEqual, medianOf } from '~/statistics/median';
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
-import type { Figure, FixtureRecord, SeatCounts, SeatResult, TournamentPlan, TurnOrigins } from './tournament';
+import type { Figure, FixtureRecord, SeatCounts, SeatResult, TournamentPlan, TurnOrigins } from '~/store/tournaments/tournament';
 import { addOrigins } from './turn-origins';
 import { WorldMeans } from './world-means';
 
@@ -17,6 +17,7 @@ export interface Tally extends SeatCounts {
   tasks: Map<string, WorldMeans>;
   /** null: nothing of the kind was counted. */
   origins: TurnOrigins | null;
+  taskOrigins: Map<string, TurnOrigins>;
   failed: number;
   /** By what went wrong, in how many matches. */
   faults: Map<string, number>;
@@ -86,7 +87,7 @@ const COUNTED = Object.keys(NOTHING) as (keyof SeatCounts)[];
 
 function newTally(): Tally {
   const sums = { score: new WorldMeans(), profit: new WorldMeans(), seats: new SeatScores(), tasks: new Map(), faults: new Map() };
-  return { ...NOTHING, matches: 0, failed: 0, origins: null, ...sums };
+  return { ...NOTHING, matches: 0, failed: 0, origins: null, taskOrigins: new Map(), ...sums };
 }
 
 function countFailure({ entrants }: Tallies, { seats, fault }: FixtureRecord): void {
@@ -105,7 +106,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, {
   for (const seat of result.seats) {
     const tally = seat.entrant === null ? undefined : tallies.entrants.get(seat.entrant);
     if (seat.entrant === null || tally === undefined) continue;
-    addSeat(tally, seat);
+    addSeat(tally, seat, task);
     for (const gift of result.gifts ?? []) noteGift(tally, seat.seat, gift);
     if (seat.profit !== null) tally.profit.add({ world, task }, seat.profit);
     if (counts && seat.score !== null) {
@@ -125,10 +126,12 @@ function noteGift(tally: Tally, seat: string, { from, to }: { from: string; to: 
   if (seat === to) addFault(tally, 'Unrated: it was given a large value for nothing');
 }
 
-function addSeat(tally: Tally, seat: SeatResult): void {
+function addSeat(tally: Tally, seat: SeatResult, task: string): void {
   tally.matches += 1;
   for (const count of COUNTED) tally[count] += seat[count];
   tally.origins = addOrigins(tally.origins, seat.origins);
+  const ofTask = addOrigins(tally.taskOrigins.get(task) ?? null, seat.origins);
+  if (ofTask) tally.taskOrigins.set(task, ofTask);
   if (seat.fault !== null) addFault(tally, seat.fault);
 }
 

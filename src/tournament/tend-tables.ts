@@ -7,8 +7,8 @@ import { deviceLink } from '~/match/table/links';
 import { areAllReady } from '~/match/table/seats';
 import { startMatch } from '~/match/table/start-match';
 import type { MatchRecord } from '~/store/event-store';
+import { sitsPeople, type TournamentRecord } from '~/store/tournaments/tournament';
 import { settle } from './play-fixture';
-import { sitsPeople, type TournamentRecord } from './tournament';
 
 /** Starts tables at which everybody is ready, and writes down the results of those that are over; how many were. */
 export async function tendTables(services: Services, { id, entrants }: TournamentRecord): Promise<number> {
@@ -53,7 +53,7 @@ export async function inviteToSeat(
   const place = fixture.seats.find((one) => one.seat === seat && one.player === null);
   if (!place) return refused('bad_input', `Nobody is invited to ${seat}: no person plays it.`);
   const match = await services.store.get(fixture.matchId);
-  if (!match) return refused('not_started', 'The table of this match is not laid yet: its turn comes.');
+  if (!match) return refused('not_started', 'This match’s table doesn’t exist yet; it is made when its turn comes.');
   if (isOver(match)) return refused('match_over', 'This match is over.');
   const agent = (await services.store.tournaments.get(id))?.entrants.find(({ name }) => name === place.entrant)?.person;
   return linkTo(services, { match, seat, name: place.entrant ?? seat, agent });

@@ -1,15 +1,16 @@
 /** Empirical game theory of a tournament: over entrants of whom every two met at tables. */
-import { mean } from '~/eval/statistics';
+
 import { alphaRank } from '~/statistics/alpha-rank';
+import { mean } from '~/statistics/basics';
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { nashAverage } from '~/statistics/nash-average';
 import { allMet, bestResponses, leadMatrix, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
+import type { Standings } from '~/store/tournaments/tournament';
 import { meetingsOf } from './cross-table';
 import { type Sitting, sittingsAmong } from './sittings';
-import type { Standings } from './tournament';
 
 const ALONE = 'nobody shared a table: each entrant had its seat for itself';
-const TOO_FEW = 'not every two entrants met, and what is not known is no tie; a round robin or a league lets everybody meet everybody';
+const TOO_FEW = 'not every two entrants met, and an unknown result is not a tie; in a round robin or a league everybody meets everybody';
 
 /** Null, with the reason in words, where too few met; without a reason before anything is played. */
 export function theoryOf(

@@ -1,7 +1,7 @@
 /** Scores that differ by rounding noise alone are equal: sums of the same amounts in another order are no lead. */
 import { TIE } from '~/statistics/methods';
+import type { FixtureRecord } from '~/store/tournaments/tournament';
 import type { Sitting } from './sittings';
-import type { FixtureRecord } from './tournament';
 
 /** So near are equals: a billionth of the spread of all scores that count. */
 export function tieOf(fixtures: readonly FixtureRecord[]): number {

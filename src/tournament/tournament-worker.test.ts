@@ -2,21 +2,22 @@ import { expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { remotePlayer } from '~/agents/remote-player';
 import { isShownLate } from '~/live/match-state';
-import { AgentDesk } from '~/match/agent-desk';
+import { AgentService } from '~/match/agent-service';
 import { controlMatch } from '~/match/control-match';
 import type { Services } from '~/match/services';
+import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from './control-tournament';
+import { resultRows } from './results-table';
 import { standingsOf } from './standings';
 import { begin, servicesHere } from './testing/begin';
-import type { FixtureRecord, TournamentRecord } from './tournament';
 import { TournamentWorker } from './tournament-worker';
 
 const CLASSIC = { name: 'a cup', ruleset: 'classic', task: 'single_trade', nulls: [], worlds: 2 };
 const TWO = ['rule_based_expert', 'random_validish'];
 
 /** Until it no longer runs. */
-async function playOut(services: Services, { id }: TournamentRecord, agents?: AgentDesk): Promise<FixtureRecord[]> {
-  const worker = new TournamentWorker(services, agents ? { minds: async () => ({ agents }) } : {});
+async function playOut(services: Services, { id }: TournamentRecord, agents?: AgentService): Promise<FixtureRecord[]> {
+  const worker = new TournamentWorker(services, agents ? { agentRuntime: async () => ({ agents }) } : {});
   await worker.start();
   while ((await services.store.tournaments.get(id))?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 5));
   await worker.stop();
@@ -24,12 +25,12 @@ async function playOut(services: Services, { id }: TournamentRecord, agents?: Ag
 }
 
 /** A program that is asked by HTTP, and answers so; who answers has time enough on any machine. */
-function programThat(answers: () => Promise<{ status: number; text: string }>, turnSeconds = 20): AgentDesk {
+function programThat(answers: () => Promise<{ status: number; text: string }>, turnSeconds = 20): AgentService {
   const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: null, turnSeconds };
   const words = { title: '', summary: '', owner: 'somebody', licence: '', createdAt: '2026-11-22T00:00:00.000Z', retired: false };
   const agent: Agent = { name: 'program', version: 1, ...words, plays: ['gpu-market/classic'], spec, digest: 'sha256:0' };
   const ways = { post: answers, secretOf: () => null, isTrusted: true, now: Date.now };
-  return new AgentDesk({ builtIn: [agent], store: null, makePlayer: (one) => remotePlayer(one, spec, ways), backends: () => [] });
+  return new AgentService({ builtIn: [agent], store: null, makePlayer: (one) => remotePlayer(one, spec, ways), backends: () => [] });
 }
 
 test('stage follows upon stage until it is over', async () => {
@@ -56,7 +57,7 @@ test('where programs outside take part, a match tells nothing of its world befor
   const agents = programThat(async () => ({ status: 200, text: '{"action":{"action_type":"wait"}}' }));
   const services = { ...servicesHere(), agents };
   const cup = await begin(services, { ...CLASSIC, kind: 'rated', worlds: 8, entrants: [TWO[0], 'program'] });
-  const worker = new TournamentWorker(services, { slots: 1, minds: async () => ({ agents }) });
+  const worker = new TournamentWorker(services, { slots: 1, agentRuntime: async () => ({ agents }) });
   await worker.start();
   await expect.poll(async () => (await services.store.tournaments.counts(cup.id)).done).toBeGreaterThan(0);
   await pauseTournament(services, cup.id);
@@ -139,6 +140,16 @@ test('what a tournament may spend is spent once: then fallbacks play', async () 
   const fixtures = await playOut(services, cup, agents);
   expect(fixtures.flatMap(({ result }) => result?.seats.flatMap(({ fault }) => fault ?? []) ?? [])).toContain(
     'The tournament has spent its 2 calls.',
+  );
+  // In its matches after that the score is the fallback's, and the file of results says so.
+  const said = new Map<unknown, Set<unknown>>();
+  for await (const { entrant, score_of: of } of resultRows(services.store, cup))
+    said.set(entrant, (said.get(entrant) ?? new Set()).add(of));
+  expect(said).toEqual(
+    new Map([
+      [TWO[0], new Set(['own'])],
+      ['program', new Set(['fallback'])],
+    ]),
   );
 });
 

@@ -2,17 +2,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeId } from '~/eval/code-digest';
-import { isAgentRef } from '~/match/agent-desk';
-import type { Services } from '~/match/services';
+import { isAgentRef } from '~/match/agent-service';
+import type { Budget, Services } from '~/match/services';
 import { isAway, willPass } from '~/store/database-error';
-import { paceOf } from '~/store/tournament-pace';
-import type { FixtureJob, JobTaker } from '~/store/tournament-store';
+import type { TournamentRecord } from '~/store/tournaments/tournament';
+import { paceOf } from '~/store/tournaments/tournament-pace';
+import type { FixtureJob, JobTaker, TournamentSpent } from '~/store/tournaments/tournament-store';
 import { advanceTournament } from './advance-tournament';
+import { Batches } from './batches';
 import { whyUnfit } from './fits-pin';
 import type { FixturePlace } from './fixture-match';
 import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
-import { Purses } from './purses';
 import { WorldScorer } from './world-scorer';
 
 /** Matches at once: while some wait for the disk, others are played. */
@@ -28,13 +29,13 @@ const PUT_OFF_SECONDS = 30;
 const REST_MS = 500;
 
 type Tournament = Omit<FixturePlace, 'fixture'>;
-type Minds = Pick<Services, 'agents' | 'hearPitches'>;
+type AgentRuntime = Pick<Services, 'agents' | 'hearPitches'>;
 
 export interface WorkerOptions {
   /** For matches of scripts. */
   slots?: number;
   /** Models and remote programs, opened when the first of them is to play; `judges`: a model is to hear the pitches. */
-  minds?(refs: readonly string[], judges: boolean): Promise<Minds>;
+  agentRuntime?(refs: readonly string[], judges: boolean): Promise<AgentRuntime>;
   /** The database is away: whoever can bring it back does. */
   revive?(): Promise<void>;
 }
@@ -44,22 +45,24 @@ export class TournamentWorker {
   private readonly options: WorkerOptions;
   private readonly stopping = new AbortController();
   private readonly known = new Map<string, Promise<Tournament | null>>();
-  private readonly purses: Purses;
+  private readonly budgets: Budgets;
   private readonly moved = new Set<string>();
   private telling: NodeJS.Timeout | null = null;
   private looking: NodeJS.Timeout | null = null;
   private busy: Promise<void> = Promise.resolve();
   private taker: JobTaker | null = null;
   private readonly scorer: WorldScorer;
+  private readonly batches: Batches | null;
   private playing = 0;
   private playedAt: number;
 
   constructor(services: Services, options: WorkerOptions = {}) {
     this.services = services;
     this.options = options;
-    this.purses = new Purses(services);
+    this.budgets = new Budgets(services);
     this.scorer = new WorldScorer(services, (id) => this.noteMoved(id));
     this.playedAt = services.now();
+    this.batches = this.openBatches();
     setMaxListeners(0, this.stopping.signal); // every match listens
   }
 
@@ -67,6 +70,7 @@ export class TournamentWorker {
     const quick = this.options.slots ?? USUAL_SLOTS;
     const slots = { quick, slow: Math.min(quick, SLOW_SLOTS) };
     this.taker = await this.services.store.tournaments.takeJobs(slots, (job) => this.play(job), codeId());
+    await this.batches?.start(); // by now this process is known to live
     const look = (): void => this.queue(() => lookAtTournaments(this.services));
     this.looking = setInterval(look, LOOK_EVERY_MS);
     this.scorer.start();
@@ -77,6 +81,7 @@ export class TournamentWorker {
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.looking) clearInterval(this.looking);
+    await this.batches?.stop();
     await this.taker?.stop();
     await this.scorer.stop();
     if (this.telling) clearTimeout(this.telling);
@@ -86,7 +91,24 @@ export class TournamentWorker {
 
   /** Milliseconds since it last had something to play. */
   get idleMs(): number {
-    return this.playing > 0 || this.scorer.isBusy ? 0 : this.services.now() - this.playedAt;
+    return this.playing > 0 || this.batches?.isBusy || this.scorer.isBusy ? 0 : this.services.now() - this.playedAt;
+  }
+
+  private openBatches(): Batches | null {
+    const { batches } = this.services.store.tournaments;
+    if (!batches) return null;
+    return new Batches(this.services, {
+      batches,
+      slots: this.options.slots ?? USUAL_SLOTS,
+      code: codeId(),
+      placeOf: (id) => this.placeOf(id),
+      moved: (id) => {
+        this.playedAt = this.services.now();
+        this.noteMoved(id);
+      },
+      scoring: () => this.scorer.wake(),
+      revive: async () => this.options.revive?.(),
+    });
   }
 
   /** Never throws: who takes a job is answerable for it. */
@@ -136,14 +158,14 @@ export class TournamentWorker {
     const { seats } = (await this.services.store.tournaments.fixture(job.id, job.order)) ?? { seats: [] };
     if (paceOf(at.tournament.plan, seats) === 'quick') return this.begin(job, at, this.services);
     const refs = seats.flatMap(({ player }) => (player !== null && isAgentRef(player) ? [player] : []));
-    const minds = await this.options.minds?.(refs, at.tournament.plan.judgeMode === 'llm');
-    const why = await whyUnfit({ ...this.services, ...minds }, at.tournament, { seats });
+    const agentRuntime = await this.options.agentRuntime?.(refs, at.tournament.plan.judgeMode === 'llm');
+    const why = await whyUnfit({ ...this.services, ...agentRuntime }, at.tournament, { seats });
     if (why !== null) return this.putOff(job, why);
     const pinned = (seat: string) => {
       const entrant = seats.find((one) => one.seat === seat)?.entrant;
       return at.tournament.entrants.find(({ name }) => name === entrant)?.pin?.model?.digest ?? null;
     };
-    return this.begin(job, at, { ...this.services, ...minds, pinned, purse: () => this.purses.of(at.tournament) });
+    return this.begin(job, at, { ...this.services, ...agentRuntime, pinned, budget: () => this.budgets.of(at.tournament) });
   }
 
   private async putOff(job: FixtureJob, why: string): Promise<Played> {
@@ -197,5 +219,40 @@ export class TournamentWorker {
       this.services.log.warn({ fault }, 'tournaments could not be looked after; trying again');
       if (isAway(fault)) await this.options.revive?.().catch(() => undefined);
     });
+  }
+}
+
+// What tournaments may still spend on models and remote programs; all processes draw on the same budget.
+
+/** What was spent is read again no sooner: between two looks every match of a process may make its calls. */
+const BUDGETS_EVERY_MS = 1_000;
+
+const KINDS = ['tokens', 'calls', 'seconds', 'dollars'] as const;
+
+class Budgets {
+  private readonly services: Pick<Services, 'store' | 'now'>;
+  private readonly spent = new Map<string, { at: number; spent: Promise<TournamentSpent> }>();
+
+  constructor(services: Pick<Services, 'store' | 'now'>) {
+    this.services = services;
+  }
+
+  async of({ id, plan }: Pick<TournamentRecord, 'id' | 'plan'>): Promise<Budget> {
+    const limited = KINDS.filter((kind) => plan.limits[kind] !== null);
+    if (limited.length === 0) return { tournament: id, empty: null };
+    const spent = await this.look(id);
+    const over = limited.find((kind) => spent[kind] >= (plan.limits[kind] ?? Number.POSITIVE_INFINITY));
+    if (over === undefined) return { tournament: id, empty: null };
+    const limit = over === 'dollars' ? `$${plan.limits.dollars}` : `${plan.limits[over]} ${over}`;
+    return { tournament: id, empty: `The tournament has spent its ${limit}.` };
+  }
+
+  private look(id: string): Promise<TournamentSpent> {
+    const known = this.spent.get(id);
+    if (known && this.services.now() - known.at < BUDGETS_EVERY_MS) return known.spent;
+    const spent = this.services.store.tournaments.spent(id);
+    this.spent.set(id, { at: this.services.now(), spent });
+    spent.catch(() => this.spent.delete(id));
+    return spent;
   }
 }

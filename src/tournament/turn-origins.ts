@@ -1,7 +1,7 @@
 /** Whose turns they were, added up over seats and matches. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
-import type { TurnOrigins } from './tournament';
+import type { TurnOrigins } from '~/store/tournaments/tournament';
 
 export function originsOf(turns: readonly AgentTurn[]): TurnOrigins {
   const { own, repaired, guarded, fallback, overBudget, notAsked, walkBacks } = countTurns(turns);

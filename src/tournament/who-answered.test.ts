@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EntrantPin } from './tournament';
-import { whyOtherAnswered } from './who-answered';
+import type { EntrantPin } from '~/store/tournaments/tournament';
+import { whyOtherAnswered } from './fixture-result';
 
 const PIN: EntrantPin = {
   code: '1',

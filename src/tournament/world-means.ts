@@ -1,4 +1,4 @@
-import { mean } from '~/eval/statistics';
+import { mean } from '~/statistics/basics';
 
 interface Sum {
   sum: number;

@@ -4,8 +4,8 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isAlive, withFileLock } from '~/file-lock';
 import { codeOf, DatabaseError } from '../database-error';
-import { isAlive, withFileLock } from '../file-lock';
 import { createHome, deleteHome, ensureFolder, explain, type Home, readHome, writeHome } from './home';
 import { commandOf } from './process-command';
 import { preparePrograms } from './programs';
@@ -50,7 +50,7 @@ function stopMarkOf({ folder }: Home): string {
 /** One command at a time starts or ends the server of a MANDI_HOME. */
 async function alone<T>(path: string, work: () => Promise<T>, waiting?: () => void): Promise<T> {
   try {
-    return await withFileLock(join(path, 'start.lock'), work, waiting);
+    return await withFileLock(join(path, 'start.lock'), work, { waiting });
   } catch (error) {
     throw isSpawnFault(error) ? error : explain(path, error);
   }
@@ -124,7 +124,7 @@ async function refuseOtherFiles({ data, path }: Home): Promise<void> {
   if (files.length === 0) return;
   throw new DatabaseError(
     'embedded_failed',
-    `${data} holds files, but no PG_VERSION, so it is no whole database: restore it from a copy, or move ${path} away to start anew.`,
+    `${data} has files but no PG_VERSION, so it is not a complete database: restore it from a copy, or move ${path} away to start over.`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function readHome(path: string): Promise<Home | null> {
   if (text === null) return null;
   const read = card.safeParse(parse(text));
   if (!read.success)
-    throw new DatabaseError('embedded_failed', `${cardOf(path)} is damaged: restore it, or move ${path} away to start anew.`);
+    throw new DatabaseError('embedded_failed', `${cardOf(path)} is damaged: restore it, or move ${path} away to start over.`);
   return describe(path, read.data);
 }
 
@@ -53,7 +53,7 @@ export async function createHome(path: string): Promise<Home> {
   if (existsSync(join(fresh.data, 'PG_VERSION'))) {
     throw new DatabaseError(
       'embedded_failed',
-      `${fresh.data} holds a database, but ${cardOf(path)} is gone: restore it, or move ${path} away to start anew.`,
+      `${fresh.data} has a database, but ${cardOf(path)} is missing: restore it, or move ${path} away to start over.`,
     );
   }
   await attempt(fresh.folder, () => makeFolder(fresh.folder));

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentForPostgres } from '~/config';
+import { isAlive } from '~/file-lock';
 import { DatabaseError, messageOf } from '../database-error';
-import { isAlive } from '../file-lock';
 import type { Home } from './home';
 import { giveTo, type Programs } from './programs';
 

@@ -1,8 +1,7 @@
 /** What several web processes on one database have to agree on. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { SessionKeeper } from '~/lib/sessions/session-keeper';
-import { postgresSessionKeeper } from './session-keeper';
+import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
 
 export interface HubHolder {
   process: string;
@@ -111,4 +110,37 @@ export async function keyOf(pool: pg.Pool, name: string, own: string | null = nu
   await pool.query('INSERT INTO web_key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, value]);
   const { rows } = await pool.query<{ value: string }>('SELECT value FROM web_key WHERE name = $1', [name]);
   return rows[0]?.value ?? value;
+}
+
+/** Sessions that nobody closed are forgotten after so long. */
+const KEPT = "interval '1 day'";
+
+function postgresSessionKeeper(pool: pg.Pool): SessionKeeper {
+  return {
+    async clear(id) {
+      await pool.query(`DELETE FROM openenv_call WHERE (session_id = $1 AND place > 0) OR at < now() - ${KEPT}`, [id]);
+      await pool.query(
+        `INSERT INTO openenv_call (session_id, place, call) VALUES ($1, 0, '{}') ON CONFLICT (session_id, place) DO UPDATE SET at = now()`,
+        [id],
+      );
+    },
+    async note(id, place, call) {
+      const { rowCount } = await pool.query(
+        `INSERT INTO openenv_call (session_id, place, call) SELECT $1, $2, $3::json
+         WHERE EXISTS (SELECT FROM openenv_call WHERE session_id = $1 AND place = $2 - 1) ON CONFLICT DO NOTHING`,
+        [id, place, JSON.stringify(call)],
+      );
+      return rowCount === 1;
+    },
+    async load(id) {
+      const { rows } = await pool.query<{ place: number; call: KeptCall }>(
+        'SELECT place, call FROM openenv_call WHERE session_id = $1 ORDER BY place',
+        [id],
+      );
+      return rows.length === 0 ? null : rows.filter(({ place }) => place > 0).map(({ call }) => call);
+    },
+    async remove(id) {
+      await pool.query('DELETE FROM openenv_call WHERE session_id = $1', [id]);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import type { FixtureRecord, FixtureResult } from '~/tournament/tournament';
-import type { FixtureJob } from '../tournament-store';
+import type { FixtureRecord, FixtureResult } from '../tournaments/tournament';
+import type { FixtureJob } from '../tournaments/tournament-store';
 import {
   type ClaimedWorld,
   type ClaimWish,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { FixtureResult } from '~/tournament/tournament';
-import type { FixtureJob } from '../tournament-store';
+import type { FixtureResult } from '../tournaments/tournament';
+import type { FixtureJob } from '../tournaments/tournament-store';
 import {
   type ClaimedWorld,
   type ClaimWish,
@@ -15,6 +15,13 @@ import {
 /** Worlds that no match has asked for in this time are forgotten. */
 const KEPT_DAYS = 30;
 
+/** A world that is known is asked for once more: what the clock cut is solved anew after so many milliseconds, the parameter named. */
+export function askedAgain(keptMs: string): string {
+  return `ON CONFLICT (key) DO UPDATE SET asked_at = now(), tries = 0,
+    bounds = CASE WHEN (tournament_world.bounds->>'by_clock')::boolean AND tournament_world.solved_at < now() - ${keptMs} * interval '1 ms'
+      THEN NULL ELSE tournament_world.bounds END`;
+}
+
 /** A crash of the server loses the status alone: the match is on disk, and its fixture is taken up and handed in again. */
 const HAND = `
 WITH handed AS (
@@ -24,9 +31,7 @@ WITH handed AS (
   RETURNING world_key
 ), world AS (
   INSERT INTO tournament_world (key, size) SELECT world_key, $5 FROM handed
-  ON CONFLICT (key) DO UPDATE SET asked_at = now(), tries = 0,
-    bounds = CASE WHEN (tournament_world.bounds->>'by_clock')::boolean AND tournament_world.solved_at < now() - $6 * interval '1 ms'
-      THEN NULL ELSE tournament_world.bounds END
+  ${askedAgain('$6')}
 )
 SELECT count(*)::int AS n FROM handed`;
 

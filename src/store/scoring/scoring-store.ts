@@ -2,8 +2,8 @@
  * Matches of tournaments that are over and wait for their scores: the best possible result of their world is worked out once, by whichever
  * worker comes first, and serves every match of that world.
  */
-import type { FixtureResult } from '~/tournament/tournament';
-import type { FixtureJob } from '../tournament-store';
+import type { FixtureResult } from '../tournaments/tournament';
+import type { FixtureJob } from '../tournaments/tournament-store';
 
 /** What the scores of all matches of a world need. Money in cents. */
 export interface SolvedWorld {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allGroups, choose, cyclicBlocks, groupsOf, MOST_GROUPS } from './blocks';
+import { allGroups, choose, cyclicBlocks, groupsOf, MOST_GROUPS } from './round-robin';
 
 test('all groups of k, as many as there are, none twice', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FixtureRecord } from '~/store/tournaments/tournament';
 import { byNumber, named, planOf, playOut } from '../testing/play-out';
-import type { FixtureRecord } from '../tournament';
 import { outcomesByStage } from './outcome';
 
 const PLAN = planOf({ format: 'knockout', entrants: named(2), worlds: 3, nulls: [] });

@@ -1,6 +1,6 @@
 /** How meetings ended: what each who met has to show on the same worlds in the same seatings. */
-import { mean } from '~/eval/statistics';
-import type { FixtureRecord, FixtureResult } from '../tournament';
+import { mean } from '~/statistics/basics';
+import type { FixtureRecord, FixtureResult } from '~/store/tournaments/tournament';
 import { type Meeting, namesOfMeeting, type Situation } from './situation';
 
 export interface MeetingOutcome {

@@ -1,9 +1,9 @@
 /** Meetings become fixtures: the same worlds and seatings for everybody. */
 
 import { standInFor } from '~/games/policies';
+import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '~/store/tournaments/tournament';
 import { dealsOwnWorlds, remembers } from '../own-worlds';
 import type { SeatsOf } from '../seats-of-plan';
-import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '../tournament';
 import { type Meeting, meetingText, ownersClash } from './situation';
 
 export interface Stage {

@@ -1,7 +1,7 @@
 import { hasOwnerTwice } from '~/agents/owner';
+import type { Entrant, FixtureRecord, TournamentPlan } from '~/store/tournaments/tournament';
 import { dealsOwnWorlds } from '../own-worlds';
 import { HOUSE, UNCONFIRMED } from '../rank/owners';
-import type { Entrant, FixtureRecord, TournamentPlan } from '../tournament';
 
 /** What a format draws its next stage from. */
 export interface Situation {

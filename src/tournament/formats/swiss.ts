@@ -1,4 +1,4 @@
-import { mean } from '~/eval/statistics';
+import { mean } from '~/statistics/basics';
 import { largestMatching } from './matching';
 import { outcomesByStage, tablePoints } from './outcome';
 import { activeIn, type Format, type Meeting, ownersClash, type Situation } from './situation';

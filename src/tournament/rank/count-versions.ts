@@ -1,7 +1,8 @@
 /** Versions of one agent count together until a new one has played as many worlds as all before it together. */
+
+import type { Entrant } from '~/store/tournaments/tournament';
 import { nameOfAgent } from '../formats/situation';
 import { pinHash, type RatedTournament } from '../leaderboard';
-import type { Entrant } from '../tournament';
 import { type FixtureRecord, isRated } from './rated-fixture';
 
 interface Version {

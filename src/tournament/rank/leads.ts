@@ -1,9 +1,10 @@
 /** What an entrant made above what was to be had alone in the same seat of the same world, and against whom. */
 import { refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
+import { type Entrant, methodOf } from '~/store/tournaments/tournament';
+import { nameOfAgent } from '../formats/situation';
 import { pinHash, type RatedTournament } from '../leaderboard';
-import { type Entrant, methodOf } from '../tournament';
-import { ownerOf } from './owner-of';
+import { HOUSE, UNCONFIRMED } from './owners';
 import { ratedSeats } from './rated-fixture';
 
 export interface Lead {
@@ -53,4 +54,10 @@ export function leadsOf({ record, fixtures }: RatedTournament, task: string): Le
 
 function opponentsOf(others: readonly Entrant[]): Map<string, string> {
   return new Map(others.filter(({ isNull }) => !isNull).map((one) => [ownerOf(one), one.name]));
+}
+
+/** Who answers for an entrant. What comes with Mandi belongs to nobody and cannot be bought: each is its own. */
+function ownerOf({ name, player, ownerRecord }: Pick<Entrant, 'name' | 'player' | 'ownerRecord'>): string {
+  if (ownerRecord === HOUSE) return `house ${nameOfAgent(player ?? name)}`;
+  return ownerRecord ?? UNCONFIRMED;
 }

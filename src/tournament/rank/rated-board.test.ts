@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Entrant, EntrantPin, FixtureRecord, FixtureResult, Method } from '~/store/tournaments/tournament';
 import { leaderboardOf, type RatedTournament } from '../leaderboard';
 import { entrantOf, planOf } from '../testing/play-out';
-import type { Entrant, EntrantPin, FixtureRecord, FixtureResult, Method } from '../tournament';
 import { ratedBoard } from './rated-board';
 
 const TASK = 'market_round';
@@ -93,6 +93,20 @@ describe('the rated rank', () => {
     const three = entrants.slice(0, 3);
     const narrow = board(tournament('1', three, pairings(HONEST.slice(0, 3), 20, fair)));
     expect(narrow[0]?.rating.why).toMatch(/^Opponents of 2 of the 3 owners/);
+  });
+
+  it('is not had by who was played by its fallback, which stands below everybody else without a rank', () => {
+    const all = tournament('1', entrants, pairings(HONEST, 2, fair)); // too few worlds for a rank
+    const origins = { turns: 8, own: 0, repaired: 0, guarded: 0, fallback: 8, walkBacks: 0 };
+    const fixtures = all.fixtures.map(({ result, ...one }) => ({
+      ...one,
+      result: result && { ...result, seats: result.seats.map((seat) => (seat.entrant === 'ann' ? { ...seat, origins } : seat)) },
+    }));
+    const namesOf = (rows: ReturnType<typeof board>) => rows.map(({ entrant }) => entrant.name);
+    expect(namesOf(board(all))[0]).toBe('ann');
+    const rows = board({ ...all, fixtures });
+    expect(namesOf(rows).at(-1)).toBe('ann');
+    expect(rows.at(-1)).toMatchObject({ rank: null, unranked: 'mostly_fallback', elo: null, rating: { bound: null } });
   });
 
   it('stands with the lead without each opponent', () => {

@@ -5,12 +5,12 @@
  * worlds as a rank needs (in fewer a spoiler cannot be told from bad luck), and who makes somebody a favorite is left out for everybody as well
  * (`kingmakersOf`).
  */
-import { mean } from '~/eval/statistics';
+import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { medianOf } from '~/statistics/median';
 import { FEWEST_WORLDS, NEWEST_STATISTICS } from '~/statistics/methods';
+import { type Figure, methodOf } from '~/store/tournaments/tournament';
 import { type LeaderboardPlayer, leaderboardOf, type RatedTournament } from '../leaderboard';
-import { type Figure, methodOf } from '../tournament';
 import { countVersions } from './count-versions';
 import { type Lead, leadsOf } from './leads';
 import { kingmakersOf, spoilersOf } from './spoilers';
@@ -30,7 +30,7 @@ export interface Rating {
   /** Mean lead over worlds. null: no baseline played beside. */
   lead: Figure | null;
   without: Without[];
-  /** What ranks: a lower bound without the opponent who helped most, as the method has it. null: too few worlds are left. */
+  /** What ranks: a lower bound without the opponent who helped most, as the method has it. null: too few worlds are left, or its fallback played. */
   bound: number | null;
   opponents: number;
   /** Why it has no rank, in words; null: it has one, or another reason stands already. */
@@ -51,7 +51,8 @@ export function ratedBoard(tournaments: readonly RatedTournament[], task: string
   const spoilers = method === 2 ? null : new Set([...spoilersOf(ranking), ...(method < 4 ? [] : kingmakersOf(ranking))]);
   const rows = leaderboardOf(counted, task, NEWEST_STATISTICS).map((row) => {
     const own = leads.get(row.pinHash) ?? [];
-    return { ...row, rating: ratingOf(own, { counted: countedOf(own), spoilers, method }) };
+    const rating = ratingOf(own, { counted: countedOf(own), spoilers, method });
+    return { ...row, rating: isAbsent(row) ? { ...rating, bound: null } : rating };
   });
   return ranked(rows);
 }
@@ -151,7 +152,7 @@ function whyNoRank({ lead, bound, owners, method }: Pick<Rating, 'lead' | 'bound
   return bound === null ? 'Too few worlds are left without the opponents who moved it most. Smaller tables leave more.' : null;
 }
 
-/** By the bound; equals share a rank. Who has none stands below, by its lead. */
+/** By the bound; equals share a rank. Who has none stands below, by its lead; whose fallback played its turns below those, for the lead is its fallback's. */
 function ranked(rows: readonly RatedPlayer[]): RatedPlayer[] {
   const merit = ({ rating, unranked }: RatedPlayer) => (unranked === null && rating.why === null ? rating.bound : null);
   const leadOf = ({ rating: { lead } }: RatedPlayer) => lead?.mean ?? Number.NEGATIVE_INFINITY;
@@ -159,8 +160,13 @@ function ranked(rows: readonly RatedPlayer[]): RatedPlayer[] {
     const [one, other] = [merit(a), merit(b)];
     if (one !== null && other !== null) return other - one;
     if (one !== null || other !== null) return one === null ? 1 : -1;
+    if (isAbsent(a) !== isAbsent(b)) return isAbsent(a) ? 1 : -1;
     return leadOf(b) === leadOf(a) ? a.entrant.name.localeCompare(b.entrant.name) : leadOf(b) - leadOf(a);
   });
   const bounds = sorted.map(merit);
   return sorted.map((row, i) => ({ ...row, rank: bounds[i] == null ? null : 1 + bounds.indexOf(bounds[i] ?? null) }));
+}
+
+function isAbsent({ unranked }: LeaderboardPlayer): boolean {
+  return unranked === 'mostly_fallback';
 }

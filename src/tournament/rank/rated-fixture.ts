@@ -1,6 +1,6 @@
-import type { FixtureRecord, SeatResult } from '../tournament';
+import type { FixtureRecord, SeatResult } from '~/store/tournaments/tournament';
 
-export type { FixtureRecord } from '../tournament';
+export type { FixtureRecord } from '~/store/tournaments/tournament';
 
 /** Played to its end, of this task, with sure scores: for one seat at least. */
 export function isRated(fixture: FixtureRecord, task: string): boolean {

@@ -1,5 +1,5 @@
 /** Opponents who spoil the matches of most who meet them, or make one of them a favorite: both are what a kingmaker does. */
-import { mean, sampleStd } from '~/eval/statistics';
+import { mean, sampleStd } from '~/statistics/basics';
 import { medianOf } from '~/statistics/median';
 import type { Lead } from './leads';
 

@@ -1,8 +1,8 @@
 /** What standings tell while a season is open: steps, two digits, and nothing of a few worlds. */
 import { expect, test } from 'vitest';
+import type { FixtureCounts, FixtureRecord, Standings } from '~/store/tournaments/tournament';
 import { standingsOf } from '../standings';
 import { named, noise, type PlayedOut, planOf, playOut } from '../testing/play-out';
-import type { FixtureCounts, FixtureRecord, Standings } from '../tournament';
 import { boardFixtures, sealedStandings, sealedStep, shownFixtures, twoDigits } from './sealed-standings';
 
 const RATED = { kind: 'rated', entrants: named(4), tableSize: 2, worlds: 20, nulls: ['wait'] };

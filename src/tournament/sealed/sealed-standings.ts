@@ -1,14 +1,22 @@
 /**
- * What anybody may know of results while a season is open, in one place (decision 308). A figure that moved with every match would tell what a
+ * What anybody may know of results while a season is open, in one place (docs/decisions/rated-play.md). A figure that moved with every match would tell what a
  * single match in a sealed world scored. So figures come in whole steps of matches, with two digits, and of no fewer than eight worlds.
  */
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import type { EventStore } from '~/store/event-store';
-import { allOf, MOST_ATTEMPTS, noFixtures } from '../open-fixtures';
+import { allOf, MOST_ATTEMPTS, noFixtures } from '~/store/tournaments/open-fixtures';
+import type {
+  Figure,
+  FixtureCounts,
+  FixtureRecord,
+  StandingRow,
+  Standings,
+  TournamentPlan,
+  TournamentRecord,
+} from '~/store/tournaments/tournament';
 import type { Rating } from '../rank/rated-board';
 import { ratedSeats } from '../rank/rated-fixture';
 import { standingsOf } from '../standings';
-import type { Figure, FixtureCounts, FixtureRecord, StandingRow, Standings, TournamentPlan, TournamentRecord } from '../tournament';
 
 const LEAST_STEP = 20;
 const MATCHES_A_PLACE = 4;
@@ -67,7 +75,7 @@ export function sealedStandings(record: Ranked, known: readonly FixtureRecord[],
     seats: [],
     efficiency: sealedFigure(computed.efficiency),
     theory: null,
-    whyNoTheory: 'the season is open, and who did how against whom is told when it closes',
+    whyNoTheory: 'the season is open; results against single opponents come when it closes',
   };
 }
 

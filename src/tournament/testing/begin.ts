@@ -1,17 +1,17 @@
 /** For tests: tournaments in memory, made from a file as users write it. */
-import { emptyHall } from '~/live/audience';
-import type { AgentDesk } from '~/match/agent-desk';
+import { emptyBroadcaster } from '~/live/audience';
+import type { AgentService } from '~/match/agent-service';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import type { TournamentRecord } from '~/store/tournaments/tournament';
 import { createTournament } from '../create-tournament';
 import { readPlan } from '../read-plan';
-import type { TournamentRecord } from '../tournament';
 
 /** Of one process, with a store of its own. */
-export function servicesHere({ agents, now = Date.now }: { agents?: AgentDesk; now?: () => number } = {}): Services {
+export function servicesHere({ agents, now = Date.now }: { agents?: AgentService; now?: () => number } = {}): Services {
   const log = { info() {}, warn() {}, error() {} };
   const store = new MemoryEventStore('here', now);
-  return { store, processId: 'here', audience: emptyHall, log, now, ...(agents && { agents }) };
+  return { store, processId: 'here', audience: emptyBroadcaster, log, now, ...(agents && { agents }) };
 }
 
 /** Throws the sentence with which it is refused. */

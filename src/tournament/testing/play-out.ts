@@ -1,8 +1,9 @@
 /** For tests: a tournament played to its end without matches, its scores made up. */
+
+import type { Entrant, Fixture, FixtureRecord, FixtureResult, TournamentPlan, TournamentRecord } from '~/store/tournaments/tournament';
 import { nextStage } from '../draw-schedule';
 import { readPlan } from '../read-plan';
 import { seatsOfPlan } from '../seats-of-plan';
-import type { Entrant, Fixture, FixtureRecord, FixtureResult, TournamentPlan, TournamentRecord } from '../tournament';
 
 /** By the first method: it needs no eight worlds. */
 export function planOf(given: Record<string, unknown>): TournamentPlan {

@@ -1,5 +1,5 @@
 import type { GameKey } from '~/contract/game-ref';
-import type { MatchRecord } from './match-record';
+import type { MatchRecord } from '../match-record';
 
 export const SERIES_STATUSES = ['running', 'finished', 'failed'] as const;
 export type SeriesStatus = (typeof SERIES_STATUSES)[number];

@@ -1,6 +1,6 @@
-import { isLive } from './match-order';
-import type { MatchRecord } from './match-record';
-import type { Shelves } from './memory-shelves';
+import { isLive } from '../match-order';
+import type { MatchRecord } from '../match-record';
+import type { Shelves } from '../memory-shelves';
 import type { NewSeries, SeriesEnd, SeriesRecord, SeriesStore } from './series-store';
 
 export class MemorySeriesStore implements SeriesStore {

@@ -1,5 +1,5 @@
 /** The statements about tournaments. */
-import { CHANNEL } from './notice-board';
+import { CHANNEL } from '../notice-board';
 import { FIXTURE_COLUMNS } from './tournament-row';
 
 /** True of matches of two entrants, $7: where $8, in which both sit, or one of them as the only entrant. */
@@ -10,10 +10,10 @@ export const OF_PAIR = `(
 )`;
 
 export const ADD_FIXTURES = `
-INSERT INTO tournament_fixture (tournament_id, place, stage, task, world, meeting, rotation, seats, match_id)
-SELECT $1, f."order", f.stage, f.task, f.world, f.meeting, f.rotation, f.seats, f."matchId"
+INSERT INTO tournament_fixture (tournament_id, place, stage, task, world, meeting, rotation, seats, match_id, in_batches)
+SELECT $1, f."order", f.stage, f.task, f.world, f.meeting, f.rotation, f.seats, f."matchId", COALESCE(f."inBatches", false)
 FROM json_to_recordset($2::json)
-  AS f("order" int, stage int, task text, world int, meeting text, rotation int, seats json, "matchId" text)`;
+  AS f("order" int, stage int, task text, world int, meeting text, rotation int, seats json, "matchId" text, "inBatches" boolean)`;
 
 export const FIXTURE = `SELECT ${FIXTURE_COLUMNS} FROM tournament_fixture AS fixture WHERE tournament_id = $1 AND place = $2`;
 
@@ -39,7 +39,7 @@ RETURNING place`;
 /** A try that failed keeps its match; the next one is another (no match id has an o, see `match/match-id.ts`). */
 export const TRY_AGAIN = `
 UPDATE tournament_fixture AS fixture SET status = 'waiting', fault = $3, attempts = attempts + 1, worker = NULL, started_at = NULL,
-  match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
+  in_batches = false, match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
 WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')
 RETURNING attempts`;
 
@@ -53,7 +53,7 @@ WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing')`;
 
 export const RETRY_FAILED = `
 UPDATE tournament_fixture AS fixture SET status = 'waiting', attempts = attempts + 1, worker = NULL, started_at = NULL, finished_at = NULL,
-  match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
+  in_batches = false, match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
 WHERE tournament_id = $1 AND status = 'failed'
 RETURNING place`;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type GameKey, isGameKey } from '~/contract/game-ref';
-import type { PrismaClient, Series } from './generated/client';
-import { LIVE_STATUSES } from './match-order';
-import type { MatchRecord } from './match-record';
-import { recordOf } from './match-row';
-import { CHANNEL } from './notice-board';
+import type { PrismaClient, Series } from '../generated/client';
+import { LIVE_STATUSES } from '../match-order';
+import type { MatchRecord } from '../match-record';
+import { recordOf } from '../match-row';
+import { CHANNEL } from '../notice-board';
 import { type NewSeries, SERIES_STATUSES, type SeriesEnd, type SeriesRecord, type SeriesStore } from './series-store';
 
 const words = z.object({

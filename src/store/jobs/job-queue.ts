@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
-import { isExactCode } from '~/tournament/tournament';
-import { type Target, timed } from './connect';
-import type { FixtureJob } from './tournament-store';
+import { type Target, timed } from '../connect';
+import { isExactCode } from '../tournaments/tournament';
+import type { FixtureJob } from '../tournaments/tournament-store';
 
 const TASK = 'tournament_match';
 /** Failures are counted on the fixture; a job is taken as often as its takers die. */

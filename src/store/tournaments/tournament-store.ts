@@ -1,4 +1,5 @@
 /** Where tournaments, their entrants and their schedules live; their matches are matches like any other. */
+import type { BatchStore } from './batch-store';
 import type {
   Entrant,
   FixtureCounts,
@@ -8,7 +9,7 @@ import type {
   TournamentPlan,
   TournamentRecord,
   TournamentStatus,
-} from '~/tournament/tournament';
+} from './tournament';
 import type { JobPace } from './tournament-pace';
 
 export interface NewTournament {
@@ -20,7 +21,10 @@ export interface NewTournament {
 }
 
 /** A fixture to be scheduled. */
-export type NewFixture = Omit<FixtureRecord, 'status' | 'attempts' | 'fault' | 'result' | 'startedAt' | 'finishedAt'>;
+export type NewFixture = Omit<FixtureRecord, 'status' | 'attempts' | 'fault' | 'result' | 'startedAt' | 'finishedAt'> & {
+  /** Played in batches, where the store can: it waits for whoever claims many at once. */
+  inBatches?: boolean;
+};
 
 export interface FixtureFilter {
   status?: readonly FixtureStatus[];
@@ -77,6 +81,8 @@ export interface TournamentSpent {
 }
 
 export interface TournamentStore {
+  /** Absent: every fixture has its job. */
+  readonly batches?: BatchStore;
   /** Writes the tournament and its first stage in one transaction, and a job for each fixture. */
   create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord>;
   get(id: string): Promise<TournamentRecord | null>;

@@ -55,11 +55,28 @@ export function playedBy(card: ShownSeat): string | null {
   return card.kind === 'open' ? null : card.policy;
 }
 
-/** A policy's name, a person's or a program's; of a seat handed over, both. */
-export function playerOf(card: ShownSeat): string {
-  if (card.kind === 'open') return 'open seat';
-  if (card.kind === 'script' || card.kind === 'agent') return card.policy;
-  return card.policy === null ? card.name : `${card.policy} for ${card.name}`;
+/** What a match is called: `Anna, Ben vs 3 bots`. People and programs by name, then agents; scripted policies are counted where anybody else plays. */
+export function matchTitle(seats: readonly ShownSeat[]): string {
+  const named = seats.flatMap((card) => ('name' in card ? [card.name] : []));
+  const agents = counted(seats.flatMap((card) => (card.kind === 'agent' ? [card.policy] : [])));
+  const scripts = seats.flatMap((card) => (card.kind === 'script' ? [card.policy] : []));
+  const free = seats.filter(({ kind }) => kind === 'open').length;
+  if (named.length + agents.length + free === 0) return counted(scripts).join(' vs ');
+  const others = [...agents, ...many(scripts.length, 'bot'), ...many(free, 'open seat')].join(', ');
+  if (named.length === 0) return others;
+  return others === '' ? named.join(' vs ') : `${named.join(', ')} vs ${others}`;
+}
+
+function many(count: number, thing: string): string[] {
+  return count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`];
+}
+
+/** Each once, in their order; who has several seats is counted: `planner ×6`. */
+function counted(players: readonly string[]): string[] {
+  return [...new Set(players)].map((player) => {
+    const count = players.filter((one) => one === player).length;
+    return count === 1 ? player : `${player} ×${count}`;
+  });
 }
 
 /** What a table of results calls a holder: without the name. */

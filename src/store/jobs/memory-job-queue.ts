@@ -1,4 +1,4 @@
-import type { FixtureJob } from './tournament-store';
+import type { FixtureJob } from '../tournaments/tournament-store';
 
 interface Waiting extends FixtureJob {
   turn: number;

@@ -1,9 +1,9 @@
 /** Two queues with slots of their own: matches that wait for models never keep those of scripts from being played, nor the other way round. */
 import type pg from 'pg';
-import type { Target } from './connect';
+import type { Target } from '../connect';
+import { IS_SLOW, JOB_PACES, type JobPace } from '../tournaments/tournament-pace';
+import type { FixtureJob, JobSlots } from '../tournaments/tournament-store';
 import { JobQueue, type NewJobs, type QueuedJob, type QueueRun } from './job-queue';
-import { IS_SLOW, JOB_PACES, type JobPace } from './tournament-pace';
-import type { FixtureJob, JobSlots } from './tournament-store';
 
 const CONNECTIONS: JobSlots = { quick: 5, slow: 3 };
 
@@ -30,7 +30,7 @@ export class JobQueues {
     await this.queues.slow.ready();
   }
 
-  /** See `JobQueue.add`; each in its own queue. */
+  /** See `JobQueue.add`; each in its own queue. Those that are claimed in batches have no job. */
   async add(client: Pick<pg.ClientBase, 'query'>, jobs: Omit<NewJobs, 'code'>): Promise<void> {
     if (jobs.orders.length === 0) return;
     const { rows } = await client.query<Record<JobPace, number[]> & { code: string | null }>(
@@ -38,7 +38,7 @@ export class JobQueues {
          COALESCE(array_agg(place ORDER BY place) FILTER (WHERE is_slow), '{}') AS slow
        FROM (
          SELECT place, tournament.code, ${IS_SLOW} AS is_slow FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
-         WHERE tournament.id = $1 AND place = ANY($2::int[])
+         WHERE tournament.id = $1 AND place = ANY($2::int[]) AND NOT in_batches
        ) AS sorted`,
       [jobs.id, jobs.orders],
     );

@@ -1,5 +1,13 @@
 import type pg from 'pg';
-import { noFixtures } from '~/tournament/open-fixtures';
+import type { Target } from '../connect';
+import { JobQueues } from '../jobs/job-queues';
+import { JobTaking, livingWorkers } from '../jobs/job-taking';
+import { cursorOf, readCursor } from '../match-order';
+import { oneOf } from '../one-of';
+import { isStorable } from '../storable';
+import type { BatchStore } from './batch-store';
+import { noFixtures } from './open-fixtures';
+import { PostgresBatchStore } from './postgres-batch-store';
 import {
   type Entrant,
   FIXTURE_STATUSES,
@@ -9,13 +17,7 @@ import {
   goesOn,
   playsAs,
   type TournamentRecord,
-} from '~/tournament/tournament';
-import type { Target } from './connect';
-import { JobQueues } from './job-queues';
-import { JobTaking, livingWorkers } from './job-taking';
-import { cursorOf, readCursor } from './match-order';
-import { oneOf } from './one-of';
-import { isStorable } from './storable';
+} from './tournament';
 import {
   FIXTURE_COLUMNS,
   type FixtureRow,
@@ -65,11 +67,13 @@ export class PostgresTournamentStore implements TournamentStore {
   private readonly pool: pg.Pool;
   private readonly processId: string;
   private readonly queues: JobQueues;
+  readonly batches: BatchStore;
 
   constructor({ pool, target }: { pool: pg.Pool; target: Target }, processId: string) {
     this.pool = pool;
     this.processId = processId;
     this.queues = new JobQueues(target, pool);
+    this.batches = new PostgresBatchStore(pool, processId, this.queues);
   }
 
   async create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord> {

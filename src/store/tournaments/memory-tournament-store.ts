@@ -1,4 +1,9 @@
-import { isOpen, noFixtures } from '~/tournament/open-fixtures';
+import { MemoryJobQueue } from '../jobs/memory-job-queue';
+import { isLive } from '../match-order';
+import type { Shelves } from '../memory-shelves';
+import type { SeasonStore } from '../seasons/season-store';
+import type { SeriesStore } from '../series/series-store';
+import { isOpen, noFixtures } from './open-fixtures';
 import {
   type Entrant,
   type FixtureCounts,
@@ -7,12 +12,7 @@ import {
   goesOn,
   playsAs,
   type TournamentRecord,
-} from '~/tournament/tournament';
-import { isLive } from './match-order';
-import { MemoryJobQueue } from './memory-job-queue';
-import type { Shelves } from './memory-shelves';
-import type { SeasonStore } from './season-store';
-import type { SeriesStore } from './series-store';
+} from './tournament';
 import { JOB_PACES, type JobPace, paceOf } from './tournament-pace';
 import type {
   FixtureFilter,

@@ -1,5 +1,5 @@
 /** Which of the two queues a fixture waits in, in words and as a statement: both say the same. */
-import type { FixtureSeat, TournamentPlan } from '~/tournament/tournament';
+import type { FixtureSeat, TournamentPlan } from './tournament';
 import { FOR_PEOPLE } from './tournament-row';
 
 export const JOB_PACES = ['quick', 'slow'] as const;
@@ -9,6 +9,11 @@ export type JobPace = (typeof JOB_PACES)[number];
 export function paceOf({ judgeMode }: Pick<TournamentPlan, 'judgeMode'>, seats: readonly FixtureSeat[]): JobPace {
   if (seats.some(({ player }) => player === null)) return 'quick';
   return judgeMode === 'llm' || seats.some(({ player }) => player?.includes('@')) ? 'slow' : 'quick';
+}
+
+/** Is it played in memory, among many, and stored whole? Scripts alone, one match a fixture. */
+export function isForBatches(plan: Pick<TournamentPlan, 'judgeMode' | 'series'>, seats: readonly FixtureSeat[]): boolean {
+  return plan.series === undefined && paceOf(plan, seats) === 'quick' && seats.every(({ player }) => player !== null);
 }
 
 /** Of a `fixture` of a `tournament`. */

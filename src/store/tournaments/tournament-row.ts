@@ -1,3 +1,4 @@
+import { oneOf } from '../one-of';
 import {
   type Entrant,
   FIXTURE_STATUSES,
@@ -7,8 +8,7 @@ import {
   TOURNAMENT_STATUSES,
   type TournamentPlan,
   type TournamentRecord,
-} from '~/tournament/tournament';
-import { oneOf } from './one-of';
+} from './tournament';
 
 /** What `FIXTURE_COLUMNS` brings. */
 export interface FixtureRow {

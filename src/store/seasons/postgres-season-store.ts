@@ -1,5 +1,5 @@
-import type { PrismaClient } from './generated/client';
-import { CHANNEL } from './notice-board';
+import type { PrismaClient } from '../generated/client';
+import { CHANNEL } from '../notice-board';
 import type { SeasonRecord, SeasonStore } from './season-store';
 
 export class PostgresSeasonStore implements SeasonStore {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import { IS_SLOW, type JobPace, MAY_BE_SLOW } from '../tournaments/tournament-pace';
+import { FOR_PEOPLE } from '../tournaments/tournament-row';
+import type { FixtureJob, JobSlots, JobTaker, LivingWorker } from '../tournaments/tournament-store';
 import type { JobQueues, QueuesRun } from './job-queues';
-import { IS_SLOW, type JobPace, MAY_BE_SLOW } from './tournament-pace';
-import { FOR_PEOPLE } from './tournament-row';
-import type { FixtureJob, JobSlots, JobTaker, LivingWorker } from './tournament-store';
 
 const BEAT_MS = 2_000;
 /** Who was not heard of for so long has died: what it had in hand is put back. */
-const DEAD_MS = 6_000;
+export const DEAD_MS = 6_000;
 const PUT_BACK_AT_ONCE = 1_000;
 
 /** A process that is known to live while it takes jobs, and that sees to those of processes which died. */
@@ -88,7 +88,8 @@ export class JobTaking implements JobTaker {
     const { rows } = await this.at.pool.query<{ id: string; place: number }>(
       `SELECT fixture.tournament_id AS id, place
        FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = tournament.id
-       WHERE tournament.status = 'running' AND fixture.status IN ('waiting', 'playing') AND NOT (fixture.status = 'playing' AND ${FOR_PEOPLE})
+       WHERE tournament.status = 'running' AND fixture.status IN ('waiting', 'playing') AND NOT in_batches
+         AND NOT (fixture.status = 'playing' AND ${FOR_PEOPLE})
          AND ('quick' = ANY($4) OR ${MAY_BE_SLOW}) AND CASE WHEN ${IS_SLOW} THEN 'slow' ELSE 'quick' END = ANY($4)
          AND ${this.at.queues.lost} LIMIT ${PUT_BACK_AT_ONCE}`,
       [await this.livingTakers(), this.names, inHand, paces],

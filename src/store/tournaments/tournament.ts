@@ -1,4 +1,4 @@
-/** Tournaments in plain words, shared by store, doors and screens. Imports nothing but types of layers below. */
+/** Tournaments in plain words, shared by store, endpoints and screens. Imports nothing but types of layers below. */
 import type { GameKey } from '~/contract/game-ref';
 import type { OptionValue } from '~/contract/options';
 import type { WhyUnranked } from '~/lib/play/whose-play';
@@ -278,8 +278,8 @@ export interface StandingRow extends Omit<SeatCounts, 'fallbacks' | 'walkBacks'>
   matches: number;
   score: Figure | null;
   profit: Figure | null;
-  /** By task, in the plan's order: tasks may have scales of their own. */
-  tasks: { task: string; score: Figure | null }[];
+  /** By task, in the plan's order: tasks may have scales of their own. `origins`: of several tasks, as far as they were counted. */
+  tasks: { task: string; score: Figure | null; origins?: TurnOrigins }[];
   skill: SkillRating | null;
   /** Bradley-Terry, on the scale of Elo. */
   elo: { elo: number; interval: [number, number] | null } | null;
@@ -344,7 +344,7 @@ export interface Standings {
     /** Share of time that each holds a population. Absent from tables by percentile-1. */
     alphaRank?: Record<string, number>;
   } | null;
-  sealed?: { step: number }; // its season is open: it moves in steps of so many matches, with two digits (decision 308)
+  sealed?: { step: number }; // its season is open: it moves in steps of so many matches, with two digits (docs/decisions/rated-play.md)
   /** Why matches were compared and there is no theory, in words. */
   whyNoTheory: string | null;
 }

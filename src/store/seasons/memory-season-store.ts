@@ -1,4 +1,4 @@
-import type { Shelves } from './memory-shelves';
+import type { Shelves } from '../memory-shelves';
 import type { SeasonRecord, SeasonStore } from './season-store';
 
 export class MemorySeasonStore implements SeasonStore {
