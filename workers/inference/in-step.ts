@@ -35,7 +35,7 @@ export class InStep {
   }
 }
 
-interface Doors {
+interface Endpoints {
   join(): void;
   wait(): Promise<void> | null;
   leave(): void;
@@ -43,23 +43,23 @@ interface Doors {
 
 /** One turn's part in it; a turn counts from its first token, for nobody waits until another has read its prompt. */
 export class Member {
-  readonly #doors: Doors;
+  readonly #endpoints: Endpoints;
   #isIn = false;
 
-  constructor(doors: Doors) {
-    this.#doors = doors;
+  constructor(endpoints: Endpoints) {
+    this.#endpoints = endpoints;
   }
 
   /** It has a token and wants the next. null: nobody else writes, it goes on at once. */
   next(): Promise<void> | null {
-    if (!this.#isIn) this.#doors.join();
+    if (!this.#isIn) this.#endpoints.join();
     this.#isIn = true;
-    return this.#doors.wait();
+    return this.#endpoints.wait();
   }
 
   /** However its turn ended; more than once does no harm. */
   leave(): void {
-    if (this.#isIn) this.#doors.leave();
+    if (this.#isIn) this.#endpoints.leave();
     this.#isIn = false;
   }
 }

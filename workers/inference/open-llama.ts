@@ -5,7 +5,7 @@ export type DeviceName = 'cpu' | 'cuda' | 'vulkan';
 const GPUS = { cpu: process.platform === 'darwin' ? 'auto' : false, cuda: 'cuda', vulkan: 'vulkan' } as const;
 const CALLED: Record<DeviceName, string> = {
   cpu: 'a processor',
-  cuda: 'an NVIDIA GPU with a driver for CUDA',
+  cuda: 'an NVIDIA GPU, its driver (nvidia-smi shows both) and the libraries cudart and cublas of CUDA 13 or 12',
   vulkan: 'a GPU with a driver for Vulkan',
 };
 
@@ -42,7 +42,7 @@ export async function openLlama(bindings: Bindings, { device, threads }: { devic
 function whyNot(device: DeviceName, said: string): string {
   const words = said === 'NoBinaryFoundError' ? 'its binary does not load' : said;
   return (
-    `The runtime cannot compute on ${device} here (${words}). It needs ${CALLED[device]}${device === 'cuda' ? ': nvidia-smi shows both' : ''}. ` +
+    `The runtime cannot compute on ${device} here (${words}). It needs ${CALLED[device]}. ` +
     'Nothing else is taken in its place: --device cpu, or MANDI_DEVICE=cpu, computes without it.'
   );
 }

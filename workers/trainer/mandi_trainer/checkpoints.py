@@ -31,6 +31,17 @@ def save(out: Path, updates: int, write: Callable[[Path], None]) -> None:
     remove(old)
 
 
+def save_aside(folder: Path, updates: int, write: Callable[[Path], None]) -> None:
+    """A checkpoint apart from those that a run goes on from: the one before stays whole until the new one is."""
+    fresh = folder.with_name(f".{folder.name}.fresh")
+    remove(fresh)
+    fresh.mkdir(parents=True)
+    write(fresh)
+    seal(fresh, updates)
+    remove(folder)
+    os.replace(fresh, folder)
+
+
 def settle(out: Path) -> str | None:
     """Makes the newest whole checkpoint `last` and removes the others. Answers which it was; None: the run saved none yet."""
     found = [name for name in NAMES if (out / name).is_dir()]

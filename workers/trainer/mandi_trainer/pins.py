@@ -14,6 +14,8 @@ COMPARED = {
     "batch": "--batch",
     "warmup": "--warmup",
     "seed": "--seed",
+    "temperature": "--temperature",
+    "validate": "--validate",
     "dtype": "--dtype",
 }
 SHOWN = {"file": "samples", "base": "base model", "targets": "layers", "lr": "learning rate"}
@@ -21,10 +23,10 @@ SHOWN = {"file": "samples", "base": "base model", "targets": "layers", "lr": "le
 
 def refuse_others(before: dict, now: dict, out: Path) -> None:
     """Exits where this is another run than the one whose checkpoint lies in the folder."""
-    differ = [name for name in COMPARED if before.get(name) != now[name]]
+    differ = [name for name in COMPARED if before.get(name) != now.get(name)]
     if not differ:
         return
-    lines = [f"  {SHOWN.get(name, name)} ({COMPARED[name]}): {shown(before.get(name))} there, {shown(now[name])} here" for name in differ]
+    lines = [f"  {SHOWN.get(name, name)} ({COMPARED[name]}): {shown(before.get(name))} there, {shown(now.get(name))} here" for name in differ]
     raise SystemExit(
         f"the checkpoint in {out} belongs to another run:\n" + "\n".join(lines)
         + "\nGive the same again to go on with it, name another --out, or begin anew with --fresh (it removes what is there)."

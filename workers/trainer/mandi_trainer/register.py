@@ -3,6 +3,7 @@
 import argparse
 import json
 import shutil
+import time
 from pathlib import Path
 
 from .checkpoints import require_whole
@@ -14,7 +15,11 @@ from .models_folder import models_folder
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--adapter", type=Path, required=True, help="as `convert` wrote it")
     parser.add_argument("--checkpoint", type=Path, required=True, help="the folder that it was made of: says how it was trained")
-    parser.add_argument("--samples", type=Path, required=True, help="manifest.json, as `npx mandi samples` wrote it")
+    parser.add_argument("--samples", type=Path, default=None, help="manifest.json, as `npx mandi samples` wrote it; not for a run of `learn`")
+    parser.add_argument("--game", default=None, help="of a run of `learn`: the game that it plays, e.g. bazaar/open")
+    parser.add_argument("--prompt", default=None, help="of a run of `learn`: the prompt that it is asked with (default: the one it learnt with)")
+    parser.add_argument("--summary", default=None, help="what the agent is, in a sentence")
+    parser.add_argument("--built-in", action="store_true", help="with --into workers/adapters: the card names the agent too, so that it comes with Mandi")
     parser.add_argument("--name", required=True, help="lower case, digits, hyphens, e.g. smollm2-classic")
     parser.add_argument("--title", default=None)
     parser.add_argument("--licence", default="Apache-2.0", help="an adapter is under its base's licence, unless you know better")
@@ -26,21 +31,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     require_whole(args.checkpoint)
     require_finite(args.checkpoint)
-    manifest = json.loads(args.samples.read_text())
     how = json.loads((args.checkpoint / "run.json").read_text())
     state = json.loads((args.checkpoint / "state.json").read_text())
-    if how["file"] != manifest["file"]["digest"]:
-        raise SystemExit("the checkpoint was trained on other samples than this manifest's")
+    manifest = manifest_of(args, how)
     args.into.mkdir(parents=True, exist_ok=True)
     target = args.into / f"{args.name}.gguf"
     if target.resolve() != args.adapter.resolve():
         shutil.copyfile(args.adapter, target)
     card = card_of(args, target, how)
-    card["trained"] = {"samples": manifest, "run": how, "state": state}
+    card["trained"] = {**({"samples": manifest} if args.samples else {}), "run": how, "state": state}
+    if args.built_in:
+        made = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
+        card["agent"] = {"version": 1, "createdAt": made, "owner": "Mandi", "summary": args.summary or args.title or args.name, **agent_of(args, manifest)}
     write(args.into / f"{args.name}.json", card)
     agent = args.agent or args.adapter.parent / f"{args.name}.agent.json"
     write(agent, agent_of(args, manifest))
     print(f"{target} and its card; add the agent with: npx mandi agents add {agent}")
+
+
+def manifest_of(args: argparse.Namespace, how: dict) -> dict:
+    """What it learnt from: samples by their manifest, or a game that it played itself."""
+    if args.samples is None:
+        if "file" in how or args.game is None:
+            raise SystemExit("--samples names the manifest of what it was trained on; a run of `learn` needs --game")
+        return {"prompt": {"version": args.prompt or how["prompt"]}, "ruleset": args.game}
+    manifest = json.loads(args.samples.read_text())
+    if how.get("file") != manifest["file"]["digest"]:
+        raise SystemExit("the checkpoint was trained on other samples than this manifest's")
+    return manifest
 
 
 def card_of(args: argparse.Namespace, target: Path, how: dict) -> dict:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
+from safetensors.torch import load_file, save_file
 
 from . import checkpoints
 from .base_model import load_base, load_tokenizer
@@ -18,7 +19,8 @@ from .finite import why_stop
 from .log import Log
 from .one_at_a_time import hold
 from .pins import refuse_others
-from .samples import Example, encode, read_rows, shuffled
+from .samples import Example, encode_all, read_rows, set_apart, shuffled
+from .validation import fill, validate
 
 TARGETS = "all-linear"
 
@@ -34,7 +36,7 @@ class State:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--samples", type=Path, required=True, help="samples.jsonl, as `npx mandi samples` writes it")
+    parser.add_argument("--samples", type=Path, required=True, help="samples.jsonl, as `npx mandi samples` writes it, or the same with gzip (.gz)")
     parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and the adapter")
     parser.add_argument("--rank", type=positive, default=8)
@@ -45,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minutes", type=float, default=None, help="at most so long, earlier runs of the folder included")
     parser.add_argument("--save-every", type=positive, default=25, help="updates between checkpoints")
     parser.add_argument("--seed", type=int, default=1, help="of the order of samples and the adapter's first values")
+    parser.add_argument("--temperature", type=float, default=0.0,
+                        help="above 0: replies are learnt in shares, by what the samples say each promises; 0: the taught reply alone")
+    parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds that is set apart to validate on")
+    parser.add_argument("--validate-every", type=positive, default=100, help="updates between validations; the best adapter is kept in OUT/best")
+    parser.add_argument("--export", type=Path, default=None, help="folder for the best adapter so far in float16, half as large")
     parser.add_argument("--fresh", action="store_true", help="begin anew: checkpoints and log of the folder are removed")
     parser.add_argument("--device", default="auto", help="auto, cpu, mps, cuda, or cuda:1 and so on; one that is not there is an error")
     parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16"], help="of the base; the adapter is in float32")
@@ -62,7 +69,8 @@ def run(args: argparse.Namespace) -> None:
     dtype = pick_dtype(args.dtype, device)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    rows = shuffled(read_rows(args.samples), args.seed)
+    rows, held = set_apart(read_rows(args.samples), args.validate)
+    rows = shuffled(rows, args.seed)
     pins = pins_of(args, device, dtype)
     args.out.mkdir(parents=True, exist_ok=True)
     with hold(args.out):
@@ -70,9 +78,10 @@ def run(args: argparse.Namespace) -> None:
         tokenizer = load_tokenizer(args.base)
         model, state = open_model(args, device, dtype)
         log = Log(args.out / "log.jsonl")
-        training = Training(args, model, [encode(tokenizer, row) for row in rows], state, pins, log)
+        training = Training(args, model, encode_all(tokenizer, rows), state, pins, log)
+        training.held = encode_all(tokenizer, held)
         log.write({"event": "begin", "resumed": found is not None, "checkpoint": found, "from": state.updates,
-                   "batches": len(training.batches), **pins})
+                   "batches": len(training.batches), "validation": len(training.held), **pins})
         training.run()
 
 
@@ -93,7 +102,8 @@ def pins_of(args: argparse.Namespace, device: str, dtype: torch.dtype) -> dict:
     names = ("rank", "lr", "batch", "warmup", "updates", "minutes", "seed", "threads")
     settings = {name: getattr(args, name) for name in names}
     return {"base": digest_of(args.base), "file": digest_of(args.samples), "device": device, "dtype": str(dtype), "torch": torch.__version__,
-            "alpha": 2 * args.rank, "targets": TARGETS, **settings}
+            "alpha": 2 * args.rank, "targets": TARGETS, **settings, **({"temperature": args.temperature} if args.temperature > 0 else {}),
+            **({"validate": args.validate} if args.validate > 0 else {})}
 
 
 def open_model(args: argparse.Namespace, device: str, dtype: torch.dtype):
@@ -113,6 +123,8 @@ class Training:
     ) -> None:
         self.args, self.model, self.state, self.pins, self.log = args, model, state, pins, log
         self.batches = batches_of(examples, args.batch)
+        self.held: list[Example] = []
+        self.best: float | None = None
         self.device = next(model.parameters()).device
         self.learnt = [weight for weight in model.parameters() if weight.requires_grad]
         self.optimizer = torch.optim.AdamW(self.learnt, lr=args.lr, weight_decay=0.0)
@@ -125,9 +137,13 @@ class Training:
         self.model.train()
         while self.progress() < 1:
             self.update()
+            if self.held and self.state.updates % self.args.validate_every == 0:
+                self.validate()
             if self.state.updates % self.args.save_every == 0:
                 self.save()
         self.save()
+        if self.held and self.state.updates % self.args.validate_every != 0:
+            self.validate()
         self.log.write({"event": "end", **asdict(self.state)})
 
     def progress(self) -> float:
@@ -171,16 +187,40 @@ class Training:
         Shorter samples are filled up at their end: with causal attention nothing looks there, so no mask is needed.
         """
         longest = max(len(example.ids) for example in batch)
-        ids = torch.tensor([example.ids + [0] * (longest - len(example.ids)) for example in batch], device=self.device)
+        ids = torch.tensor([fill(example.ids, longest) for example in batch], device=self.device)
         causal = self.model.get_base_model()
         hidden = causal.model(input_ids=ids, use_cache=False).last_hidden_state
-        asked = [hidden[row, example.start - 1 : len(example.ids) - 1] for row, example in enumerate(batch)]
-        wanted = [ids[row, example.start : len(example.ids)] for row, example in enumerate(batch)]
-        logits = [causal.lm_head(part).float() for part in asked]
-        loss = torch.nn.functional.cross_entropy(torch.cat(logits), torch.cat(wanted))
+        places = [(row, at) for row, example in enumerate(batch) for at in range(example.start - 1, len(example.ids) - 1)]
+        rows, asked = torch.tensor(places, device=self.device).T
+        logits = causal.lm_head(hidden[rows, asked]).float()
+        wanted = ids[rows, asked + 1]
+        losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
+        losses = self.shared(batch, places, logits, losses)
+        loss = losses.mean()
         loss.backward()
-        right = sum(bool((part.argmax(-1) == want).all()) for part, want in zip(logits, wanted, strict=True))
-        return loss.item(), right
+        wrong = torch.zeros(len(batch), device=self.device).index_add_(0, rows, (logits.argmax(-1) != wanted).float())
+        return loss.item(), int((wrong == 0).sum())
+
+    def shared(self, batch: list[Example], places: list[tuple[int, int]], logits: torch.Tensor, losses: torch.Tensor) -> torch.Tensor:
+        """The losses, where replies are learnt in shares against those."""
+        if self.args.temperature <= 0:
+            return losses
+        where = {place: index for index, place in enumerate(places)}
+        at, tokens, shares = [], [], []
+        for row, example in enumerate(batch):
+            if example.soft is None:
+                continue
+            for token, share in example.soft.shares(self.args.temperature).items():
+                at.append(where[row, example.soft.at - 1])
+                tokens.append(token)
+                shares.append(share)
+        if not at:
+            return losses
+        index = torch.tensor(at, device=self.device)
+        likely = torch.log_softmax(logits, dim=-1)[index, torch.tensor(tokens, device=self.device)]
+        told = torch.zeros_like(losses).index_add_(0, index, -likely * torch.tensor(shares, device=self.device, dtype=likely.dtype))
+        is_shared = torch.zeros_like(losses, dtype=torch.bool).index_fill_(0, index, True)
+        return torch.where(is_shared, told, losses)
 
     def count(self, begun: float, batch: list[Example]) -> None:
         self.state.updates += 1
@@ -193,6 +233,29 @@ class Training:
 
     def save(self) -> None:
         checkpoints.save(self.args.out, self.state.updates, self.write)
+
+    def validate(self) -> None:
+        """The adapter that loses least so far is kept apart."""
+        begun = time.monotonic()
+        found = validate(self.model, self.held)
+        is_best = bool(found) and (self.best is None or found["lost"] < self.best)
+        self.log.write({"event": "validated", "updates": self.state.updates, **found, "best": is_best, "took": round(time.monotonic() - begun, 1)})
+        if not is_best:
+            return
+        self.best = found["lost"]
+        checkpoints.save_aside(self.args.out / "best", self.state.updates, self.write_adapter)
+        if self.args.export is not None:
+            checkpoints.save_aside(self.args.export, self.state.updates, lambda folder: self.write_adapter(folder, torch.float16))
+
+    def write_adapter(self, folder: Path, dtype: torch.dtype | None = None) -> None:
+        """What `convert` and `register` need: no optimizer."""
+        self.model.save_pretrained(folder)
+        (folder / "README.md").unlink(missing_ok=True)
+        if dtype is not None:
+            file = folder / "adapter_model.safetensors"
+            save_file({name: tensor.to(dtype) for name, tensor in load_file(file).items()}, file, {"format": "pt"})
+        (folder / "state.json").write_text(json.dumps(asdict(self.state)))
+        (folder / "run.json").write_text(json.dumps(self.pins, indent=2))
 
     def write(self, folder: Path) -> None:
         self.model.save_pretrained(folder)

@@ -1,0 +1,424 @@
+"""Learns a game's policy by playing: demonstrations, then turns that the pupil itself comes to (DAgger), then its own gains.
+
+The taught policy and the house players run in processes beside it (`--arena`). Stages follow one another within `--seconds`; the adapter that
+gains most on seeds set apart is kept in `--export`, and measured against the others at the end.
+"""
+
+import argparse
+import contextlib
+import gzip
+import json
+import math
+import random
+import shlex
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+
+from .arena import Arena
+from .base_model import load_tokenizer
+from .devices import pick_device, pick_dtype
+from .digests import digest_of
+from .log import Log
+from .samples import Example, asked_by, encode_all
+from .train import TARGETS, State, Training, open_model, positive
+from .validation import fill
+
+TASKS = ("haggle", "stall", "bazaar", "bulk")
+ROLES = ("seller", "buyer")
+ANSWER = '{"pick":"'
+DEV = 38_000
+DAGGER = 20_000
+OWN = 30_000
+CHUNK = 120
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# Below 1, picks that are drawn by chance are nearer to the likeliest.
+SHARPNESS = 0.6
+
+
+@dataclass
+class Drawn:
+    """A turn whose pick was drawn: of which match, the prompt, the pick by its place in the alphabet, and how likely it was (logarithm)."""
+
+    place: int
+    ids: list[int]
+    menu: str
+    pick: int
+    logp: float
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
+    parser.add_argument("--arena", required=True, help="the command that plays, e.g. 'npx tsx bench/bazaar-arena.ts'")
+    parser.add_argument("--workers", type=positive, default=2, help="processes that play")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the log, the samples and the best adapter")
+    parser.add_argument("--export", type=Path, default=None, help="folder for the best adapter so far, in float16")
+    parser.add_argument("--rank", type=positive, default=16)
+    parser.add_argument("--lr", type=float, default=1e-3)
+    parser.add_argument("--own-lr", type=float, default=1.5e-4, help="in the stage that learns from its own gains")
+    parser.add_argument("--batch", type=positive, default=64, help="samples of one update; as many are in memory at once")
+    parser.add_argument("--own-batch", type=positive, default=256, help="turns of one update in the stage of its own gains")
+    parser.add_argument("--at-once", type=positive, default=512, help="turns that are played at once")
+    parser.add_argument("--warmup", type=int, default=30)
+    parser.add_argument("--temperature", type=float, default=8.0, help="replies are learnt in shares, by what each promises")
+    parser.add_argument("--demos", type=positive, default=2400, help="seeds that demonstrations are made of, from 0")
+    parser.add_argument("--first", type=positive, default=CHUNK, help="seeds of which demonstrations there must be before anything is learnt")
+    parser.add_argument("--sft-seconds", type=float, default=120, help="0: no demonstrations, as after --from")
+    parser.add_argument("--from", dest="begin_from", type=Path, default=None, help="an adapter that it goes on from, as --export keeps it")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of DAgger")
+    parser.add_argument("--round-seeds", type=positive, default=250)
+    parser.add_argument("--round-seconds", type=float, default=20, help="to learn after each round")
+    parser.add_argument("--own-seconds", type=float, default=60, help="to learn from its own gains; 0: not at all")
+    parser.add_argument("--own-seeds", type=positive, default=40, help="worlds of each of its steps")
+    parser.add_argument("--own-group", type=positive, default=8, help="matches of each world and seat, told apart by chance alone")
+    parser.add_argument("--dev-seeds", type=positive, default=60)
+    parser.add_argument("--test-seeds", default="40000-40199", help="to be measured on at the end")
+    parser.add_argument("--seconds", type=float, default=330, help="no stage begins later than this leaves time for")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16"])
+    parser.add_argument("--threads", type=positive, default=1)
+
+
+def run(args: argparse.Namespace) -> None:
+    Learner(args).run()
+
+
+def matches_of(seeds, tasks=TASKS, roles=ROLES) -> list[dict]:
+    return [{"task": task, "seed": seed, "role": role} for seed in seeds for task in tasks for role in roles]
+
+
+class Learner:
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.begun = time.monotonic()
+        args.out.mkdir(parents=True, exist_ok=True)
+        self.log = Log(args.out / "log.jsonl")
+        self.device = pick_device(args.device)
+        self.dtype = dtype = pick_dtype(args.dtype, self.device)
+        torch.manual_seed(args.seed)
+        torch.set_num_threads(args.threads)
+        torch.set_float32_matmul_precision("high")
+        self.random = random.Random(args.seed)
+        self.arena = Arena(shlex.split(args.arena), args.workers)
+        self.rows: list[dict] = []
+        self.made: list[dict] = []
+        self.lock = threading.Lock()
+        self.maker = threading.Thread(target=self.demonstrate, daemon=True)
+        if args.sft_seconds > 0:
+            self.maker.start()
+        self.tokenizer = load_tokenizer(args.base)
+        settings = {name: getattr(args, name) for name in ("rank", "lr", "own_lr", "batch", "warmup", "temperature", "demos", "sft_seconds",
+                    "rounds", "round_seeds", "round_seconds", "own_seconds", "own_seeds", "own_group", "dev_seeds", "test_seeds", "seed")}
+        # What Training asks of its settings besides: the clock of this run says when each stage ends.
+        args.updates, args.minutes, args.save_every, args.validate_every = 10**9, None, 10**9, 10**9
+        model, state = open_model(args, self.device, dtype)
+        for module in model.modules():
+            if hasattr(module, "cast_input_dtype_enabled"):
+                module.cast_input_dtype_enabled = dtype != torch.bfloat16  # autocast does it
+        self.pins = {"base": digest_of(args.base), "prompt": self.arena.prompt, "device": self.device, "dtype": str(dtype), "torch": torch.__version__,
+                     "alpha": 2 * args.rank, "targets": TARGETS, **settings,
+                     **({"from": digest_of(args.begin_from / "adapter_model.safetensors")} if args.begin_from else {})}
+        self.training = Training(args, model, [], state, self.pins, self.log)
+        self.examples: list[Example] = []
+        self.tokens = torch.tensor([self.letter(one) for one in LETTERS], device=self.device)
+        self.best = -math.inf
+        self.log.write({"event": "begin", "took": self.took(), **self.pins})
+
+    def took(self) -> float:
+        return round(time.monotonic() - self.begun, 1)
+
+    def run(self) -> None:
+        args = self.args
+        if args.begin_from is not None:
+            self.load(args.begin_from)
+            self.measure("begin")
+        if args.sft_seconds > 0:
+            while len(self.made) < 1 and self.maker.is_alive():
+                time.sleep(0.2)
+            self.learn("sft", args.sft_seconds, args.lr)
+            self.maker.join()
+            self.measure("sft")
+        for number in range(args.rounds):
+            if not self.has_time(args.round_seconds + 25):
+                break
+            seeds = range(DAGGER + number * args.round_seeds, DAGGER + (number + 1) * args.round_seeds)
+            found = self.arena.play(matches_of(seeds), "asked", self.choose, label=True, wander=0.05)
+            self.take(found["rows"])
+            self.learn(f"dagger {number + 1}", args.round_seconds, args.lr * 0.5, fresh=len(found["rows"]))
+        if args.rounds > 0:
+            self.measure("dagger")
+        if args.own_seconds > 0 and self.has_time(60):
+            try:
+                self.learn_own()
+            except (RuntimeError, ValueError) as fault:  # what was kept before is still the best
+                self.log.write({"event": "failed", "stage": "own", "why": f"{type(fault).__name__}: {fault}"[:500], "took": self.took()})
+        self.finish()
+
+    def mixed(self):
+        """Where the base is in bfloat16 the adapter computes in it too, and is kept in float32."""
+        kind = self.device.split(":")[0]
+        return torch.autocast(kind, torch.bfloat16) if self.dtype == torch.bfloat16 else contextlib.nullcontext()
+
+    def has_time(self, seconds: float) -> bool:
+        return self.took() + seconds < self.args.seconds
+
+    # Demonstrations.
+
+    def demonstrate(self) -> None:
+        """In pieces, so that learning begins with the first."""
+        for begin in range(0, self.args.demos, self.args.first):
+            if self.took() > self.args.sft_seconds + 40:
+                break
+            seeds = range(begin, min(self.args.demos, begin + self.args.first))
+            found = self.arena.play(matches_of(seeds), "planner", label=True, wander=0.25)
+            with self.lock:
+                self.made.append(found["rows"])
+            self.log.write({"event": "demonstrated", "seeds": f"{seeds[0]}-{seeds[-1]}", "rows": len(found["rows"]), "took": self.took()})
+
+    def take(self, rows: list[dict]) -> None:
+        """Each question once."""
+        known = {row["user"] for row in self.rows}
+        new = [row for row in rows if row["user"] not in known]
+        self.rows += new
+        chats = [{"messages": [{"role": "system", "content": row.get("system", self.arena.system)}, {"role": "user", "content": row["user"]},
+                               {"role": "assistant", "content": row["answer"]}], "worths": row.get("worths"), "seed": row["seed"]} for row in new]
+        self.examples += encode_all(self.tokenizer, chats)
+
+    def take_made(self) -> None:
+        with self.lock:
+            made, self.made = self.made, []
+        for rows in made:
+            self.take(rows)
+
+    # Learning.
+
+    def learn(self, stage: str, seconds: float, rate: float, fresh: int = 0) -> None:
+        """Draws from all there is; of the newest `fresh` ones half as much again as their share."""
+        training, args = self.training, self.args
+        until = time.monotonic() + min(seconds, max(0.0, args.seconds - self.took() - 30))
+        begun = time.monotonic()
+        training.model.train()
+        waiting: list[list[Example]] = []
+        losses, right, count, last = [], 0, 0, begun
+        while time.monotonic() < until:
+            if not waiting:
+                self.take_made()
+                waiting = self.batches(fresh)
+            batch = waiting.pop()
+            part = (time.monotonic() - begun) / max(1e-9, until - begun)
+            rise = min(1.0, (training.state.updates + 1) / max(1, args.warmup))
+            loss, found = self.step(batch, rate * rise * max(0.05, 1 - part))
+            losses.append(loss)
+            right, count = right + found, count + len(batch)
+            if time.monotonic() - last > 5:
+                last = time.monotonic()
+                self.log.write({"event": "learning", "stage": stage, "loss": round(sum(losses) / len(losses), 4), "right": round(right / count, 4),
+                                "pool": len(self.examples), "took": self.took(), **asdict(training.state)})
+                losses, right, count = [], 0, 0
+
+    def step(self, batch: list[Example], rate: float) -> tuple[float, int]:
+        training = self.training
+        begun = time.monotonic()
+        for group in training.optimizer.param_groups:
+            group["lr"] = rate
+        with self.mixed():
+            loss, right = training.learn(batch)
+        norm = float(torch.nn.utils.clip_grad_norm_(training.learnt, 1.0))
+        training.stop_if_broken(loss, norm)
+        training.optimizer.step()
+        training.optimizer.zero_grad(set_to_none=True)
+        training.count(begun, batch)
+        return loss, right
+
+    def batches(self, fresh: int) -> list[list[Example]]:
+        """Sixteen of them, of samples of about the same length each."""
+        size, pool = self.args.batch, self.examples
+        drawn = self.random.sample(pool, min(len(pool), 16 * size))
+        if fresh > 0:
+            drawn[: len(drawn) // 2] = self.random.choices(pool[-fresh:], k=len(drawn) // 2)
+        drawn.sort(key=lambda example: len(example.ids))
+        found = [drawn[at : at + size] for at in range(0, len(drawn), size)]
+        self.random.shuffle(found)
+        return found
+
+    # Playing.
+
+    def choose(self, users, menus, places=(), *, drawn: list | None = None) -> list[str]:
+        """The likeliest letter of each menu. `drawn`: one by how likely it is, and what was asked and drawn is kept in it."""
+        examples = self.questions(users)
+        picks = [""] * len(users)
+        order = sorted(range(len(users)), key=lambda at: len(examples[at]))
+        self.training.model.eval()
+        with torch.no_grad(), self.mixed():
+            for begin in range(0, len(order), self.args.at_once):
+                piece = order[begin : begin + self.args.at_once]
+                likely = self.likely([examples[at] for at in piece], [menus[at] for at in piece])
+                if drawn is None:
+                    chosen = likely.argmax(-1)
+                else:
+                    chosen = torch.multinomial(likely.exp(), 1)[:, 0]
+                told = likely.gather(1, chosen[:, None])[:, 0].tolist()
+                for at, pick, logp in zip(piece, chosen.tolist(), told, strict=True):
+                    picks[at] = LETTERS[pick]
+                    if drawn is not None:
+                        drawn.append(Drawn(places[at], examples[at], menus[at], pick, logp))
+        return picks
+
+    def likely(self, examples: list[list[int]], menus: list[str]) -> torch.Tensor:
+        """By letter the logarithm of how likely it is, sharpened; letters that are not in the menu are impossible."""
+        causal = self.training.model.get_base_model()
+        longest = max(len(example) for example in examples)
+        ids = torch.tensor([fill(example, longest) for example in examples], device=self.device)
+        hidden = causal.model(input_ids=ids, use_cache=False).last_hidden_state
+        ends = torch.tensor([len(example) - 1 for example in examples], device=self.device)
+        logits = causal.lm_head(hidden[torch.arange(len(examples), device=self.device), ends]).float()[:, self.tokens]
+        allowed = torch.tensor([[letter in menu for letter in LETTERS] for menu in menus], device=self.device)
+        return torch.log_softmax((logits / SHARPNESS).masked_fill(~allowed, -math.inf), -1)
+
+    def questions(self, users) -> list[list[int]]:
+        asked = [asked_by(self.tokenizer, self.arena.system, user) for user in users]
+        begin = self.tokenizer(ANSWER, add_special_tokens=False)["input_ids"]
+        return [[*question, *begin] for question in self.tokenizer(asked, add_special_tokens=False)["input_ids"]]
+
+    def letter(self, letter: str) -> int:
+        begin = self.tokenizer(ANSWER, add_special_tokens=False)["input_ids"]
+        return self.tokenizer(f'{ANSWER}{letter}"}}', add_special_tokens=False)["input_ids"][len(begin)]
+
+    def measure(self, stage: str) -> None:
+        """On seeds that nothing was learnt from. The best adapter so far is kept."""
+        begun = time.monotonic()
+        found = self.arena.play(matches_of(range(DEV, DEV + self.args.dev_seeds)), "asked", self.choose)
+        gains = by_task(found["results"])
+        mean = sum(gains.values()) / len(gains)
+        self.log.write({"event": "measured", "stage": stage, "mean": round(mean, 4), **gains, "took": self.took(), "for": round(time.monotonic() - begun, 1)})
+        if mean > self.best:
+            self.best = mean
+            self.keep()
+
+    def keep(self) -> None:
+        from . import checkpoints
+
+        training = self.training
+        checkpoints.save_aside(self.args.out / "best", training.state.updates, training.write_adapter)
+        if self.args.export is not None:
+            checkpoints.save_aside(self.args.export, training.state.updates, lambda folder: training.write_adapter(folder, torch.float16))
+
+    # Its own gains.
+
+    def learn_own(self) -> None:
+        """Policy gradient: the same world and seat several times, with picks drawn by chance; what gained more than the others becomes likelier."""
+        args = self.args
+        begun = time.monotonic()
+        until = begun + min(args.own_seconds, args.seconds - self.took() - 40)
+        step = 0
+        while time.monotonic() < until:
+            seeds = [OWN + ((args.seed - 1) * 1_000 + step * args.own_seeds + at) % 7_900 for at in range(args.own_seeds)]
+            turns, gains = self.groups(seeds)
+            trained = self.push(turns, args.own_lr * max(0.1, 1 - (time.monotonic() - begun) / (until - begun)))
+            step += 1
+            self.log.write({"event": "own", "step": step, "gain": round(sum(gains) / max(1, len(gains)), 4), "took": self.took(), **trained})
+            if step % 4 == 0 and time.monotonic() < until - 8:
+                self.measure(f"own {step}")
+        self.measure("own")
+
+    def groups(self, seeds: list[int]) -> tuple[list[tuple["Drawn", float]], list[float]]:
+        """Each turn with how much better its match did than the others of its world and seat; and all gains."""
+        size = self.args.own_group
+        matches = [match for match in matches_of(seeds) for _ in range(size)]
+        drawn: list[Drawn] = []
+        results = self.arena.play(matches, "asked", lambda *asked: self.choose(*asked, drawn=drawn))["results"]
+        gains = [result["gain"] for result in results]
+        better: list[float] = []
+        for begin in range(0, len(gains), size):
+            own = gains[begin : begin + size]
+            mean = sum(own) / size
+            better += [max(-2.0, min(2.0, (gain - mean) * size / (size - 1))) for gain in own]
+        spread = math.sqrt(sum(one * one for one in better) / max(1, len(better))) or 1.0
+        return [(turn, better[turn.place] / spread) for turn in drawn if better[turn.place] != 0], gains
+
+    def push(self, turns: list[tuple["Drawn", float]], rate: float) -> dict:
+        """One pass over the turns, clipped as in PPO."""
+        training, size, micro = self.training, self.args.own_batch, self.args.batch
+        for group in training.optimizer.param_groups:
+            group["lr"] = rate
+        training.model.train()
+        self.random.shuffle(turns)
+        ratios, norms = [], []
+        for begin in range(0, len(turns), size):
+            batch = sorted(turns[begin : begin + size], key=lambda turn: len(turn[0].ids))
+            begun = time.monotonic()
+            total = 0.0
+            for at in range(0, len(batch), micro):
+                loss, moved = self.push_some(batch[at : at + micro], len(batch))
+                total += loss
+                ratios.append(moved)
+            norm = float(torch.nn.utils.clip_grad_norm_(training.learnt, 0.5))
+            training.stop_if_broken(total, norm)
+            training.optimizer.step()
+            training.optimizer.zero_grad(set_to_none=True)
+            training.state.updates += 1
+            training.state.samples += len(batch)
+            training.state.tokens += sum(len(turn.ids) for turn, _ in batch)
+            training.state.seconds += time.monotonic() - begun
+            norms.append(norm)
+        return {"turns": len(turns), "moved": round(sum(ratios) / max(1, len(ratios)), 4), "norm": round(sum(norms) / max(1, len(norms)), 4)}
+
+    def push_some(self, batch: list[tuple["Drawn", float]], of: int) -> tuple[float, float]:
+        """The gradient of a part of a step; its loss, and how far the picks' likelihoods have moved."""
+        with self.mixed():
+            likely = self.likely([turn.ids for turn, _ in batch], [turn.menu for turn, _ in batch])
+        picks = torch.tensor([turn.pick for turn, _ in batch], device=self.device)
+        old = torch.tensor([turn.logp for turn, _ in batch], device=self.device)
+        better = torch.tensor([one for _, one in batch], device=self.device)
+        ratio = (likely.gather(1, picks[:, None])[:, 0] - old).exp()
+        loss = -torch.minimum(ratio * better, ratio.clamp(0.8, 1.2) * better).sum() / of
+        loss.backward()
+        return loss.item(), float((ratio.detach() - 1).abs().mean())
+
+    # The end.
+
+    def finish(self) -> None:
+        """The best adapter against the others on seeds that nothing was learnt from or chosen by, and the samples themselves."""
+        args = self.args
+        if (args.out / "best").is_dir():
+            self.load(args.out / "best")
+        first, last = map(int, args.test_seeds.split("-"))
+        matches = matches_of(range(first, last + 1))
+        figures: dict = {}
+        for player in ("asked", "linear", "greedy", "null", "first", "planner", "planner_menu"):
+            if player.startswith("planner") and not self.has_time(-30):
+                break
+            results = self.arena.play(matches, player, self.choose if player == "asked" else None)["results"]
+            figures["trained" if player == "asked" else player] = results
+            self.log.write({"event": "final", "player": "trained" if player == "asked" else player, **by_task(results), "took": self.took()})
+            folder = args.export.parent if args.export else args.out
+            (folder / "final.json").write_text(json.dumps({"seeds": args.test_seeds, "figures": figures}))
+        if self.rows:
+            self.write_samples()
+        self.log.write({"event": "end", "took": self.took(), **asdict(self.training.state)})
+        self.arena.close()
+
+    def load(self, folder: Path) -> None:
+        from peft.utils.save_and_load import load_peft_weights, set_peft_model_state_dict
+
+        set_peft_model_state_dict(self.training.model, load_peft_weights(str(folder), device=self.device))
+
+    def write_samples(self) -> None:
+        folder = self.args.export.parent if self.args.export else self.args.out
+        with gzip.open(folder / "samples.jsonl.gz", "wt", compresslevel=4, encoding="utf-8") as file:
+            for row in self.rows:
+                file.write(f"{json.dumps(row, ensure_ascii=False)}\n")
+        self.log.write({"event": "samples", "rows": len(self.rows), "bytes": (folder / "samples.jsonl.gz").stat().st_size, "took": self.took()})
+
+
+def by_task(results: list[dict]) -> dict[str, float]:
+    """Mean gains, sellers and buyers half each."""
+    means = {}
+    for task in dict.fromkeys(result["task"] for result in results):
+        roles = [[one["gain"] for one in results if one["task"] == task and one["role"] == role] for role in ROLES]
+        means[task] = round(sum(sum(gains) / len(gains) for gains in roles if gains) / len([gains for gains in roles if gains]), 4)
+    return means
