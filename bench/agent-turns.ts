@@ -16,9 +16,9 @@ import { makePlayer } from '~/agents/make-player';
 import { playMatch } from '~/cli/play-match';
 import { memoryServices } from '~/cli/services';
 import { readConfig } from '~/config';
-import { bootstrapMean, mean } from '~/eval/statistics';
-import { AgentDesk } from '~/match/agent-desk';
-import { type Minds, openMinds } from '~/start/minds';
+import { AgentService } from '~/match/agent-service';
+import { type AgentRuntime, openAgentRuntime } from '~/start/agent-runtime';
+import { bootstrapMean, mean } from '~/statistics/basics';
 
 /** As `src/start/showcase.ts` plays it. */
 const SHOWCASE = { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off' } as const;
@@ -67,13 +67,13 @@ async function main(): Promise<void> {
   const seconds = values['turn-seconds'] === undefined ? null : Number(values['turn-seconds']);
   if (seconds !== null && !(seconds > 0)) throw new Error('--turn-seconds: a number above 0');
   const log = { info() {}, warn: tell, error: tell };
-  const opened = await openMinds(readConfig(), { log, store: null });
-  const minds = seconds === null ? opened : { ...opened, agents: patientDesk(opened, seconds) };
+  const opened = await openAgentRuntime(readConfig(), { log, store: null });
+  const agentRuntime = seconds === null ? opened : { ...opened, agents: patientService(opened, seconds) };
   const rows: Row[] = [];
   try {
-    for (const agent of values.agents.split(',')) rows.push(await rowOf(minds, { agent, matches }));
+    for (const agent of values.agents.split(',')) rows.push(await rowOf(agentRuntime, { agent, matches }));
   } finally {
-    await minds.close();
+    await agentRuntime.close();
   }
   const text = `${JSON.stringify({ command: process.argv.slice(2).join(' '), cores: cpus().length, rows }, null, 2)}\n`;
   if (values.out === undefined) process.stdout.write(text);
@@ -81,23 +81,23 @@ async function main(): Promise<void> {
 }
 
 /** The agents that come with Mandi, with so much time for a turn. */
-function patientDesk({ inference: { gateway } }: Minds, turnSeconds: number): AgentDesk {
+function patientService({ inference: { gateway } }: AgentRuntime, turnSeconds: number): AgentService {
   const builtIn = BUILT_IN.map((agent) => (agent.spec.kind === 'model' ? { ...agent, spec: { ...agent.spec, turnSeconds } } : agent));
   const makeOne = (agent: Agent) => makePlayer(agent, { chat: gateway });
-  return new AgentDesk({ builtIn, store: null, makePlayer: makeOne, backends: () => gateway.backends() });
+  return new AgentService({ builtIn, store: null, makePlayer: makeOne, backends: () => gateway.backends() });
 }
 
 function tell(fields: object, message: string): void {
   process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
 }
 
-async function rowOf(minds: Minds, { agent, matches }: { agent: string; matches: number }): Promise<Row> {
-  await awaitReady(minds, agent);
-  const services = memoryServices(minds);
+async function rowOf(agentRuntime: AgentRuntime, { agent, matches }: { agent: string; matches: number }): Promise<Row> {
+  await awaitReady(agentRuntime, agent);
+  const services = memoryServices(agentRuntime);
   const turns: AgentTurn[] = [];
   const scores: number[] = [];
   const loads: number[] = [];
-  const before = cpuSeconds(minds);
+  const before = cpuSeconds(agentRuntime);
   for (let seed = FIRST_SEED; seed < FIRST_SEED + matches; seed += 1) {
     loads.push(loadavg()[0] ?? 0);
     const played = await playMatch(services, { ...SHOWCASE, seed, seats: { [SEAT]: agent } });
@@ -106,7 +106,7 @@ async function rowOf(minds: Minds, { agent, matches }: { agent: string; matches:
     const { own, fallback, latency } = countTurns(played.turns);
     process.stderr.write(`${agent} seed ${seed}: ${own} own, ${fallback} fallen back, p95 ${latency?.p95} ms, load ${loads.at(-1)}\n`);
   }
-  const after = cpuSeconds(minds);
+  const after = cpuSeconds(agentRuntime);
   const used = before === null || after === null || isNull(turns) ? null : (after - before) / turns.length;
   return {
     agent,
@@ -120,7 +120,7 @@ async function rowOf(minds: Minds, { agent, matches }: { agent: string; matches:
   };
 }
 
-async function awaitReady({ agents }: Minds, name: string): Promise<void> {
+async function awaitReady({ agents }: AgentRuntime, name: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (let found = await agents.get(name); !found?.ready; found = await agents.get(name)) {
     if (found === null) throw new Error(`there is no agent ${name}`);
@@ -156,7 +156,7 @@ function isNull(turns: readonly AgentTurn[]): boolean {
 }
 
 /** Of all workers on this machine so far; null where the system does not tell. */
-function cpuSeconds({ inference }: Minds): number | null {
+function cpuSeconds({ inference }: AgentRuntime): number | null {
   try {
     return inference.pool.workers().reduce((sum, { pid }) => sum + secondsOf(pid), 0);
   } catch {

@@ -17,11 +17,11 @@ import type { Player } from '~/agents/player';
 import { readConfig } from '~/config';
 import { findEnvGame } from '~/engine/env-games';
 import { parseSeedList, splitsOf } from '~/eval/seeds';
-import { bootstrapFor, bootstrapMean, mean } from '~/eval/statistics';
 import { TASK_TYPES } from '~/games/gpu-market/types';
 import { findPolicy } from '~/games/policies';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
+import { bootstrapFor, bootstrapMean, mean } from '~/statistics/basics';
 
 /** Longer than any turn takes even on a busy machine: what is measured is the play, not the machine. */
 const TURN_SECONDS = 300;

@@ -1,6 +1,5 @@
 /** How many programs an audit plays in a minute: quick ones that look for faults in the books, and full ones beside the planner. */
-import { audit } from '../src/audit/audit';
-import { onThreads } from '../src/audit/on-threads';
+import { audit, onThreads } from '../src/audit/audit';
 import { findTarget } from '../src/audit/targets';
 import type { Measure, Section } from './section';
 

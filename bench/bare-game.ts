@@ -5,8 +5,8 @@ import type { Policy } from '~/contract/policy';
 import { MemoryRun, playOut } from '~/engine/memory-run';
 import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
+import type { Fixture, TournamentPlan } from '~/store/tournaments/tournament';
 import { seedOfWorld } from '~/tournament/seed-of-world';
-import type { Fixture, TournamentPlan } from '~/tournament/tournament';
 
 /** Matches a second of these fixtures, one after the other. */
 export async function playBare(plan: TournamentPlan, fixtures: readonly Fixture[]): Promise<number> {

@@ -1,8 +1,8 @@
 /** What intervals and p-values do on Mandi's own scores: how often a 95% interval holds the mean, how often a p-value is wrong. */
 import { gameKey } from '~/contract/game-ref';
 import { playChunk } from '../src/eval/chunk';
-import { mean, sampleStd, sfc32 } from '../src/eval/statistics';
 import { anytimeEvidence } from '../src/statistics/anytime';
+import { mean, sampleStd, sfc32 } from '../src/statistics/basics';
 import { intervalsOf } from '../src/statistics/bootstrap';
 import { isMostlyEqual, medianOf } from '../src/statistics/median';
 import { STATISTICS, type StatisticsMethod } from '../src/statistics/methods';

@@ -1,7 +1,7 @@
 /** What the worst 25 inputs of each parser cost when a stranger sends them to every procedure, one after the other. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { LOAD_TEST_LIMITS } from '~/api/limits';
-import type { ReportShelf } from '~/api/report-words';
+import { LOAD_TEST_LIMITS } from '~/api/access/limits';
+import type { ReportStore } from '~/api/report/types';
 import { allCalls, type Call, fieldsOf, sampleOf } from '~/api/testing/all-calls';
 import { WORST_BODIES, WORST_FILES, WORST_TEXTS } from '~/lib/testing/worst-inputs';
 import { type RunningServer, serve } from '~/server';
@@ -27,7 +27,7 @@ export const section: Section = { id: 'edge', title: 'What a stranger’s worst 
 
 async function measure({ quick, serverUrl, tell }: BenchOptions): Promise<Measure[]> {
   const { store, close } = await openBenchStore(serverUrl);
-  const reports: ReportShelf = { list: async () => [], get: async () => null } as never;
+  const reports: ReportStore = { list: async () => [], get: async () => null } as never;
   const log = { info() {}, warn() {}, error() {} };
   const edge = {
     host: '127.0.0.1',

@@ -2,18 +2,21 @@
  * The farming table: what each farmer gains by farming, upon each base, against the same worlds without it. Mean difference of gain
  * (for pairs: of both seats' sum) with a 95% percentile bootstrap interval over worlds. No upper bound may exceed 0.01.
  * `npx tsx bench/farming-table.ts [--worlds N] [--from SEED] [--task …] [--season KEY] [--others house] [--bases wait,house,planner]
- * [--farmers a,b] [--judge off] [--keep FILE] [--json]`. With --keep, what a file holds is counted in, and what is measured is added to it.
+ * [--farmers a,b] [--judge off] [--rules 2] [--keep FILE] [--json]`. With --keep, what a file holds is counted in, and what is measured is added to it.
  * Tricks (withdrawer, seed_reader) and deviators (reserve_x3 and others) are measured when they are named;
  * tricks are set against an honest lab with the same blocks.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BASES, type BaseName, farmWorld, type Trial } from '../src/eval/farming';
-import { bootstrapMean, mean } from '../src/eval/statistics';
-import { parseOpenConfig } from '../src/games/gpu-market/open/config';
-import { DEVIATORS } from '../src/games/gpu-market/open/players/farmers/deviators';
-import { FARMERS, TRICKS } from '../src/games/gpu-market/open/players/farmers/registry';
+import type { FarmTrial } from '../src/contract/farming';
+import { farmWorld } from '../src/eval/farming';
+import { DEVIATORS } from '../src/games/gpu-market/open/shared/players/farmers/farming';
+import { FARMERS, TRICKS } from '../src/games/gpu-market/open/shared/players/farmers/registry';
+import { openMarket } from '../src/games/gpu-market/open/v1/open';
+import { openMarket2 } from '../src/games/gpu-market/open/v2/open';
+import { GRAFTS_2 } from '../src/games/gpu-market/open/v2/players/farming';
 import { seedOf } from '../src/match/season';
+import { bootstrapMean, mean } from '../src/statistics/basics';
 
 const LIMIT = 0.01;
 
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     /** Worlds of this season instead: 53 bits each, as matches with people and rated ones have them. */
     season: { type: 'string' },
     judge: { type: 'string', default: 'rule' },
+    rules: { type: 'string', default: '1' },
     others: { type: 'string', default: 'house' },
     bases: { type: 'string', default: 'wait,house,planner' },
     farmers: { type: 'string' },
@@ -32,6 +36,10 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+
+const isNew = values.rules === '2';
+const market = isNew ? openMarket2 : openMarket;
+const deviators = isNew ? GRAFTS_2.deviators : DEVIATORS;
 
 interface Row {
   farmer: string;
@@ -41,9 +49,9 @@ interface Row {
 }
 
 const trials = trialsAsked();
-const rows = rowsKept() ?? trials.map(({ farmer, base }): Row => ({ farmer: farmer.id, base, differences: [], deeds: [] }));
+const rows = rowsKept() ?? trials.map(({ farmer, base }): Row => ({ farmer, base, differences: [], deeds: [] }));
 for (let n = 0; n < Number(values.worlds); n += 1) {
-  const results = await farmWorld(configAt(Number(values.from) + n), trials);
+  const results = await farmWorld(market, configAt(Number(values.from) + n), trials);
   for (const [i, result] of results.entries()) {
     rows[i]?.differences.push(result.difference);
     rows[i]?.deeds.push(result.deeds);
@@ -54,25 +62,17 @@ if (values.keep !== undefined) writeFileSync(values.keep, JSON.stringify(rows));
 console.log(values.json ? JSON.stringify(rows.map(figuresOf), null, 2) : tableOf(rows));
 process.exitCode = rows.some((row) => figuresOf(row).high > LIMIT && !isTrick(row)) ? 1 : 0;
 
-function trialsAsked(): Trial[] {
-  const all = [...FARMERS, ...TRICKS, ...DEVIATORS];
+function trialsAsked(): FarmTrial[] {
+  const all = [...FARMERS, ...TRICKS, ...deviators];
   const asked = values.farmers?.split(',') ?? FARMERS.map((farmer) => farmer.id);
   const known = all.filter((farmer) => asked.includes(farmer.id));
   if (known.length < asked.length) throw new Error(`there is ${all.map((farmer) => farmer.id).join(', ')}`);
-  return values.bases
-    .split(',')
-    .flatMap((base) => known.map((farmer) => ({ farmer, base: baseNamed(base), others: baseNamed(values.others) })));
-}
-
-function baseNamed(name: string): BaseName {
-  const found = (Object.keys(BASES) as BaseName[]).find((one) => one === name);
-  if (found === undefined) throw new Error(`no player "${name}"; there is ${Object.keys(BASES).join(', ')}`);
-  return found;
+  return values.bases.split(',').flatMap((base) => known.map((farmer) => ({ farmer: farmer.id, base, others: values.others })));
 }
 
 function configAt(place: number) {
   const seed = values.season === undefined ? place : seedOf(values.season, place);
-  const config = parseOpenConfig({ task_type: values.task, seed, judge_mode: values.judge });
+  const config = market.parseConfig({ task_type: values.task, seed, judge_mode: values.judge });
   if (!config.ok) throw new Error(config.why);
   return config.value;
 }
@@ -80,7 +80,7 @@ function configAt(place: number) {
 function rowsKept(): Row[] | null {
   if (values.keep === undefined || !existsSync(values.keep)) return null;
   const kept = JSON.parse(readFileSync(values.keep, 'utf8')) as Row[];
-  const same = kept.length === trials.length && kept.every((row, i) => row.farmer === trials[i]?.farmer.id && row.base === trials[i]?.base);
+  const same = kept.length === trials.length && kept.every((row, i) => row.farmer === trials[i]?.farmer && row.base === trials[i]?.base);
   if (!same) throw new Error(`${values.keep} holds other farmers or bases`);
   return kept;
 }
@@ -93,7 +93,7 @@ function figuresOf({ farmer, base, differences, deeds }: Row) {
 
 /** No farmer: the limit is not for it. */
 function isTrick({ farmer }: { farmer: string }): boolean {
-  return [...TRICKS, ...DEVIATORS].some((trick) => trick.id === farmer);
+  return [...TRICKS, ...deviators].some((trick) => trick.id === farmer);
 }
 
 function tableOf(all: readonly Row[]): string {

@@ -1,7 +1,7 @@
 /** What others notice while one visitor floods the server for a minute: how long its thread stalls, `/api/health`, and a match's pace. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createTRPCClient, httpLink } from '@trpc/client';
-import type { ReportShelf } from '~/api/report-words';
+import type { ReportStore } from '~/api/report/types';
 import type { AppRouter } from '~/api/router';
 import { type RunningServer, serve } from '~/server';
 import type { EventStore } from '~/store/event-store';
@@ -20,7 +20,7 @@ export const section: Section = { id: 'flood', title: 'What others notice while 
 
 async function measure({ quick, serverUrl, tell }: BenchOptions): Promise<Measure[]> {
   const { store, close } = await openBenchStore(serverUrl);
-  const reports: ReportShelf = { list: async () => [], get: async () => null } as never;
+  const reports: ReportStore = { list: async () => [], get: async () => null } as never;
   const log = { info() {}, warn() {}, error: (...said: unknown[]) => tell(JSON.stringify(said).slice(0, 300)) };
   const edge = { host: '127.0.0.1', port: 0, portIsFixed: true, origins: [], adminToken: TOKEN, trustedProxies: ['loopback'] };
   const rest = {

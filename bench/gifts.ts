@@ -9,10 +9,10 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { giftsOf } from '../src/contract/ledger';
 import { playMatch } from '../src/engine/memory-run';
-import { BASES } from '../src/eval/farming';
-import { parseOpenConfig } from '../src/games/gpu-market/open/config';
-import { openMarket } from '../src/games/gpu-market/open/open';
-import { openLedger } from '../src/games/gpu-market/open/rules/ledger';
+import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
+import { BASES } from '../src/games/gpu-market/open/shared/players/farmers/farming';
+import { openLedger } from '../src/games/gpu-market/open/shared/rules/ledger';
+import { openMarket } from '../src/games/gpu-market/open/v1/open';
 
 const { values } = parseArgs({
   options: {

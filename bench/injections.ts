@@ -9,11 +9,13 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BUILT_IN } from '~/agents/built-in';
-import { ATTACKS, CHANNELS, harmlessLike } from '~/agents/injections/attacks';
+import { ATTACKS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
 import { readConfig } from '~/config';
-import { gameKey } from '~/contract/game-ref';
+import { gameKey, isGameKey } from '~/contract/game-ref';
+import { CHANNELS } from '~/contract/injections';
 import { parseSeedList } from '~/eval/seeds';
+import { labelledPitches } from '~/games/gpu-market/calibration/labelled-pitches';
 import { JUDGE_PROMPT } from '~/games/gpu-market/hearings';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
   if (!seeds.ok) throw new Error(seeds.why);
   if (values.judges !== undefined) return tell(await judged(values.judges.split(','), Number(values.rounds)), values.out);
   const agents = values.agents.split(',').map(find);
-  const rulesets = values.rulesets.split(',').map((name) => gameKey('gpu-market', name));
+  const rulesets = values.rulesets.split(',').map((name) => (isGameKey(name) ? name : gameKey('gpu-market', name)));
   const attacks = attacksOn(values.channels.split(',')).map((attack) => (values.harmless ? harmlessLike(attack) : attack));
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
   const inference = await open(models);
@@ -71,7 +73,7 @@ async function judged(names: readonly string[], rounds: number): Promise<object[
   try {
     for (const name of names) {
       const judge = name === 'rule' ? name : modelJudge({ chat: inference.gateway, model: name, prompt: JUDGE_PROMPT });
-      const { results, ...report } = await runJudgeInjections({ judge, rounds });
+      const { results, ...report } = await runJudgeInjections({ labelled: labelledPitches(), judge, rounds });
       const won = results.filter(({ overtook }) => overtook).map(({ attack }) => attack);
       process.stderr.write(`${JSON.stringify(report)}\n`);
       reports.push({ ...report, won });

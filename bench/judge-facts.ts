@@ -3,11 +3,11 @@
  * open jobs, in worlds in which nobody has acted. `npx tsx bench/judge-facts.ts` prints them; they were drawn once and are kept.
  */
 
-import { parseOpenConfig } from '~/games/gpu-market/open/config';
-import { lapse, open } from '~/games/gpu-market/open/decide';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import { observe } from '~/games/gpu-market/open/observe';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { parseOpenConfig } from '~/games/gpu-market/open/shared/config';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import { observe } from '~/games/gpu-market/open/shared/observe';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { lapse, open } from '~/games/gpu-market/open/v1/decide';
 
 /** World, round and lab of each observation; even seeds and odd ones, four tasks' worth of jobs. */
 const CHOSEN = [

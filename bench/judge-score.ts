@@ -1,8 +1,8 @@
 /** How well the rule judge reads: its claims against those that a person found in the same pitches. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { judgePitch } from '~/games/gpu-market/open/rules/pitches';
-import { CLAIM_FIELDS, type OpenBlock } from '~/games/gpu-market/open/types';
+import { judgePitch } from '~/games/gpu-market/open/shared/rules/pitches';
+import { CLAIM_FIELDS, type OpenBlock } from '~/games/gpu-market/open/shared/types';
 
 const claimShape = z.object({ job_id: z.string(), field: z.enum(CLAIM_FIELDS), value: z.number(), true: z.boolean() });
 const halfShape = z.object({

@@ -4,16 +4,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compareCheckouts, comparedMarkdown } from './before-after';
 import { asMarkdown, asText, intoDocument, type SectionResult } from './report';
 import type { BenchOptions, Section } from './section';
 
 const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, peers (all without it,
+  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, peers (all without it,
                 but peers)
   --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
   --quick       fewer turns: to see that it runs, not to quote
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
+  --before      the folder of another checkout of Mandi, with its packages: its figures and these in turns, as one Markdown table
+  --turns       how many turns with --before (default 6)
   --write       keeps the results in bench/results.json and docs/bench.md
   --json        prints the results as JSON`;
 
@@ -23,6 +26,7 @@ const BESIDE = ['peers', 'openenv', 'store'];
 const LOADERS: Record<string, () => Promise<Section>> = {
   classic: async () => (await import('./classic')).section,
   open: async () => (await import('./open')).section,
+  bazaar: async () => (await import('./bazaar')).section,
   store: async () => (await import('./store-speed')).section,
   stream: async () => (await import('./stream-latency')).section,
   'stream-beside': async () => (await import('./stream-beside')).section,
@@ -44,6 +48,8 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     'server-url': { type: 'string' },
+    before: { type: 'string' },
+    turns: { type: 'string', default: '6' },
     write: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -60,10 +66,20 @@ async function bench(): Promise<number> {
     console.error(`mandi: bench: no section ${unknown.join(', ')}; there are ${Object.keys(LOADERS).join(', ')}`);
     return 2;
   }
+  if (values.before !== undefined) return compare(ids, values.before);
   const results: SectionResult[] = [];
   for (const id of ids) results.push(await run(id));
   if (values.json) console.log(JSON.stringify(results, null, 2));
   if (values.write) keep(results);
+  return 0;
+}
+
+/** Each side runs as its own checkout would run it, one after the other. */
+async function compare(sections: readonly string[], before: string): Promise<number> {
+  const after = fileURLToPath(new URL('..', import.meta.url));
+  const tell = (line: string) => process.stderr.write(`  ${line}\n`);
+  const { rows, states } = await compareCheckouts({ before, after, sections, turns: Number(values.turns), quick: values.quick, tell });
+  console.log(values.json ? JSON.stringify(rows, null, 2) : `${comparedMarkdown(rows)}\n\n${machine()}; ${states}`);
   return 0;
 }
 

@@ -6,9 +6,9 @@ import { openGateway } from '~/live/gateway';
 import { MatchFeeds } from '~/live/match-feed';
 import { socketAudience } from '~/live/socket-audience';
 import { controlMatch } from '~/match/control-match';
-import { Crew } from '~/match/crew';
 import { gameOf } from '~/match/load-match';
 import { matchCard } from '~/match/match-card';
+import { MatchRunner } from '~/match/match-runner';
 import { openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
@@ -41,9 +41,9 @@ const gateway = await openGateway({
   onFault: (fault) => console.error(fault),
 });
 const log = { info() {}, warn() {}, error: console.error };
-const services: Services = { store, audience: socketAudience(gateway.hall), log, processId: 'bench', now: Date.now };
-const crew = new Crew(services);
-await crew.start();
+const services: Services = { store, audience: socketAudience(gateway.broadcaster), log, processId: 'bench', now: Date.now };
+const runner = new MatchRunner(services);
+await runner.start();
 let seed = 0;
 
 obeyOrders<MemoryOrder>(obey, stop);
@@ -56,7 +56,7 @@ async function obey(order: MemoryOrder): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  await crew.stop();
+  await runner.stop();
   await gateway.close();
   await close();
 }
@@ -69,7 +69,7 @@ async function makeIdle(count: number): Promise<string[]> {
     const opened = await openMatch(services, { task: 'coalition_market', seed, judgeMode: 'rule', policy: 'rule_based_expert', pace: 60 });
     if (!opened.ok) throw new Error(opened.why);
     const { id } = opened.value;
-    crew.run(id);
+    runner.run(id);
     await ask(id, 'pause');
     await until(async () => (await store.get(id))?.status === 'paused');
     for (let step = 0; step < STEPS; step += 1) await ask(id, 'step');

@@ -3,13 +3,13 @@
  * `npx tsx bench/open-cost.ts labs N MATCHES` plays grand_market's rounds with N house labs. Both print one line of JSON.
  */
 import { means } from '../src/engine/means';
-import { parseOpenConfig } from '../src/games/gpu-market/open/config';
-import type { OpenEvent } from '../src/games/gpu-market/open/events';
-import type { OpenObservation } from '../src/games/gpu-market/open/observation';
-import { openMarket } from '../src/games/gpu-market/open/open';
-import { scoreOf } from '../src/games/gpu-market/open/optimum/score';
-import { archetypeOf, archetypeTurn } from '../src/games/gpu-market/open/players/archetypes';
-import { plannerTurn } from '../src/games/gpu-market/open/players/planner';
+import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
+import type { OpenEvent } from '../src/games/gpu-market/open/shared/events';
+import type { OpenObservation } from '../src/games/gpu-market/open/shared/observation';
+import { scoreOf } from '../src/games/gpu-market/open/shared/optimum/score';
+import { archetypeOf, archetypeTurn } from '../src/games/gpu-market/open/shared/players/archetypes';
+import { plannerTurn } from '../src/games/gpu-market/open/shared/players/planner';
+import { openMarket } from '../src/games/gpu-market/open/v1/open';
 import { FrameFold } from '../src/live/frames';
 
 /** Training seeds: nothing here is a result, only its cost. */

@@ -12,15 +12,15 @@ import { parseArgs } from 'node:util';
 import { means } from '../src/engine/means';
 import { type Chooser, playMatch } from '../src/engine/memory-run';
 import { codeVersion } from '../src/eval/code-version';
-import { bootstrapMean, mean } from '../src/eval/statistics';
-import { booksOf } from '../src/games/gpu-market/open/books/conservation';
-import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/config';
-import { open } from '../src/games/gpu-market/open/decide';
-import type { OpenObservation } from '../src/games/gpu-market/open/observation';
-import { openMarket } from '../src/games/gpu-market/open/open';
-import { optimumOf, scoreFrom } from '../src/games/gpu-market/open/optimum/score';
-import { worldOf } from '../src/games/gpu-market/open/pairs';
+import { booksOf } from '../src/games/gpu-market/open/shared/books/conservation';
+import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/shared/config';
+import type { OpenObservation } from '../src/games/gpu-market/open/shared/observation';
+import { optimumOf, scoreFrom } from '../src/games/gpu-market/open/shared/optimum/score';
+import { worldOf } from '../src/games/gpu-market/open/shared/plans/pairs';
+import { open } from '../src/games/gpu-market/open/v1/decide';
+import { openMarket } from '../src/games/gpu-market/open/v1/open';
 import { findPolicy } from '../src/games/policies';
+import { bootstrapMean, mean } from '../src/statistics/basics';
 
 /** In this order each is expected to gain more than the one before. */
 const PLAYERS = ['wait', 'random', 'greedy', 'planner', 'planner_with_coalitions'];

@@ -1,16 +1,22 @@
-// The server's side of bench/openenv.ts, one process: Mandi's door on one port; on another a bare `ws` that parses each frame and
-// answers with one prepared text, as long as the door's usual answer.
+// The server's side of bench/openenv.ts, one process: Mandi's endpoint on one port; on another a bare `ws` that parses each frame and
+// answers with one prepared text, as long as the endpoint's usual answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { FrameSession } from '~/openenv/frame-session';
-import { serveDoor } from '~/openenv/serve';
+import { serveEndpoint } from '~/openenv/serve';
 import { obeyOrders } from './child';
-import type { DoorNews, DoorOrder } from './openenv-words';
+import type { EndpointNews, EndpointOrder } from './openenv-words';
 
 const MOST = 4_096;
 
-const door = await serveDoor({ host: '127.0.0.1', port: 0, sessions: MOST, version: 'bench', onFault: (fault) => console.error(fault) });
+const endpoint = await serveEndpoint({
+  host: '127.0.0.1',
+  port: 0,
+  sessions: MOST,
+  version: 'bench',
+  onFault: (fault) => console.error(fault),
+});
 const http = createServer();
 const bare = new WebSocketServer({ server: http, perMessageDeflate: false });
 const answer = usualAnswer();
@@ -22,13 +28,13 @@ bare.on('connection', (socket) =>
 );
 await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
 
-const news: DoorNews = { news: 'ready', port: door.port, barePort: (http.address() as AddressInfo).port };
+const news: EndpointNews = { news: 'ready', port: endpoint.port, barePort: (http.address() as AddressInfo).port };
 process.send?.(news);
 
-obeyOrders<DoorOrder>(
+obeyOrders<EndpointOrder>(
   async () => undefined,
   async () => {
-    await door.stop();
+    await endpoint.stop();
     for (const client of bare.clients) client.terminate();
     bare.close();
     http.close();

@@ -1,7 +1,7 @@
-/** What the processes of the OpenEnv door's benchmark tell each other. */
+/** What the processes of the OpenEnv endpoint's benchmark tell each other. */
 
-export type DoorOrder = { do: 'stop' };
-export type DoorNews = { news: 'ready'; port: number; barePort: number };
+export type EndpointOrder = { do: 'stop' };
+export type EndpointNews = { news: 'ready'; port: number; barePort: number };
 
 export type LoadOrder =
   | { do: 'connect'; port: number; barePort: number; count: number }

@@ -1,6 +1,6 @@
-/** Steps a second through the OpenEnv door, against a bare Node `ws` server that answers as long a text, turn by turn in one run. */
+/** Steps a second through the OpenEnv endpoint, against a bare Node `ws` server that answers as long a text, turn by turn in one run. */
 import { Child } from './child';
-import type { DoorNews, DoorOrder, LoadNews, LoadOrder, Side } from './openenv-words';
+import type { EndpointNews, EndpointOrder, LoadNews, LoadOrder, Side } from './openenv-words';
 import type { BenchOptions, Measure, Section } from './section';
 import { interleave, median, ratioOf } from './turns';
 
@@ -9,9 +9,9 @@ const AIM = 0.6;
 
 export const section: Section = {
   id: 'openenv',
-  title: 'OpenEnv door: steps a second, market_round of ruleset classic',
+  title: 'OpenEnv endpoint: steps a second, market_round of ruleset classic',
   async measure(options) {
-    const server = new Child<DoorOrder, DoorNews>('./openenv-server.ts');
+    const server = new Child<EndpointOrder, EndpointNews>('./openenv-server.ts');
     const load = new Child<LoadOrder, LoadNews>('./openenv-load.ts');
     try {
       const { port, barePort } = await server.hear('ready');

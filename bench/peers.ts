@@ -1,15 +1,14 @@
-/** Mandi beside OpenSpiel's negotiation and bargaining games: random legal play with an observation for every decision, in turns within one run. */
+/** Mandi beside OpenSpiel's negotiation and bargaining games: an observation for every decision, in turns within one run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bazaarRun, rateIn } from './bazaar';
 import type { BenchOptions, Measure, Section } from './section';
 import { interleave, median, ratioOf } from './turns';
 
-const GAMES = ['negotiation', 'bargaining'];
-
 export const section: Section = {
   id: 'peers',
-  title: 'Beside OpenSpiel: decisions per CPU second, random legal play, an observation for each',
+  title: 'Beside OpenSpiel: decisions per CPU second, an observation for each',
   async measure(options) {
     const python = findPython();
     if (python === null) {
@@ -17,10 +16,38 @@ export const section: Section = {
       return [];
     }
     const measures: Measure[] = [];
-    for (const game of GAMES) measures.push(await beside(game, python, options));
+    for (const pair of PAIRS) measures.push(await beside(pair, python, options));
     return measures;
   },
 };
+
+interface Pair {
+  /** What of Mandi. */
+  ours: string;
+  /** Which game of OpenSpiel. */
+  theirs: string;
+  rate(seconds: number): Promise<number>;
+  note: string;
+}
+
+const MARKET =
+  'the games differ in size: an observation of Mandi is the whole market of a seat with its legal actions, one of OpenSpiel a short string; Mandi’s random player seeds a generator for each decision';
+const HAGGLING =
+  'Mandi’s buyer is the policy patient, each match has a stream seeded anew, and the other side, the step, the observation and the score count; OpenSpiel plays random legal moves for both sides, an observation string for each';
+
+const PAIRS: readonly Pair[] = [
+  { ours: 'classic single_trade', theirs: 'negotiation', rate: marketRate, note: MARKET },
+  { ours: 'classic single_trade', theirs: 'bargaining', rate: marketRate, note: MARKET },
+  { ours: 'bazaar/classic single_deal', theirs: 'bargaining', rate: bazaarRate, note: HAGGLING },
+];
+
+function marketRate(seconds: number): Promise<number> {
+  return rateOf(process.execPath, ['--import', 'tsx/esm', fileOf('peers-speed.ts'), String(seconds)]);
+}
+
+async function bazaarRate(seconds: number): Promise<number> {
+  return rateIn(await bazaarRun(seconds));
+}
 
 function findPython(): string | null {
   const named = process.env.MANDI_PEERS_PYTHON;
@@ -28,23 +55,19 @@ function findPython(): string | null {
   return pythons.find((one) => spawnSync(one, ['-c', 'import pyspiel']).status === 0) ?? null;
 }
 
-async function beside(game: string, python: string, { quick, tell }: BenchOptions): Promise<Measure> {
+async function beside({ ours, theirs, rate, note }: Pair, python: string, { quick, tell }: BenchOptions): Promise<Measure> {
   const seconds = quick ? 1 : 4;
-  async function mandi(): Promise<number> {
-    return rateIn(process.execPath, ['--import', 'tsx/esm', fileOf('peers-speed.ts'), String(seconds)]);
-  }
-  async function openSpiel(): Promise<number> {
-    return rateIn(python, [fileOf('openspiel_speed.py'), game, String(seconds)]);
-  }
-  tell(`classic single_trade and OpenSpiel's ${game}`);
+  const mandi = () => rate(seconds);
+  const openSpiel = () => rateOf(python, [fileOf('openspiel_speed.py'), theirs, String(seconds)]);
+  tell(`${ours} and OpenSpiel's ${theirs}`);
   const turns = await interleave(quick ? 2 : 5, mandi, openSpiel);
   return {
-    what: `Mandi, classic single_trade, beside ${game}`,
+    what: `Mandi, ${ours}, beside ${theirs}`,
     value: median(turns.a),
     unit: 'decisions per CPU s',
-    against: { what: `OpenSpiel ${game}, from Python`, value: median(turns.b) },
+    against: { what: `OpenSpiel ${theirs}, from Python`, value: median(turns.b) },
     ratio: ratioOf(turns),
-    note: 'the games differ in size: an observation of Mandi is the whole market of a seat with its legal actions, one of OpenSpiel a short string; Mandi’s random player seeds a generator for each decision',
+    note,
   };
 }
 
@@ -52,7 +75,7 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-async function rateIn(program: string, args: readonly string[]): Promise<number> {
+async function rateOf(program: string, args: readonly string[]): Promise<number> {
   const { stdout } = await promisify(execFile)(program, [...args]);
   const rate = Number(/^(\d+(?:\.\d+)?)$/m.exec(stdout)?.[1]);
   if (!(rate > 0)) throw new Error(`bench: ${args.join(' ')} said ${stdout}`);

@@ -7,10 +7,9 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AuditReport, audit } from '../src/audit/audit';
+import { type AuditReport, audit, onThreads } from '../src/audit/audit';
 import { headerOf, Journal } from '../src/audit/journal';
 import type { Suspect } from '../src/audit/judge';
-import { onThreads } from '../src/audit/on-threads';
 import { HOLE_ENTRY, holeNames } from '../tests/fixtures/holes/hole-names';
 import { holedTarget } from '../tests/fixtures/holes/holed-target';
 

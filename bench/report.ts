@@ -48,7 +48,7 @@ function cells({ what, value, unit, against, ratio, aim }: Measure): string[] {
 }
 
 /** Three digits that matter, thousands apart. */
-function spell(value: number): string {
+export function spell(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
   return Number(value.toPrecision(3)).toString();
 }

@@ -1,6 +1,6 @@
 /** From a commit to a watcher's hand while the server's child plays a tournament, against the same while it rests. */
 import type { Measure, Section } from './section';
-import { inHall, type MatchLatency, watchMatch } from './stream-latency';
+import { inBroadcaster, type MatchLatency, watchMatch } from './stream-latency';
 import { quantile, ratioOf } from './turns';
 
 const PLAN = [
@@ -21,18 +21,18 @@ export const section: Section = {
 };
 
 function measureWith(count: number, matches: number, tell: (line: string) => void): Promise<Measure> {
-  return inHall(count, async (hall) => {
+  return inBroadcaster(count, async (broadcaster) => {
     const plays: MatchLatency[] = [];
     const rests: MatchLatency[] = [];
     let played = 0;
     for (let turn = 0; turn < matches; turn += 1) {
       tell(`${count} watchers, match ${turn + 1} of ${matches}, with a tournament beside and without`);
-      hall.server.order({ do: 'tournament', plays: true });
-      const { done } = await hall.server.hear('tournament');
-      plays.push(await watchMatch(hall));
-      hall.server.order({ do: 'tournament', plays: false });
-      played += (await hall.server.hear('tournament')).done - done;
-      rests.push(await watchMatch(hall));
+      broadcaster.server.order({ do: 'tournament', plays: true });
+      const { done } = await broadcaster.server.hear('tournament');
+      plays.push(await watchMatch(broadcaster));
+      broadcaster.server.order({ do: 'tournament', plays: false });
+      played += (await broadcaster.server.hear('tournament')).done - done;
+      rests.push(await watchMatch(broadcaster));
     }
     const ratio = ratioOf({ a: plays.map(p95), b: rests.map(p95) });
     return {

@@ -27,33 +27,33 @@ export const section: Section = {
   },
 };
 
-export interface Hall {
+export interface Broadcaster {
   server: Child<ServerOrder, ServerNews>;
   watchers: Child<WatchersOrder, WatchersNews>;
 }
 
 async function measureWith(count: number, matches: number, options: BenchOptions): Promise<Measure[]> {
-  return inHall(count, async (hall) => {
+  return inBroadcaster(count, async (broadcaster) => {
     const found: MatchLatency[] = [];
     for (let turn = 0; turn < matches; turn += 1) {
       options.tell(`${count} watchers, match ${turn + 1} of ${matches}`);
-      found.push(await watchMatch(hall));
+      found.push(await watchMatch(broadcaster));
     }
     return inWords(count, found);
   });
 }
 
 /** `work` with a server and so many watchers; one match has been watched already. */
-export async function inHall<Result>(count: number, work: (hall: Hall) => Promise<Result>): Promise<Result> {
-  const hall: Hall = { server: new Child('./stream-server.ts'), watchers: new Child('./stream-watchers.ts') };
+export async function inBroadcaster<Result>(count: number, work: (broadcaster: Broadcaster) => Promise<Result>): Promise<Result> {
+  const broadcaster: Broadcaster = { server: new Child('./stream-server.ts'), watchers: new Child('./stream-watchers.ts') };
   try {
-    const { port, barePort } = await hall.server.hear('ready');
-    hall.watchers.order({ do: 'connect', port, barePort, count });
-    await hall.watchers.hear('connected');
-    await watchMatch(hall); // warms both sides up, uncounted
-    return await work(hall);
+    const { port, barePort } = await broadcaster.server.hear('ready');
+    broadcaster.watchers.order({ do: 'connect', port, barePort, count });
+    await broadcaster.watchers.hear('connected');
+    await watchMatch(broadcaster); // warms both sides up, uncounted
+    return await work(broadcaster);
   } finally {
-    await Promise.all([hall.server.stop(), hall.watchers.stop()]);
+    await Promise.all([broadcaster.server.stop(), broadcaster.watchers.stop()]);
   }
 }
 
@@ -64,26 +64,26 @@ export interface MatchLatency {
 }
 
 /** A match from its opening to its end, a bare emit of the same message after each turn. */
-export async function watchMatch(hall: Hall): Promise<MatchLatency> {
-  hall.server.order({ do: 'open match' });
-  const { matchId } = await hall.server.hear('match');
-  hall.watchers.order({ do: 'watch', matchId });
-  await hall.watchers.hear('watching');
+export async function watchMatch(broadcaster: Broadcaster): Promise<MatchLatency> {
+  broadcaster.server.order({ do: 'open match' });
+  const { matchId } = await broadcaster.server.hear('match');
+  broadcaster.watchers.order({ do: 'watch', matchId });
+  await broadcaster.watchers.hear('watching');
   const found: MatchLatency = { mandi: [], bare: [], bytes: [] };
   for (let over = false; !over; ) {
-    const turn = await oneSide(hall, 'play turn');
+    const turn = await oneSide(broadcaster, 'play turn');
     over = turn.over;
     found.mandi.push(...turn.latencies);
     found.bytes.push(turn.bytes);
     await rest();
-    found.bare.push(...(await oneSide(hall, 'emit bare')).latencies);
+    found.bare.push(...(await oneSide(broadcaster, 'emit bare')).latencies);
     await rest();
   }
   return found;
 }
 
 async function oneSide(
-  { server, watchers }: Hall,
+  { server, watchers }: Broadcaster,
   what: 'play turn' | 'emit bare',
 ): Promise<{ latencies: number[]; bytes: number; over: boolean }> {
   server.order({ do: what });

@@ -48,7 +48,7 @@ const bare = new Server<object, ServerToClient>(bareHttp, { transports: ['websoc
 bare.on('connection', (socket) => void socket.join(ROOM));
 
 let toldAt = 0n;
-const live = socketAudience(gateway.hall);
+const live = socketAudience(gateway.broadcaster);
 const audience: Audience = {
   events(match, stored) {
     toldAt = moment();

@@ -2,17 +2,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { codeId } from '~/eval/code-digest';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import type { Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
-import type { TournamentPlan } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { playBare } from './bare-game';
 import { type BenchStore, openBenchStore } from './bench-store';
+import { databaseCpu } from './database-cpu';
 import type { BenchOptions, Measure, Section } from './section';
 import { interleave, median, ratioOf } from './turns';
 
@@ -52,19 +53,26 @@ interface Size {
   turns: number;
 }
 
-async function speeds({ store }: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
+async function speeds(bench: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
+  const { store } = bench;
   tell('one process against the bare game');
-  let [cpuSeconds, counted] = [0, 0];
+  const spent = { own: 0, database: 0, bare: 0, matches: 0 };
   const played = async (): Promise<number> => {
-    const before = process.cpuUsage();
+    const [own, base] = [ownCpu(), await databaseCpu(bench.database.pool)];
     const speed = await play(store, size);
-    const used = process.cpuUsage(before);
-    cpuSeconds += (used.user + used.system) / 1e6;
-    counted += size;
+    spent.own += ownCpu() - own;
+    spent.database += ((await databaseCpu(bench.database.pool)) ?? Number.NaN) - (base ?? Number.NaN);
+    spent.matches += size;
     return speed;
   };
-  const bare = await interleave(turns, played, () => playAlone(CLASSIC, size));
-  const rate = Math.round(counted / cpuSeconds);
+  const bareGame = async (): Promise<number> => {
+    const own = ownCpu();
+    const speed = await playAlone(CLASSIC, size);
+    spent.bare += ownCpu() - own;
+    return speed;
+  };
+  const bare = await interleave(turns, played, bareGame);
+  const rate = Math.round(spent.matches / spent.own);
   tell('one process against the same in memory');
   const memory = await interleave(
     turns,
@@ -94,6 +102,7 @@ async function speeds({ store }: BenchStore, { size, turns }: Size, { tell }: Be
       ratio: ratioOf(bare),
       note: `${rate} matches a CPU second of the worker; the database's own are not among them`,
     },
+    ...cpuRow(what, spent),
     {
       what: `${what}, against the same in memory`,
       value: median(memory.a),
@@ -117,6 +126,28 @@ async function speeds({ store }: BenchStore, { size, turns }: Size, { tell }: Be
       ratio: ratioOf(queue),
     },
   ];
+}
+
+/** Where the database is on another machine, or `/proc` does not tell, there is no such row. */
+function cpuRow(what: string, { own, database, bare, matches }: Record<'own' | 'database' | 'bare' | 'matches', number>): Measure[] {
+  if (Number.isNaN(database)) return [];
+  const [stored, alone] = [matches / (own + database), matches / bare];
+  const ratio = stored / alone;
+  return [
+    {
+      what: `${what}, per CPU second of worker and database together`,
+      value: stored,
+      unit: 'matches/CPU s',
+      against: { what: 'bare game', value: alone },
+      ratio: { median: ratio, low: ratio, high: ratio },
+      note: `a match takes the worker ${((own / matches) * 1000).toFixed(2)} and the database ${((database / matches) * 1000).toFixed(2)} CPU ms; all turns together`,
+    },
+  ];
+}
+
+function ownCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 async function crowds({ store, database }: BenchStore, { size, turns }: Size, { tell }: BenchOptions): Promise<Measure[]> {
@@ -192,6 +223,7 @@ async function playAlone(game: typeof CLASSIC, size: number): Promise<number> {
 
 async function takeNothing(store: EventStore, size: number): Promise<number> {
   const id = await begin(store, size);
+  await store.tournaments.batches?.toQueue(id, null);
   let taken = 0;
   const start = performance.now();
   const taker = await store.tournaments.takeJobs(
@@ -209,14 +241,14 @@ async function takeNothing(store: EventStore, size: number): Promise<number> {
 }
 
 async function playBy(store: EventStore, { url, workers, size }: { url: string; workers: number; size: number }): Promise<number> {
-  const crew = Array.from({ length: workers }, () => startWorker(url));
+  const runner = Array.from({ length: workers }, () => startWorker(url));
   try {
     while ((await store.tournaments.workers()).length < workers) await new Promise((resolve) => setTimeout(resolve, 50));
     const start = performance.now();
     await ended(store, await begin(store, size));
     return (size * 1000) / (performance.now() - start);
   } finally {
-    await Promise.all(crew.map(stopWorker));
+    await Promise.all(runner.map(stopWorker));
   }
 }
 
@@ -252,5 +284,5 @@ function planOf(game: typeof CLASSIC, size: number): TournamentPlan {
 }
 
 function servicesOn(store: EventStore): Services {
-  return { store, processId: 'bench', audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now: Date.now };
+  return { store, processId: 'bench', audience: emptyBroadcaster, log: { info() {}, warn() {}, error() {} }, now: Date.now };
 }

@@ -1,11 +1,11 @@
 /** The attacks of docs/farming.md: who enters, and what those do who want the cheat up. */
-import type { OpenAction } from '../../src/games/gpu-market/open/actions';
-import type { OpenObservation } from '../../src/games/gpu-market/open/observation';
-import { archetypeTurn } from '../../src/games/gpu-market/open/players/archetypes';
-import { plannerTurn } from '../../src/games/gpu-market/open/players/planner';
+import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
+import type { OpenObservation } from '../../src/games/gpu-market/open/shared/observation';
+import { archetypeTurn } from '../../src/games/gpu-market/open/shared/players/archetypes';
+import { plannerTurn } from '../../src/games/gpu-market/open/shared/players/planner';
 import type { RatedTournament } from '../../src/tournament/leaderboard';
 import { type RatedPlayer, ratedBoard } from '../../src/tournament/rank/rated-board';
-import { type Entry, RatedHall, type RatedPlan } from './play-rated';
+import { type Entry, RatedBroadcaster, type RatedPlan } from './play-rated';
 import { colluder, type Here, honest, Ring, type Turn } from './program';
 import { bait, deserter, everything, giftOf, lateGift, takes } from './schemes';
 
@@ -128,10 +128,10 @@ export interface Attacked {
 export type Setting = Omit<RatedPlan, 'entries'>;
 
 export async function playAttack(attack: Attack, setting: Setting): Promise<RatedTournament> {
-  const hall = new RatedHall();
+  const broadcaster = new RatedBroadcaster();
   const entries = entriesOf(attack);
-  for (const entry of entries) await hall.add(entry);
-  return hall.play({ ...setting, entries });
+  for (const entry of entries) await broadcaster.add(entry);
+  return broadcaster.play({ ...setting, entries });
 }
 
 export function attackedOf(attack: string, played: RatedTournament, task: string): Attacked {

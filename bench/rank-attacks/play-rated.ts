@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, RemoteSpec } from '../../src/agents/agent';
 import { remotePlayer } from '../../src/agents/remote-player';
-import { AgentDesk } from '../../src/match/agent-desk';
+import { AgentService } from '../../src/match/agent-service';
 import { addOwner, confirmAgents } from '../../src/match/owners';
 import { keyHash } from '../../src/match/season';
 import type { Services } from '../../src/match/services';
@@ -32,8 +32,8 @@ const LOOK_EVERY_MS = 50;
 const TURN_SECONDS = 120;
 
 /** Plays tournaments one after the other; agents, their versions and owners stay from one to the next. */
-export class RatedHall {
-  private readonly services: Services & { agents: AgentDesk };
+export class RatedBroadcaster {
+  private readonly services: Services & { agents: AgentService };
   private readonly programs = new Map<string, Program>();
   private season = '';
 
@@ -43,7 +43,10 @@ export class RatedHall {
     const open = seasons.open.bind(seasons);
     seasons.open = (card) => open({ ...card, key: this.season, keyHash: keyHash(this.season) });
     const makePlayer = (agent: Agent) => remotePlayer(agent, agent.spec as RemoteSpec, this.waysOf(agent));
-    this.services = { ...services, agents: new AgentDesk({ builtIn: [], store: services.store.agents, makePlayer, backends: () => [] }) };
+    this.services = {
+      ...services,
+      agents: new AgentService({ builtIn: [], store: services.store.agents, makePlayer, backends: () => [] }),
+    };
   }
 
   /** Adds the agent, or a new version of it. */
@@ -82,7 +85,7 @@ export class RatedHall {
     };
     const { id } = await begin(this.services, file);
     const { tournaments } = this.services.store;
-    const worker = new TournamentWorker(this.services, { minds: async () => ({ agents: this.services.agents }) });
+    const worker = new TournamentWorker(this.services, { agentRuntime: async () => ({ agents: this.services.agents }) });
     await worker.start();
     while ((await tournaments.get(id))?.status === 'running') await sleep(LOOK_EVERY_MS);
     await worker.stop();

@@ -1,6 +1,6 @@
 /** Programs that play tournaments from outside, as remote agents do: an observation comes in, a turn goes out. Colluders know each other by their match. */
-import type { OpenAction } from '../../src/games/gpu-market/open/actions';
-import type { OpenObservation } from '../../src/games/gpu-market/open/observation';
+import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
+import type { OpenObservation } from '../../src/games/gpu-market/open/shared/observation';
 
 export interface Ask {
   match_id: string;

@@ -1,6 +1,6 @@
 /** What those do who want a rank for somebody else: moves beside their own turn. */
-import type { OpenAction } from '../../src/games/gpu-market/open/actions';
-import { spareBlocks } from '../../src/games/gpu-market/open/players/farmers/farmer';
+import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
+import { spareBlocks } from '../../src/games/gpu-market/open/shared/players/farmers/farmer';
 import type { Here, Program, Turn } from './program';
 
 /** All blocks and all money, at once. */

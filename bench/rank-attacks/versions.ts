@@ -1,10 +1,11 @@
 /** One agent registered again and again, for the luck of one of its versions. */
-import { mean } from '../../src/eval/statistics';
-import { archetypeTurn } from '../../src/games/gpu-market/open/players/archetypes';
+
+import { archetypeTurn } from '../../src/games/gpu-market/open/shared/players/archetypes';
+import { mean } from '../../src/statistics/basics';
+import type { Entrant } from '../../src/store/tournaments/tournament';
 import type { RatedTournament } from '../../src/tournament/leaderboard';
 import { type RatedPlayer, ratedBoard } from '../../src/tournament/rank/rated-board';
-import type { Entrant } from '../../src/tournament/tournament';
-import { RatedHall, type RatedPlan } from './play-rated';
+import { RatedBroadcaster, type RatedPlan } from './play-rated';
 import { honest, Ring } from './program';
 
 const NAME = 'ann';
@@ -21,14 +22,14 @@ export interface Versions {
 
 /** Each version plays a tournament in new worlds against the same three. */
 export async function playVersions(count: number, { task, worlds, season }: Omit<RatedPlan, 'entries'>): Promise<Versions> {
-  const hall = new RatedHall();
+  const broadcaster = new RatedBroadcaster();
   const program = honest({ name: NAME, ring: new Ring(), turn: (observation) => archetypeTurn(observation, 'deceptive') });
   const entry = { name: NAME, program, owner: 'owner ann' };
   const played: RatedTournament[] = [];
   for (let version = 1; version <= count; version += 1) {
-    await hall.add(entry);
+    await broadcaster.add(entry);
     const entries = [entry, ...HOUSE.map((name) => ({ name }))];
-    played.push(await hall.play({ task, worlds, season: `${season} ${version}`, entries }));
+    played.push(await broadcaster.play({ task, worlds, season: `${season} ${version}`, entries }));
   }
   const means = played.map(({ fixtures }) => mean(fixtures.flatMap(({ result }) => (result?.seats ?? []).flatMap(scoreOf))));
   return { luckiest: Math.max(...means), counted: rowOf(played, task), once: rowOf(asOne(played), task) };

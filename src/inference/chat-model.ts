@@ -28,7 +28,7 @@ export interface Account {
   seat?: string;
   tournament?: string;
   agent?: string;
-  /** The program that asked by the door for other programs; left out: this process. */
+  /** The program that asked through the endpoint for other programs; left out: this process. */
   caller?: string;
 }
 
@@ -49,7 +49,7 @@ export interface ChatRequest {
   account?: Account;
   /** Only these backends, in this order; [] or left out: whichever serve the model. For a backend that stands for several. */
   backends?: readonly string[];
-  /** It came by the door for other programs, and goes through no other such door. */
+  /** It came through the endpoint for other programs, and goes through no other such endpoint. */
   isRelayed?: boolean;
 }
 
@@ -199,13 +199,13 @@ export interface BackendState {
   running: number;
   /** At once. */
   slots: number | null;
-  /** It is the door of a Mandi, perhaps of this one: what came by such a door is not sent on through it. */
-  isDoor?: boolean;
+  /** It is the endpoint of a Mandi, perhaps of this one: what came through such an endpoint is not sent on through it. */
+  isEndpoint?: boolean;
 }
 
 /** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */
-export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isDoor'>[]): string {
-  if (backends.some(({ kind, isDoor }) => kind === 'openai' && isDoor !== true)) return '';
+export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isEndpoint'>[]): string {
+  if (backends.some(({ kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true)) return '';
   return ' If a server that speaks OpenAI’s protocol serves it, set OPENAI_BASE_URL to its address (http://HOST:PORT/v1) and start Mandi again.';
 }
 

@@ -36,7 +36,7 @@ const ids = ({ gateway }: Inference) => gateway.backends().map(({ id }) => id);
 test('with nothing configured there are workers to come and the null models', async () => {
   const inference = await open();
   expect(ids(inference)).toEqual(['workers', 'null:random', 'null:constant']);
-  expect(inference.door).toBeNull();
+  expect(inference.endpoint).toBeNull();
   const reply = await inference.gateway.chat(chatRequest({ model: 'null:constant', schema: { enum: ['pass'] } }));
   expect(reply).toMatchObject({ text: '"pass"', backend: 'null:constant' });
 });

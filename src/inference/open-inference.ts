@@ -7,12 +7,12 @@ import { type Gateway, makeGateway, type ServerBackend } from './gateway/gateway
 import { BUDGETED, type Budgets } from './gateway/ledger';
 import type { Price } from './gateway/price';
 import { type BackendEntry, type InferenceFile, readInferenceFile } from './inference-file';
-import type { InferenceState } from './inference-words';
+import type { InferenceState } from './inference-types';
 import { LocalWorker } from './local-worker';
 import { nullModel } from './null/null-model';
 import { openAiModel } from './openai/openai-model';
 import type { WorkerLine } from './worker-protocol';
-import { type WorkerDoor, type WorkerDoorOptions, workerDoor } from './workers/worker-door';
+import { type WorkerEndpoint, type WorkerEndpointOptions, workerEndpoint } from './workers/worker-endpoint';
 import { WorkerPool } from './workers/worker-pool';
 
 /** The part of the configuration that this needs. */
@@ -27,7 +27,7 @@ export interface InferenceOptions {
   /** Starts, with `wake`, the worker that could serve this model; false: none can. */
   standby?(model: string): boolean;
   /** Lets workers come in from outside. */
-  door?: Pick<WorkerDoorOptions, 'isAllowed'>;
+  endpoint?: Pick<WorkerEndpointOptions, 'isAllowed'>;
   /** Where budgets are written; left out: they begin at zero with this process. */
   book?: SpendingBook | undefined;
   /** How the default model stands (it may be on its way). */
@@ -37,7 +37,7 @@ export interface InferenceOptions {
 export interface Inference {
   gateway: Gateway;
   pool: WorkerPool;
-  door: WorkerDoor | null;
+  endpoint: WorkerEndpoint | null;
   state(): InferenceState;
   /** What a model costs at a backend, as the operator declared it; null: nothing is known, or it runs here. */
   priceOf(backend: string, model: string): Price | null;
@@ -66,12 +66,12 @@ export async function openInference(config: InferenceConfig, options: InferenceO
     priceOf,
   });
   const local = options.local ? new LocalWorker(pool, options.local) : null;
-  const door = options.door ? workerDoor({ pool, isAllowed: options.door.isAllowed }) : null;
+  const endpoint = options.endpoint ? workerEndpoint({ pool, isAllowed: options.endpoint.isAllowed }) : null;
   local?.wake();
   return {
     gateway,
     pool,
-    door,
+    endpoint,
     priceOf,
     state: () => ({
       model: options.model?.() ?? { ...NO_MODEL, status: config.model === null ? 'off' : 'missing', name: config.model ?? '' },
@@ -87,7 +87,7 @@ export async function openInference(config: InferenceConfig, options: InferenceO
     async close() {
       local?.stop();
       await gateway.close();
-      door?.close();
+      endpoint?.close();
     },
   };
 }

@@ -80,7 +80,7 @@ function processWith(
   return makeGateway({ backends: [backend('one')], budgets, keeper, server });
 }
 
-/** As the door of that process shows it. */
+/** As the endpoint of that process shows it. */
 function serverFor(gateway: Gateway, chat: ChatModel['chat'] = (request) => gateway.chat({ ...request, isRelayed: true })): ServerBackend {
   return {
     ...backend('mandi', chat),

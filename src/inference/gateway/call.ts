@@ -90,13 +90,12 @@ export class Call {
         model.chat({ ...this.request, timeoutMs: Math.max(1, Math.floor(ms)), signal, ...(onText ? { onText: hear } : {}) }),
       );
       circuits.succeeded(this.request);
-      const tokens = isTrusted(gate) ? reply.tokens : boundedUsage(reply.tokens, this.request, reply.text);
-      return this.complete(model.id, { ...reply, tokens }, began);
+      return this.complete(gate, reply, began);
     } catch (thrown) {
       const fault = asFault(thrown);
       note(gate, fault, { request: this.request, ms });
       if (fault.spent) {
-        const tokens = isTrusted(gate) ? fault.spent : boundedUsage(fault.spent, this.request, '');
+        const tokens = this.countOf(gate, fault.spent, '');
         this.wasted.push({ backend: model.id, tokens, cost: fault.bill?.cost ?? null });
       }
       const ended = { backend: model.id, fault: fault.code, why: fault.message, ms: Math.round(performance.now() - began) };
@@ -107,7 +106,9 @@ export class Call {
     }
   }
 
-  private complete(id: string, reply: ChatReply, began: number): ChatReply {
+  private complete(gate: Gate, reply: ChatReply, began: number): ChatReply {
+    const { id } = gate.model;
+    const tokens = this.countOf(gate, reply.tokens, reply.text);
     const backend = reply.backend.startsWith(`${id}/`) ? reply.backend : id; // a backend behind it
     const ended = { backend, fault: null, why: null, ms: Math.round(performance.now() - began) };
     const attempts = [...this.attempts, ...(reply.attempts.length > 0 ? reply.attempts : [ended])];
@@ -118,7 +119,11 @@ export class Call {
       first: first === null ? null : before + first,
       total: Math.round(performance.now() - this.began),
     };
-    return { ...reply, backend, attempts, timing };
+    return { ...reply, tokens, backend, attempts, timing };
+  }
+
+  private countOf({ isTrusted }: Gate, tokens: TokenCount, text: string): TokenCount {
+    return isTrusted ? tokens : boundedUsage(tokens, this.request, text);
   }
 
   private passOver({ model }: Gate, shut: string): BackendFault {
@@ -165,11 +170,6 @@ function note(
   else circuits.failed(request, fault, { ms, isWatched: model.state().kind === 'workers' });
 }
 
-/** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
-function isTrusted({ isServer, model }: Gate): boolean {
-  return isServer === true || model.state().kind === 'null';
-}
-
 const CHARACTERS_A_TOKEN = 4;
 /** Tokenizers differ; none needs less than a quarter of the usual. */
 const SPREAD = 4;
@@ -184,11 +184,12 @@ type Sent = Pick<ChatRequest, 'messages' | 'sampling' | 'schema'>;
  */
 function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCount {
   const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
-  const bytes = request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-  const schema = request.schema === null ? 0 : JSON.stringify(request.schema).length;
   const prompt = Math.ceil(characters / CHARACTERS_A_TOKEN);
   const completion = Math.min(Math.ceil(text.length / CHARACTERS_A_TOKEN), request.sampling.maxTokens);
-  const isPrompt = isWithin(tokens.prompt, prompt / SPREAD, bytes + schema + SPARE_PROMPT);
+  const most = () =>
+    request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), lengthOf(request.schema) + SPARE_PROMPT);
+  // Most counts are below the characters: then nobody needs the bytes.
+  const isPrompt = isWithin(tokens.prompt, prompt / SPREAD, tokens.prompt <= characters ? characters : most());
   const isCompletion = isWithin(tokens.completion, completion / SPREAD, request.sampling.maxTokens);
   const isCached = tokens.cached === null || isWithin(tokens.cached, 0, tokens.prompt);
   if (isPrompt && isCompletion && isCached) return tokens;
@@ -198,6 +199,10 @@ function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCou
     completion: isCompletion ? tokens.completion : completion,
     estimated: true,
   };
+}
+
+function lengthOf(schema: Sent['schema']): number {
+  return schema === null ? 0 : JSON.stringify(schema).length;
 }
 
 function isWithin(value: number, least: number, most: number): boolean {

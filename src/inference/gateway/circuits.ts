@@ -14,6 +14,8 @@ export class Circuits {
   private readonly options: BreakerOptions;
   private readonly now: () => number;
   private readonly models = new Map<string, Breaker>();
+  /** Most calls ask for what the one before asked for. */
+  private last: (Wanted & { breaker: Breaker }) | null = null;
 
   constructor(options: BreakerOptions, now: () => number) {
     this.options = options;
@@ -61,8 +63,14 @@ export class Circuits {
     else this.left(wanted);
   }
 
-  private of(wanted: Wanted): Breaker {
-    const key = JSON.stringify([wanted.model, wanted.adapter]);
+  private of({ model, adapter }: Wanted): Breaker {
+    if (this.last?.model === model && this.last.adapter === adapter) return this.last.breaker;
+    const breaker = this.find(JSON.stringify([model, adapter]));
+    this.last = { model, adapter, breaker };
+    return breaker;
+  }
+
+  private find(key: string): Breaker {
     const known = this.models.get(key) ?? new Breaker(this.options, this.now);
     this.models.delete(key);
     this.models.set(key, known);

@@ -7,6 +7,8 @@ export interface Gate {
   circuits: Circuits;
   /** A whole Mandi with a gateway of its own: what it says of its backends says nothing against itself. */
   isServer?: boolean;
+  /** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
+  isTrusted: boolean;
 }
 
 /** Gates in the order in which they are tried, found when their turn comes. */

@@ -1,5 +1,5 @@
 /**
- * The one door to language models. A call tries the backends that serve its model in order; it ends within its time whatever they do,
+ * The one endpoint to language models. A call tries the backends that serve its model in order; it ends within its time whatever they do,
  * is paid for by its accounts, and says in `attempts` what became of each try.
  */
 import type { Spent } from '~/lib/spending/spending-book';
@@ -13,7 +13,7 @@ import {
   nameAServer,
   type TokenCount,
 } from '../chat-model';
-import type { MeterReading } from '../inference-words';
+import type { MeterReading } from '../inference-types';
 import type { BookKeeper } from './book-keeper';
 import type { BreakerOptions } from './breaker';
 import { Call } from './call';
@@ -97,8 +97,12 @@ class BackendGateway implements Gateway {
   constructor(options: GatewayOptions) {
     const now = options.now ?? Date.now;
     this.options = options;
-    this.gates = options.backends.map((model) => ({ model, circuits: new Circuits(options.breaker ?? {}, now) }));
-    this.serverGate = options.server ? { model: options.server, circuits: new Circuits({}, now), isServer: true } : null;
+    this.gates = options.backends.map((model) => ({
+      model,
+      circuits: new Circuits(options.breaker ?? {}, now),
+      isTrusted: model.state().kind === 'null',
+    }));
+    this.serverGate = options.server ? { model: options.server, circuits: new Circuits({}, now), isServer: true, isTrusted: true } : null;
     this.ledger = new Ledger(options.budgets ?? {});
     this.meter = new Meter(now, () => this.sum('queued'));
   }
@@ -111,9 +115,7 @@ class BackendGateway implements Gateway {
     if (overdrawn) throw this.refuse('over_budget', overdrawn);
     const [serverStage, here] = this.stagesFor(request, backends);
     const bill: Bill = { entries, elsewhere: serverStage ? this.countedThere(entries) : [], takeOver: () => undefined };
-    const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [here];
-    if (!serverStage && here().length === 0)
-      throw this.refuse('unknown_model', `${missing(request, backends)}${nameAServer(this.backends())}`);
+    const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [this.foundNow(here, { request, backends })];
     return this.metered(request, new Call({ ...request, backends }, stages, { retry, random }), bill);
   }
 
@@ -172,10 +174,12 @@ class BackendGateway implements Gateway {
     const began = performance.now();
     const { keeper } = this.options;
     const hold = this.ledger.hold(request, bill.elsewhere);
-    bill.takeOver = () => {
-      hold.takeOver();
-      void keeper?.note(bill.elsewhere);
-    };
+    if (bill.elsewhere.length > 0) {
+      bill.takeOver = () => {
+        hold.takeOver();
+        void keeper?.note(bill.elsewhere);
+      };
+    }
     this.meter.began();
     const own = bill.entries.filter((entry) => !bill.elsewhere.includes(entry));
     if (keeper && own.length > 0) await keeper.note(own);
@@ -185,7 +189,7 @@ class BackendGateway implements Gateway {
     const waste = this.wasteOf(call.wasted, request);
     const cost = waste.cost + this.costOf(reply, request);
     const spent = { tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost };
-    hold.settle(spent, this.spentHere({ reply, call, ms }, request));
+    hold.settle(spent, bill.elsewhere.length > 0 ? this.spentHere({ reply, call, ms }, request) : spent);
     if (keeper && bill.entries.length > 0) await keeper.note(bill.entries);
     this.meter.ended({ ms, fault: fault?.code ?? null, tokens: reply?.tokens ?? null, cost });
     this.meter.tried(outcome.attempts);
@@ -229,6 +233,13 @@ class BackendGateway implements Gateway {
     return [isAsked ? () => [first] : null, here];
   }
 
+  /** Looked for once: what a pool of workers serves costs more to tell than all else in a call. */
+  private foundNow(here: Stage, { request, backends }: { request: ChatRequest; backends: readonly string[] }): Stage {
+    const gates = here();
+    if (gates.length === 0) throw this.refuse('unknown_model', `${missing(request, backends)}${nameAServer(this.backends())}`);
+    return () => gates;
+  }
+
   private afterServer(here: Stage, bill: Bill): Stage {
     return () => {
       const gates = here();
@@ -246,7 +257,7 @@ class BackendGateway implements Gateway {
 
   /** Those here; where none of them serves it at the moment, with what may in a moment. */
   private gatesFor(request: ChatRequest, names: readonly string[]): Gate[] {
-    const open = request.isRelayed === true ? this.gates.filter(({ model }) => model.state().isDoor !== true) : this.gates;
+    const open = request.isRelayed === true ? this.gates.filter(({ model }) => model.state().isEndpoint !== true) : this.gates;
     const gates =
       names.length > 0
         ? names.flatMap((name) => open.filter(({ model }) => model.id === name))

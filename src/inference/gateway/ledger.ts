@@ -67,30 +67,8 @@ export class Ledger {
     const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
     const tokens = Math.ceil(characters / CHARACTERS_A_TOKEN) + sampling.maxTokens;
     const entries = accountsOf(account).map(([kind, name]) => this.entry(kind, name));
-    const own = new Set(entries.filter((entry) => !elsewhere.includes(entry)));
-    const taken = new Set<Entry>();
-    const begin = ({ here }: Entry) => {
-      here.calls += 1;
-      here.held += tokens;
-    };
-    own.forEach(begin);
-    return {
-      takeOver() {
-        if (taken.size > 0) return;
-        for (const entry of elsewhere) taken.add(entry);
-        taken.forEach(begin);
-      },
-      settle(all, part = all) {
-        for (const entry of [...own, ...taken]) {
-          const spent = own.has(entry) ? all : part;
-          entry.here.held -= tokens;
-          entry.here.tokens += spent.tokens;
-          entry.here.seconds += spent.seconds;
-          entry.here.dollars += spent.dollars;
-        }
-        for (const entry of elsewhere) entry.readAt = entry.readAt === null ? null : Number.NEGATIVE_INFINITY; // it has changed there
-      },
-    };
+    const own = elsewhere.length === 0 ? entries : entries.filter((entry) => !elsewhere.includes(entry));
+    return new CallHold(tokens, own, elsewhere);
   }
 
   /** Most first. */
@@ -115,6 +93,48 @@ export class Ledger {
     const [oldest] = entries.size > MOST_ACCOUNTS ? entries.keys() : [];
     if (oldest !== undefined) entries.delete(oldest);
     return entry;
+  }
+}
+
+class CallHold implements Hold {
+  private readonly tokens: number;
+  private readonly own: readonly Entry[];
+  private readonly elsewhere: readonly Entry[];
+  private taken: readonly Entry[] = [];
+
+  constructor(tokens: number, own: readonly Entry[], elsewhere: readonly Entry[]) {
+    this.tokens = tokens;
+    this.own = own;
+    this.elsewhere = elsewhere;
+    this.begin(own);
+  }
+
+  takeOver(): void {
+    if (this.taken.length > 0) return;
+    this.taken = this.elsewhere;
+    this.begin(this.taken);
+  }
+
+  settle(all: Omit<Spent, 'calls'>, part = all): void {
+    this.end(this.own, all);
+    this.end(this.taken, part);
+    for (const entry of this.elsewhere) entry.readAt = entry.readAt === null ? null : Number.NEGATIVE_INFINITY; // it has changed there
+  }
+
+  private begin(entries: readonly Entry[]): void {
+    for (const { here } of entries) {
+      here.calls += 1;
+      here.held += this.tokens;
+    }
+  }
+
+  private end(entries: readonly Entry[], spent: Omit<Spent, 'calls'>): void {
+    for (const { here } of entries) {
+      here.held -= this.tokens;
+      here.tokens += spent.tokens;
+      here.seconds += spent.seconds;
+      here.dollars += spent.dollars;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** How the calls of this process go: sums since its start, a series of the last ten minutes, latency of the last thousand calls. */
 import { type Attempt, CHAT_FAULTS, type ChatFaultCode, type TokenCount } from '../chat-model';
-import type { MeterReading } from '../inference-words';
+import type { MeterReading } from '../inference-types';
 
 const SLICE_MS = 5_000;
 const SLICES = 120;

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { ModelError } from './model-error';
-import type { ModelCard } from './model-words';
+import type { ModelCard } from './model-labels';
 
 /** As Ollama and others name them: `qwen3:4b`. */
 const NAME_PATTERN = /^[a-z0-9][a-z0-9._:-]{0,63}$/;

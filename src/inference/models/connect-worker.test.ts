@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../chat-model';
-import { workerDoor } from '../workers/worker-door';
+import { workerEndpoint } from '../workers/worker-endpoint';
 import { WorkerPool } from '../workers/worker-pool';
 import { connectWorker } from './connect-worker';
 import { type ShamWorker, shamWorker, stillbornWorker } from './testing/sham-worker';
@@ -25,9 +25,9 @@ let token: string | null;
 
 beforeEach(async () => {
   pool = new WorkerPool();
-  const door = workerDoor({ pool, isAllowed: (request) => request.headers.authorization === 'Bearer right' });
+  const endpoint = workerEndpoint({ pool, isAllowed: (request) => request.headers.authorization === 'Bearer right' });
   server = createServer();
-  server.on('upgrade', (request, socket, head) => door.upgrade(request, socket, head) || socket.destroy());
+  server.on('upgrade', (request, socket, head) => endpoint.upgrade(request, socket, head) || socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/inference/worker`;
   ends = new AbortController();

@@ -67,7 +67,7 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     }
     function drain(): void {
       drained = setTimeout(() => end('Stopped.'), worker === null ? 0 : DRAIN_MS);
-      if (worker !== null) say('Finishing what is being written …');
+      if (worker !== null) say('Finishing current replies …');
       worker?.send({ type: 'end' });
     }
     socket.on('open', () => {
@@ -85,7 +85,7 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     socket.on('message', (data) => {
       heard();
       const message = readMessage((data as Buffer).toString());
-      if (message === null) end(`${url} sent what is no message.`);
+      if (message === null) end(`${url} sent something that is not a message.`);
       else worker?.send(message);
     });
     socket.on('unexpected-response', (_, response) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type KeepReadyHooks, keepModelReady, type ModelState } from './keep-model-ready';
 import { ModelError } from './model-error';
-import type { ModelCard } from './model-words';
+import type { ModelCard } from './model-labels';
 import type { Models } from './models';
 import { type ShamWorker, shamWorker } from './testing/sham-worker';
 

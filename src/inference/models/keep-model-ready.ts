@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '~/config';
-import type { InferenceState } from '../inference-words';
+import type { InferenceState } from '../inference-types';
 import type { WorkerLine } from '../worker-protocol';
 import { ModelError } from './model-error';
-import type { Step } from './model-words';
+import type { Step } from './model-labels';
 import { type Models, openModels } from './models';
 import { findRuntime, installRuntime } from './runtime';
 import { servableHere } from './servable';

@@ -1,4 +1,4 @@
-import type { KnownModel } from './model-words';
+import type { KnownModel } from './model-labels';
 
 /** Fetched by name. Everything else: `mandi models add`. */
 export const KNOWN_MODELS: readonly KnownModel[] = [

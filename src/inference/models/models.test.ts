@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KnownModel } from './model-words';
+import type { KnownModel } from './model-labels';
 import { openModels } from './models';
 import { ggufOf } from './testing/gguf-of';
 import { zipOf } from './testing/zip-of';

@@ -1,14 +1,14 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
+import { withFileLock } from '~/file-lock';
 import { type AddOptions, addModel, nameOf, refuseFolder } from './add-model';
 import { type CardFile, fileStemOf, readCards } from './card-file';
 import { KNOWN_MODELS } from './known-models';
 import { ModelError } from './model-error';
-import type { KnownModel, ModelCard, WorkHooks } from './model-words';
+import type { KnownModel, ModelCard, WorkHooks } from './model-labels';
 import { pullModel } from './pull-model';
 import { type QuantizedType, quantizeModel } from './quantize-model';
-import { withLock } from './with-lock';
 
 /** Adapters that come with Mandi. */
 export const SHIPPED_ADAPTERS = join(REPOSITORY, 'workers', 'adapters');
@@ -135,6 +135,6 @@ class ModelsFolder implements Models {
     await mkdir(this.folder, { recursive: true });
     if (!(await stat(this.folder)).isDirectory()) throw new ModelError('not_found', `${this.folder} is not a folder.`);
     const waiting = () => say?.(`Another process is at ${name}; waiting for it …`);
-    return withLock(join(this.folder, name), work, { signal, waiting });
+    return withFileLock(join(this.folder, `${name}.busy`), work, { signal, waiting, patienceMs: 0 });
   }
 }

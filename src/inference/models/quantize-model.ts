@@ -1,11 +1,12 @@
-import { rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { GGMLQuantizationType, type GGUFTensorInfo, gguf } from '@huggingface/gguf';
 import { type CardFile, refuseBadName } from './card-file';
 import { refuseWithoutSpace } from './download';
 import { fileDigest } from './file-digest';
 import { asModelError, ModelError } from './model-error';
-import type { ModelCard, WorkHooks } from './model-words';
-import { quantizeFile } from './quantize-file';
+import type { ModelCard, WorkHooks } from './model-labels';
+import { asQ4_0, BLOCK, BLOCK_TYPES, type BlockType, Q4_0 } from './weight-blocks';
 
 /** What weights can be rounded to. */
 export const QUANTIZED_TYPES = ['q4_0'] as const;
@@ -47,4 +48,138 @@ export async function quantizeModel(card: ModelCard, file: string, { name, type,
 /** `SmolLM2 135M Instruct (Q4_1)` names the type it has. */
 function titleOf(title: string, type: QuantizedType): string {
   return `${title.replace(/ \([A-Z0-9_]+\)$/, '')} (${type.toUpperCase()})`;
+}
+
+/** Tensors of several dimensions that llama.cpp leaves as they are, too. */
+const KEPT = /(_norm|ffn_gate_inp)\.weight$/;
+/** Blocks in memory at once. */
+const PIECE = 1 << 16;
+const ALIGNMENT = 32;
+
+interface Part {
+  tensor: GGUFTensorInfo;
+  type: BlockType;
+  kept: boolean;
+  /** Where its bytes begin in the file, and how many there are. */
+  from: number;
+  length: number;
+  /** Where they go, counted from the first tensor, and how many they become. */
+  offset: number;
+  becomes: number;
+}
+
+/** Writes a GGUF file's weights anew in Q4_0. What else it says, and tensors of one dimension, stay byte for byte. */
+async function quantizeFile(source: string, to: string, hooks: WorkHooks = {}): Promise<void> {
+  const { tensorInfos, tensorInfoByteRange, tensorDataOffset, metadata, littleEndian } = await gguf(source, { allowLocalFile: true });
+  if (!littleEndian || metadata.version < 2)
+    throw new ModelError('not_gguf', `${source} is a GGUF file of a kind that is not written here.`);
+  const alignment = Number(new Map<string, unknown>(Object.entries(metadata)).get('general.alignment') ?? ALIGNMENT);
+  const parts = partsOf(tensorInfos, Number(tensorDataOffset), alignment);
+  const from = await open(source, 'r');
+  const into = await open(to, 'w');
+  try {
+    const words = markFileType(await bytesOf(from, 0, tensorInfoByteRange[0]));
+    const head = Buffer.concat([words, ...parts.map(entryOf)]);
+    const begin = upTo(head.length, alignment);
+    await into.write(head, 0, head.length, 0);
+    await writeParts(parts, { from, into, begin, hooks });
+    const last = parts.at(-1);
+    await into.truncate(begin + (last === undefined ? 0 : upTo(last.offset + last.becomes, alignment)));
+    await into.sync();
+  } finally {
+    await Promise.all([from.close(), into.close()]);
+  }
+}
+
+function partsOf(tensors: readonly GGUFTensorInfo[], data: number, alignment: number): Part[] {
+  let offset = 0;
+  return tensors.map((tensor) => {
+    const kept = tensor.n_dims < 2 || KEPT.test(tensor.name);
+    const type = typeOf(tensor, kept);
+    const blocks = tensor.shape.reduce((product, size) => product * Number(size), 1) / BLOCK;
+    const becomes = blocks * (kept ? type : BLOCK_TYPES[Q4_0]).bytes;
+    const part = { tensor, type, kept, from: data + Number(tensor.offset), length: blocks * type.bytes, offset, becomes };
+    offset = upTo(offset + becomes, alignment);
+    return part;
+  });
+}
+
+function typeOf({ name, dtype, shape }: GGUFTensorInfo, kept: boolean): BlockType {
+  const type = Object.entries(BLOCK_TYPES).find(([number]) => Number(number) === dtype)?.[1];
+  if (type === undefined) {
+    const known = Object.values(BLOCK_TYPES).map((one) => one.name);
+    const found = GGMLQuantizationType[dtype] ?? `type ${dtype}`;
+    throw new ModelError(
+      'unsupported_weights',
+      `${name} is in ${found}; only ${known.join(', ')} can be converted. Take the F16 or Q8_0 file of the model.`,
+    );
+  }
+  if (!kept && Number(shape[0]) % BLOCK !== 0) {
+    throw new ModelError('unsupported_weights', `The rows of ${name} have ${shape[0]} weights, and Q4_0 takes them by ${BLOCK}.`);
+  }
+  return type;
+}
+
+interface Copying {
+  from: FileHandle;
+  into: FileHandle;
+  /** Of the new file's tensors. */
+  begin: number;
+  hooks: WorkHooks;
+}
+
+async function writeParts(parts: readonly Part[], { from, into, begin, hooks }: Copying): Promise<void> {
+  const total = parts.reduce((sum, { length }) => sum + length, 0);
+  let done = 0;
+  for (const part of parts) {
+    const piece = PIECE * part.type.bytes;
+    let at = begin + part.offset;
+    for (let read = 0; read < part.length; read += piece) {
+      hooks.signal?.throwIfAborted();
+      const bytes = await bytesOf(from, part.from + read, Math.min(piece, part.length - read));
+      const written = part.kept ? bytes : asQ4_0(bytes, part.type);
+      await into.write(written, 0, written.length, at);
+      at += written.length;
+      done += bytes.length;
+      hooks.onStep?.({ from: 'this machine', done, total });
+    }
+  }
+}
+
+/** The entry of a tensor in the file's head: name, sizes, type, where it begins. */
+function entryOf({ tensor, kept, offset }: Part): Buffer {
+  const name = Buffer.from(tensor.name);
+  const entry = Buffer.alloc(8 + name.length + 4 + 8 * tensor.shape.length + 4 + 8);
+  entry.writeBigUInt64LE(BigInt(name.length), 0);
+  name.copy(entry, 8);
+  let at = entry.writeUInt32LE(tensor.n_dims, 8 + name.length);
+  for (const size of tensor.shape) at = entry.writeBigUInt64LE(size, at);
+  at = entry.writeUInt32LE(kept ? tensor.dtype : Q4_0, at);
+  entry.writeBigUInt64LE(BigInt(offset), at);
+  return entry;
+}
+
+const UINT32 = 4;
+/** ggml's word for "mostly Q4_0". */
+const MOSTLY_Q4_0 = 2;
+
+/** The head's words stay as they are: reading strings and writing them again loses what is no UTF-8. Only `general.file_type` is another. */
+function markFileType(words: Buffer): Buffer {
+  const key = Buffer.alloc(8 + 17 + 4);
+  key.writeBigUInt64LE(17n, 0);
+  key.write('general.file_type', 8, 'latin1');
+  key.writeUInt32LE(UINT32, 25);
+  const at = words.indexOf(key);
+  if (at >= 0) words.writeUInt32LE(MOSTLY_Q4_0, at + key.length);
+  return words;
+}
+
+async function bytesOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  if (bytesRead < length) throw new ModelError('not_gguf', 'The file of weights breaks off.');
+  return buffer;
+}
+
+function upTo(size: number, alignment: number): number {
+  return Math.ceil(size / alignment) * alignment;
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Device, REPOSITORY } from '~/config';
+import { withFileLock } from '~/file-lock';
 import { refuseWithoutSpace } from './download';
 import { asModelError, codeOf, ModelError } from './model-error';
-import type { WorkHooks } from './model-words';
-import { withLock } from './with-lock';
+import type { WorkHooks } from './model-labels';
 
 export const RUNTIME_NAME = 'node-llama-cpp';
 export const RUNTIME_VERSION = '3.22.1';
@@ -54,8 +54,9 @@ export async function installRuntime(models: string, device: Device, hooks: Work
   const binaries = binariesFor(device, platformOf());
   const folder = runtimeFolder(models, device);
   const waiting = () => hooks.say?.('Another process installs the runtime; waiting for it …');
-  return withLock(
-    folder,
+  await mkdir(dirname(folder), { recursive: true });
+  return withFileLock(
+    `${folder}.busy`,
     async () => {
       const there = await findRuntime(models, device);
       if (there !== null) return there;
@@ -74,7 +75,7 @@ export async function installRuntime(models: string, device: Device, hooks: Work
       }
       return folder;
     },
-    { signal: hooks.signal, waiting },
+    { signal: hooks.signal, waiting, patienceMs: 0 },
   );
 }
 

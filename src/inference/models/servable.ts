@@ -1,5 +1,5 @@
 import type { Config } from '~/config';
-import type { ModelCard } from './model-words';
+import type { ModelCard } from './model-labels';
 import { type Models, openModels } from './models';
 import { findRuntime } from './runtime';
 

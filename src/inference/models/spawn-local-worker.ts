@@ -23,6 +23,8 @@ export interface LocalWorkerOptions {
   warm?: string;
   /** Where adapters lie that come with Mandi. */
   shipped?: string;
+  /** The worker's program as one file of plain JavaScript, for a machine without the packages that run it from its sources. */
+  program?: string;
   /** What the runtime complains of, a line each. */
   say?(line: string): void;
 }
@@ -46,8 +48,8 @@ export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
     ...(warm !== undefined && { warm }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const main = join(REPOSITORY, 'workers', 'inference', 'main.ts');
-  const args = ['--import', 'tsx', main, ...flags, '--folder', models, '--folder', shipped];
+  const main = options.program === undefined ? ['--import', 'tsx', join(REPOSITORY, 'workers', 'inference', 'main.ts')] : [options.program];
+  const args = [...main, ...flags, '--folder', models, '--folder', shipped];
   const child = spawn(process.execPath, args, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
   return new ChildLine(child, options.say);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '~/contract/prompt-format';
-import { seeded } from './seeded';
-import { writeSchema } from './write-schema';
+import { seeded, writeSchema } from './null-model';
 
 const pass = { type: 'object', properties: { type: { const: 'pass' } }, required: ['type'] };
 const bid = {

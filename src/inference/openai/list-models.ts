@@ -11,17 +11,17 @@ export interface ModelList {
   names: string[];
   /** Names beyond the first 1,000, which cannot be asked for unless the operator lists them. */
   more: number;
-  /** The server is the door of a Mandi (`inference/door`). */
-  isDoor: boolean;
+  /** The server is the endpoint of a Mandi (`inference/endpoint`). */
+  isEndpoint: boolean;
 }
 
 /** What the server says that it serves. A list that is none counts as empty. */
 export async function listModels(place: ServerPlace, signal: AbortSignal): Promise<ModelList> {
   const read = listSchema.safeParse(await jsonOf(await getList(place, signal), MOST_BYTES));
-  if (!read.success) return { names: [], more: 0, isDoor: false };
+  if (!read.success) return { names: [], more: 0, isEndpoint: false };
   return {
     names: read.data.data.slice(0, MOST).map(({ id }) => id),
     more: Math.max(0, read.data.data.length - MOST),
-    isDoor: typeof read.data.mandi === 'object' && read.data.mandi !== null,
+    isEndpoint: typeof read.data.mandi === 'object' && read.data.mandi !== null,
   };
 }

@@ -3,7 +3,7 @@
 import { longestText, streamBytes, wholeBytes } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, Sent, ServedModel, TokenCount } from '../chat-model';
-import { RELAY_HEADER } from '../door/extension';
+import { RELAY_HEADER } from '../endpoint/extension';
 import { readEvents } from '../read-events';
 import { within } from '../within';
 import { type ChatBody, Dialect } from './dialect';
@@ -66,7 +66,7 @@ class OpenAiModel implements ChatModel {
   private readonly dialects = new Map<string, Dialect>();
   private readonly refresher: NodeJS.Timeout;
   private readonly closing = new AbortController();
-  private listed: ModelList = { names: [], more: 0, isDoor: false };
+  private listed: ModelList = { names: [], more: 0, isEndpoint: false };
   private health: 'up' | 'down' | 'unknown' = 'unknown';
   private why: string | null = null;
 
@@ -114,7 +114,7 @@ class OpenAiModel implements ChatModel {
       queued: this.slots.queued,
       running: this.slots.running,
       slots: this.options.slots === undefined ? SLOTS : this.options.slots,
-      ...(this.listed.isDoor && { isDoor: true }),
+      ...(this.listed.isEndpoint && { isEndpoint: true }),
       ...(this.listed.more > 0 && (this.options.models ?? []).length === 0 && { more: this.listed.more }),
     };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ThoughtFilter, withoutThoughts } from './thoughts';
+import { ThoughtFilter, withoutThoughts } from './read-answer';
 
 const CASES: [string, string][] = [
   ['{"type":"pass"}', '{"type":"pass"}'],

@@ -4,7 +4,7 @@
  */
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel } from '../chat-model';
-import type { WorkerState } from '../inference-words';
+import type { WorkerState } from '../inference-types';
 import { within } from '../within';
 import { BEAT_EVERY_MS, type FromWorker, SILENCE_MS, type WorkerLine } from '../worker-protocol';
 import { FairQueue } from './fair-queue';

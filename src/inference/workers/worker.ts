@@ -1,6 +1,6 @@
 /** One worker that is connected: who it is, what it serves, which turns it writes. */
 import type { ChatRequest, ServedModel } from '../chat-model';
-import type { WorkerState } from '../inference-words';
+import type { WorkerState } from '../inference-types';
 import type { ToWorker, WorkerCard, WorkerLine, WorkerTally } from '../worker-protocol';
 import type { Turn } from './turn';
 

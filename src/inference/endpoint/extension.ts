@@ -1,15 +1,15 @@
 /**
- * What the door for other programs says beyond OpenAI's protocol, all of it under a field `mandi` that other clients neither send nor
+ * What the endpoint for other programs says beyond OpenAI's protocol, all of it under a field `mandi` that other clients neither send nor
  * read: what pins a turn, adapters, accounts, backends, and what became of each try.
  */
 import { z } from 'zod';
 import { CHAT_FAULTS, type ServedModel } from '../chat-model';
 import { BUDGETED } from '../gateway/ledger';
 
-export const DOOR_PATH = '/v1';
+export const ENDPOINT_PATH = '/v1';
 /** Comments on a stream on which nothing else is said; whoever sent `mandi` hears one at once, and one this often. */
 export const ALIVE_EVERY_MS = 2_000;
-/** On requests that a Mandi sends on for another program: a door answers none of them. */
+/** On requests that a Mandi sends on for another program: an endpoint answers none of them. */
 export const RELAY_HEADER = 'x-mandi-relayed';
 
 const name = z.string().min(1).max(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { indexesIn } from './python-index';
+import { indexesIn } from './pull-model';
 
 const PUBLIC = 'https://pypi.org/simple';
 

@@ -1,4 +1,4 @@
-/** What goes wrong at the door, in OpenAI's form: a status and `{"error":{"message","type","param","code"}}`. */
+/** What goes wrong at the endpoint, in OpenAI's form: a status and `{"error":{"message","type","param","code"}}`. */
 import type { ChatFault, ChatFaultCode } from '../chat-model';
 import type { FaultExtension } from './extension';
 

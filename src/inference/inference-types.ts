@@ -23,7 +23,7 @@ export interface MeterReading {
   series: readonly { at: string; tokensPerSecond: number; running: number; queued: number; failed: number }[];
   /** Milliseconds, of the last 1,000 calls; null: none yet. */
   latency: { p50: number; p95: number } | null;
-  /** Spent so far, most first: by agent, by match, by program that asks by the door. */
+  /** Spent so far, most first: by agent, by match, by program that asks through the endpoint. */
   accounts: readonly {
     kind: 'agent' | 'match' | 'tournament' | 'caller';
     name: string;

@@ -6,11 +6,11 @@ import type { ChatFault, ChatReply } from '../chat-model';
 import type { Gateway } from '../gateway/gateway';
 import { completionOf, type Heading, idsOf, listOf, modelOf } from './answers';
 import { ChatStream } from './chat-stream';
-import { DOOR_PATH, RELAY_HEADER } from './extension';
+import { ENDPOINT_PATH, RELAY_HEADER } from './extension';
 import { badRequest, bodyOf, type Problem, problemOf } from './problem';
 import { type Ask, readAsk } from './read-ask';
 
-export interface ChatDoorOptions {
+export interface ChatEndpointOptions {
   gateway: Pick<Gateway, 'chat' | 'backends' | 'book'>;
   /** As `/api/health` names it. */
   process: string;
@@ -18,7 +18,7 @@ export interface ChatDoorOptions {
   isStarting(): boolean;
 }
 
-export interface ChatDoor {
+export interface ChatEndpoint {
   /** May not throw: whatever goes wrong is said in OpenAI's form. Who may ask was checked before. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -27,18 +27,18 @@ export interface ChatDoor {
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_AT_ONCE = 1_024;
 const LONGEST_CALLER = 60;
-const CHATS = `${DOOR_PATH}/chat/completions`;
-const MODELS = `${DOOR_PATH}/models`;
+const CHATS = `${ENDPOINT_PATH}/chat/completions`;
+const MODELS = `${ENDPOINT_PATH}/models`;
 
-export function chatDoor(options: ChatDoorOptions): ChatDoor {
-  return new Door(options);
+export function chatEndpoint(options: ChatEndpointOptions): ChatEndpoint {
+  return new Endpoint(options);
 }
 
-class Door implements ChatDoor {
-  private readonly options: ChatDoorOptions;
+class Endpoint implements ChatEndpoint {
+  private readonly options: ChatEndpointOptions;
   private atOnce = 0;
 
-  constructor(options: ChatDoorOptions) {
+  constructor(options: ChatEndpointOptions) {
     this.options = options;
   }
 
@@ -126,7 +126,7 @@ interface Writing {
 
 const CUT = new BackendFault('bad_reply', 'A backend broke off in the middle of its answer: ask again.');
 const UNKNOWN_PATH: Problem = {
-  ...badRequest(`There is nothing here. This door has GET ${MODELS} and POST ${CHATS}.`),
+  ...badRequest(`There is nothing here. This endpoint has GET ${MODELS} and POST ${CHATS}.`),
   status: 404,
   code: 'not_found',
 };
@@ -134,14 +134,14 @@ const FULL: Problem = {
   status: 503,
   type: 'server_error',
   code: 'overloaded',
-  message: `${MOST_AT_ONCE} chats are asked for already.`,
+  message: `${MOST_AT_ONCE} chats are already waiting.`,
   retryAfter: 1,
 };
 const LOOP: Problem = {
   status: 508,
   type: 'invalid_request_error',
   code: 'loop',
-  message: 'This was sent on by a Mandi, perhaps this very one: what came by a door goes through no second one.',
+  message: 'Another Mandi (or this one) forwarded this request; a forwarded request is not forwarded again.',
 };
 
 export function answerProblem(response: ServerResponse, problem: Problem): void {
@@ -158,7 +158,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 
 /** null: it broke off. */
 async function readBody(request: IncomingMessage): Promise<{ json: unknown } | { problem: Problem } | null> {
-  const tooLarge = { ...badRequest(`A request has at most ${MOST_BYTES / 1024 / 1024} MB.`), status: 413, code: 'too_large' };
+  const tooLarge = { ...badRequest(`A request can have at most ${MOST_BYTES / 1024 / 1024} MB.`), status: 413, code: 'too_large' };
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { problem: tooLarge };
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
-import { webSocketLine } from './web-socket-line';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { BEAT_EVERY_MS, type WorkerLine } from '../worker-protocol';
 import type { WorkerPool } from './worker-pool';
 
 export const WORKER_PATH = '/inference/worker';
@@ -11,21 +11,21 @@ export const WORKER_PATH = '/inference/worker';
 const LARGEST_FRAME = 4 * 1024 * 1024;
 const MOST_WORKERS = 256;
 
-export interface WorkerDoor {
-  /** Takes the upgrade; false: it is not for this door. */
+export interface WorkerEndpoint {
+  /** Takes the upgrade; false: it is not for this endpoint. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Whoever is here comes again, and may be led elsewhere. */
   disconnect(): void;
   close(): void;
 }
 
-export interface WorkerDoorOptions {
+export interface WorkerEndpointOptions {
   pool: WorkerPool;
   /** May whoever asks be a worker? See `workerAccess`. */
   isAllowed(request: IncomingMessage): boolean;
 }
 
-export function workerDoor({ pool, isAllowed }: WorkerDoorOptions): WorkerDoor {
+export function workerEndpoint({ pool, isAllowed }: WorkerEndpointOptions): WorkerEndpoint {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME, perMessageDeflate: false });
   return {
     upgrade(request, socket, head) {
@@ -57,7 +57,7 @@ export function workerAccess(tokens: readonly (string | null)[]) {
 const FULL = { status: '503 Service Unavailable', words: `There are ${MOST_WORKERS} workers already.` };
 
 /** Browsers name the page that opens a WebSocket; no worker is a page. */
-function refusal(request: IncomingMessage, isAllowed: WorkerDoorOptions['isAllowed']): { status: string; words: string } | null {
+function refusal(request: IncomingMessage, isAllowed: WorkerEndpointOptions['isAllowed']): { status: string; words: string } | null {
   if (request.headers.origin !== undefined) return { status: '403 Forbidden', words: 'Pages cannot be inference workers.' };
   if (isAllowed(request)) return null;
   return {
@@ -69,4 +69,41 @@ function refusal(request: IncomingMessage, isAllowed: WorkerDoorOptions['isAllow
 /** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+const POLICY_VIOLATION = 1008;
+const NORMAL = 1000;
+/** A WebSocket's closing words hold at most 123 bytes. */
+const LONGEST_WHY = 120;
+
+/** Pings as often as workers beat, so that a worker too notices when the other end is gone. */
+function webSocketLine(socket: WebSocket): WorkerLine {
+  const pinger = setInterval(() => socket.ping(), BEAT_EVERY_MS);
+  pinger.unref();
+  socket.on('close', () => clearInterval(pinger));
+  socket.on('error', () => socket.terminate()); // a frame too large, or no frame at all
+  return {
+    send: (message) => socket.send(JSON.stringify(message)),
+    onMessage: (hear) => {
+      socket.on('message', (data, isBinary) => hear(isBinary ? null : parsed(data)));
+    },
+    onClose: (hear) => {
+      socket.on('close', (_, reason) => hear(reason.length > 0 ? printable(reason.toString()) : 'its line was cut'));
+    },
+    close: (why) => socket.close(why === undefined ? NORMAL : POLICY_VIOLATION, why === undefined ? '' : printable(why)),
+  };
+}
+
+/** null for what is no JSON: no message either. */
+function parsed(data: RawData): unknown {
+  try {
+    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_WHY);
 }

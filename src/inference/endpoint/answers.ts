@@ -35,9 +35,9 @@ export function extensionOf({ backend, attempts, pin, held, tokens, timing, cost
   return { backend, attempts: attempts.map((one) => ({ ...one })), pin, seed: request.sampling.seed, held, tokens, timing, cost, ...told };
 }
 
-/** What may be asked for at this door: nothing that another such door serves. */
+/** What may be asked for at this endpoint: nothing that another such endpoint serves. */
 export function listOf(backends: readonly BackendState[], extension: Omit<ListExtension, 'backends'>): object {
-  const shown = backends.filter(({ isDoor }) => isDoor !== true);
+  const shown = backends.filter(({ isEndpoint }) => isEndpoint !== true);
   return {
     object: 'list',
     data: idsOf(shown).map(modelOf),
@@ -51,7 +51,7 @@ export function modelOf(id: string): object {
 
 /** Weights, and weights with each of their adapters; null models last. */
 export function idsOf(backends: readonly BackendState[]): string[] {
-  const shown = backends.filter(({ isDoor }) => isDoor !== true);
+  const shown = backends.filter(({ isEndpoint }) => isEndpoint !== true);
   const names = shown.flatMap(({ serves }) =>
     serves.flatMap(({ name, adapters }) => [name, ...adapters.map((adapter) => `${name}+${adapter}`)]),
   );

@@ -1,4 +1,4 @@
-/** What a running Mandi says at its door when nothing comes of a chat, as faults of here. */
+/** What a running Mandi says at its endpoint when nothing comes of a chat, as faults of here. */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
 import type { Attempt } from '../chat-model';
@@ -8,10 +8,10 @@ const errorBody = z.object({
   error: z.object({ message: z.string(), code: z.string().nullish().catch(null), mandi: faultExtension.optional().catch(undefined) }),
 });
 
-/** A door that has too many chats is asked again so much later. */
+/** An endpoint that has too many chats is asked again so much later. */
 const FULL_MS = 1_000;
 
-/** What it says of its backends is final; anything else means that its door cannot be used, and `isLost` says so. */
+/** What it says of its backends is final; anything else means that its endpoint cannot be used, and `isLost` says so. */
 export function faultIn(value: unknown, { id, status }: { id: string; status: number | null }): { fault: BackendFault; isLost: boolean } {
   const read = errorBody.safeParse(value);
   const said = read.success ? read.data.error.message.slice(0, 500) : '';

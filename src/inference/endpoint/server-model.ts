@@ -1,5 +1,5 @@
 /**
- * A running Mandi as a backend: its door is asked for chats with all that its own workers can do, so that weights are loaded once and
+ * A running Mandi as a backend: its endpoint is asked for chats with all that its own workers can do, so that weights are loaded once and
  * every turn is on its page of inference. It is looked for now and then; while it is not there, whoever asks serves itself.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import {
   ALIVE_EVERY_MS,
   type AskExtension,
   answerExtension,
-  DOOR_PATH,
+  ENDPOINT_PATH,
   type ListExtension,
   listExtension,
   pieceExtension,
@@ -140,7 +140,7 @@ export class ServerModel implements ServerBackend {
       queued: 0,
       running: this.running,
       slots: null,
-      isDoor: true,
+      isEndpoint: true,
     };
   }
 
@@ -177,7 +177,7 @@ export class ServerModel implements ServerBackend {
       watch.heard();
     };
     try {
-      const response = await fetch(`${place.url}${DOOR_PATH}/chat/completions`, {
+      const response = await fetch(`${place.url}${ENDPOINT_PATH}/chat/completions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...authorization(place) },
         body: JSON.stringify(this.bodyOf(request)),
@@ -294,7 +294,7 @@ export class ServerModel implements ServerBackend {
 
 async function listAt(place: ServerPlace, closing: AbortSignal): Promise<ListExtension> {
   const signal = AbortSignal.any([AbortSignal.timeout(LOOK_MS), closing]);
-  const response = await fetch(`${place.url}${DOOR_PATH}/models`, { headers: authorization(place), signal, redirect: 'error' });
+  const response = await fetch(`${place.url}${ENDPOINT_PATH}/models`, { headers: authorization(place), signal, redirect: 'error' });
   const text = await response.text();
   if (response.status === 401) throw new Error('it asks for its operator’s token: set MANDI_ADMIN_TOKEN');
   if (!response.ok || text.length > MOST_LIST) throw new Error(`it answered ${response.status}`);

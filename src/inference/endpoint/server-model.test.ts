@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { BackendState } from '../chat-model';
 import { chatRequest } from '../test-request';
 import { listOf } from './answers';
-import { DOOR_PATH } from './extension';
+import { ENDPOINT_PATH } from './extension';
 import { ServerModel } from './server-model';
 
 const closers: (() => unknown)[] = [];
@@ -28,7 +28,7 @@ const backend: BackendState = {
 /** A server that lists a model, and answers chats so. */
 async function openModel(chats: RequestListener) {
   const server = createServer((request, response) => {
-    if (request.url !== `${DOOR_PATH}/models`) return chats(request, response);
+    if (request.url !== `${ENDPOINT_PATH}/models`) return chats(request, response);
     response.end(JSON.stringify(listOf([backend], { process: 'p', starting: false })));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,11 +57,11 @@ test('a server that freezes is left while a turn of the usual 20 s still has tim
   expect(changes).toEqual([true, false]);
 });
 
-test('a server whose door is full is busy, and not lost: no weights are loaded beside it', async () => {
+test('a server whose endpoint is full is busy, and not lost: no weights are loaded beside it', async () => {
   const { model, changes } = await openModel((_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json' });
     response.end(
-      JSON.stringify({ error: { message: '1024 chats are asked for already.', type: 'server_error', param: null, code: 'overloaded' } }),
+      JSON.stringify({ error: { message: '1024 chats are already waiting.', type: 'server_error', param: null, code: 'overloaded' } }),
     );
   });
   await expect(model.chat(chatRequest())).rejects.toMatchObject({ code: 'overloaded', again: true });

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { chatDoor } from './chat-door';
+import { chatEndpoint } from './chat-endpoint';
 
-test('a client that hangs up in the middle of its request is no fault of the door', async () => {
+test('a client that hangs up in the middle of its request is no fault of the endpoint', async () => {
   const chat = () => Promise.reject(new Error('nobody asks'));
-  const door = chatDoor({ gateway: { chat, backends: () => [], book: () => null }, process: 'p', isStarting: () => false });
+  const endpoint = chatEndpoint({ gateway: { chat, backends: () => [], book: () => null }, process: 'p', isStarting: () => false });
   let server = createServer();
   const ended = new Promise<string>((resolve) => {
     server = createServer((request, response) => {
-      door.answer(request, response).then(
+      endpoint.answer(request, response).then(
         () => resolve('let go'),
         (fault: unknown) => resolve(String(fault)),
       );
