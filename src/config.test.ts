@@ -27,7 +27,7 @@ describe('the environment', () => {
     expect(readConfig({}).database).toEqual({ poolSize: 10, queryMs: 20_000, longQueryMs: 600_000 });
     const set = readConfig({ POOL_SIZE: '4', QUERY_TIMEOUT: '5', LONG_QUERY_TIMEOUT: '60' });
     expect(set.database).toEqual({ poolSize: 4, queryMs: 5_000, longQueryMs: 60_000 });
-    expect(() => readConfig({ POOL_SIZE: '1' })).toThrow('POOL_SIZE: it is a whole number from 2 to 500.');
+    expect(() => readConfig({ POOL_SIZE: '1' })).toThrow('POOL_SIZE must be a whole number from 2 to 500.');
   });
 
   test('a relative MANDI_HOME starts where the command is run', () => {
@@ -75,7 +75,7 @@ describe('the environment', () => {
 
   test('an address of a Mandi that is none is said to be none', () => {
     for (const MANDI_URL of ['foo', 'ftp://hall.example.net'])
-      expect(() => readConfig({ MANDI_URL })).toThrow('MANDI_URL: it looks like http://hall.example.net:3000, or is off.');
+      expect(() => readConfig({ MANDI_URL })).toThrow('MANDI_URL must look like http://hall.example.net:3000, or be off.');
   });
 
   test('every variable is described', () => {

@@ -27,56 +27,57 @@ export interface EnvironmentName {
 
 /** Every variable that Mandi reads. `.env.example` is checked against this list. */
 export const ENVIRONMENT = [
-  { name: 'PORT', default: '3000', description: 'Port to serve on. Unset: 3000, or the next free one; set: exactly this one.' },
+  { name: 'PORT', default: '3000', description: 'Port to serve on. Unset: 3000, or the next free one.' },
   {
     name: 'HOST',
     default: '127.0.0.1',
-    description: "Address to listen on. Anything but this machine's own needs the operator's token to create, control and export.",
+    description:
+      "Address to listen on. With any other than this machine's own, creating, controlling and exporting need the operator's token.",
   },
   {
     name: 'MANDI_ADMIN_TOKEN',
     default: '',
-    description: "The operator's token, at least 16 characters. Unset: made at start and printed when HOST opens the server to others.",
+    description: "The operator's token, at least 16 characters. Unset: made at start, and printed if HOST opens the server to others.",
   },
   {
     name: 'MANDI_ORIGINS',
     default: '',
     description:
-      'The addresses people type where they differ from HOST and PORT, behind a proxy (https://mandi.example.org,http://10.0.0.5:8080).',
+      'Addresses that people type, if they differ from HOST and PORT because of a proxy (https://mandi.example.org,http://10.0.0.5:8080).',
   },
   {
     name: 'MANDI_TRUSTED_PROXIES',
     default: '',
     description:
-      'Proxies in front whose X-Forwarded-For is believed: addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between.',
+      'Proxies whose X-Forwarded-For is trusted: addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, separated by commas.',
   },
   {
     name: 'MANDI_LIMITS',
     default: 'usual',
-    description: 'Limits per visitor: usual, or load-test (practically none; on this machine alone).',
+    description: 'Limits per visitor: usual, or load-test (practically none; only on this machine).',
   },
-  { name: 'MANDI_SOCKETS_PER_VISITOR', default: '200', description: 'Live connections that one visitor may have at the same time.' },
-  { name: 'MANDI_BATCH_SIZE', default: '20', description: 'API calls in one request, 1 to 100.' },
+  { name: 'MANDI_SOCKETS_PER_VISITOR', default: '200', description: 'Most live connections of one visitor.' },
+  { name: 'MANDI_BATCH_SIZE', default: '20', description: 'Most API calls in one request, 1 to 100.' },
   {
     name: 'MANDI_REPLAYS_PER_MINUTE',
     default: '240',
-    description: 'Pages of replays that one visitor may fetch per minute, over HTTP and sockets together. In a batch each call counts.',
+    description: 'Most pages of replays per visitor and minute, over HTTP and sockets together. In a batch each call counts.',
   },
   {
     name: 'MANDI_PAGES_AT_ONCE',
     default: '8',
-    description: 'Web pages that are made for one visitor at the same time; a few more wait, the rest are refused.',
+    description: 'Most web pages rendered for one visitor at the same time; a few more wait, the rest are refused.',
   },
   {
     name: 'MANDI_PAGES_PER_MINUTE',
     default: '3000',
-    description: 'Web pages that one visitor may ask for per minute, those fetched ahead for links too.',
+    description: 'Most web pages per visitor and minute, including those that links fetch ahead.',
   },
   {
     name: 'MANDI_PEER_URL',
     default: '',
     description:
-      'Where other web processes on the same database reach this one (http://10.0.0.3:3000). Unset: HOST and PORT, or the first address of this machine.',
+      'Address at which other web processes on the same database reach this one (http://10.0.0.3:3000). Unset: HOST and PORT, or the first address of this machine.',
   },
   {
     name: 'DATABASE_URL',
@@ -92,23 +93,23 @@ export const ENVIRONMENT = [
   {
     name: 'QUERY_TIMEOUT',
     default: '20',
-    description: 'Seconds a database query may take before it is given up and the caller is told to try again.',
+    description: 'Seconds a database query may take before it is given up and the caller has to try again.',
   },
   {
     name: 'LONG_QUERY_TIMEOUT',
     default: '600',
-    description: 'Seconds a query may take in work that takes long: migrations, maintenance and exports.',
+    description: 'Seconds a query may take in migrations, maintenance and exports.',
   },
   {
     name: 'MANDI_HOME',
     default: '.mandi',
     description:
-      'Folder of the embedded database, models, inference.json and door.key. Unset: .mandi in this clone; a relative path starts where the command is run.',
+      'Folder of the embedded database, models, inference.json and door.key. Unset: .mandi in this clone; a relative path starts where you run the command.',
   },
   {
     name: 'MANDI_MODEL',
     default: 'smollm2-135m-instruct',
-    description: 'The language model that the first start fetches and a worker here serves: a name of mandi models list, or off.',
+    description: 'The language model that the first start fetches and a local worker serves: a name from mandi models list, or off.',
   },
   {
     name: 'MANDI_MODELS',
@@ -118,35 +119,35 @@ export const ENVIRONMENT = [
   {
     name: 'MANDI_DEVICE',
     default: 'cpu',
-    description: `What the worker here computes on: ${DEVICES.join(', ')} (its runtime comes with npx mandi models pull --device).`,
+    description: `What the local worker computes on: ${DEVICES.join(', ')} (install its runtime with npx mandi models pull --device).`,
   },
-  { name: 'MANDI_THREADS', default: '1', description: 'Threads of the worker here; more write faster and leave less to the market.' },
+  { name: 'MANDI_THREADS', default: '1', description: 'Threads of the local worker; more write faster and leave less for matches.' },
   {
     name: 'MANDI_INFERENCE',
     default: '',
-    description: 'File of inference backends, prices and budgets (JSON or YAML). Unset: inference.json in MANDI_HOME, where there is one.',
+    description: 'File of inference backends, prices and budgets (JSON or YAML). Unset: inference.json in MANDI_HOME, if it exists.',
   },
   {
     name: 'MANDI_WORKER_TOKEN',
     default: '',
-    description: "What inference workers on other machines show, at least 16 characters. Unset: the operator's token.",
+    description: "Token of inference workers on other machines, at least 16 characters. Unset: the operator's token.",
   },
   {
     name: 'OPENAI_BASE_URL',
     default: '',
     description: 'An OpenAI-compatible server (http://localhost:11434/v1). Unset, with OPENAI_MODEL set: the public one.',
   },
-  { name: 'OPENAI_API_KEY', default: '', description: 'Its key, where it wants one; read from the environment alone.' },
+  { name: 'OPENAI_API_KEY', default: '', description: 'Its key, if it needs one; read only from the environment.' },
   { name: 'OPENAI_MODEL', default: '', description: 'The model to ask it for. Unset: whatever it lists.' },
   {
     name: 'MANDI_URL',
     default: '',
     description:
-      'A running Mandi whose models commands and workers use (http://hall:3000; MANDI_ADMIN_TOKEN opens it). Unset: that of MANDI_HOME; or off.',
+      'A running Mandi whose models commands and workers use (http://hall:3000, with MANDI_ADMIN_TOKEN), or off. Unset: that of MANDI_HOME.',
   },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
-  { name: 'MANDI_TEST_GAMES', default: '0', description: 'Offers the games that are there for tests of Mandi itself: 1 or 0.' },
-  { name: 'MANDI_LOG', default: 'warn', description: `How much is logged to standard error: ${LOG_LEVELS.join(', ')}.` },
+  { name: 'MANDI_TEST_GAMES', default: '0', description: 'Offers the games that exist for tests of Mandi: 1 or 0.' },
+  { name: 'MANDI_LOG', default: 'warn', description: `How much is logged (JSON; sentences in a terminal): ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
 
 export type Environment = Record<string, string | undefined>;
@@ -209,61 +210,61 @@ export class ConfigError extends Error {
   readonly code = 'bad_config';
 }
 
-const ADDRESS_WORDS = 'looks like http://hall.example.net:3000, or is off';
+const ADDRESS_WORDS = 'must look like http://hall.example.net:3000, or be off';
 
 const schema = z.object({
-  PORT: z.string().regex(/^\d+$/, 'is a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
-  HOST: z.string().max(255).regex(/^\S+$/, 'is one host name or address').default('127.0.0.1'),
-  MANDI_ADMIN_TOKEN: z.string().min(16, 'has at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
+  PORT: z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),
+  HOST: z.string().max(255).regex(/^\S+$/, 'must be one host name or address').default('127.0.0.1'),
+  MANDI_ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
   MANDI_ORIGINS: z
     .string()
     .default('')
     .transform(splitOrigins)
-    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'is one or more of https://name:port, with commas between' }))),
+    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be one or more of https://name:port, separated by commas' }))),
   MANDI_TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/u).filter((part) => part !== ''))
-    .refine(areProxies, 'is addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between'),
-  MANDI_LIMITS: z.enum(LIMIT_PROFILES, `is one of ${LIMIT_PROFILES.join(', ')}`).default('usual'),
+    .refine(areProxies, 'must be addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, separated by commas'),
+  MANDI_LIMITS: z.enum(LIMIT_PROFILES, `must be one of ${LIMIT_PROFILES.join(', ')}`).default('usual'),
   MANDI_SOCKETS_PER_VISITOR: optionalNumber(1, 100_000),
   MANDI_BATCH_SIZE: optionalNumber(1, 100),
   MANDI_REPLAYS_PER_MINUTE: optionalNumber(1, 1_000_000),
   MANDI_PAGES_AT_ONCE: optionalNumber(1, 10_000),
   MANDI_PAGES_PER_MINUTE: optionalNumber(1, 1_000_000),
-  MANDI_PEER_URL: z.url({ protocol: /^http$/, error: 'looks like http://10.0.0.3:3000' }).optional(),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'looks like postgresql://user:password@host:5432/database').optional(),
+  MANDI_PEER_URL: z.url({ protocol: /^http$/, error: 'must look like http://10.0.0.3:3000' }).optional(),
+  DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
   LONG_QUERY_TIMEOUT: wholeNumber('600', 1, 86_400),
   MANDI_HOME: z.string().optional(),
   MANDI_MODEL: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'is a name of mandi models list, or off')
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be a name from mandi models list, or off')
     .default('smollm2-135m-instruct'),
   MANDI_MODELS: z.string().optional(),
-  MANDI_DEVICE: z.enum(DEVICES, `is one of ${DEVICES.join(', ')}`).default('cpu'),
+  MANDI_DEVICE: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).default('cpu'),
   MANDI_THREADS: z
     .string()
-    .regex(/^\d+$/, 'is a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .default('1')
     .transform(Number)
-    .pipe(z.number().min(1, 'is from 1 to 256').max(256, 'is from 1 to 256')),
+    .pipe(z.number().min(1, 'must be from 1 to 256').max(256, 'must be from 1 to 256')),
   MANDI_INFERENCE: z.string().optional(),
-  MANDI_WORKER_TOKEN: z.string().min(16, 'has at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
+  MANDI_WORKER_TOKEN: z.string().min(16, 'must have at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
   OPENAI_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'looks like http://localhost:11434/v1' })
-    .refine((url) => !hasLogin(url), 'holds no key: that belongs into OPENAI_API_KEY')
+    .url({ protocol: /^https?$/, error: 'must look like http://localhost:11434/v1' })
+    .refine((url) => !hasLogin(url), 'must not contain a key: put it into OPENAI_API_KEY')
     .optional(),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_MODEL: z.string().max(200, 'is at most 200 characters long').optional(),
+  OPENAI_MODEL: z.string().max(200, 'must be at most 200 characters long').optional(),
   MANDI_URL: z
     .union([z.literal('off'), z.url({ protocol: /^https?$/, error: ADDRESS_WORDS })], ADDRESS_WORDS)
-    .refine((url) => !hasLogin(url), 'holds no token: that belongs into MANDI_ADMIN_TOKEN')
+    .refine((url) => !hasLogin(url), 'must not contain a token: put it into MANDI_ADMIN_TOKEN')
     .optional(),
-  MANDI_SHOWCASE: z.enum(['on', 'off'], 'is on or off').default('on'),
-  MANDI_TEST_GAMES: z.enum(['0', '1'], 'is 1 or 0').default('0'),
-  MANDI_LOG: z.enum(LOG_LEVELS, `is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+  MANDI_SHOWCASE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MANDI_TEST_GAMES: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  MANDI_LOG: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
 
 /** The process's environment, completed by `.env` of this clone where there is one. */
@@ -343,6 +344,6 @@ function originOf(url: string): string {
 function firstFault(error: z.ZodError): string {
   const [issue] = error.issues;
   const name = String(issue?.path[0] ?? 'the environment');
-  if (name === 'PORT') return 'PORT is a whole number from 1 to 65535.';
-  return `${name}: it ${issue?.message ?? 'cannot be used'}.`;
+  if (name === 'PORT') return 'PORT must be a whole number from 1 to 65535.';
+  return `${name} ${issue?.message ?? 'cannot be used'}.`;
 }

@@ -1,6 +1,10 @@
-/** One port: tRPC, Socket.IO, plain doors and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
+/** One port: tRPC, Socket.IO, plain endpoints and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { bearerOf, cookiesOf, isOverHttps } from '~/api/access/cookies';
+import { mayKnowOf, orNothing } from '~/api/access/find-match';
+import { type Guard, makeGuard } from '~/api/access/guard';
+import { type Limits, sharedLimits, withLimits } from '~/api/access/limits';
 import {
   admitShown,
   admitTokens,
@@ -10,43 +14,38 @@ import {
   isThisMachineAlone,
   makeAccess,
   showsOperator,
-} from './api/access';
-import { benchmarkDesk } from './api/benchmark-desk';
-import type { Access, Desk } from './api/context';
-import { bearerOf, cookiesOf } from './api/cookies';
-import { type DataDesk, type DataDeskOptions, dataDesk, NO_DATA_DESK } from './api/data-desk';
+} from '~/api/access/operator';
+import { shows } from '~/api/access/seat-access';
+import { TokenTries } from '~/api/access/token-tries';
+import { visitorFinder } from '~/api/access/visitor';
+import { ownRunBooks } from '~/api/benchmark/run-books';
+import { benchmarkService } from '~/api/benchmark/service';
+import { type DataService, type DataServiceOptions, dataService, NO_DATA_SERVICE } from '~/api/data/service';
+import type { ReportStore } from '~/api/report/types';
+import { StandingsCache } from '~/api/tournament/standings-cache';
+import { MatchRunner } from '~/match/match-runner';
+import { type AgentRuntime, type AgentRuntimeConfig, NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
+import type { Access, SharedServices } from './api/context';
 import { wordsAndWait } from './api/errors';
-import { mayKnowOf, orNothing } from './api/find-match';
-import { type Guard, makeGuard } from './api/guard';
-import { deskLimits, type Limits, withLimits } from './api/limits';
-import { answerError } from './api/plain-answer';
-import type { ReportShelf } from './api/report-words';
-import { ownRunBooks } from './api/run-books';
-import { shows } from './api/seat-access';
-import { TokenTries } from './api/token-tries';
-import { TournamentShelf } from './api/tournament-shelf';
-import { visitorFinder } from './api/visitor';
 import type { BackendState } from './inference/chat-model';
-import { workerAccess } from './inference/workers/worker-door';
+import { workerAccess } from './inference/workers/worker-endpoint';
 import { steadyClock } from './lib/time/steady-clock';
 import { openGateway, type ShownTokens } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
-import { Crew } from './match/crew';
 import { gameOf } from './match/load-match';
 import { matchCard } from './match/match-card';
 import type { Log, Services } from './match/services';
 import { keepConnections } from './openenv/keep-connections';
-import { guardedChatDoor } from './start/chat-door';
-import { answerPlainly, asksForSocket, hasPath, requestListener } from './start/http';
-import { hubDataDesk, hubInference } from './start/hub/hub-calls';
+import { guardedChatEndpoint } from './start/chat-endpoint';
+import { requestListener } from './start/http';
+import { hubDataService, hubInference } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen, urlHost } from './start/listen';
-import { type Minds, type MindsConfig, NO_MINDS, openMinds } from './start/minds';
-import { openEnvDoor } from './start/openenv';
+import { closeHttp, openSite, switchboard } from './start/open-site';
+import { openEnvEndpoint } from './start/openenv';
 import { PageTurns } from './start/page-turns';
-import { preparePages } from './start/prepare-pages';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
@@ -64,13 +63,13 @@ export interface ServeOptions {
   /** null: made here, where one is needed. */
   adminToken: string | null;
   store: EventStore;
-  reports: ReportShelf;
+  reports: ReportStore;
   /** What the web processes of this database share; left out: this one is alone. */
   peers?: PeerStore;
   /** Where the others reach this one; null: by its address. */
   peerUrl?: string | null;
   /** Where exports lie; left out: this server makes none. */
-  exports?: DataDeskOptions;
+  exports?: DataServiceOptions;
   database: 'embedded' | 'server';
   processId: string;
   log: Log;
@@ -78,10 +77,10 @@ export interface ServeOptions {
   /** The pages: built, made as they are asked for (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
-  /** What processes of the same home show at the door to language models; left out: the operator's token alone opens it. */
-  doorKey?: string;
+  /** What processes of the same home show at the endpoint to language models; left out: the operator's token alone opens it. */
+  endpointKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
-  minds?: MindsConfig;
+  agentRuntime?: AgentRuntimeConfig;
   /** Matches that are not played on, and why: they kept an earlier process from answering. */
   blocked?: ReadonlyMap<string, string>;
   limits?: Partial<Limits>;
@@ -111,12 +110,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   keepConnections(http);
   const token = isThisMachineAlone(options) ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
   const limits = withLimits(options.limits);
-  const shared = { name: 'token', counts: options.store.counts };
+  const tokenCounts = { name: 'token', counts: options.store.counts };
   const access = makeAccess({
     token,
     sessions: options.store.sessions,
     visitorOf: visitorFinder(options.trustedProxies),
-    tries: new TokenTries(limits.tokenTries, { shared }),
+    tries: new TokenTries(limits.tokenTries, { shared: tokenCounts }),
   });
   const answering = switchboard(http);
   const port = await listen(http, { host: options.host, port: options.port, isFixed: options.portIsFixed });
@@ -124,25 +123,25 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const hub = await openHub({ ...options, port });
     access.isPeer = (request) => hub.isFromPeer(request);
     const guard = withPeers(makeGuard(options), hub);
-    const minds = await openTheMinds(options, { access, guard, token, hub });
-    const counted = deskLimits(limits, options.store.counts);
-    const live = await openLive(http, options, { guard, access, minds, counted });
-    const data = options.exports ? dataDesk(options.exports) : NO_DATA_DESK;
-    const desk = deskOf(options, { access, minds, counted, data: hubDataDesk(data, hub), hub, ...live });
-    const openEnv = openEnvDoor({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
+    const agentRuntime = await openTheAgentRuntime(options, { access, guard, token, hub });
+    const counted = sharedLimits(limits, options.store.counts);
+    const live = await openLive(http, options, { guard, access, agentRuntime, counted });
+    const data = options.exports ? dataService(options.exports) : NO_DATA_SERVICE;
+    const shared = sharedServices(options, { access, agentRuntime, counted, data: hubDataService(data, hub), hub, ...live });
+    const openEnv = openEnvEndpoint({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
     hub.onChange((isHere) => {
-      minds.hubChanged(isHere);
+      agentRuntime.hubChanged(isHere);
       openEnv.letGo();
     });
-    const { inference } = minds;
-    const chats = guardedChatDoor({ access, guard, inference, processId: options.processId, key: options.doorKey ?? null, hub });
-    const here: Upgrade = (...upgrade) => openEnv.upgrade(...upgrade) || minds.inference.door?.upgrade(...upgrade) === true;
+    const { inference } = agentRuntime;
+    const chats = guardedChatEndpoint({ access, guard, inference, processId: options.processId, key: options.endpointKey ?? null, hub });
+    const here: Upgrade = (...upgrade) => openEnv.upgrade(...upgrade) || agentRuntime.inference.endpoint?.upgrade(...upgrade) === true;
     const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }), here });
     const site = await openSite(http, { ...options, port, takeSocket: (...upgrade) => toHub(...upgrade) || here(...upgrade) });
-    const hubDesks = { data, inference: () => inference.state() };
+    const hubServices = { data, inference: () => inference.state() };
     answering.start(
       requestListener({
-        desk,
+        shared,
         guard,
         openEnv,
         chats,
@@ -152,29 +151,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         dev: options.site === 'dev',
         batch: limits.batch,
         hub,
-        hubDesks,
+        hubServices,
       }),
     );
-    const [leaveTables] = await Promise.all([desk.standings.keepReady(), live.crew.start()]);
-    const showcase = new Showcase({ services: live.services, run: desk.run, isAnybodyHere: live.isAnybodyHere });
+    const [leaveTables] = await Promise.all([shared.standings.keepReady(), live.runner.start()]);
+    const showcase = new Showcase({ services: live.services, run: shared.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;
     return {
       port,
       url: `http://${urlHost(options.host)}:${port}`,
       token,
       showcaseId,
-      model: { state: minds.model, whenReady: minds.whenReady },
+      model: { state: agentRuntime.model, whenReady: agentRuntime.whenReady },
       backends: () => inference.gateway.backends(),
       tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
         await Promise.all([showcase.stop(), leaveTables()]);
         await hub.stop();
         live.stopRuns.abort();
-        await desk.data.close();
-        await live.crew.stop();
+        await shared.data.close();
+        await live.runner.stop();
         await live.close();
         openEnv.close();
-        await minds.close();
+        await agentRuntime.close();
         await closeHttp(http);
         await site.close();
       },
@@ -187,19 +186,24 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 /** Workers come from this machine, or show their token; no page of a browser is one. */
-function openTheMinds(options: ServeOptions, { hub, ...doors }: Doors & { hub: Hub }): Promise<Minds> {
-  const { minds = NO_MINDS, log, store, peers } = options;
-  return openMinds(minds, { log, store: store.agents, isAllowed: workerRule(options, doors), ...(peers && { findHub: () => hub.find() }) });
+function openTheAgentRuntime(options: ServeOptions, { hub, ...endpoints }: Endpoints & { hub: Hub }): Promise<AgentRuntime> {
+  const { agentRuntime = NO_MINDS, log, store, peers } = options;
+  return openAgentRuntime(agentRuntime, {
+    log,
+    store: store.agents,
+    isAllowed: workerRule(options, endpoints),
+    ...(peers && { findHub: () => hub.find() }),
+  });
 }
 
-interface Doors {
+interface Endpoints {
   access: Access;
   guard: Guard;
   token: string | null;
 }
 
-function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }: Doors): (request: IncomingMessage) => boolean {
-  const showsToken = workerAccess([minds.workerToken ?? token]);
+function workerRule({ agentRuntime = NO_MINDS }: ServeOptions, { access, guard, token }: Endpoints): (request: IncomingMessage) => boolean {
+  const showsToken = workerAccess([agentRuntime.workerToken ?? token]);
   return (request) => {
     if (guard.refuseHost(request) !== null) return false;
     if (access.isPeer?.(request) === true) return true;
@@ -213,14 +217,19 @@ function workerRule({ minds = NO_MINDS }: ServeOptions, { access, guard, token }
 async function openLive(
   http: Server,
   { store, log, processId, limits, peers, blocked }: ServeOptions,
-  { guard, access, minds, counted }: { guard: Guard; access: Access; minds: Minds; counted: ReturnType<typeof deskLimits> },
+  {
+    guard,
+    access,
+    agentRuntime,
+    counted,
+  }: { guard: Guard; access: Access; agentRuntime: AgentRuntime; counted: ReturnType<typeof sharedLimits> },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
   /** A token that a program shows beside the headers is counted like one in them. */
   async function showing({ request, headers, token }: ShownTokens) {
-    const visitor = access.visitorOf(request).key;
+    const { key: visitor, isSecure } = access.visitorOf(request);
     if (token !== null) await admitShown(access, store, { visitor, tokens: [token] });
-    const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }) };
+    const caller = { bearer: token ?? bearerOf({ headers }) ?? null, cookies: cookiesOf({ headers }, isOverHttps({ headers }, isSecure)) };
     return { store, caller, wrong: { tries: counted.wrongCookies, visitor } };
   }
   async function showsTo(shown: ShownTokens, wanted: Holding): Promise<boolean> {
@@ -252,99 +261,62 @@ async function openLive(
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
     ...(peers && { shareWatchers: (here: ReadonlyMap<string, number>) => peers.shareWatchers(processId, here) }),
   });
-  const { agents, hearPitches } = minds;
-  const services: Services = { store, log, processId, audience: socketAudience(gateway.hall), agents, hearPitches, now: steadyClock() };
+  const { agents, hearPitches } = agentRuntime;
+  const services: Services = {
+    store,
+    log,
+    processId,
+    audience: socketAudience(gateway.broadcaster),
+    agents,
+    hearPitches,
+    now: steadyClock(),
+  };
   return {
     feeds,
     services,
-    crew: new Crew(services, blocked),
+    runner: new MatchRunner(services, blocked),
     stopRuns: new AbortController(),
     isAnybodyHere: gateway.isAnybodyHere,
-    checkSeats: (matchId: string) => gateway.hall.checkSeats(matchId),
+    checkSeats: (matchId: string) => gateway.broadcaster.checkSeats(matchId),
     close: gateway.close,
   };
 }
 
 type Live = Awaited<ReturnType<typeof openLive>>;
 
-function deskOf(
+function sharedServices(
   options: ServeOptions,
   {
     access,
-    minds,
+    agentRuntime,
     counted,
     services,
     feeds,
-    crew,
+    runner,
     stopRuns,
     checkSeats,
     data,
     hub,
-  }: Live & { access: Access; minds: Minds; counted: ReturnType<typeof deskLimits>; data: DataDesk; hub: Hub },
-): Desk {
+  }: Live & { access: Access; agentRuntime: AgentRuntime; counted: ReturnType<typeof sharedLimits>; data: DataService; hub: Hub },
+): SharedServices {
   return {
     services,
-    inference: () => hubInference(() => minds.inference.state(), hub),
+    inference: () => hubInference(() => agentRuntime.inference.state(), hub),
     feeds,
     access,
     checkSeats,
-    run: (matchId) => crew.run(matchId),
+    run: (matchId) => runner.run(matchId),
     data,
-    benchmark: benchmarkDesk({
-      shelf: options.reports,
+    benchmark: benchmarkService({
+      store: options.reports,
       books: options.peers ?? ownRunBooks(),
       processId: options.processId,
       log: options.log,
       signal: stopRuns.signal,
     }),
-    standings: new TournamentShelf(services),
+    standings: new StandingsCache(services),
     ...counted,
     database: options.database,
     version: options.version,
   };
-}
-
-/** Until everything is up, requests are asked to come again. */
-function switchboard(http: Server): { start(listener: RequestListener): void } {
-  let listener: RequestListener = (request, response) => {
-    if (request.url?.startsWith('/socket.io/')) return;
-    answerError(response, { code: 'unavailable', message: 'Mandi is starting. Try again in a moment.' });
-  };
-  http.on('request', (request, response) => listener(request, response));
-  return {
-    start(whole) {
-      listener = whole;
-    },
-  };
-}
-
-interface Site {
-  listener: RequestListener | null;
-  close(): Promise<void>;
-}
-
-async function openSite(http: Server, { site, host, port, takeSocket }: ServeOptions & { takeSocket: Upgrade }): Promise<Site> {
-  const app = await preparePages({ site, host, port });
-  const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
-  http.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => undefined); // whoever has gone gets no answer; who is there gets one: a proxy takes a cut line for a dead server
-    if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
-    if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
-    if (takeSocket(request, socket, head)) return;
-    if (upgrade) return void upgrade(request, socket, head);
-    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-  });
-  const handle = app?.getRequestHandler();
-  return {
-    listener: handle ? (request, response) => void handle(request, response) : null,
-    close: async () => app?.close(),
-  };
-}
-
-function closeHttp(http: Server): Promise<void> {
-  return new Promise((resolve) => {
-    http.close(() => resolve());
-    http.closeAllConnections();
-  });
 }

@@ -8,6 +8,7 @@ import { GAMES } from '~/games/registry';
 import { issueWords } from '~/lib/text/issue-words';
 import { readVisibleName } from '~/lib/text/visible-name';
 import type { Agent } from './agent';
+import { AGENT_RANGES, LONGEST_MODEL, LONGEST_STOP, LONGEST_URL, MOST_STOPS } from './agent-ranges';
 import { digestOf } from './digest';
 import { modelGames, promptsOf } from './prompt-formats';
 import { whyBadUrl } from './remote/guard-address';
@@ -17,14 +18,15 @@ export type AgentWords = Pick<Agent, 'name' | 'title' | 'summary' | 'owner' | 'l
 
 const MOST_GAMES = 64;
 const count = z.int().min(1);
+const { temperature, topP, topK, seed, maxTokens, repairs, turnSeconds: seconds } = AGENT_RANGES;
 
 const sampling = z.strictObject({
-  temperature: z.number().min(0).max(2).default(0.7),
-  topP: z.number().gt(0).max(1).default(0.95),
-  topK: z.int().min(0).max(1000).default(40),
-  seed: z.int().min(0).default(0),
-  maxTokens: z.int().min(1).max(8192).default(128),
-  stop: z.array(z.string().min(1).max(100)).max(8).default([]),
+  temperature: z.number().min(temperature.least).max(temperature.most).default(temperature.usual),
+  topP: z.number().gt(0).max(topP.most).default(topP.usual),
+  topK: z.int().min(topK.least).max(topK.most).default(topK.usual),
+  seed: z.int().min(seed.least).default(seed.usual),
+  maxTokens: z.int().min(maxTokens.least).max(maxTokens.most).default(maxTokens.usual),
+  stop: z.array(z.string().min(1).max(LONGEST_STOP)).max(MOST_STOPS).default([]),
 });
 
 const budget = z.strictObject({
@@ -34,7 +36,7 @@ const budget = z.strictObject({
   dollars: z.number().positive().nullable().default(null),
 });
 
-const turnSeconds = z.number().min(0.1).max(600).default(20);
+const turnSeconds = z.number().min(seconds.least).max(seconds.most).default(seconds.usual);
 const fallback = z.string().max(64).nullable().default(null);
 
 /** In it nobody's words can take the actions out of the prompt. */
@@ -46,13 +48,13 @@ const ADAPTERS_PROMPT = 'open-1';
 const model = z
   .strictObject({
     kind: z.literal('model'),
-    model: z.string().min(1).max(200),
-    adapter: z.string().min(1).max(200).nullable().default(null),
+    model: z.string().min(1).max(LONGEST_MODEL),
+    adapter: z.string().min(1).max(LONGEST_MODEL).nullable().default(null),
     backends: z.array(z.string().min(1).max(200)).max(16).default([]),
     prompt: z.string().min(1).max(64).optional(),
     sampling: sampling.prefault({}),
     grammar: z.boolean().default(true),
-    repairs: z.int().min(0).max(2).default(1),
+    repairs: z.int().min(repairs.least).max(repairs.most).default(repairs.usual),
     fallback,
     turnSeconds,
     budget: budget.prefault({}),
@@ -61,7 +63,7 @@ const model = z
 
 const remote = z.strictObject({
   kind: z.literal('remote'),
-  url: z.string().max(2000),
+  url: z.string().max(LONGEST_URL),
   secretName: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, e.g. MY_AGENT_KEY: the key itself stays there')

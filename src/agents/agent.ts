@@ -1,4 +1,4 @@
-/** An agent: what can be put into a seat, pinned by its version. Plain words, shared by store, doors and screens. */
+/** An agent: what can be put into a seat, pinned by its version. Plain words, shared by store, endpoints and screens. */
 import type { Sampling } from '~/inference/chat-model';
 
 export const AGENT_KINDS = ['scripted', 'model', 'remote', 'person'] as const;

@@ -1,12 +1,12 @@
 /** The agents that come with Mandi. */
-import { existsSync } from 'node:fs';
-import { USUAL_CONTEST, USUAL_GAME } from '~/games/read-game';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { USUAL_GAME } from '~/games/read-game';
 import type { Agent, ModelSpec } from './agent';
 import { type AgentWords, agentOf } from './agent-spec';
+import { modelGames } from './prompt-formats';
 
 /** Fixed, so that they are the same everywhere. */
 const CREATED = '2026-11-21T00:00:00.000Z';
-const BOTH = [USUAL_CONTEST, USUAL_GAME];
 
 const NO_LIMIT: ModelSpec['budget'] = { tokens: null, calls: null, seconds: null, dollars: null };
 
@@ -31,10 +31,10 @@ export const SMOLLM2: ModelSpec = {
 const SMOL: AgentWords = {
   name: 'smollm2',
   title: 'SmolLM2 135M',
-  summary: 'A very small language model as it comes, untrained for this market; its replies are held to legal actions.',
+  summary: 'A very small language model as it comes, untrained for any game here; its replies are held to legal actions.',
   owner: 'Hugging Face',
   licence: 'Apache-2.0',
-  plays: BOTH,
+  plays: modelGames(),
   spec: SMOLLM2,
 };
 
@@ -76,7 +76,22 @@ export const BUILT_IN: readonly Agent[] = [
   ...[FIRST_SMOL, ...NULLS, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) =>
     agentOf(words, { version: 1, createdAt: CREATED }),
   ),
+  ...shippedAgents(),
 ];
+
+/** Of adapters that come with Mandi: their cards say who plays with them, and since when. */
+function shippedAgents(): Agent[] {
+  const folder = new URL('../../workers/adapters/', import.meta.url);
+  const cards = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return cards.sort().flatMap((name): Agent[] => {
+    const { agent } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
+      agent?: AgentWords & Pick<Agent, 'version' | 'createdAt'>;
+    };
+    if (agent === undefined) return [];
+    const { version, createdAt, ...words } = agent;
+    return [agentOf(words, { version, createdAt })];
+  });
+}
 
 function nullAgent(kind: 'random' | 'constant', title: string, summary: string): AgentWords {
   return {
@@ -85,7 +100,7 @@ function nullAgent(kind: 'random' | 'constant', title: string, summary: string):
     summary,
     owner: 'Mandi',
     licence: 'MIT',
-    plays: BOTH,
+    plays: modelGames(),
     spec: { ...SMOLLM2, model: `null:${kind}`, prompt: 'open-1' },
   };
 }

@@ -32,11 +32,11 @@ export async function makeTurn({ agent, spec, prompt, speechless, think }: Maker
   const format = promptFor(ask.game, prompt);
   let why: string | null;
   try {
-    why = format === null ? speechless(ask.game.key) : (ask.purse?.empty ?? (await think(ask, { format, clock, draft })));
+    why = format === null ? speechless(ask.game.key) : (ask.budget?.empty ?? (await think(ask, { format, clock, draft })));
   } catch (fault) {
     why = fault instanceof TimeUp ? fault.message : `The turn failed: ${sentence(fault)}`;
   }
-  if (ask.purse?.empty) draft.overBudget = true;
+  if (ask.budget?.empty) draft.overBudget = true;
   if (why !== null) await fallBack(draft, ask, { fallback: spec.fallback, why, clock, format });
   draft.ms = clock.elapsed();
   return draft;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { decide, open } from '~/games/gpu-market/open/decide';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { decide, open } from '~/games/gpu-market/open/v1/decide';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { ChatFault, type ChatReply, type ChatRequest } from '~/inference/chat-model';
 import type { ModelSpec } from './agent';
 import { agentOf } from './agent-spec';

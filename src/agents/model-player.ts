@@ -187,9 +187,9 @@ function messagesOf({ system, user }: Prompt): ChatMessage[] {
   ];
 }
 
-function accountOf(agent: Agent, { seat, matchId, episode, purse }: TurnAsk): NonNullable<ChatRequest['account']> {
+function accountOf(agent: Agent, { seat, matchId, episode, budget }: TurnAsk): NonNullable<ChatRequest['account']> {
   const match = matchId ?? episode;
-  return { seat, agent: agentRef(agent), ...(match !== undefined && { match }), ...(purse && { tournament: purse.tournament }) };
+  return { seat, agent: agentRef(agent), ...(match !== undefined && { match }), ...(budget && { tournament: budget.tournament }) };
 }
 
 interface OneCall {

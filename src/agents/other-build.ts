@@ -13,3 +13,16 @@ export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy
   if (builds.size < 2) return null;
   return `Its model changed during the match: ${builds.size} builds answered (${[...builds].slice(0, 3).join('; ')}).`;
 }
+
+/** How many turns each build answered under this name, in words, the one with most first; empty: one alone, or nobody says. */
+export function buildsOf(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy'>[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { pin, writtenBy } of turns) {
+    for (const one of [pin ?? [], writtenBy ?? []].flat()) {
+      const words = [one.model, one.digest && `weights ${one.digest}`, one.runtime].filter(Boolean).join(', ');
+      counts.set(words, (counts.get(words) ?? 0) + 1);
+    }
+  }
+  const most = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return counts.size < 2 ? [] : most.map(([words, times]) => `${words}: ${times} ${times === 1 ? 'turn' : 'turns'}`);
+}

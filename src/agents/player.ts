@@ -26,7 +26,7 @@ export interface TurnAsk {
   timeMs: number;
   signal?: AbortSignal;
   /** Whose account its calls go on; `empty` says why none may be made, and its fallback plays. */
-  purse?: { tournament: string; empty: string | null };
+  budget?: { tournament: string; empty: string | null };
   /** The reply as it grows, for whoever may see it. */
   onThought?(text: string): void;
 }

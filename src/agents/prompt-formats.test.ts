@@ -6,6 +6,9 @@ const OPEN = { key: 'gpu-market/open' } as const;
 test('the hashes of the published prompts are what recorded turns hold', () => {
   const hashes = modelGames().flatMap((key) => promptsOf({ key }).map((format) => [format.version, promptHash(format)]));
   expect(Object.fromEntries(hashes)).toEqual({
+    'bazaar-classic-2': 'sha256:0a6ffaf63cccd992282140649e547317106bc92e6a82a33fc34e604c222cc351',
+    'bazaar-open-1': 'sha256:981da720ff105bfe1fc95a415d46e255afd569928647f49e3d90bc271c3b019e',
+    'bazaar-open-1-silent': 'sha256:b6e552d50b66fb0699a417d507b29e2cf8b4b3417a59f5d81217a4a0d684413a',
     'classic-1': 'sha256:5e67f9e8d703c24bfe4ec86afc1a4f6af796ae859479247c38cdd7f48fd1aeaa',
     'open-1': 'sha256:9dbd6bc7aa4a06ee052253223911565ea1a55a33f4207e20f94ad3ccda59db6c',
     'open-2': 'sha256:3fb49fe0a5244820fb7aeb42e52270413e66309fac1b10e51bb88a642bb656da',

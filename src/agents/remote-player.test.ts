@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { open } from '~/games/gpu-market/open/decide';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import { openMarket } from '~/games/gpu-market/open/open';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { open } from '~/games/gpu-market/open/v1/decide';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import type { RemoteSpec } from './agent';
 import { agentOf } from './agent-spec';
 import { makePlayer } from './make-player';
 import { AddressRefused } from './remote/guard-address';
 import type { Post, PostAnswer } from './remote/safe-post';
-import { isSignedBy, SIGNATURE_HEADER, TIME_HEADER } from './remote/sign';
+import { isSignedBy, SIGNATURE_HEADER, TIME_HEADER } from './remote-player';
 
 const SPEC: RemoteSpec = { kind: 'remote', url: 'https://agent.example.org/act', secretName: 'MY_KEY', fallback: null, turnSeconds: 20 };
 const WAIT = { action_type: 'wait' };

@@ -4,19 +4,19 @@ import type { IncomingMessage } from 'node:http';
 import type { GameRef } from '~/contract/game-ref';
 import type { Explained } from '~/contract/pack';
 import type { EvalReport } from '~/eval/report';
-import type { InferenceState } from '~/inference/inference-words';
+import type { InferenceState } from '~/inference/inference-types';
 import type { MatchFeeds } from '~/live/match-feed';
 import type { Services } from '~/match/services';
-import type { DataDesk } from './data-desk';
-import type { OperatorSessions } from './operator-sessions';
-import type { CostlyTurns, LongTurns, RateLimit } from './rate-limit';
-import type { ReportOrder, ReportShelf } from './report-words';
-import type { TokenTries } from './token-tries';
-import type { TournamentShelf } from './tournament-shelf';
-import type { FindVisitor } from './visitor';
+import type { OperatorSessions } from './access/operator-sessions';
+import type { CostlyTurns, LongTurns, RateLimit } from './access/rate-limit';
+import type { TokenTries } from './access/token-tries';
+import type { FindVisitor } from './access/visitor';
+import type { DataService } from './data/service';
+import type { ReportOrder, ReportStore } from './report/types';
+import type { StandingsCache } from './tournament/standings-cache';
 
 /** Made once a process, by `server.ts`. */
-export interface Desk {
+export interface SharedServices {
   services: Services;
   feeds: MatchFeeds;
   access: Access;
@@ -24,11 +24,11 @@ export interface Desk {
   checkSeats(matchId: string): void;
   /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
   run(matchId: string): void;
-  benchmark: BenchmarkDesk;
+  benchmark: BenchmarkService;
   /** Datasets that screens ask for. */
-  data: DataDesk;
+  data: DataService;
   /** Of tournaments, computed once for all who look on. */
-  standings: TournamentShelf;
+  standings: StandingsCache;
   /** How the language models of this process are doing. */
   inference(): InferenceState | Promise<InferenceState>;
   creations: RateLimit;
@@ -40,6 +40,8 @@ export interface Desk {
   submits: RateLimit;
   /** Matches explained, by address: each costs a solver's time. */
   explanations: RateLimit;
+  /** One a minute, by address and match: the first counts as an explanation, the others are the same one. */
+  explained: RateLimit;
   /** Those that take a thread's seconds now. */
   explainTurns: LongTurns<Explained>;
   /** What agents did in a match, by address. */
@@ -89,14 +91,14 @@ export interface BenchmarkProgress {
 }
 
 /** Recomputes a game's benchmark beside the match loop, one run at a time. */
-export interface BenchmarkDesk {
+export interface BenchmarkService {
   latest(game: GameRef): Promise<EvalReport[]>;
   /** The run's id; a game that is being computed answers with the run that goes on. */
   recompute(game: GameRef): Promise<string>;
   progress(runId: string): Promise<BenchmarkProgress | null>;
   /** Makes a report and keeps it; its id, under which it will be found and its progress asked. */
   report(order: ReportOrder): Promise<string>;
-  shelf: ReportShelf;
+  store: ReportStore;
 }
 
 export interface Caller {
@@ -114,7 +116,7 @@ export interface Caller {
 }
 
 export interface Context {
-  desk: Desk;
+  shared: SharedServices;
   caller: Caller;
   /** What the answers of this request may still hold together of replays, in bytes: a batch has many calls. */
   room: { bytes: number };

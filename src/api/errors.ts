@@ -6,7 +6,7 @@ import { MixedGames } from '~/contract/game-ref';
 import { codeOf, DatabaseError, faultsIn, isAway } from '~/store/database-error';
 import { BadCursor } from '~/store/match-order';
 
-/** Every code a door may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
+/** Every code an endpoint may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
 const MEANINGS = {
   bad_input: 'BAD_REQUEST',
   unknown_ruleset: 'BAD_REQUEST',
@@ -76,7 +76,7 @@ export interface ErrorWords {
   message: string;
 }
 
-/** A caller's mistake, or what the caller has to know: thrown by procedures only, said once at the door. */
+/** A caller's mistake, or what the caller has to know: thrown by procedures only, said once at the edge. */
 export class Refusal extends TRPCError {
   readonly words: ErrorWords;
   /** Seconds, for `Retry-After`; null: nothing is said. */
@@ -116,7 +116,7 @@ export function wordsOf(error: unknown): ErrorWords {
     if (fault) return fault;
   }
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') return trpcWords(error);
-  return { code: 'internal', message: 'Something broke on the side of Mandi; its log says what. Nothing that was stored is lost.' };
+  return { code: 'internal', message: 'Mandi had an internal error; its log has the details. Nothing that was stored is lost.' };
 }
 
 /** The same with the seconds to wait, where it names them. */
@@ -154,7 +154,7 @@ function zodSentence(error: ZodError): string {
 /** What tRPC itself found wrong with a request: no such procedure, no JSON, the wrong method. */
 function trpcWords(error: TRPCError): ErrorWords {
   if (error.code === 'NOT_FOUND') return { code: 'not_found', message: error.message };
-  if (error.code === 'PAYLOAD_TOO_LARGE') return { code: 'too_large', message: 'The request is larger than Mandi takes.' };
+  if (error.code === 'PAYLOAD_TOO_LARGE') return { code: 'too_large', message: 'The request is too large.' };
   if (error.code === 'METHOD_NOT_SUPPORTED') return { code: 'method_not_allowed', message: error.message };
   if (error.code === 'PARSE_ERROR') return { code: 'bad_input', message: 'The request is not valid JSON.' };
   return { code: 'bad_input', message: error.message };
@@ -171,7 +171,7 @@ const NO_MEMORY: ErrorWords = {
 };
 const NO_DATABASE: ErrorWords = {
   code: 'database_unreachable',
-  message: 'The database does not answer at the moment. Nothing that was stored is lost; try again.',
+  message: 'The database is not answering. Nothing that was stored is lost; try again in a moment.',
 };
 
 function databaseFault(link: unknown): ErrorWords | null {

@@ -6,7 +6,7 @@ import type { GameKey } from '~/contract/game-ref';
 import { GUARD_MODES } from '~/contract/guard';
 import { type RawGame, readGame, readGameFilter } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
-import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-words';
+import { MATCH_STATUSES, VISIBILITIES } from '~/store/match-types';
 import { Refusal } from './errors';
 
 const MOST_SEATS = 64;

@@ -1,18 +1,18 @@
-import { agentRouter } from './routers/agent';
-import { benchmarkRouter } from './routers/benchmark';
-import { catalogRouter } from './routers/catalog';
-import { dataRouter } from './routers/data';
-import { inferenceRouter } from './routers/inference';
-import { judgeRouter } from './routers/judge';
-import { leaderboardRouter } from './routers/leaderboard';
-import { matchRouter } from './routers/match';
-import { ownerRouter } from './routers/owner';
-import { reportRouter } from './routers/report';
-import { seatRouter } from './routers/seat';
-import { seriesRouter } from './routers/series';
-import { systemRouter } from './routers/system';
-import { tableRouter } from './routers/table';
-import { tournamentRouter } from './routers/tournament';
+import { agentRouter } from './agent/router';
+import { benchmarkRouter } from './benchmark/router';
+import { catalogRouter } from './catalog/router';
+import { dataRouter } from './data/router';
+import { inferenceRouter } from './inference/router';
+import { judgeRouter } from './judge/router';
+import { leaderboardRouter } from './leaderboard/router';
+import { matchRouter } from './match/router';
+import { ownerRouter } from './owner/router';
+import { reportRouter } from './report/router';
+import { seatRouter } from './seat/router';
+import { seriesRouter } from './series/router';
+import { systemRouter } from './system/router';
+import { tableRouter } from './table/router';
+import { tournamentRouter } from './tournament/router';
 import { router } from './trpc';
 
 /** Everything that can be asked of Mandi at /api/trpc. Plain JSON: no transformer on either side. */

@@ -1,8 +1,8 @@
 import { initTRPC } from '@trpc/server';
 import { DEEPEST, findTextFlaw, MOST_VALUES, textFlawWords } from '~/lib/text/stored-text';
+import type { RateLimit } from './access/rate-limit';
 import type { Context } from './context';
 import { Refusal, wordsOf } from './errors';
-import type { RateLimit } from './rate-limit';
 
 const t = initTRPC.context<Context>().create({
   isDev: false, // in development too an answer carries no stack trace
@@ -14,10 +14,8 @@ const t = initTRPC.context<Context>().create({
 
 export const router = t.router;
 
-/** For everybody who reaches the server. What went wrong further down leaves here under its own code, with its HTTP status. */
-export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
-  // A call without a body has none to read; where a procedure takes input, its parser says what is wrong with it.
-  refuseUnstorable(await getRawInput().catch(() => undefined));
+/** What went wrong further down leaves here under its own code, with its HTTP status. */
+export const bareProcedure = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok || result.error instanceof Refusal) return result;
   const { code, message } = wordsOf(result.error);
@@ -25,12 +23,24 @@ export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
   return result;
 });
 
+/** So many values a stranger's input may hold: reading more takes milliseconds. */
+const MANY_VALUES = 4_000;
+
+/** Refuses text that cannot be stored anywhere in the input, and more values than that. */
+export function storable(most: (caller: Context['caller']) => number) {
+  return t.middleware(async ({ ctx, getRawInput, next }) => {
+    // A call without a body has none to read; where a procedure takes input, its parser says what is wrong with it.
+    refuseUnstorable(await getRawInput().catch(() => undefined), most(ctx.caller));
+    return next();
+  });
+}
+
 /** A NUL or half a surrogate pair is refused here, before a database refuses it in words of its own. */
-function refuseUnstorable(input: unknown): void {
-  const found = findTextFlaw(input);
+function refuseUnstorable(input: unknown, most: number): void {
+  const found = findTextFlaw(input, most);
   if (found === null) return;
-  if (found === 'too_deep') throw new Refusal('bad_input', `The input is nested too deep: at most ${DEEPEST} levels.`);
-  if (found === 'too_many') throw new Refusal('too_large', `The input holds too many values: at most ${MOST_VALUES}.`);
+  if (found === 'too_deep') throw new Refusal('bad_input', `The input is nested too deeply: at most ${DEEPEST} levels are allowed.`);
+  if (found === 'too_many') throw new Refusal('too_large', `The input has too many values: at most ${most} are allowed.`);
   const field = found.path === '' ? 'The input' : found.path;
   throw new Refusal(
     'bad_input',
@@ -38,18 +48,27 @@ function refuseUnstorable(input: unknown): void {
   );
 }
 
+/** For everybody who reaches the server. */
+export const openProcedure = bareProcedure.use(storable(({ isOperator }) => (isOperator ? MOST_VALUES : MANY_VALUES)));
+
 /** For what costs this thread milliseconds: one at a time for each visitor, the rest waits. The operator need not. */
 export const costlyProcedure = openProcedure.use(({ ctx, signal, next }) => inTurn(ctx, () => next(), signal));
 
-export function inTurn<T>({ desk, caller }: Pick<Context, 'desk' | 'caller'>, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  return caller.isOperator ? work() : desk.costly.inTurn(caller.address, work, signal);
+export function inTurn<T>(
+  { shared, caller }: Pick<Context, 'shared' | 'caller'>,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return caller.isOperator ? work() : shared.costly.inTurn(caller.address, work, signal);
 }
 
-/** For the operator: on this machine everybody, elsewhere who shows the token. */
-export const operatorProcedure = openProcedure.use(({ ctx, next }) => {
-  asOperator(ctx);
-  return next();
-});
+/** For the operator: on this machine everybody, elsewhere who shows the token. Of a stranger's input nothing is read. */
+export const operatorProcedure = bareProcedure
+  .use(({ ctx, next }) => {
+    asOperator(ctx);
+    return next();
+  })
+  .use(storable(() => MOST_VALUES));
 
 export function asOperator({ caller }: Context): void {
   if (caller.isOperator) return;
@@ -62,5 +81,5 @@ export function asOperator({ caller }: Context): void {
 /** Refuses who asks too often. */
 export async function takeTurn(limit: RateLimit, caller: string): Promise<void> {
   const wait = await limit.take(caller);
-  if (wait !== null) throw new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`, wait);
+  if (wait !== null) throw new Refusal('too_many_requests', `Too many requests: try again in ${wait} s.`, wait);
 }

@@ -5,19 +5,19 @@ import { ErrorNote } from '~/kit/states';
 
 export default function ScreenError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
-    <Page title="This screen broke" width="text">
+    <Page title="Something went wrong" width="text">
       <ErrorNote
-        title="A part of this screen could not be drawn"
+        title="Part of this page could not be shown."
         action={
           <>
             <Button look="primary" onClick={reset}>
-              Draw it again
+              Reload this part
             </Button>
-            <ButtonLink href="/">To the market</ButtonLink>
+            <ButtonLink href="/">Home</ButtonLink>
           </>
         }
       >
-        No match is harmed by it: what is stored is stored. If drawing again does not help, tell us what you did and the line below.
+        Your matches are safe. Reload the page; if this keeps happening, report the line below.
         <span className="code mt-1 block text-ink-2">{error.message}</span>
       </ErrorNote>
     </Page>

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import type { ReactNode } from 'react';
-import { SiteHeader } from '~/ui/site-header';
+import { SiteHeader } from '~/ui/frame/site-header';
 import { THEME_SCRIPT } from '~/ui/theme';
 import { Providers } from '~/ui/trpc';
 import './globals.css';
@@ -12,7 +12,7 @@ const inter = localFont({
   weight: '100 900',
   display: 'swap',
 });
-/** Inter's hyphen alone, without the feature that makes it as wide as a figure (decision 227). */
+/** Inter's hyphen alone, without the feature that makes it as wide as a figure (docs/decisions/look.md). */
 const hyphen = localFont({
   src: './fonts/inter-hyphen.woff',
   variable: '--font-hyphen',

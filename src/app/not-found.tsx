@@ -3,9 +3,9 @@ import { Page } from '~/kit/page';
 
 export default function NotFound() {
   return (
-    <Page title="Nothing here" lead="This address leads to no page of Mandi." width="text">
+    <Page title="Page not found" lead="There is no page at this address. The link may be incomplete." width="text">
       <ButtonLink href="/" look="primary">
-        To the market
+        Home
       </ButtonLink>
     </Page>
   );

@@ -3,10 +3,11 @@ import { type AuditMeans, type AuditOutcome, type AuditTarget, type Language, ty
 import type { EnvSession, EnvTurn } from '~/contract/env';
 import { envGame } from '~/engine/env-games';
 import { playThrough } from '~/eval/play-episode';
-import { sfc32 } from '~/eval/statistics';
 import { classicTarget } from '~/games/gpu-market/classic/audit/targets';
-import { openTarget } from '~/games/gpu-market/open/audit/targets';
-import { evolve } from '~/games/gpu-market/open/evolve';
+import { openTarget } from '~/games/gpu-market/open/shared/audit/targets';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import { openMarketBy } from '~/games/gpu-market/open/v1/open';
+import { sfc32 } from '~/statistics/basics';
 import { hole as releasePaysLate } from '../../tests/fixtures/holes/release-pays-late';
 import { audit } from './audit';
 import { describeProgram, mutate, randomProgram } from './program';
@@ -119,7 +120,7 @@ describe('an audit', () => {
   it('finds a rule that was planted in open and pays little, beside honest work', { timeout: 900_000 }, async () => {
     // Less than a tenth of what the planner earns: who gives its work up for it has lost.
     const apply = releasePaysLate.plant(evolve);
-    const found = await audit(openTarget('single_trade', { ...setting, holdout: { worlds: 6 }, apply }), {
+    const found = await audit(openTarget('single_trade', { ...setting, by: openMarketBy, holdout: { worlds: 6 }, apply }), {
       ...limits,
       programs: 8,
       quick: 600,
@@ -147,7 +148,11 @@ describe('an audit', () => {
   it('finds no farmer in a look at open’s single trades, known ones among them, and names the range it judged on', {
     timeout: 900_000,
   }, async () => {
-    const found = await audit(openTarget('single_trade', { ...setting, holdout: { worlds: 6 } }), { ...limits, programs: 60, known: true });
+    const found = await audit(openTarget('single_trade', { ...setting, by: openMarketBy, holdout: { worlds: 6 } }), {
+      ...limits,
+      programs: 60,
+      known: true,
+    });
     expect(found.farmers).toBe(0);
     expect(found.suspects.length).toBeGreaterThan(found.suspects.filter(({ program }) => program === null).length);
     expect(found.holdout).toEqual({ from: 40_000, to: 40_005, worlds: 6, splits: ['validation'] });

@@ -1,13 +1,16 @@
 /** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
 
+import { availableParallelism } from 'node:os';
 import { type AuditTarget, isHonest, type Program, type Step } from '~/contract/audit';
+import { Threads } from '~/engine/threads';
 import { type SplitName, splitsOf } from '~/eval/seeds';
-import { mean, sfc32 } from '~/eval/statistics';
+import { mean, sfc32 } from '~/statistics/basics';
 import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import { type Accused, Bar, type Figure, onAll, type Suspect, scores } from './judge';
 import { describeProgram, HONEST_PROGRAM } from './program';
 import { type Leak, QuickSearch } from './quick-search';
 import { Search } from './search';
+import { MATCHES, type Player } from './thread-jobs';
 
 export interface AuditOptions {
   seed: number;
@@ -119,4 +122,40 @@ function accuse(target: AuditTarget, { program, where, isLeak }: Pick<Accused, '
 /** Money from nowhere first, then who farms. */
 function rank({ farms, unexplained }: Suspect): number {
   return Number(unexplained !== null && unexplained.mean > 0) + Number(farms);
+}
+
+// The same target with its matches played on threads: as many at once as there are cores, each with the outcome that it has here.
+
+/** Below it a match takes about as long as telling a thread of it. */
+const WORTH_A_THREAD = 20;
+
+export interface ThreadedTarget {
+  target: AuditTarget;
+  /** Ends the threads, and what they still play. */
+  close(): Promise<void>;
+}
+
+/** `target` as `findTarget` gives it, or as a test's own thread entry does: threads find it by its name. Cheap matches stay in this thread. */
+export function onThreads(target: AuditTarget, most = availableParallelism(), entry?: URL): ThreadedTarget {
+  if (target.weight < WORTH_A_THREAD || most < 2) return { target, close: async () => undefined };
+  const threads = new Threads({ most, entry });
+  const { name } = target;
+  const play = (player: Player, seed: number) => threads.run(MATCHES.play, { target: name, player, seed });
+  return {
+    target: {
+      ...target,
+      playHonest: (seed, seats = 1) => play(seats === 2 ? 'honest pair' : 'honest', seed),
+      playWait: (seed) => play('wait', seed),
+      playProgram: (program, seed) => play({ program }, seed),
+      known: target.known.map((farmer) => ({ name: farmer.name, play: (seed) => play({ known: farmer.name }, seed) })),
+      ...(target.quick && {
+        quick: {
+          ...target.quick,
+          look: (programs, seed) => threads.run(MATCHES.look, { target: name, programs, seed }),
+          trace: (program, seed) => threads.run(MATCHES.trace, { target: name, programs: [program], seed }),
+        },
+      }),
+    },
+    close: () => threads.close(),
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { AuditOutcome, AuditTarget, Program } from '~/contract/audit';
 import { intervalOf } from '~/eval/interval';
-import { mean } from '~/eval/statistics';
+import { mean } from '~/statistics/basics';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
 import { signFlipP } from '~/statistics/paired';
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditTarget } from '~/contract/audit';
-import { audit } from './audit';
-import { onThreads } from './on-threads';
+import { audit, onThreads } from './audit';
 import { findTarget } from './targets';
 
 function targetOf(name: string): AuditTarget {

@@ -1,7 +1,7 @@
 /** Looks for a program that beats the honest player by more than the value that it makes. Seeded; ends by its time. */
 
 import { type AuditOutcome, type AuditTarget, HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
-import { mean, sfc32 } from '~/eval/statistics';
+import { mean, sfc32 } from '~/statistics/basics';
 import { onAll, scores, welfares } from './judge';
 import { cross, describeProgram, HONEST_PROGRAM, mutate, type Random, randomProgram, randomStep } from './program';
 
@@ -71,7 +71,7 @@ export class Search {
       const share = Math.min(1, Math.max(target.quick ? 0.5 + this.programs / most / 2 : this.programs / most, passed));
       options.onProgress?.({ programs: this.programs, best: best?.fitness ?? 0, share });
     };
-    let population = await this.begin(goesOn, tell);
+    let population = await this.begin({ goesOn, most }, tell);
     let bars = this.barsOf(population);
     while (goesOn()) {
       const brood = this.draw(() => this.next(population), Math.min(BROOD, most - this.programs));
@@ -106,11 +106,15 @@ export class Search {
   }
 
   /** The first programs, drawn at random, and halved after each look. */
-  private async begin(goesOn: () => boolean, tell: (best: Tried | undefined) => void): Promise<Tried[]> {
+  private async begin(
+    { goesOn, most }: { goesOn: () => boolean; most: number },
+    tell: (best: Tried | undefined) => void,
+  ): Promise<Tried[]> {
     let left: Tried[] = [];
     while (left.length < POPULATION && (goesOn() || left.length === 0)) {
       const first = left.length === 0 && this.target.language.types.includes(HONEST) ? this.draw(() => HONEST_PROGRAM, 1) : [];
-      const others = this.draw(() => this.fresh(), Math.min(BROOD, POPULATION - left.length) - first.length);
+      const size = Math.min(BROOD, POPULATION - left.length, Math.max(1, most - this.programs + first.length));
+      const others = this.draw(() => this.fresh(), size - first.length);
       const brood = [...first, ...others];
       left = [...left, ...(await Promise.all(brood.map((program) => this.playOn({ program, outcomes: [], fitness: 0 }, LOOKS[0]))))];
       tell(left[0]);

@@ -70,3 +70,11 @@ describe('what can be audited', () => {
     expect(findTarget('test/offers/haggle')).toMatchObject({ ok: false });
   });
 });
+
+it('a role that has no seat in the task is left out: the bazaar’s buyer is audited alone', async () => {
+  const found = findTarget('bazaar/classic/single_deal');
+  if (!found.ok) throw new Error(found.why);
+  const { honest, search } = await audit(found.value, { ...limits, programs: 5 });
+  expect([honest.policy, search.programs]).toEqual(['linear', 5]);
+  expect(honest.score.mean).toBeGreaterThan(0.5);
+});

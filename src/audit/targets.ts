@@ -19,7 +19,7 @@ import { playMatch } from '~/engine/memory-run';
 import { playThrough } from '~/eval/play-episode';
 import { packOf } from '~/games/packs';
 import { readGame, rulesetWord } from '~/games/read-game';
-import { findGame, GAMES } from '~/games/registry';
+import { findGame, usualGames } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 
 interface Listed {
@@ -38,9 +38,9 @@ export const auditMeans: AuditMeans = {
   },
 };
 
-/** Of each game in its newest version. */
+/** Of each game in the version that is played where none is named. */
 function listed(): Listed[] {
-  return GAMES.filter(({ ref }) => findGame(ref.key)?.ref.version === ref.version).flatMap(listedIn);
+  return usualGames().flatMap(listedIn);
 }
 
 function listedIn(rules: AnyGame): Listed[] {
@@ -165,15 +165,16 @@ function playerOf(program: Program, pack: Setting['pack']): Player {
   };
 }
 
-/** One world, played once for each role: the means over roles, by their weights. */
+/** One world, played once for each role that has a seat in this task: the means over roles, by their weights. */
 async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Player): Promise<AuditOutcome> {
   const { rules } = pack;
   const read = rules.parseConfig({ task_type: task, seed });
   if (!read.ok) throw new Error(read.why);
   const seats = rules.seats(read.value);
-  const total = rules.roles.reduce((sum, { weight }) => sum + weight, 0);
+  const roles = rules.roles.filter(({ id }) => seats.some(({ role }) => role === id));
+  const total = roles.reduce((sum, { weight }) => sum + weight, 0);
   const mean = { score: 0, welfare: 0, unexplained: 0 };
-  for (const { id, weight } of rules.roles) {
+  for (const { id, weight } of roles) {
     const of = seats.filter(({ role }) => role === id);
     const own = of[seed % of.length];
     if (!own) throw new Error(`nobody plays ${id} in ${named(rules.ref)}`);

@@ -1,6 +1,6 @@
 import { policyNamed } from '~/games/policies';
 import { nearest } from '~/lib/text/unknown-name';
-import type { ListedAgent } from '~/match/agent-desk';
+import type { ListedAgent } from '~/match/agent-service';
 
 /** Those of the names that may be agents': no scripted policy has them. What agents need is loaded only where there are any. */
 export function agentNames(names: readonly string[]): string[] {

@@ -1,16 +1,16 @@
 /** Null models beside a model, played by this process in the matches of the database. */
-import { isAgentRef } from '~/match/agent-desk';
+import { isAgentRef } from '~/match/agent-service';
 import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches } from '~/match/null-matches';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { GamePlace, PlayedSeat } from '~/store/agent-store';
-import { playedBy } from '~/store/match-words';
+import { playedBy } from '~/store/match-types';
 import { noAgent } from './agent-names';
-import { mindsWhenNeeded } from './agents-here';
+import { agentRuntimeWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 import { UsageError } from './exits';
-import { mindsOf } from './services';
+import { agentRuntimeOf } from './services';
 
 export interface PlayedNulls {
   ref: string;
@@ -22,26 +22,26 @@ const KINDS = { person: 'a person', remote: 'a remote program', scripted: 'a scr
 /** Plays what is missing, task by task. A match that another process has taken up is left to it. */
 export function playNullModels(typed: string, wish: Partial<GamePlace>): Promise<PlayedNulls> {
   return withDatabase(async ({ services }) => {
-    const minds = mindsWhenNeeded(services.store.agents);
+    const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
     try {
-      const { agents } = await minds.find([]);
+      const { agents } = await agentRuntime.find([]);
       const found = await agents?.get(typed);
       if (!found) throw new UsageError((await agents?.whyNoVersion(typed)) ?? noAgent(typed, (await agents?.list()) ?? []));
       const { ref } = found;
       const kind = NULL_REFS.includes(ref) ? 'null' : found.agent.spec.kind;
-      if (kind !== 'model') throw new UsageError(`null models stand beside language models; ${ref} is ${KINDS[kind]}`);
+      if (kind !== 'model') throw new UsageError(`null models are compared with language models, but ${ref} is ${KINDS[kind]}`);
       const played = (await services.store.agents.playedBy(ref, MOST_LOOKED_THROUGH)).filter(
         ({ game, version, task }) => game === (wish.game ?? game) && version === (wish.version ?? version) && task === (wish.task ?? task),
       );
       const worlds = comparable(played);
-      if (worlds.size === 0) throw new UsageError(`${ref} has finished no such match that a null model can play as well`);
-      await minds.find(await othersIn(services, ref, [...worlds.values()])); // they are waited for
+      if (worlds.size === 0) throw new UsageError(`${ref} has finished no match here that a null model can play too`);
+      await agentRuntime.find(await othersIn(services, ref, [...worlds.values()])); // they are waited for
       const places: PlayedNulls['places'] = [];
       for (const place of placesOf(played))
-        places.push({ ...place, matches: await playAt({ ...services, ...mindsOf(await minds.find([])) }, ref, place) });
+        places.push({ ...place, matches: await playAt({ ...services, ...agentRuntimeOf(await agentRuntime.find([])) }, ref, place) });
       return { ref, places };
     } finally {
-      await minds.close();
+      await agentRuntime.close();
     }
   });
 }
@@ -50,7 +50,7 @@ async function playAt(services: Services, ref: string, place: GamePlace): Promis
   const opened = await openNullMatches(services, { ref, ...place });
   if (!opened.ok) throw new UsageError(opened.why);
   const ids = [...opened.value.opened, ...opened.value.underWay];
-  for (const id of ids) await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal });
+  for (const id of ids) await runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal });
   return ids;
 }
 

@@ -6,11 +6,13 @@ afterEach(() => void vi.useRealTimers());
 test('a server that still loads its weights is waited for, where no model lies here', async () => {
   vi.useFakeTimers();
   const began = Date.now();
-  const minds = { isServerStarting: () => Date.now() - began < 20_000, serveHere: () => undefined };
+  const agentRuntime = { isServerStarting: () => Date.now() - began < 20_000, serveHere: () => undefined };
   let isOver = false;
-  const waited = awaitModel(minds, { isReady: () => Date.now() - began >= 15_000, isHere: false, began, loss: () => null }).then(() => {
-    isOver = true;
-  });
+  const waited = awaitModel(agentRuntime, { isReady: () => Date.now() - began >= 15_000, isHere: false, began, loss: () => null }).then(
+    () => {
+      isOver = true;
+    },
+  );
   await vi.advanceTimersByTimeAsync(10_000);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(6_000);

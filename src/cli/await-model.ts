@@ -1,12 +1,12 @@
 /** Commands that wait for a language model: as long as weights take to load, where they lie here or a server loads them, else seconds. */
 import type { ModelSpec } from '~/agents/agent';
-import { READY_MS } from '~/api/eval-agents';
+import { READY_MS } from '~/api/report/eval-agents';
 import { type Config, type Device, readConfig } from '~/config';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import { servableHere } from '~/inference/models/servable';
-import type { Minds } from '~/start/minds';
+import type { AgentRuntime } from '~/start/agent-runtime';
 
 const LOOK_EVERY_MS = 100;
 /** Servers say what they serve within that time, or are not there. */
@@ -25,21 +25,21 @@ export interface Coming {
 
 /** A server that loads its weights is waited for as long as a worker here. */
 export async function awaitModel(
-  minds: Pick<Minds, 'isServerStarting' | 'serveHere'>,
+  agentRuntime: Pick<AgentRuntime, 'isServerStarting' | 'serveHere'>,
   { isReady, isHere, began, loss }: Coming,
 ): Promise<void> {
-  const patience = () => (isHere || minds.isServerStarting() ? READY_MS : SERVERS_MS);
+  const patience = () => (isHere || agentRuntime.isServerStarting() ? READY_MS : SERVERS_MS);
   let lostAt: number | null = null;
   while (!isReady() && Date.now() - began < patience()) {
-    if (isHere && !minds.isServerStarting()) minds.serveHere();
+    if (isHere && !agentRuntime.isServerStarting()) agentRuntime.serveHere();
     lostAt = loss() === null ? null : (lostAt ?? Date.now());
-    if (lostAt !== null && Date.now() - lostAt >= LOST_MS && !minds.isServerStarting()) return;
+    if (lostAt !== null && Date.now() - lostAt >= LOST_MS && !agentRuntime.isServerStarting()) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
 /** Why the last worker of this process ended; null: none did. */
-export function lossOf({ inference }: Pick<Minds, 'inference'>): string | null {
+export function lossOf({ inference }: Pick<AgentRuntime, 'inference'>): string | null {
   return inference.pool.loss;
 }
 
@@ -50,13 +50,13 @@ export async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
 }
 
 /** What would help; '': the backends have said all that there is to say. */
-export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>, minds: Minds): Promise<string> {
+export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>, agentRuntime: AgentRuntime): Promise<string> {
   const { models: folder, device, model: asked } = readConfig();
-  const { gateway, pool } = minds.inference;
+  const { gateway, pool } = agentRuntime.inference;
   if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';
   const servers = gateway
     .backends()
-    .filter(({ id, kind, isDoor }) => kind === 'openai' && isDoor !== true && (backends.length === 0 || backends.includes(id)));
+    .filter(({ id, kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true && (backends.length === 0 || backends.includes(id)));
   if (servers.length > 0) return 'Start that server, or name in the agent’s file a model that it serves.';
   if (backends.length > 0 && !backends.includes(pool.id)) return `It asks only ${backends.join(', ')}.`;
   if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';

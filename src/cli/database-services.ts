@@ -4,13 +4,13 @@ import { type Database, openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { newProcessId, servicesOn } from './services';
 
-export interface Desk {
+export interface Opened {
   services: Services;
   database: Database;
 }
 
 /** Opens the database of this clone (or DATABASE_URL's), works with it, and lets go of it; what takes time is said on stderr. */
-export async function withDatabase<T>(work: (desk: Desk) => Promise<T>, { takesLong = false } = {}): Promise<T> {
+export async function withDatabase<T>(work: (opened: Opened) => Promise<T>, { takesLong = false } = {}): Promise<T> {
   const config = readConfig();
   const database = await openDatabase(takesLong ? patient(config) : config, { say: (line) => process.stderr.write(`${line}\n`) });
   const processId = newProcessId();

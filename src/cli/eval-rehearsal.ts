@@ -19,7 +19,7 @@ export async function dryRunText(plan: EvalPlan, here: AgentsHere | null, asJson
   if (agents.length === 0) return `${head} Only scripted policies play: no calls, no cost.`;
   const note =
     'Calls and cost are upper bounds (every repair, every token an answer may have); the prompt is estimated from rehearsed episodes. ' +
-    'Time is the sum of all turn limits: an agent that answers faster takes less, and several episodes run at once.';
+    'Time is the sum of all turn limits: an agent that answers faster takes less, and several episodes run at the same time.';
   return [head, textTable(COLUMNS, agents), note].join('\n\n');
 }
 

@@ -1,12 +1,14 @@
 /** An evaluation report as a person reads it, and as CSV. */
 
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
+import type { PopulationGame, Populations } from '~/eval/populations';
 import type { EvalReport, EvalReports, EvalRow } from '~/eval/report';
 import { scoreOf } from '~/eval/study';
-import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
+import { gameWords, nashHeads, nashLines, payoffHeads, payoffLines, populationWords } from '~/eval/study-labels';
+import { FALLBACK_REASONS_NOTE, fallbackReasons, isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
 import { intervalText, trueMinus } from './figure-text';
-import { type Column, textTable } from './text-table';
+import { type Column, textTable, wordTable } from './text-table';
 
 const COLUMNS: readonly Column<EvalRow>[] = [
   { title: 'task', align: 'left', text: (row) => row.task },
@@ -56,7 +58,7 @@ const COUNTS: readonly Column<CountedRow>[] = [
   { title: 'turns', align: 'right', text: ({ counts }) => String(counts.turns) },
   { title: 'own', align: 'right', text: ({ counts }) => share(counts.own, counts.turns) },
   { title: 'repaired', align: 'right', text: ({ counts }) => share(counts.repaired, counts.turns) },
-  { title: 'fallback', align: 'right', text: ({ counts }) => share(counts.fallback, counts.turns) },
+  { title: 'fallback', align: 'right', text: ({ counts }) => `${share(counts.fallback, counts.turns)}${fallbackReasons(counts)}` },
   { title: 'guarded', align: 'right', text: ({ counts }) => share(counts.guarded, counts.turns) },
   { title: 'walked back', align: 'right', text: ({ counts }) => String(counts.walkBacks) },
   { title: 'calls', align: 'right', text: ({ counts }) => String(counts.calls) },
@@ -77,7 +79,8 @@ function countsText(rows: readonly EvalRow[]): string[] {
   return [
     textTable(COUNTS, counted),
     '',
-    'own: the first reply as it was (guards may have bent it); null models write legal actions by chance, or the first',
+    'own: the first reply as it was (guards may have changed it); null models write random legal actions, or the first one',
+    ...(counted.some(({ counts }) => counts.fallback > 0) ? [FALLBACK_REASONS_NOTE] : []),
     '',
   ];
 }
@@ -141,4 +144,22 @@ function figure(value: number | null): string {
 
 function tie(value: number): boolean {
   return Math.abs(value * 1e5 - Math.round(value * 1e5)) < 1e-6 && value.toFixed(5).endsWith('5');
+}
+
+/** The payoffs of populations, and the game that they make. */
+export function populationsText(populations: Populations): string {
+  const { games, command } = populations;
+  return [`populations: ${populationWords(populations)}`, ...games.map(gameText), command].join('\n\n');
+}
+
+function gameText(game: PopulationGame): string {
+  return [
+    game.task,
+    '',
+    wordTable(payoffHeads(game, 'alone \\ among'), payoffLines(game)),
+    '',
+    wordTable(nashHeads(game), nashLines(game)),
+    '',
+    ...gameWords(game),
+  ].join('\n');
 }

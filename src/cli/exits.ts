@@ -1,6 +1,8 @@
+import { NOTHING_WRITTEN } from '~/lib/exit-codes';
+
 /** How a command ends when it does not end well: a sentence for the user and an exit code; never a stack trace. */
 
-export const EXIT = { fine: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+export const EXIT = { fine: 0, failed: 1, usage: 2, nothing: NOTHING_WRITTEN, interrupted: 130 } as const;
 
 /** The user asked for something that there is not: exit code 2. */
 export class UsageError extends Error {
@@ -10,6 +12,11 @@ export class UsageError extends Error {
 /** It was asked for rightly and could not be done: exit code 1. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
+}
+
+/** All went well, and there was nothing to write: exit code 3. */
+export class NothingWritten extends Error {
+  override readonly name = 'NothingWritten';
 }
 
 /** Ctrl-C. */

@@ -1,4 +1,4 @@
-import { transcript } from '~/api/transcript';
+import { transcript } from '~/api/match/transcript';
 import type { GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { accountOf, giftsOf } from '~/contract/ledger';

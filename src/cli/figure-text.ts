@@ -1,5 +1,5 @@
 /** Figures as all commands print them: one minus sign, one form of an interval. */
-import { fixed } from '~/eval/study-words';
+import { fixed } from '~/eval/study-labels';
 
 /** The same text with a true minus in the place of a leading hyphen. */
 export function trueMinus(text: string): string {

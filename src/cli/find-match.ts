@@ -19,7 +19,7 @@ export async function findMatch(store: EventStore, id: string): Promise<MatchRec
       `several matches begin with "${id}": ${begun.map((one) => one.id).join(', ')}${begun.length === SHOWN ? ' and others' : ''}`,
     );
   const { items } = await store.list({}, { limit: LOOKED_AT });
-  if (items.length === 0) throw new UsageError(`there is no match "${id}": no match is stored yet; npx mandi play --save keeps one`);
+  if (items.length === 0) throw new UsageError(`there is no match "${id}", and none is stored yet; keep one with npx mandi play --save`);
   const near = nearest(
     id,
     items.map((candidate) => candidate.id),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { reportShelf } from '~/api/report-shelf';
+import { reportStore } from '~/api/report/store';
 import { REPOSITORY } from '~/config';
 import type { Study } from '~/eval/study';
 import { withDatabase } from './database-services';
@@ -8,6 +8,6 @@ import { withDatabase } from './database-services';
 /** Answers the report's id. */
 export async function keepStudy(study: Study): Promise<string> {
   const id = randomUUID();
-  await withDatabase(({ database }) => reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')).keep(id, study));
+  await withDatabase(({ database }) => reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')).keep(id, study));
   return id;
 }

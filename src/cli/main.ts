@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { codeVersion } from '~/eval/code-version';
-import { showTestGames } from '~/games/registry';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
-import { CommandFailed, EXIT, Interrupted, UsageError } from './exits';
-import { endQuietlyWithoutReader, wantsTestGames } from './output';
+import { CommandFailed, EXIT, Interrupted, NothingWritten, UsageError } from './exits';
+import { endQuietlyWithoutReader } from './output';
 
 interface Entry {
   name: string;
@@ -18,13 +17,13 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'play',
     usage: '[options]',
-    summary: 'play one match in memory and print its transcript, or watch it in the browser',
+    summary: 'play one match and print it, or watch it in the browser',
     load: async () => (await import('./commands/play')).playCommand(),
   },
   {
     name: 'eval',
     usage: '[options]',
-    summary: 'play policies on tasks over seeds: table of means with intervals',
+    summary: 'compare policies and models on tasks and seeds, with intervals',
     load: async () => (await import('./commands/eval')).evalCommand(),
   },
   {
@@ -36,13 +35,13 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'judge',
     usage: 'calibrate',
-    summary: 'hold rule judge, model and human marks against each other',
+    summary: 'compare the rule judge, a model and human marks',
     load: async () => (await import('./commands/judge')).judgeCommand(),
   },
   {
     name: 'env',
     usage: '--stdio',
-    summary: 'an environment for programs in any language: one JSON object a line',
+    summary: 'the environment for programs in any language: one JSON object per line',
     load: async () => (await import('./commands/env')).envCommand(),
   },
   {
@@ -60,7 +59,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'replay',
     usage: '[options] <match>',
-    summary: 'fold a stored match again from its events and print it',
+    summary: 'play a stored match again from its events and print it',
     load: async () => (await import('./commands/replay')).replayCommand(),
   },
   {
@@ -72,31 +71,31 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'samples',
     usage: '[options]',
-    summary: "write chat samples of a scripted policy's moves, to train a model on",
+    summary: "write chat samples of a scripted policy's moves, for training a model",
     load: async () => (await import('./commands/samples')).samplesCommand(),
   },
   {
     name: 'agents',
     usage: '<command>',
-    summary: 'policies, language models and remote programs that play seats: list, show, add, retire',
+    summary: 'who can play a seat: list, show, add, retire',
     load: async () => (await import('./commands/agents')).agentsCommand(),
   },
   {
     name: 'owners',
     usage: '<command>',
-    summary: 'who owns which agents, as you confirm it: list, add, confirm, release, remove',
+    summary: 'who owns which agents: list, add, confirm, release, remove',
     load: async () => (await import('./commands/owners')).ownersCommand(),
   },
   {
     name: 'season',
     usage: '<command>',
-    summary: 'rated worlds, secret before and provable after: open, play, list, close',
+    summary: 'rated worlds, secret before and provable afterwards: open, play, list, close',
     load: async () => (await import('./commands/season')).seasonCommand(),
   },
   {
     name: 'tournament',
     usage: '<command>',
-    summary: 'many matches by a plan, with standings: run, resume, status, standings, list, pause, cancel',
+    summary: 'many matches from one file, with standings: run, resume, status, standings, list, pause, cancel',
     load: async () => (await import('./commands/tournament')).tournamentCommand(),
   },
   {
@@ -108,7 +107,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'worker',
     usage: '<command>',
-    summary: "play tournaments' matches, or serve this machine's models to a Mandi server",
+    summary: "play tournament matches, or serve this machine's models to a Mandi server",
     load: async () => (await import('./commands/worker')).workerCommand(),
   },
   {
@@ -136,7 +135,6 @@ Examples:
 /** The whole command line: arguments in, exit code out. */
 export async function main(args: readonly string[]): Promise<number> {
   endQuietlyWithoutReader();
-  showTestGames(wantsTestGames());
   const program = await programFor(args);
   try {
     refuseUnknownHelp(args);
@@ -157,11 +155,17 @@ export async function programFor(args: readonly string[]): Promise<Command> {
     .version(codeVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXAMPLES);
   for (const entry of ENTRIES) {
-    const command = entry.name === chosen ? await entry.load() : new Command(entry.name).description(entry.summary).usage(entry.usage);
+    const command = entry.name === chosen ? await commandOf(entry) : new Command(entry.name).description(entry.summary).usage(entry.usage);
     program.addCommand(command);
   }
   quieten(program);
   return program;
+}
+
+/** Settings and games are for commands: help waits for neither. */
+async function commandOf(entry: Entry): Promise<Command> {
+  (await import('./test-games-setting')).followTestGamesSetting();
+  return entry.load();
 }
 
 /** Commander would answer `help frob` with the help of everything. */
@@ -184,6 +188,7 @@ function explain(error: unknown, program: Command): number {
     return say(commanderSentence(error, program), EXIT.usage);
   }
   if (error instanceof UsageError) return say(error.message, EXIT.usage);
+  if (error instanceof NothingWritten) return say(error.message, EXIT.nothing);
   if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
   if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
   const system = systemSentence(error);

@@ -18,15 +18,15 @@ export interface GameFlags {
 export function gameOptions(command: Command, what: string): Command {
   return command
     .option('--ruleset <name>', what)
-    .option('--game <key>', 'the game by its key: family/ruleset')
-    .option('--rules <version>', 'which version of its rules (default: the newest)');
+    .option('--game <key>', 'the game by its key, family/ruleset')
+    .option('--rules <version>', 'version of its rules (default: the newest)');
 }
 
 /** Of `--option name=value`, repeated. */
 export function optionTexts(given: readonly string[]): Record<string, string> {
   const pairs = given.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
   const wrong = pairs.find((pair) => typeof pair === 'string');
-  if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" is not name=value, e.g. labs=8`);
+  if (wrong !== undefined) throw new UsageError(`--option: "${String(wrong)}" must have the form name=value, e.g. labs=8`);
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { readConfig } from '~/config';
 import { CommandFailed } from './exits';
 
 /** Writes to standard output; a reader that has gone away (`| head`) is no error of ours: the process ends quietly. */
@@ -61,14 +60,5 @@ export function endQuietlyWithoutReader(): void {
       if (error.code === 'EPIPE') process.exit(0);
       throw error;
     });
-  }
-}
-
-/** A setting that is wrong is told by the command that needs it. */
-export function wantsTestGames(): boolean {
-  try {
-    return readConfig().testGames;
-  } catch {
-    return false;
   }
 }

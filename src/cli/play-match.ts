@@ -3,7 +3,7 @@ import { packOf } from '~/games/packs';
 import { type MatchRequest, openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { AgentTurn } from '~/store/agent-store';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
@@ -21,7 +21,7 @@ export async function playMatch(services: Services, request: MatchRequest): Prom
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new UsageError(opened.why);
   const { id } = opened.value;
-  const end = await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal });
+  const end = await runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal });
   const match = await services.store.get(id);
   if (match === null || end !== 'over')
     throw new CommandFailed(`the match did not reach its end (${end}): ${match?.fault ?? 'no reason is known'}`);

@@ -1,7 +1,7 @@
 /** `mandi worker matches`: plays matches of tournaments until it is told to stop, or there is nothing more to play. */
 import { closeThreads } from '~/engine/threads';
 import { SLOW_SLOTS, TournamentWorker } from '~/tournament/tournament-worker';
-import { mindsWhenNeeded } from './agents-here';
+import { agentRuntimeWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 
 const LOOK_EVERY_MS = 200;
@@ -26,18 +26,18 @@ export async function playTournaments(options: PlayOptions): Promise<void> {
 
 function playUntil(stopping: AbortSignal, { slots, idleMs, isChild, tell }: PlayOptions): Promise<void> {
   return withDatabase(async ({ services, database }) => {
-    const minds = mindsWhenNeeded(services.store.agents);
+    const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
     const log = { ...services.log, warn: (fields: object, message: string) => !isChild && tell(`mandi: ${message}: ${reasonOf(fields)}`) };
-    const worker = new TournamentWorker({ ...services, log }, { slots, minds: minds.find, revive: database.revive });
+    const worker = new TournamentWorker({ ...services, log }, { slots, agentRuntime: agentRuntime.find, revive: database.revive });
     await worker.start();
     if (!isChild)
       tell(
-        `Playing matches of tournaments, ${slots} of scripts at once, ${Math.min(slots, SLOW_SLOTS)} with models or programs (process ${process.pid}). Ctrl-C leaves them to others.`,
+        `Playing tournament matches: up to ${slots} scripted ones at a time, and ${Math.min(slots, SLOW_SLOTS)} with models or programs (process ${process.pid}). Ctrl-C leaves them to others.`,
       );
     while (!stopping.aborted && (idleMs === 0 || worker.idleMs < idleMs))
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     await worker.stop();
-    await minds.close();
+    await agentRuntime.close();
     await closeThreads();
   });
 }

@@ -1,5 +1,6 @@
 import type { Robustness, RobustnessPoint } from '~/eval/robustness';
-import { fixed } from '~/eval/study-words';
+import { fixed } from '~/eval/study-labels';
+import { ownTurnsWords } from '~/lib/play/whose-play';
 import { intervalText } from './figure-text';
 import { type Column, textTable } from './text-table';
 
@@ -20,10 +21,17 @@ export function robustnessText({ points, seeds, splits, command }: Robustness): 
   return [
     `robustness: seeds ${seeds} (${splits.join(' + ')}), n = ${points[0]?.n ?? 0}; change: paired, world by world`,
     '',
-    textTable(COLUMNS, sorted),
+    textTable(columnsFor(points), sorted),
     '',
     command,
   ].join('\n');
+}
+
+/** Beside a mean of a model or a program stands how much of it is its own. */
+function columnsFor(points: readonly RobustnessPoint[]): readonly Column<RobustnessPoint>[] {
+  const own: Column<RobustnessPoint> = { title: 'own turns', align: 'right', text: ({ played }) => ownTurnsWords(played) };
+  const hasOwn = points.some(({ played }) => played);
+  return hasOwn ? COLUMNS.flatMap((column) => (column.title === 'mean' ? [column, own] : [column])) : COLUMNS;
 }
 
 /** An agent's curve stands together. */

@@ -4,23 +4,23 @@ import { text } from 'node:stream/consumers';
 import { codeId } from '~/eval/code-digest';
 import { decodeText } from '~/lib/text/decode-text';
 import type { Services } from '~/match/services';
+import { openOf } from '~/store/tournaments/open-fixtures';
+import { playsAs, type TournamentPlan, type TournamentRecord } from '~/store/tournaments/tournament';
 import { resumeTournament } from '~/tournament/control-tournament';
 import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { createTournament, faultsOfFile } from '~/tournament/create-tournament';
 import { whoIsMissing } from '~/tournament/fits-pin';
-import { openOf } from '~/tournament/open-fixtures';
 import { faultText } from '~/tournament/plan-text';
 import { type ReadPlan, readPlanText } from '~/tournament/read-plan';
-import { playsAs, type TournamentPlan, type TournamentRecord } from '~/tournament/tournament';
 import { agentNames } from './agent-names';
-import { mindsWhenNeeded } from './agents-here';
+import { agentRuntimeWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 import { CommandFailed, Interrupted, UsageError } from './exits';
 import { print } from './output';
 import { progressBar } from './progress';
 import { standingsText } from './standings-text';
-import { startMatchWorker, TournamentCrew } from './tournament-crew';
-import { findTournament, standingsNow } from './tournament-words';
+import { findTournament, standingsNow } from './tournament-labels';
+import { startMatchWorker, TournamentRunner } from './tournament-runner';
 import { knownPlayers, peopleText, playersOf, playersText } from './who-plays';
 
 const LOOK_EVERY_MS = 300;
@@ -55,10 +55,10 @@ export async function resume(id: string, options: RunOptions): Promise<void> {
   await withDatabase(async ({ services }) => {
     const known = await findTournament(services, id);
     if (known.status === 'finished') {
-      say('It is over: there is nothing more to play.');
+      say('It is over; nothing is left to play.');
       return report(services, known.id, options.json);
     }
-    if (known.status === 'cancelled') throw new UsageError(`tournament ${known.id} is over: it was cancelled, and nothing more is played`);
+    if (known.status === 'cancelled') throw new UsageError(`tournament ${known.id} was cancelled; nothing more is played`);
     if (!options.detach) await checkKeys(services, namesIn(known.plan));
     const resumed = await resumeTournament(services, known.id);
     if (!resumed.ok) throw new UsageError(resumed.why);
@@ -99,12 +99,12 @@ async function begin(
   const plan = read.ok ? read.value : read.rest?.plan;
   if (plan === undefined) throw new UsageError(`${source}: ${read.ok ? '' : read.why}`);
   const names = namesIn(plan);
-  const minds = mindsWhenNeeded(services.store.agents);
+  const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
   try {
     const agents = agentNames(names);
     // A file with mistakes begins nothing: no model is waited for.
     const awaited = read.ok && plan.kind === 'rated' ? agents : [];
-    const known = agents.length > 0 ? await minds.find(awaited) : {};
+    const known = agents.length > 0 ? await agentRuntime.find(awaited) : {};
     const faults = await faultsOfFile({ ...services, ...known }, read);
     if (faults.length > 0) throw new UsageError(`${source}: ${faultText(faults)}`);
     if (!detach) await refuseWithoutKeys(known.agents, agents);
@@ -112,26 +112,26 @@ async function begin(
     if (!made.ok) throw new UsageError(`${source}: ${made.why}`);
     return made.value;
   } finally {
-    await minds.close();
+    await agentRuntime.close();
   }
 }
 
 async function checkKeys(services: Services, names: readonly string[]): Promise<void> {
   const agents = agentNames(names);
   if (agents.length === 0) return;
-  const minds = mindsWhenNeeded(services.store.agents);
+  const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
   try {
-    await refuseWithoutKeys((await minds.find([])).agents, agents);
+    await refuseWithoutKeys((await agentRuntime.find([])).agents, agents);
   } finally {
-    await minds.close();
+    await agentRuntime.close();
   }
 }
 
 /** Played from here, a program whose key is not set here would have every turn of its own played by its fallback. */
-async function refuseWithoutKeys(desk: Services['agents'], names: readonly string[]): Promise<void> {
+async function refuseWithoutKeys(agents: Services['agents'], names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const found = await desk?.get(name);
-    const why = found?.agent.spec.kind === 'remote' ? desk?.whyNotReady(found.agent) : null;
+    const found = await agents?.get(name);
+    const why = found?.agent.spec.kind === 'remote' ? agents?.whyNotReady(found.agent) : null;
     if (why) throw new UsageError(`${found?.ref} cannot be asked. ${why} With --detach a server that has the key plays it.`);
   }
 }
@@ -153,26 +153,26 @@ async function follow(services: Services, record: TournamentRecord, { workers, d
     say(playersText(known));
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
-  const crew = new TournamentCrew({ start: startMatchWorker, say });
-  crew.grow(workers ?? (others.length > 0 ? 0 : 1));
-  if (crew.isEmpty && others.length === 0) say(playersText(known));
+  const runner = new TournamentRunner({ start: startMatchWorker, say });
+  runner.grow(workers ?? (others.length > 0 ? 0 : 1));
+  if (runner.isEmpty && others.length === 0) say(playersText(known));
   try {
     await watch(services, {
       id,
       plan,
       async tend(played) {
-        if (crew.isEmpty && workers === null && (await playersOf(tournaments, code)).length === 0) {
+        if (runner.isEmpty && workers === null && (await playersOf(tournaments, code)).length === 0) {
           say('Nobody else plays it any more: a process begins here.');
-          crew.grow(1);
+          runner.grow(1);
         }
-        crew.look(played);
+        runner.look(played);
       },
     });
   } catch (fault) {
-    if (fault instanceof Interrupted && !crew.isEmpty) say('Stopping: what is under way is finished first, for up to 10 seconds.');
+    if (fault instanceof Interrupted && !runner.isEmpty) say('Stopping: finishing current matches for up to 10 seconds.');
     throw fault;
   } finally {
-    await crew.end();
+    await runner.end();
   }
   await report(services, id, json);
 }

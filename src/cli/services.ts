@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { steadyClock } from '~/lib/time/steady-clock';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import type { Log, Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -9,20 +9,20 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
 /** For a match that nobody keeps. */
-export function memoryServices(minds: Minds | null = null): Services {
+export function memoryServices(agentRuntime: AgentRuntime | null = null): Services {
   const processId = newProcessId();
-  return { ...servicesOn(new MemoryEventStore(processId), processId), ...mindsOf(minds) };
+  return { ...servicesOn(new MemoryEventStore(processId), processId), ...agentRuntimeOf(agentRuntime) };
 }
 
 /** What of a match needs models, where there are any. */
-export type Minds = Pick<Services, 'agents' | 'hearPitches'>;
+export type AgentRuntime = Pick<Services, 'agents' | 'hearPitches'>;
 
-export function mindsOf(minds: Minds | null): Minds {
-  return minds?.agents && minds.hearPitches ? { agents: minds.agents, hearPitches: minds.hearPitches } : {};
+export function agentRuntimeOf(agentRuntime: AgentRuntime | null): AgentRuntime {
+  return agentRuntime?.agents && agentRuntime.hearPitches ? { agents: agentRuntime.agents, hearPitches: agentRuntime.hearPitches } : {};
 }
 
 export function servicesOn(store: EventStore, processId: string): Services {
-  return { store, audience: emptyHall, log: SILENCE, processId, now: steadyClock() };
+  return { store, audience: emptyBroadcaster, log: SILENCE, processId, now: steadyClock() };
 }
 
 export function newProcessId(): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { standingsOf } from '~/tournament/standings';
+import { standingsCsv } from '~/tournament/standings-csv';
 import { named, noise, planOf, playOut, recordOf } from '~/tournament/testing/play-out';
 import { standingsText } from './standings-text';
 
@@ -38,6 +39,32 @@ test('whatever is below zero has a true minus, as in the game and on screens', (
   expect(text).toMatch(/^ +1 +e\d +\d+ +−\d\.\d{4} +\[−\d\.\d{4}, −\d\.\d{4}\] /m);
   expect(text).toMatch(/^e0 - e1 +−?\d\.\d{4} +\[−\d\.\d{4}, /m);
   expect(text).not.toMatch(/-\d/);
+});
+
+test('where models are compared, it is said that they are not repeatable; where none is, not', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 2, nulls: [] }), noise);
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const of = (kind: 'model' | 'remote') =>
+    standingsText(standingsOf({ ...record, entrants: record.entrants.map((one) => ({ ...one, kind })) }, fixtures, counts));
+  expect(of('model')).toContain('A model that is asked again may answer differently, also at temperature 0');
+  expect(of('remote')).not.toContain('temperature 0');
+});
+
+test('fallbacks over budget or of turns that were not asked are told from those that could not answer, in text and as CSV', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 1, nulls: [] }), noise);
+  const entrants = record.entrants.map((one) => ({ ...one, kind: 'model' as const }));
+  const origins = { turns: 8, own: 1, repaired: 0, guarded: 0, fallback: 7, overBudget: 4, notAsked: 2, walkBacks: 0 };
+  for (const { result } of fixtures)
+    for (const seat of result?.seats ?? []) if (seat.entrant === 'e0') Object.assign(seat, { origins, fallbacks: 7 });
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const table = standingsOf({ ...record, entrants }, fixtures, counts);
+  const each = fixtures.length;
+  expect(standingsText(table)).toMatch(new RegExp(`^e0 .* ${7 * each} \\(${4 * each} over budget, ${2 * each} not asked\\)`, 'm'));
+  const [names = '', ...lines] = standingsCsv(table).split('\n');
+  const cells = lines.find((line) => line.startsWith('e0,'))?.split(',') ?? [];
+  expect(['fallbacks', 'over_budget', 'not_asked'].map((name) => cells[names.split(',').indexOf(name)])).toEqual(
+    [7, 4, 2].map((count) => String(count * each)),
+  );
 });
 
 test('who has not played has a dash for a rank', () => {
@@ -118,4 +145,32 @@ test('standings with points say that these come first', () => {
   const plan = { entrants: named(4), tableSize: 2, worlds: 1, nulls: [] };
   expect(textOf({ ...plan, format: 'swiss' })).toContain('. Ordered by points, then by score.');
   expect(textOf(plan)).toContain('. Ordered by score.');
+});
+
+test('a model that played in one task and not in another has its own turns beside the score of each', () => {
+  const tasks = ['market_round', 'single_trade'];
+  const { record, fixtures } = playOut(planOf({ task: undefined, tasks, entrants: named(3), tableSize: 2, worlds: 2, nulls: [] }), noise);
+  const none = { turns: 8, own: 0, repaired: 0, guarded: 0, walkBacks: 0 };
+  for (const { task, result } of fixtures) {
+    const origins = task === tasks[0] ? { ...none, fallback: 8 } : { ...none, own: 8, fallback: 0 };
+    for (const seat of result?.seats ?? []) if (seat.entrant === 'e0') Object.assign(seat, { origins, fallbacks: origins.fallback });
+  }
+  const entrants = record.entrants.map((one) => (one.name === 'e0' ? { ...one, kind: 'model' as const } : one));
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  const [, byTask = ''] = standingsText(standingsOf({ ...record, entrants }, fixtures, counts)).split('Task by task:');
+  expect(byTask).toMatch(/^e0 .* 0\.0% \(fallback’s score\) .* 100\.0%$/m);
+  expect(byTask).toMatch(/^e1 .*\]\s*$/m);
+});
+
+test('where means are of different worlds their numbers stand beside them, and the reader is sent to the pairs', () => {
+  const { record, fixtures } = playOut(planOf({ entrants: named(3), tableSize: 1, worlds: 10, nulls: [], method: 2 }), noise);
+  const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
+  expect(standingsText(standingsOf(record, fixtures, counts))).not.toMatch(/^rank .* worlds /m);
+  for (const { world, result, seats } of fixtures)
+    if (result && world >= 6 && seats.some(({ entrant }) => entrant === 'e0')) Object.assign(result, { unrated: true });
+  const text = standingsText(standingsOf(record, fixtures, counts));
+  expect(text).toMatch(/^rank +entrant +matches +worlds +score/m);
+  expect(text).toMatch(/^ +\d +e0 +40 +6 /m);
+  expect(text).toMatch(/^ +\d +e1 +40 +10 /m);
+  expect(text).toContain('Scores of those with a rank are means over 6 to 10 worlds, so chance alone may order them');
 });

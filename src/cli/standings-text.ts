@@ -1,16 +1,17 @@
 /** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
-import { fixed, gameWords, nashHeads, nashLines } from '~/eval/study-words';
-import { fallbackWords, isMostlyFallback, ownTurnsWords, sealedWords } from '~/lib/play/whose-play';
+import { fixed, gameWords, NOT_REPEATABLE, nashHeads, nashLines } from '~/eval/study-labels';
+import { FALLBACK_REASONS_NOTE, fallbackReasons, fallbackWords, isMostlyFallback, ownTurnsWords, sealedWords } from '~/lib/play/whose-play';
 import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
+import { figureNotes } from '~/statistics/figure-notes';
 import { FEWEST_WORLDS } from '~/statistics/methods';
-import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/tournament/tournament';
+import { type Figure, isAsked, type PairRow, type StandingRow, type Standings } from '~/store/tournaments/tournament';
 import { intervalText } from './figure-text';
 import { type Column, textTable, wordTable } from './text-table';
 
 export function standingsText(standings: Standings): string {
   const { rows, counts, unrated, range, efficiency, pairs, theory, whyNoTheory, sealed } = standings;
   const isNewer = standings.statistics !== undefined && standings.statistics !== 'percentile-1';
-  const notes = isNewer ? whyNoInterval(rows) : [];
+  const notes = isNewer ? figureNotes(rows) : [];
   const faults = rows.flatMap(({ entrant, fault }) => (fault === null ? [] : [`${entrant}: ${fault}`]));
   const order = rows.some(({ points }) => points !== null) ? 'Ordered by points, then by score.' : 'Ordered by score.';
   const head = `${counts.done} ${counts.done === 1 ? 'match' : 'matches'}, ${range === 'season' ? "a season's worlds" : `${range} range`}. ${order}`;
@@ -43,21 +44,9 @@ function noFigureYet(rows: readonly StandingRow[]): string[] {
   return without.length === 0 ? [] : [`No figures yet, with fewer than ${FEWEST_WORLDS} worlds counted: ${without.join(', ')}.`];
 }
 
-/** Why a row has no interval, or one that covers less than it says. */
-function whyNoInterval(rows: readonly StandingRow[]): string[] {
-  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual && score.interval !== null ? [entrant] : []));
-  const isShort = rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS);
-  return [
-    ...(isShort ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`] : []),
-    ...(equal.length === 0
-      ? []
-      : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
-  ];
-}
-
 /** Of models and programs the share of their own turns stands beside the mean. */
 function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Column<StandingRow>[] {
-  const scored = isNewer ? withMedian(COLUMNS) : COLUMNS;
+  const scored = isNewer ? withMedian(withWorlds(rows)) : COLUMNS;
   const hasUnscored = rows.some(({ score, profit }) => score === null && profit !== null);
   const columns = hasUnscored ? scored.flatMap((column) => (column.title === 'elo' ? [PROFIT, column] : [column])) : scored;
   const own: Column<StandingRow> = {
@@ -66,6 +55,13 @@ function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Co
     text: (row) => (isAsked(row) ? ownTurnsWords(playedBy(row)) : ''),
   };
   return rows.some(isAsked) ? columns.flatMap((column) => (column.title === 'elo' ? [own, column] : [column])) : columns;
+}
+
+/** Of how many worlds each mean is, where they are not the same for all. */
+function withWorlds(rows: readonly StandingRow[]): readonly Column<StandingRow>[] {
+  const counts = new Set(rows.flatMap(({ score }) => (score === null ? [] : [score.n])));
+  const worlds: Column<StandingRow> = { title: 'worlds', align: 'right', text: ({ score }) => (score === null ? '' : String(score.n)) };
+  return counts.size < 2 ? COLUMNS : COLUMNS.flatMap((column) => (column.title === 'score' ? [worlds, column] : [column]));
 }
 
 function withMedian(columns: readonly Column<StandingRow>[]): Column<StandingRow>[] {
@@ -93,7 +89,11 @@ function turnsText(rows: readonly StandingRow[]): string | null {
   const asked = rows.filter(isAsked);
   if (asked.length === 0) return null;
   const others = asked.length < rows.length ? ['Scripts and people are left out: there is nothing to tell apart.'] : [];
-  return ['Whose turns they were, of models and programs:', '', textTable(TURN_COLUMNS, asked), ...others].join('\n');
+  const reasons = asked.some(({ fallbacks }) => (fallbacks ?? 0) > 0) ? [FALLBACK_REASONS_NOTE] : [];
+  const models = asked.some(({ kind, isNull }) => kind === 'model' && !isNull) ? [NOT_REPEATABLE] : [];
+  return ['Whose turns they were, of models and programs:', '', textTable(TURN_COLUMNS, asked), ...others, ...reasons, ...models].join(
+    '\n',
+  );
 }
 
 function pairsText(pairs: Standings['pairs'], { isNewer, isOver }: { isNewer: boolean; isOver: boolean }): string | null {
@@ -133,10 +133,15 @@ function tasksText(rows: readonly StandingRow[]): string | null {
   const columns = tasks.flatMap(({ task }, at): Column<StandingRow>[] => [
     { title: task, align: 'right', text: (row) => figureText(row.tasks[at]?.score ?? null) },
     { title: '95% interval', align: 'left', text: (row) => intervalText(row.tasks[at]?.score?.interval) },
+    ...(rows.some((row) => row.tasks[at]?.origins) ? [ownTurnsIn(at)] : []),
   ]);
   return ['Task by task:', '', textTable([{ title: 'entrant', align: 'left', text: ({ entrant }) => entrant }, ...columns], rows)].join(
     '\n',
   );
+}
+
+function ownTurnsIn(at: number): Column<StandingRow> {
+  return { title: 'own turns', align: 'right', text: (row) => (isAsked(row) ? ownTurnsWords(row.tasks[at]?.origins) : '') };
 }
 
 function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
@@ -170,7 +175,7 @@ const TURN_COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'turns', align: 'right', text: ({ turns }) => String(turns) },
   { title: 'own', align: 'right', text: ({ origins }) => counted(origins?.own) },
   { title: 'repaired', align: 'right', text: ({ origins }) => counted(origins?.repaired) },
-  { title: 'fallbacks', align: 'right', text: ({ fallbacks }) => counted(fallbacks) },
+  { title: 'fallbacks', align: 'right', text: ({ fallbacks, origins }) => `${counted(fallbacks)}${fallbackReasons(origins)}` },
   { title: 'guarded', align: 'right', text: ({ origins }) => counted(origins?.guarded) },
   { title: 'walk-backs', align: 'right', text: ({ walkBacks }) => counted(walkBacks) },
   { title: 'tokens', align: 'right', text: ({ tokens }) => String(tokens) },

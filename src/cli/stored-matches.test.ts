@@ -82,7 +82,7 @@ describe('finding', () => {
 
   test('an unknown one names the newest', async () => {
     await expect(findMatch(services.store, 'zzzzzz')).rejects.toThrow(`there is no match "zzzzzz"; the newest are ${played.match.id}`);
-    await expect(findMatch(memoryServices().store, 'abc')).rejects.toThrow('no match is stored yet');
+    await expect(findMatch(memoryServices().store, 'abc')).rejects.toThrow('none is stored yet');
   });
 });
 

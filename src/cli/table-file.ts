@@ -14,7 +14,7 @@ export interface Table {
 export function tableKind(file: string): TableFile {
   if (file.endsWith('.parquet')) return 'parquet';
   if (file.endsWith('.csv')) return 'csv';
-  throw new UsageError(`${file}: the name ends in .csv or .parquet, which says the form`);
+  throw new UsageError(`${file}: the name must end in .csv or .parquet`);
 }
 
 export async function deliverTable({ columns, rows }: Table, file: string): Promise<void> {

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 export interface Column<Row> {
   title: string;
   align: 'left' | 'right';
@@ -7,12 +9,15 @@ export interface Column<Row> {
 /** Rows as aligned text, with a line under the heading. */
 export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = rows.map((row) => columns.map((column) => column.text(row)));
-  const widths = columns.map((column, index) => Math.max(column.title.length, ...cells.map((line) => line[index]?.length ?? 0)));
+  const widths = columns.map((column, index) =>
+    Math.max(stringWidth(column.title), ...cells.map((line) => stringWidth(line[index] ?? ''))),
+  );
   function line(texts: readonly string[]): string {
     const padded = columns.map((column, index) => {
       const text = texts[index] ?? '';
       const width = widths[index] ?? 0;
-      return column.align === 'left' ? text.padEnd(width) : text.padStart(width);
+      const room = ' '.repeat(Math.max(0, width - stringWidth(text))); // a wide letter takes two places
+      return column.align === 'left' ? text + room : room + text;
     });
     return padded.join('  ').trimEnd();
   }

@@ -1,6 +1,7 @@
 /** What agents did in a match, for people: whose turns they were, seat by seat. */
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
+import { fallbackReasons } from '~/lib/play/whose-play';
 import { type Column, textTable } from './text-table';
 
 export function countsBySeat(turns: readonly AgentTurn[]): Record<string, TurnCounts> {
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<{ seat: string; agents: string; counts: TurnCount
   { title: 'turns', align: 'right', text: ({ counts }) => String(counts.turns) },
   { title: 'own', align: 'right', text: ({ counts }) => String(counts.own) },
   { title: 'repaired', align: 'right', text: ({ counts }) => String(counts.repaired) },
-  { title: 'fallback', align: 'right', text: ({ counts }) => String(counts.fallback) },
+  { title: 'fallback', align: 'right', text: ({ counts }) => `${counts.fallback}${fallbackReasons(counts)}` },
   { title: 'guarded', align: 'right', text: ({ counts }) => String(counts.guarded) },
   { title: 'walked back', align: 'right', text: ({ counts }) => String(counts.walkBacks) },
   { title: 'tokens', align: 'right', text: ({ counts }) => String(counts.tokens.prompt + counts.tokens.completion) },

@@ -51,5 +51,5 @@ test('refuses what cannot be replaced, and a match that still runs', async () =>
   await expect(whatIfText(services, played.match.id, { replaced: wrong, save: true })).rejects.toThrow('--replace: Turn 1 waited');
   const running = await openMatch(services, REQUEST);
   if (!running.ok) throw new Error(running.why);
-  await expect(whatIfText(services, running.value.id, { replaced, save: false })).rejects.toThrow('still runs');
+  await expect(whatIfText(services, running.value.id, { replaced, save: false })).rejects.toThrow('still running');
 });

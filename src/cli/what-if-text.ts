@@ -6,7 +6,7 @@ import { isOver } from '~/match/match-card';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
 import { forkMatch } from '~/match/table/fork-match';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { MatchRecord } from '~/store/event-store';
 import { CommandFailed, UsageError } from './exits';
 import { findOpened } from './find-match';
@@ -20,7 +20,7 @@ interface Asked {
 
 export async function whatIfText(services: Services, id: string, { replaced, save }: Asked): Promise<string> {
   const match = await findOpened(services.store, id);
-  if (!isOver(match)) throw new UsageError(`match ${match.id} still runs: a move is replaced when it is over`);
+  if (!isOver(match)) throw new UsageError(`match ${match.id} is still running; replace a move when it is over`);
   return save ? branchText(services, match, replaced) : inMemoryText(services, match, replaced);
 }
 
@@ -54,7 +54,7 @@ async function branchText(services: Services, match: MatchRecord, replaced: Repl
   const forked = await forkMatch(services, { matchId: match.id, seq: 1, seats: {}, pace: 0, replaced });
   if (!forked.ok) throw new UsageError(`--replace: ${forked.why}`);
   const { id } = forked.value.match;
-  const end = await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal });
+  const end = await runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal });
   const branch = await services.store.get(id);
   if (branch === null || end !== 'over') throw new CommandFailed(`the branch ${id} did not reach its end (${end})`);
   const events = (await services.store.read(id)).map(({ event }) => event);

@@ -28,11 +28,11 @@ test.each<[string, Partial<KnownPlayers>, string]>([
     { isShared: true, silentSeconds: 600 },
     'It waits for a worker: the last was heard of 10 minutes ago. A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; npm start here plays it, and so does npx mandi worker matches.',
   ],
-  ['one plays', { workers: [{ slots: 20 }] }, 'One worker on this database plays it, up to 20 matches at once.'],
+  ['one plays', { workers: [{ slots: 20 }] }, 'One worker on this database plays it, up to 20 matches at a time.'],
   [
     'two play',
     { workers: [{ slots: 20 }, { slots: 12 }], silentSeconds: 0 },
-    '2 workers on this database play it, up to 32 matches at once.',
+    '2 workers on this database play it, up to 32 matches at a time.',
   ],
 ])('where %s, that is said', (_, known, words) => {
   expect(playersText({ ...NOBODY, ...known })).toBe(words);
@@ -58,8 +58,8 @@ test('where people play, it is said where the links to their seats are', () => {
   });
   expect(peopleText(cup([]), NOBODY)).toBeNull();
   expect(peopleText(cup([ada, gone && { ...gone, left: 1 }]), { server: SERVER })).toBe(
-    'Ada plays in person: the link to each seat, once its table is laid, is at http://127.0.0.1:7777/tournaments/cup.',
+    'Ada plays in person: the link to each seat, once its table is made, is at http://127.0.0.1:7777/rankings/tournaments/cup.',
   );
   expect(peopleText(cup([ada, bo]), NOBODY)).toContain('Ada, Bo play in person: ');
-  expect(peopleText(cup([ada, bo]), NOBODY)).toContain('at /tournaments/cup of a Mandi on this database (npm start).');
+  expect(peopleText(cup([ada, bo]), NOBODY)).toContain('at /rankings/tournaments/cup of a Mandi on this database (npm start).');
 });

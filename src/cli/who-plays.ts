@@ -2,8 +2,8 @@
 import { type Config, readConfig } from '~/config';
 import type { Services } from '~/match/services';
 import { findRunning } from '~/start/place';
-import type { LivingWorker, TournamentStore } from '~/store/tournament-store';
-import { playsAs, type TournamentRecord } from '~/tournament/tournament';
+import { playsAs, type TournamentRecord } from '~/store/tournaments/tournament';
+import type { LivingWorker, TournamentStore } from '~/store/tournaments/tournament-store';
 
 export interface KnownPlayers {
   /** Processes on this database that may play it. */
@@ -42,7 +42,7 @@ const SLOW_SECONDS = 60;
 export function playersText({ workers, silentSeconds, server, isShared }: KnownPlayers): string {
   if (workers.length > 0) {
     const slots = workers.reduce((sum, one) => sum + one.slots, 0);
-    return `${workers.length === 1 ? 'One worker' : `${workers.length} workers`} on this database play${workers.length === 1 ? 's' : ''} it, up to ${slots} matches at once.`;
+    return `${workers.length === 1 ? 'One worker' : `${workers.length} workers`} on this database play${workers.length === 1 ? 's' : ''} it, up to ${slots} matches at a time.`;
   }
   if (silentSeconds !== null && silentSeconds <= SLOW_SECONDS && server !== null) {
     return `Its worker was last heard of ${agoText(silentSeconds)} ago: this machine is busy, or the worker was killed. The Mandi at ${server.url} starts another once it has ended.`;
@@ -64,8 +64,9 @@ export function peopleText(
 ): string | null {
   const people = entrants.filter(({ kind, left }) => kind === 'person' && left === null).map(({ name }) => name);
   if (people.length === 0) return null;
-  const page = server === null ? `/tournaments/${id} of a Mandi on this database (npm start)` : `${server.url}/tournaments/${id}`;
-  return `${people.join(', ')} ${people.length === 1 ? 'plays' : 'play'} in person: the link to each seat, once its table is laid, is at ${page}.`;
+  const page =
+    server === null ? `/rankings/tournaments/${id} of a Mandi on this database (npm start)` : `${server.url}/rankings/tournaments/${id}`;
+  return `${people.join(', ')} ${people.length === 1 ? 'plays' : 'play'} in person: the link to each seat, once its table is made, is at ${page}.`;
 }
 
 function agoText(seconds: number): string {

@@ -54,10 +54,15 @@ export class Line {
       stop: () => {
         this.watched.delete(one);
         clearTimeout(one.later);
-        this.socket?.emit('unwatch', { matchId, ...whose(one) });
+        // The server knows one watch of a place for each connection: it ends with the last of ours.
+        if (!this.watches(one)) this.socket?.emit('unwatch', { matchId, ...whose(one) });
         if (this.watched.size === 0) this.close();
       },
     };
+  }
+
+  private watches({ matchId, options }: Watched): boolean {
+    return [...this.watched].some((other) => other.matchId === matchId && other.options.seat === options.seat);
   }
 
   /** With the token of this moment. */
@@ -101,7 +106,7 @@ export class Line {
     socket.on('unseated', ({ matchId, seat }) => {
       for (const one of this.watched)
         if (one.matchId === matchId && one.options.seat === seat)
-          this.refuse(one, { code: 'not_your_seat', message: `Seat ${seat} is yours no longer.` });
+          this.refuse(one, { code: 'not_your_seat', message: `You no longer hold seat ${seat}.` });
     });
     socket.on('connect_error', () => this.lost(true));
     socket.on('disconnect', () => this.lost(false));

@@ -1,6 +1,6 @@
 import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
-import type { SeatReward } from '~/api/table-words';
+import type { SeatReward } from '~/api/table/types';
 import type { UsualObservation } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
 import type { Line } from './line';

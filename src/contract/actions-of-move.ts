@@ -8,8 +8,8 @@ export function actionsOfMove(move: unknown): unknown[] {
 /** What kind of action it is, as its game calls it; null: it says none. */
 export function typeOfAction(action: unknown): string | null {
   if (typeof action !== 'object' || action === null) return null;
-  const { action_type, type } = action as { action_type?: unknown; type?: unknown };
-  const named = action_type ?? type;
+  const { action_type, type, action: plain } = action as { action_type?: unknown; type?: unknown; action?: unknown };
+  const named = action_type ?? type ?? plain;
   return typeof named === 'string' ? named : null;
 }
 

@@ -14,6 +14,8 @@ export interface EnvAdapter {
   readonly settings?: readonly string[];
   /** What its settings may be, by name, for schemas: words that follow "Ruleset open: ". Left out: what the engine takes. */
   readonly help?: Readonly<Record<string, string>>;
+  /** JSON Schemas of settings that are no options, by name, for clients that check a reset before they send it. */
+  readonly fields?: Readonly<Record<string, object>>;
   /** Settings of other games that its tasks decide, for refusals. */
   readonly decided?: readonly string[];
   /** What evaluations can vary in it. */
@@ -187,8 +189,23 @@ export interface EnvPart<State = unknown, Event extends GameEvent = GameEvent> {
   metadata?(at: EnvPosition<State, Event>): Record<string, unknown> | undefined;
   /** What a step after the end answers. */
   afterEnd?(state: State): unknown;
+  /** The whole answer to such a step, where the game's wire has it. Left out: that nothing was played, in the platform's words. */
+  answerAfterEnd?(state: State): EnvTurn;
+  /** What is no move is sent back, also to programs that asked to be penalized for it. */
+  readonly strict?: true;
+  /** An evaluation stops an episode that is not over after so many steps. Left out: every episode ends. */
+  readonly mostSteps?: number;
+  /** What an evaluation reckons with, where that is not the sum of rewards. */
+  scored?(at: EnvPosition<State, Event>): EnvScored;
   /** How it stands, in the order of its fields; those about the round follow. */
   status(at: EnvPosition<State, Event>, opponents: Readonly<Record<SeatId, string>>): EnvCard;
+}
+
+/** What an episode is worth to an evaluation. */
+export interface EnvScored {
+  score: number;
+  /** Further columns of its table, each with the values that its mean is over: those of all episodes together. */
+  figures?: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface TableSeat {
@@ -237,6 +254,11 @@ export interface EnvSession {
   /** What the public is shown, for whoever writes that seat's words; absent: nobody here knows. */
   shown?(seat: SeatId): Shown;
   state(): EnvStatus;
+  /** What a step after the end answers, where the game's wire has it; null, or left out: that nothing was played. */
+  afterEnd?(): EnvTurn | null;
+  readonly strict?: true;
+  readonly mostSteps?: number | undefined;
+  scored?(): EnvScored;
   /** Its matches as they could be kept, the one that is played last. */
   logs(): EnvLog[];
   /** On which models' calls of all its seats go, where others than its program are asked: an episode in memory has no match. */

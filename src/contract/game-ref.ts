@@ -93,3 +93,13 @@ export function isPlayed(plays: readonly string[], { key, version }: { key: stri
     return named?.name === key && (version === undefined || (named.version ?? version) === version);
   });
 }
+
+/** `gpu-market/open` -> open; the whole key where another of those beside it ends in the same word. */
+export function rulesetLabel(key: string, among: readonly string[] = []): string {
+  const word = wordOf(key);
+  return among.some((other) => other !== key && wordOf(other) === word) ? key : word;
+}
+
+function wordOf(key: string): string {
+  return key.split('/').at(-1) ?? key;
+}

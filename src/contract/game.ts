@@ -23,7 +23,7 @@ export interface GameEvent {
   type: string;
 }
 
-/** A parse at the door: a value, or why not (a sentence for a person, a path when a field is to blame). */
+/** A parse at the edge: a value, or why not (a sentence for a person, a path when a field is to blame). */
 export type Reading<T> = { ok: true; value: T } | { ok: false; why: string; path?: string };
 
 /**
@@ -169,7 +169,7 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
 
   /** The seats whose move this turn waits for: one where they alternate, several where they move at the same time, none when it is over. */
   toAct(state: State): SeatId[];
-  /** Is this a move at all? (Not: is it legal now.) Doors that answer VALIDATION_ERROR ask here first. */
+  /** Is this a move at all? (Not: is it legal now.) Endpoints that answer VALIDATION_ERROR ask here first. */
   readMove(raw: unknown): Reading<unknown>;
   /**
    * One seat's move, as it came in (unread): the events it leads to, a refusal among them, nothing thrown.

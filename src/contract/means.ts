@@ -1,5 +1,8 @@
 /** What a game's own code cannot do by itself, since it imports nothing of Node and starts no thread: whoever calls it hands these in. */
 
+import type { AnyGame, GameEvent, Reading, SeatId } from './game';
+import type { Policy } from './policy';
+
 export interface SolveLimits {
   /** Of the search: the same on every machine. */
   nodes: number;
@@ -21,8 +24,19 @@ export interface Solved {
 /** Solves a program of whole numbers in the LP format; doing nothing is always a solution, worth 0. */
 export type Solve = (programme: string, limits: SolveLimits) => Promise<Solved>;
 
+/** A match, the turn from which it is played again, and who plays. */
+export interface PlayOn<Event extends GameEvent = GameEvent> {
+  game: AnyGame;
+  events: readonly Event[];
+  turn: number;
+  /** They answer at once. */
+  playerOf(seat: SeatId): Pick<Policy, 'choose' | 'needsChance'>;
+}
+
 export interface Means {
   solve: Solve;
+  /** The events of that match as it would have gone: what came before the turn stands, chance is the same. */
+  playOn<Event extends GameEvent>(asked: PlayOn<Event>): Reading<Event[]>;
   /** On a thread beside this one; in a thread, in that very one. */
   run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer>;
 }

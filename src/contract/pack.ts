@@ -2,13 +2,15 @@
 import type { Draws } from '~/lib/random/draws';
 import type { AuditWords, OwnTargets } from './audit';
 import type { EnvAdapter } from './env';
+import type { Farming } from './farming';
 import type { AnyGame, GameEvent, Hearing, Reading, SeatId } from './game';
 import type { Guard, GuardMode, OwnTurn } from './guard';
 import type { JudgePrompt } from './hearing';
+import type { TrapScene } from './injections';
 import type { Books, Ledger } from './ledger';
 import type { Job, Means } from './means';
 import type { Policy } from './policy';
-import type { PromptFormat, WalkBack } from './prompt-format';
+import type { PromptFormat, Shown, WalkBack } from './prompt-format';
 import type { Series } from './series';
 import type { Trial } from './trial';
 
@@ -101,6 +103,16 @@ export interface Lessons<Observation = unknown, Action = unknown> {
   stray(seen: Observation, draws: Draws): Action;
   /** The move as a reply to any version of the prompt; null: it cannot be said. */
   say(seen: Observation, action: Action): string | null;
+  /** The id of the policy in all seats but the one that is taught, a match for one seat of each role; left out: the taught policy has every seat. */
+  readonly among?: string;
+  /** Whether a turn is worth a sample; left out: each is. */
+  teaches?(seen: Observation, draws: Draws): boolean;
+  /** The same turn as it is when others have spoken, or as it is. */
+  chatter?(seen: Observation, draws: Draws): Observation;
+  /** What each reply promises in the taught policy's eyes, in a unit of the game's own; replies that it did not think of are left out. */
+  worths?(seen: Observation): Record<string, number>;
+  /** The move with words to teach; null: none this time. */
+  worded?(shown: Shown, move: Action, draws: Draws): Action | null;
 }
 
 /** A match for whoever comes by. */
@@ -124,6 +136,8 @@ export interface Labelled<Seen extends { id: string } = { id: string }> {
   readonly prompt: JudgePrompt;
   readonly observations: readonly Seen[];
   readonly pitches: readonly LabelledPitch<Seen>[];
+  /** That text as the rule judge reads it there. */
+  ruled(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' | 'rule' | 'reason'>;
   /** A round in which each of these was said by a seat of its own. */
   hearingOf(group: readonly Omit<LabelledPitch<Seen>, 'mark'>[]): Hearing;
 }
@@ -162,6 +176,8 @@ export interface RewardColumn {
 
 export interface GamePack<Observation = unknown, Action = unknown, Event extends GameEvent = GameEvent> {
   readonly rules: AnyGame;
+  /** Scripted players, in the order in which they are listed. Versions of one ruleset may share them. */
+  readonly players: readonly Policy<Observation>[];
   /** How models are asked, the default first. [] where none can play yet. */
   readonly prompts: readonly PromptFormat<Observation, Action>[];
   /** Hard limits on each action, in the order in which they hold it, and whom they bind where a match says nothing else. */
@@ -211,4 +227,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   readonly showcase?: readonly ShownMatch[];
   /** Players that show how a score is farmed, for evaluations alone: no match seats them. Fresh ones with each call, since they may remember. */
   farmers?(): Policy<Observation, unknown>[];
+  /** What its farmers are grafted upon, and what that brings them; left out: it has no farmers to measure. */
+  readonly farming?: Farming;
+  /** A turn with a trap, for texts that try to make a model walk into it; left out: nobody has set one yet. */
+  injections?(seed: number): TrapScene;
 }

@@ -14,6 +14,13 @@ export interface PlayedInSeries<Config = unknown> extends SeriesMatch<Config> {
   scores: Readonly<Record<SeatId, number | null>>;
 }
 
+export interface SeriesMeans {
+  /** By place. `memory`: that player may know its earlier matches again. */
+  players: readonly { memory: boolean }[];
+  /** A seed for the match at that place that tells nothing of the others', for who could play the coming worlds elsewhere first. */
+  seedAt(seed: number, place: number): number;
+}
+
 export interface Series<Config = unknown> {
   readonly id: string;
   readonly title: string;
@@ -24,9 +31,9 @@ export interface Series<Config = unknown> {
   readonly reveal: 'each' | 'end';
   /**
    * The match that follows those that are over, in their order; null: the series is. The same matches lead to the same next one, whoever
-   * asks. `first`: the configuration that was asked for. `memory`: that player may know its earlier matches again.
+   * asks. `first`: the configuration that was asked for.
    */
-  next(first: Config, played: readonly PlayedInSeries<Config>[], players: readonly { memory: boolean }[]): SeriesMatch<Config> | null;
+  next(first: Config, played: readonly PlayedInSeries<Config>[], by: SeriesMeans): SeriesMatch<Config> | null;
   /** By player; null: without a score. */
   score(played: readonly PlayedInSeries<Config>[]): (number | null)[];
 }

@@ -1,9 +1,9 @@
 /** Who is behind a seat's actions: its policy, its agent's own words, what was made of them, or what was played in the agent's place. */
 import { type AgentTurn, repliesOf, type StageRequest, type StageRequests } from '~/agents/agent-turn';
 import { STAGES, type Stage } from '~/contract/prompt-format';
-import { isAgentRef } from '~/match/agent-desk';
+import { isAgentRef } from '~/match/agent-service';
 import type { EventStore } from '~/store/event-store';
-import { isForPeople, playedBy, type SeatCard } from '~/store/match-words';
+import { isForPeople, playedBy, type SeatCard } from '~/store/match-types';
 import type { EndedMatch } from './held-back';
 import type { Step } from './steps';
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { ChatReply, ChatRequest } from '~/inference/chat-model';
-import { Brain, desk } from '~/match/testing/minds';
+import { Brain, service } from '~/match/testing/agents';
 import type { EventStore } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, Origin, TrajectoryRow } from './formats';
@@ -36,7 +36,7 @@ let classicId = '';
 
 beforeAll(async () => {
   for (const { fallback, request } of PLAYED) {
-    const { agents } = desk(new Fickle(), store.agents, { turnSeconds: 20, fallback });
+    const { agents } = service(new Fickle(), store.agents, { turnSeconds: 20, fallback });
     const id = await playInto(store, request, agents);
     if (request.ruleset === 'classic') classicId = id;
   }

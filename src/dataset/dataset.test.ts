@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findGame } from '~/games/registry';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { TournamentPlan } from '~/tournament/tournament';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import type { ArenaRow, ChatRow, TrajectoryRow } from './formats';
 import type { DatasetRequest } from './request';

@@ -2,9 +2,9 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promptFor, promptHash } from '~/agents/prompt-formats';
+import { withFileLock } from '~/file-lock';
 import { packOf } from '~/games/packs';
 import type { EventStore } from '~/store/event-store';
-import { withFileLock } from '~/store/file-lock';
 import { diversityOf, SIDES, type Side } from './action-counts';
 import { cardOf } from './card';
 import { endedMatches, newestMatches } from './find-matches';
@@ -80,7 +80,7 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   const refuse = () => {
     throw new OtherRun(`${folder} is being written by another export: wait for its end, stop it, or name another folder.`);
   };
-  const manifest = await withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), refuse);
+  const manifest = await withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), { waiting: refuse });
   if (manifest.rows === 0 && made !== undefined) await unmake(resolve(folder), resolve(made));
   return manifest;
 }

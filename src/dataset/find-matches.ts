@@ -2,10 +2,10 @@
 
 import type { GameKey } from '~/contract/game-ref';
 import { splitOf } from '~/eval/seeds';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 import { isSealed } from '~/store/match-record';
-import { haveAgreed } from '~/store/match-words';
+import { haveAgreed } from '~/store/match-types';
 import { type EndedMatch, earliest, type HeldBack, isBefore, isClosed } from './held-back';
 import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold, refOfRequest } from './request';
@@ -115,11 +115,11 @@ export type Unwanted =
 /** null: it is wanted, be its own world sealed or not. Tables are left out unless they are asked for and everybody who sat there agreed when they sat down. */
 export async function whyUnwanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<Unwanted | null> {
   if (splitOf(match.seed) !== request.split) return 'other_split';
-  const stems = await stemsOf(store, match);
-  if (stems.some((stem) => splitOf(stem.seed) !== request.split)) return 'branch_of_other_split';
-  if (stems.some(isSealed)) return 'branch_of_sealed';
-  const tables = [match, ...stems].filter(({ hosted }) => hosted);
-  if ([match, ...stems].some(({ isPrivate }) => isPrivate)) return 'private';
+  const ancestors = await ancestorsOf(store, match);
+  if (ancestors.some((ancestor) => splitOf(ancestor.seed) !== request.split)) return 'branch_of_other_split';
+  if (ancestors.some(isSealed)) return 'branch_of_sealed';
+  const tables = [match, ...ancestors].filter(({ hosted }) => hosted);
+  if ([match, ...ancestors].some(({ isPrivate }) => isPrivate)) return 'private';
   if (request.withPeople !== true && tables.length > 0) return 'with_people';
   if (tables.some(({ seats }) => !haveAgreed(seats))) return 'no_consent';
   if (request.tournament === undefined) return null;
@@ -129,9 +129,9 @@ export async function whyUnwanted(store: EventStore, request: DatasetRequest, ma
 }
 
 /** What a branch grew from, and what that did: it begins with what was said and done there, whatever its own seed. */
-async function stemsOf(store: EventStore, { origin }: MatchRecord): Promise<MatchRecord[]> {
-  const stem = origin === null ? null : await store.get(origin.matchId);
-  return stem === null ? [] : [stem, ...(await stemsOf(store, stem))];
+async function ancestorsOf(store: EventStore, { origin }: MatchRecord): Promise<MatchRecord[]> {
+  const ancestor = origin === null ? null : await store.get(origin.matchId);
+  return ancestor === null ? [] : [ancestor, ...(await ancestorsOf(store, ancestor))];
 }
 
 async function isOver(store: EventStore, { tournament }: DatasetRequest): Promise<boolean> {
@@ -145,13 +145,13 @@ function before({ finishedAt, id }: EndPlace): EndPlace {
   return { finishedAt: new Date(finishedAt.getTime() - LATE_MS), id };
 }
 
-async function listen(store: EventStore): Promise<{ wake: Wake; stop(): Promise<void> }> {
-  const wake = new Wake();
+async function listen(store: EventStore): Promise<{ wake: WakeSignal; stop(): Promise<void> }> {
+  const wake = new WakeSignal();
   const stop = await store.listen(() => wake.ring());
   return { wake, stop };
 }
 
-async function pause(wake: Wake, heard: number, signal: AbortSignal | undefined): Promise<void> {
+async function pause(wake: WakeSignal, heard: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   const ring = () => wake.ring();
   signal?.addEventListener('abort', ring, { once: true });

@@ -8,7 +8,7 @@ import { packOf } from '~/games/packs';
 import { gameOf } from '~/match/load-match';
 import type { EventStore } from '~/store/event-store';
 import type { PanelRecord } from '~/store/judge-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { actionsIn } from './action-counts';
 import { type ActionOrigin, Actors } from './actors';
 import { arenaRows, chatRows, type Origin, type Taught, type TrajectoryRow, trajectoryRow } from './formats';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readReply } from '~/agents/read-reply';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { openPrompts } from '~/games/gpu-market/open/prompts/formats';
+import type { DecideStage } from '~/contract/prompt-format';
+import { packOf } from '~/games/packs';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { sampleDataset } from './export-dataset';
 import type { ChatRow } from './formats';
@@ -11,20 +10,28 @@ import type { PreferenceRow } from './preference-pairs';
 import { type Step, stepsOf } from './steps';
 import { playInto } from './testing/stored-matches';
 
-const decide = openPrompts[0]?.decide as (typeof openPrompts)[number]['decide'];
 const GAMES = [
-  { task: 'single_trade', seed: 1, policy: 'planner' },
-  { task: 'market_round', seed: 2, policy: 'house' },
-  { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions' },
+  { task: 'single_trade', seed: 1, policy: 'planner', version: 1 },
+  { task: 'market_round', seed: 2, policy: 'house', version: 1 },
+  { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', version: 1 },
+  { task: 'market_round', seed: 2, policy: 'house', version: 2 },
+  { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', version: 2 },
 ] as const;
 
+function decideOf(version: number): DecideStage {
+  const [format] = packOf({ key: 'gpu-market/open', version }).prompts;
+  if (format === undefined) throw new Error('no prompt');
+  return format.decide;
+}
+
 /** A match of the open market, its steps, and what an export makes of it. */
-async function played(game: { task: string; seed: number; policy: string }, format: 'sft' | 'preferences') {
+async function played(game: { task: string; seed: number; policy: string; version: number }, format: 'sft' | 'preferences') {
   const store = new MemoryEventStore('one');
   const id = await playInto(store, { ruleset: 'open', ...game });
   const events = (await store.read(id)).map(({ event }) => event);
-  const steps = stepsOf(openMarket, events);
-  return { steps, ...(await sampleDataset(store, { format, ruleset: 'open', split: 'train' }, { most: 10_000 })) };
+  const { version } = game;
+  const steps = stepsOf(packOf({ key: 'gpu-market/open', version }).rules, events);
+  return { steps, ...(await sampleDataset(store, { format, ruleset: 'open', version, split: 'train' }, { most: 10_000 })) };
 }
 
 function stepOf(steps: readonly Step[], row: { seat: string; round_index: number }): Step {
@@ -34,7 +41,7 @@ function stepOf(steps: readonly Step[], row: { seat: string; round_index: number
 }
 
 /** As in play: the text is read, and only what the schema of this turn admits gets through. */
-function readInPlay(text: string, observation: OpenObservation): unknown {
+function readInPlay(text: string, observation: unknown, decide: DecideStage): unknown {
   const json = readReply(text);
   if (!json.ok) throw new Error(json.why);
   expect(z.fromJSONSchema(decide.schema(observation) as never).safeParse(json.value).success).toBe(true);
@@ -43,7 +50,9 @@ function readInPlay(text: string, observation: OpenObservation): unknown {
   return read.value;
 }
 
-describe.each(GAMES)('chats of $task by $policy', (game) => {
+describe.each(GAMES)('chats of $task by $policy, version $version', (game) => {
+  const decide = decideOf(game.version);
+
   test('every answer is read in play, under the same options, as exactly the action that it stands for', async () => {
     const { rows, counts, steps } = await played(game, 'sft');
     const chats = rows as ChatRow[];
@@ -51,9 +60,9 @@ describe.each(GAMES)('chats of $task by $policy', (game) => {
     for (const row of chats) {
       const step = stepOf(steps, row);
       const text = row.messages.at(-1)?.content ?? '';
-      const observation = step.observation as OpenObservation;
-      const action = readInPlay(text, observation);
-      expect(decide.say(observation, action as never)).toBe(text);
+      const { observation } = step;
+      const action = readInPlay(text, observation, decide);
+      expect(decide.say(observation, action)).toBe(text);
       const stoodFor = step.actions.map((one) => decide.listed?.(observation, one) ?? null);
       expect(stoodFor).toContainEqual(action);
     }
@@ -79,7 +88,7 @@ test.each([1, 2, 4])('both sides of a pair can be said in play, after what the r
   const { rows, steps } = await played({ ...GAMES[0], seed }, 'preferences');
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows as PreferenceRow[]) {
-    const observation = stepOf(steps, row).observation as OpenObservation;
-    for (const [said] of [row.chosen, row.rejected]) readInPlay(said?.content ?? '', observation);
+    const { observation } = stepOf(steps, row);
+    for (const [said] of [row.chosen, row.rejected]) readInPlay(said?.content ?? '', observation, decideOf(1));
   }
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { TournamentPlan } from '~/tournament/tournament';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 import { countDataset } from './export-dataset';
 import { passedOver } from './passed-over';
 import type { DatasetRequest } from './request';

@@ -30,7 +30,8 @@ it('is about one version of one game, however that is named', () => {
     { ruleset: 'open@1' },
   ])
     expect(readRequest({ ...asked, ...named })).toEqual(open);
-  expect(readRequest({ ...asked, ruleset: 'open', version: 2 })).toMatchObject({ ok: false, path: 'version' });
+  expect(readRequest({ ...asked, ruleset: 'open', version: 2 })).toEqual({ ok: true, value: { ...open.value, version: 2 } });
+  expect(readRequest({ ...asked, ruleset: 'open', version: 9 })).toMatchObject({ ok: false, path: 'version' });
   expect(readRequest({ ...asked, ruleset: 'opne' })).toMatchObject({ ok: false, path: 'ruleset' });
   expect(readRequest(asked)).toMatchObject({ ok: false, path: 'ruleset' });
   expect(refOfRequest({ ruleset: 'open' })).toEqual({ key: 'gpu-market/open', version: 1 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
 import type { ChatReply, ChatRequest } from '~/inference/chat-model';
-import { Brain, desk } from '~/match/testing/minds';
+import { Brain, service } from '~/match/testing/agents';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { asWritten } from './columns';
 import { sampleDataset } from './export-dataset';
@@ -24,7 +24,7 @@ const store = new MemoryEventStore('one');
 let id = '';
 beforeAll(async () => {
   showTestGames(true);
-  const { agents } = desk(new Haggler(), store.agents, { turnSeconds: 20, repairs: 1 }, ['test/offers']);
+  const { agents } = service(new Haggler(), store.agents, { turnSeconds: 20, repairs: 1 }, ['test/offers']);
   const seats = { seller: 'brain', buyer: 'stubborn_haggler' };
   id = await playInto(store, { game: 'test/offers', task: 'haggle', seed: 3, policy: 'stubborn_haggler', seats }, agents);
 });

@@ -7,7 +7,7 @@ import { strangerAt } from '~/api/testing/stranger-at';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { TournamentPlan } from '~/tournament/tournament';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 import { countDataset, exportDataset, sampleDataset } from './export-dataset';
 import { type DatasetRequest, FORMATS, readRequest } from './request';
 import { playInto, rowsIn } from './testing/stored-matches';
@@ -40,10 +40,10 @@ describe.each(FORMATS)('%s of test seeds', (format) => {
 
   it.each(requests)('is refused, and so it is at the API: %o', async (request) => {
     expect(readRequest(request)).toMatchObject({ ok: false, path: 'split', why: expect.stringContaining('test seeds') as string });
-    const desk = operator();
-    await expect(desk.data.begin({ request, form: 'jsonl', follow: true })).rejects.toThrow('test seeds');
-    await expect(desk.data.sample(request)).rejects.toThrow('test seeds');
-    await expect(desk.data.count(request)).rejects.toThrow('test seeds');
+    const shared = operator();
+    await expect(shared.data.begin({ request, form: 'jsonl', follow: true })).rejects.toThrow('test seeds');
+    await expect(shared.data.sample(request)).rejects.toThrow('test seeds');
+    await expect(shared.data.count(request)).rejects.toThrow('test seeds');
   });
 
   it.each(requests)('gives no row to whoever asks past the refusal, following or not: %o', async (request) => {
@@ -82,9 +82,9 @@ it('train seeds for analysis: no row may train either', async () => {
 });
 
 it('a branch of a test match whose world was drawn anew is of no other range: it begins with what was seen of a test world', async () => {
-  const stem = await store.get(played);
-  if (!stem) throw new Error('no stem');
-  const branch: MatchRecord = { ...stem, id: 'branch', seed: 70_000, origin: { matchId: played, seq: 9 } };
+  const ancestor = await store.get(played);
+  if (!ancestor) throw new Error('no ancestor');
+  const branch: MatchRecord = { ...ancestor, id: 'branch', seed: 70_000, origin: { matchId: played, seq: 9 } };
   const items = (record: MatchRecord) => async () => ({ items: [record], nextCursor: null });
   const with_ = (record: MatchRecord) =>
     new Proxy(store, {

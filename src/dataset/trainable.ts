@@ -2,9 +2,9 @@
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { SplitName } from '~/eval/seeds';
 import { isMostlyFallback } from '~/lib/play/whose-play';
-import { isAgentRef } from '~/match/agent-desk';
+import { isAgentRef } from '~/match/agent-service';
 import type { AgentStore } from '~/store/agent-store';
-import { haveAgreed, isForPeople, type SeatCard } from '~/store/match-words';
+import { haveAgreed, isForPeople, type SeatCard } from '~/store/match-types';
 import type { DatasetRequest } from './request';
 
 export type TrainableReason =

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '~/contract/policy';
-import { parseOpenConfig } from '~/games/gpu-market/open/config';
-import { open } from '~/games/gpu-market/open/decide';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import { openMarket } from '~/games/gpu-market/open/open';
 import { house } from '~/games/gpu-market/open/players/policies';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { parseOpenConfig } from '~/games/gpu-market/open/shared/config';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { open } from '~/games/gpu-market/open/v1/decide';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { PolicyAsker } from './ask-in-worker';
 
 test('a large market’s house labs are asked off this thread, with the moves that they make here', async () => {

@@ -10,14 +10,15 @@ import { type EnvCourse, movesBySeat } from './env-session';
 import { MemoryRun } from './memory-run';
 import { askAll, type SeatMove } from './step';
 
-/** A model or a remote program in another seat may think so long: clients of the door wait a minute for a step. */
+/** A model or a remote program in another seat may think so long: clients of the endpoint wait a minute for a step. */
 const OPPONENT_MS = 40_000;
 const NOBODY: unique symbol = Symbol('no move of the program is in this turn');
 
 type Means = Pick<EnvOutside, 'hearPitches'>;
 
 export class MemoryCourse implements EnvCourse {
-  readonly account = `episode-${randomUUID()}`;
+  /** None where nobody else is asked. */
+  readonly account?: string;
   readonly game: AnyGame;
   readonly results: EnvResult[] = [];
   readonly #match: EnvMatch;
@@ -46,6 +47,7 @@ export class MemoryCourse implements EnvCourse {
     this.#match = match;
     this.#isQuick =
       game.inPlace !== undefined && match.opponents.size === 0 && match.seats.length === 1 && !match.interferences && !match.next;
+    if (!this.#isQuick) this.account = `episode-${randomUUID()}`;
     this.#means = means;
     this.#now = match;
     this.#run = this.#open(match.interferences ?? []);

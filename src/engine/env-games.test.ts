@@ -208,10 +208,10 @@ test('a call needs no episode, and is one of the tools', { timeout: 60_000 }, as
     is_error: false,
   });
   expect(await ask('tools/call', { name: 'test_offers_best_deal', arguments: { cost: 20 } })).toMatchObject({ is_error: true });
-  expect(session.desk.state()).toEqual({ episode_id: null, step_count: 0 });
+  expect(session.service.state()).toEqual({ episode_id: null, step_count: 0 });
 });
 
-test('two seats through the door: a frame for each step, the end once', async () => {
+test('two seats through the endpoint: a frame for each step, the end once', async () => {
   const session = new FrameSession();
   const ask = async (type: string, data: object): Promise<unknown> =>
     JSON.parse((await session.answer(JSON.stringify({ type, data }))) ?? '');

@@ -18,6 +18,7 @@ export interface EnvGame {
   /** What a reset may set besides task, seed and judge mode. */
   readonly settings: readonly string[];
   readonly help: NonNullable<EnvAdapter['help']>;
+  readonly fields: NonNullable<EnvAdapter['fields']>;
   readonly decided: readonly string[];
   /** What evaluations can vary in it. */
   readonly can: NonNullable<EnvAdapter['can']>;
@@ -65,18 +66,20 @@ export function envGamesThat(can: keyof EnvGame['can']): string[] {
 export function envGame(rules: AnyGame, own: EnvAdapter = {}): EnvGame {
   const plain = plainAdapter(rules);
   const reset = own.reset ?? plain.reset;
+  const lone = meansFor(rules, {}); // of whoever plays thousands
   return {
     ref: rules.ref,
     rules,
     settings: own.settings ?? (own.reset ? [] : plain.settings),
     help: own.help ?? (own.reset ? {} : plain.help),
+    fields: own.fields ?? {},
     decided: own.decided ?? [],
     can: own.can ?? {},
     weight: own.weight ?? 1,
     calls: own.calls ?? {},
     told: own.told,
     isPlain: own.reset === undefined,
-    open: (settings, outside = {}) => reset(settings, meansFor(rules, outside)),
+    open: (settings, outside) => reset(settings, outside === undefined ? lone : meansFor(rules, outside)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** How a game without an adapter of its own is reset: any of its seats, or several, set up by its option fields. */
+
 import type { EnvMeans, EnvNext, EnvOpponent, EnvOpponents, EnvOutside, EnvResult, EnvSession, EnvSettings } from '~/contract/env';
 import type { AnyGame, Reading, SeatId } from '~/contract/game';
 import type { GameRef } from '~/contract/game-ref';
@@ -8,6 +9,7 @@ import { packOf } from '~/games/packs';
 import { findPolicy, policiesFor, standInFor } from '~/games/policies';
 import { unknownName } from '~/lib/text/unknown-name';
 import { plainPart } from './env-session';
+import { seedAt } from './play-series';
 
 const OWN = ['seat', 'seats', 'opponents', 'series', 'options'];
 
@@ -126,7 +128,7 @@ async function seriesOf(
   const players = Array.from({ length: series.players }, (_, player) => ({ memory: player === 0 })); // a program keeps what it has seen
   const next = (results: readonly EnvResult[]): EnvNext | null => {
     const played = results.map(({ config: of, scores }, at) => ({ config: of, scores, seats: placed[at] ?? {} }));
-    const match = series.next(config, played, players);
+    const match = series.next(config, played, { players, seedAt });
     if (match === null) return null;
     placed.push(match.seats);
     const own = Object.keys(match.seats).filter((seat) => match.seats[seat] === 0);

@@ -1,5 +1,5 @@
 /** A game as one program plays it, whatever the game and wherever its match is: resets open one, steps play on. */
-import type { EnvLog, EnvPart, EnvPosition, EnvResult, EnvSession, EnvStatus, EnvTurn } from '~/contract/env';
+import type { EnvLog, EnvPart, EnvPosition, EnvResult, EnvScored, EnvSession, EnvStatus, EnvTurn } from '~/contract/env';
 import type { AnyGame, GameEvent, Reading, SeatId, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
@@ -41,6 +41,8 @@ export class CourseSession implements EnvSession {
   readonly ask?: (policy: Policy) => unknown;
   readonly shown?: EnvSession['shown'];
   readonly account?: string;
+  readonly strict?: true;
+  readonly mostSteps?: number;
   readonly #course: EnvCourse;
   readonly #part: EnvPart;
   readonly #at: Position;
@@ -58,6 +60,8 @@ export class CourseSession implements EnvSession {
     if (course.ask) this.ask = course.ask.bind(course);
     if (course.shownTo) this.shown = course.shownTo.bind(course);
     if (course.account !== undefined) this.account = course.account;
+    if (part.strict) this.strict = part.strict;
+    if (part.mostSteps !== undefined) this.mostSteps = part.mostSteps;
     course.tell((event) => this.#hear(event));
   }
 
@@ -118,17 +122,26 @@ export class CourseSession implements EnvSession {
     return this.#turn(reward, more === NOTHING ? undefined : more);
   }
 
+  /** null: the game has no words of its own for it. */
+  afterEnd(): EnvTurn | null {
+    return this.#part.answerAfterEnd?.(this.#course.state) ?? null;
+  }
+
+  scored(): EnvScored {
+    return this.#part.scored?.(this.#at) ?? { score: this.state().cumulative_reward };
+  }
+
   state(): EnvStatus {
     const course = this.#course;
     const { round, rounds } = course.game.clock(course.state);
-    return {
-      ...this.#part.status(this.#at, course.others()),
+    // Assigned, not spread: at each reset a spread of it cost as much as half of the reset.
+    return Object.assign({}, this.#part.status(this.#at, course.others()), {
       round_index: round,
       max_rounds: rounds,
       done: course.isOver,
       cumulative_reward: this.#part.total ? this.#part.total(course.state) : this.#at.cumulative,
       invalid_actions: this.#invalid,
-    };
+    });
   }
 
   logs(): EnvLog[] {

@@ -22,7 +22,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
   readonly #moves: SeatMove[] = [];
   /** Of a match that is played in place there are none: they are made of its moves when somebody asks for them. */
   readonly #events: Event[];
-  readonly #inPlace: (InPlace<State> & { config: Config }) | null;
+  readonly #inPlace: { place: InPlace<State>; config: Config } | null;
   #state: State;
 
   /** From the opening. `inPlace`: where the game can, its events are not written down, for speed. */
@@ -32,7 +32,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     { inPlace = false }: { inPlace?: boolean } = {},
   ): MemoryRun<Config, State, Event, Observation> {
     const place = inPlace ? game.inPlace?.(config) : undefined;
-    if (place) return new MemoryRun(game, { events: [], state: place.state }, { ...place, config });
+    if (place) return new MemoryRun(game, { events: [], state: place.state }, { place, config });
     const events = game.open(config);
     return new MemoryRun(game, { events, state: replay(game, events) });
   }
@@ -41,7 +41,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
   constructor(
     game: Rules<Config, State, Event, Observation>,
     { events, state }: Stepped<State, Event>,
-    inPlace: (InPlace<State> & { config: Config }) | null = null,
+    inPlace: { place: InPlace<State>; config: Config } | null = null,
   ) {
     this.game = game;
     this.#guards = new SeatGuards(game);
@@ -93,7 +93,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
       return events;
     }
     for (const made of moves) {
-      this.#inPlace.play(made.seat, made.move);
+      this.#inPlace.place.play(made.seat, made.move);
       this.#moves.push(made);
     }
     return NONE;
@@ -117,7 +117,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
 
   /** Nobody plays on: what was taken up for it is given back. */
   leave(): void {
-    this.#inPlace?.leave();
+    this.#inPlace?.place.leave();
   }
 
   #take({ events, state }: Stepped<State, Event>): readonly Event[] {

@@ -1,4 +1,5 @@
 /** A series of matches in memory. */
+import { createHash } from 'node:crypto';
 import type { Game, GameEvent, SeatId } from '~/contract/game';
 import type { PlayedInSeries, Series } from '~/contract/series';
 import { MemoryRun, type Player, playOut } from './memory-run';
@@ -22,9 +23,9 @@ export async function playSeries<Config, State, Event extends GameEvent>(
   { config, players }: { config: Config; players: readonly SeriesPlayer[] },
 ): Promise<PlayedSeries<Config, Event>> {
   if (players.length !== series.players) throw new Error(`${series.id}: ${series.players} take part, not ${players.length}`);
-  const known = players.map(({ memory = false }) => ({ memory }));
+  const by = { players: players.map(({ memory = false }) => ({ memory })), seedAt };
   const matches: PlayedSeries<Config, Event>['matches'] = [];
-  for (let next = series.next(config, matches, known); next !== null; next = series.next(config, matches, known)) {
+  for (let next = series.next(config, matches, by); next !== null; next = series.next(config, matches, by)) {
     const { seats } = next;
     const run = MemoryRun.open(game, next.config);
     const playerOf = (seat: SeatId): Player => {
@@ -36,4 +37,9 @@ export async function playSeries<Config, State, Event extends GameEvent>(
     matches.push({ ...next, scores: game.outcome(run.state).scores, events: run.events });
   }
   return { matches, scores: series.score(matches) };
+}
+
+/** 48 bits of a hash: from a seed that is told nobody finds the one that it was made of, unless they can try all. */
+export function seedAt(seed: number, place: number): number {
+  return createHash('sha256').update(`series ${seed} ${place}`).digest().readUIntBE(0, 6);
 }

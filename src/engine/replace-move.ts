@@ -1,6 +1,7 @@
 /** A match as it would have gone with one move replaced: everything before it stands, and so do the others' moves of its turn. */
 import { type Game, type GameEvent, type Reading, replay, type SeatId } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
+import type { PlayOn } from '~/contract/means';
 import { MemoryRun, type Player, playOut } from './memory-run';
 import { type Stepped, step } from './step';
 
@@ -57,6 +58,17 @@ export async function whatIf<State, Event extends GameEvent, Observation>(
   const run = new MemoryRun(game, replacement.value);
   await playOut(run, { ask: (seat) => run.ask(playerOf(seat), seat) });
   return { ok: true, value: run };
+}
+
+/** A match played again from a turn on by these players; everything before it stands, and chance is the same. */
+export function playOnFrom<Event extends GameEvent>({ game, events, turn, playerOf }: PlayOn<Event>): Reading<Event[]> {
+  const rules = game as Rules<unknown, Event>;
+  const from = beginningOf(rules, events, turn);
+  if (from === null) return { ok: false, why: `there is no turn ${turn} in this match in which somebody was to move`, path: 'turn' };
+  const before = events.slice(0, from);
+  const run = new MemoryRun(rules, { events: [...before], state: replay(rules, before) });
+  if (playOut(run, { ask: (seat) => run.ask(playerOf(seat), seat) })) throw new Error('playOnFrom: somebody promised a move');
+  return { ok: true, value: run.events };
 }
 
 type Rules<State, Event extends GameEvent> = Game<unknown, State, Event>;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeId, DECIDING, digestOfSources } from './code-digest';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const PLANNER = join('src', 'games', 'gpu-market', 'open', 'players', 'planner.ts');
+const PLANNER = join('src', 'games', 'gpu-market', 'open', 'shared', 'players', 'planner.ts');
 let copy = '';
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ test('another clone of the same sources has the same digest, whatever its line e
   writeFileSync(join(copy, 'src', 'games', 'testing', 'given.ts'), 'export {}');
   writeFileSync(join(copy, 'src', 'games', 'new.test.ts'), 'export {}');
   writeFileSync(join(copy, 'src', 'games', '.DS_Store'), 'x');
-  symlinkSync('somebody@host.123', join(copy, 'src', 'games', 'gpu-market', 'open', 'players', '.#planner.ts')); // an editor's lock: it leads nowhere
+  symlinkSync('somebody@host.123', join(copy, 'src', 'games', 'gpu-market', 'open', 'shared', 'players', '.#planner.ts')); // an editor's lock: it leads nowhere
   expect(digestOfSources(copy)).toBe(digestOfSources(REPOSITORY));
   expect(codeId()).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
 });

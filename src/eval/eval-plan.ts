@@ -213,7 +213,8 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   }
   function whyNot(name: string): string | null {
     const plays = (agents.find((agent) => agent.ref === name || agent.name === name) ?? contenderNamed(name))?.plays;
-    const others = plays?.map(rulesetOf);
+    const related = plays?.filter((game) => isGameKey(game) && keyParts(game).family === keyParts(arena.ref.key).family) ?? [];
+    const others = related.length > 0 ? related.map(rulesetOf) : plays;
     if (!others) return isLikeAModel(name) ? `${unknownName(what, name, known)}; ${A_MODEL_NEEDS}` : null;
     const near = nearest(name, known);
     const hint = near === null ? '' : `, or did you mean ${near}?`;

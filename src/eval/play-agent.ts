@@ -29,13 +29,17 @@ export interface AgentWork {
   signal?: AbortSignal | undefined;
   /** Episodes played so far. */
   onProgress?(episodes: number): void;
+  /** Told of the turns of agents in other seats. */
+  onOther?: OnOther | undefined;
 }
+
+export type OnOther = (ref: string, turn: AgentTurn) => void;
 
 /** One agent on one task over the plan's seeds, in their order. */
 export async function playAgent(
   plan: EvalPlan,
   pair: { policy: string; task: string },
-  { agents, signal, onProgress }: AgentWork,
+  { agents, signal, onProgress, onOther }: AgentWork,
 ): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
@@ -43,7 +47,7 @@ export async function playAgent(
   const seated: Seated = {
     player: found.player,
     turnMs: found.turnMs,
-    findPlayer: findAmong(agents),
+    findPlayer: findAmong(agents, onOther),
     ...(signal && { signal }),
     ...(journal && { journal }),
   };
@@ -70,10 +74,10 @@ export async function playAgent(
   };
 }
 
-/** The settings are the same in every turn; weights are known where a backend says them. */
+/** The settings are the same in every turn; weights are known where a backend says them. More than one: they were swapped during the run. */
 function pinOf(turns: readonly AgentTurn[]): AgentPlay['pin'] {
-  const weights = turns.find(({ pin }) => pin?.digest)?.pin?.digest ?? null;
-  return { agent: turns[0]?.digest ?? '', weights };
+  const answered = turns.flatMap(({ pin, writtenBy }) => [pin?.digest ?? [], writtenBy?.digest ?? []].flat());
+  return { agent: turns[0]?.digest ?? '', weights: answered.length === 0 ? null : [...new Set(answered)].join('; ') };
 }
 
 /** Settings from the spec, backends and models from what answered. */
@@ -116,10 +120,16 @@ interface Seated {
 }
 
 /** For arenas, in which agents sit in other seats too. */
-export function findAmong(agents: EvalAgents): NonNullable<EnvOutside['findPlayer']> {
+export function findAmong(agents: EvalAgents, onOther?: OnOther): NonNullable<EnvOutside['findPlayer']> {
   return async (ref) => {
     const found = await agents.find(ref);
-    return found && { ref, player: found.player };
+    if (!found || !onOther) return found && { ref, player: found.player };
+    const play = async (request: Parameters<Player['play']>[0]) => {
+      const turn = await found.player.play(request);
+      onOther(ref, turn);
+      return turn;
+    };
+    return { ref, player: { play } };
   };
 }
 

@@ -80,17 +80,20 @@ export async function playOut(episode: EnvSession, { game, policy: by }: Pick<Ep
     (move) => tally(actions, move),
   );
   const { cumulative_reward, invalid_actions } = episode.state();
-  return { score: cumulative_reward, invalid: invalid_actions, actions };
+  const { score, figures } = episode.scored?.() ?? { score: cumulative_reward };
+  return { score, invalid: invalid_actions, actions, ...(figures && { figures }) };
 }
 
-/** An episode by one program, to its end. `note` is told of each move before it is played. */
+/** An episode by one program, to its end, or as far as an evaluation goes. `note` is told of each move before it is played. */
 export async function playThrough(
   episode: EnvSession,
   moveOf: (observation: unknown) => unknown,
   note: (move: unknown) => void = () => undefined,
 ): Promise<void> {
   let observation = episode.observe();
-  for (let isDone = false; !isDone; ) {
+  const most = episode.mostSteps ?? Number.POSITIVE_INFINITY;
+  let steps = 0;
+  for (let isDone = false; !isDone && steps < most; steps += 1) {
     const chosen = moveOf(observation);
     const move: unknown = chosen instanceof Promise ? await chosen : chosen; // awaiting a value would cost more than the move
     note(move);

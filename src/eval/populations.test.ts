@@ -1,14 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { Player } from '~/agents/player';
+import { keptStudy } from '~/api/report/store';
 import { closeThreads } from '~/engine/threads';
 import { findPolicy } from '~/games/policies';
+import { mean } from '~/statistics/basics';
 import { type EvalPlan, planEval } from './eval-plan';
 import type { EvalAgents } from './play-agent';
 import { openEpisode, playOut } from './play-episode';
 import { populationEpisodes, readRotation, runPopulations, SEAT_ROTATIONS, whyNoPopulations } from './populations';
 import { runEval } from './run-eval';
-import { mean } from './statistics';
+import { studyFile } from './study-files';
 
 afterAll(closeThreads);
 
@@ -21,10 +23,16 @@ const trader: Player = {
     return { agent: AGENT, digest: 'sha256:abc', turn, round, seat, wished: move, move, origin: 'own', ...none };
   },
 };
-const agents: EvalAgents = { slots: 2, find: async () => ({ player: trader, turnMs: 1_000 }) };
+/** Never answers: the same script plays for it. */
+const SILENT = 'silent@1';
+const silent: Player = {
+  play: async (ask) => ({ ...(await trader.play(ask)), agent: SILENT, origin: 'fallback', fallbackWhy: 'It did not answer.' }),
+};
+const NOTHING_ELSE = { command: '', code: '', reports: [], beforeAfter: null, robustness: null };
+const agents: EvalAgents = { slots: 2, find: async (ref) => ({ player: ref === SILENT ? silent : trader, turnMs: 1_000 }) };
 
 function plan(request: { policies: string; seeds?: string; ruleset?: string; tasks?: string }): EvalPlan {
-  const named = [{ name: 'trader', ref: AGENT, plays: ['gpu-market/open'] }];
+  const named = [AGENT, SILENT].map((ref) => ({ name: ref.split('@')[0] ?? '', ref, plays: ['gpu-market/open'] }));
   const read = planEval({ ruleset: 'open', tasks: 'single_trade', seeds: '40000-40002', agents: named, ...request });
   if (!read.ok) throw new Error(read.why);
   return read.value;
@@ -98,8 +106,39 @@ describe('populations', { timeout: 900_000 }, () => {
     }
   });
 
+  test('a model whose fallback played is in no best answer, mixture or rank, and its payoffs say whose turns they were', async () => {
+    const asked = plan({ policies: 'trader,silent,wait', seeds: '40000' });
+    const populations = await runPopulations(asked, 'none', { workers: 0, agents });
+    const [game] = populations.games;
+    if (!game) throw new Error('no game');
+    const { played } = game;
+    expect(game.entrants).toEqual([AGENT, SILENT, 'wait']);
+    expect([played?.[SILENT]?.own, played?.[AGENT]?.fallback]).toEqual([0, 0]);
+    expect(played?.[SILENT]?.fallback).toBe(played?.[SILENT]?.turns);
+    // In every cell with it, alone or in the other seat, it took as many turns as its namesake that answers.
+    expect(played?.[SILENT]?.turns).toBe(played?.[AGENT]?.turns);
+    for (const found of [game.bestResponses, game.cycles, game.nash, game.alphaRank]) expect(JSON.stringify(found)).not.toContain(SILENT);
+    expect(Object.keys(game.nash.mixture)).toEqual([AGENT, 'wait']);
+    const text = studyFile({ ...NOTHING_ELSE, populations }, 'md');
+    expect(text).toContain(`${SILENT} (its fallback)`);
+    expect(text).toContain('own turns 0.0% (fallback’s score)');
+    expect(text).toContain(`Left out, because its fallback played most of its turns: ${SILENT}.`);
+    const study = { ...NOTHING_ELSE, populations };
+    expect(keptStudy.parse(JSON.parse(JSON.stringify(study))).populations).toEqual(populations);
+    const [names = '', ...lines] = studyFile(study, 'csv').split('\n');
+    const cellsOf = (column: string, section: string, policy: string) =>
+      lines
+        .map((line) => line.split(','))
+        .filter(([one, two]) => one === section && two === policy)
+        .map((line) => line[names.split(',').indexOf(column)]);
+    expect(cellsOf('score_of', 'populations', SILENT)).toEqual(['fallback', 'fallback', 'fallback']);
+    expect(cellsOf('score_of', 'populations', AGENT)).toEqual(['own', 'own', 'own']);
+    expect(cellsOf('best_response', 'populations', 'wait')).toEqual(['no', '', 'no']);
+    expect(cellsOf('mixture', 'nash', SILENT)).toEqual([]);
+  });
+
   test.each<[{ policies: string; ruleset?: string; seeds?: string }, string]>([
-    [{ policies: 'all', ruleset: 'classic', seeds: '0' }, 'classic has a single seat to give away; gpu-market/open@1 has whole tables'],
+    [{ policies: 'all', ruleset: 'classic', seeds: '0' }, 'classic has a single seat to give away; whole tables are in gpu-market/open@1'],
     [{ policies: 'greedy,wait', seeds: '0,40000' }, 'seeds of one range'],
     [{ policies: 'greedy' }, 'at least two'],
     [{ policies: 'greedy,farmer_splitter' }, 'farmer_splitter plays evaluations only'],

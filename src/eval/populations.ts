@@ -6,19 +6,20 @@ import { envGamesThat, findEnvGame } from '~/engine/env-games';
 import { policiesFor } from '~/games/policies';
 import { rulesetWord } from '~/games/read-game';
 import { findGame } from '~/games/registry';
+import { addTurns, type FallbackTurns, fallbackTurns, isMostlyFallback } from '~/lib/play/whose-play';
 import { unknownName } from '~/lib/text/unknown-name';
 import { alphaRank } from '~/statistics/alpha-rank';
+import { mean } from '~/statistics/basics';
 import { nashAverage } from '~/statistics/nash-average';
 import { bestResponses, type PayoffMatrix, responseCycles } from '~/statistics/payoff';
 import { commandOf, type EvalPlan } from './eval-plan';
 import { intervalOf } from './interval';
-import { findAmong, playAgent } from './play-agent';
+import { findAmong, type OnOther, playAgent } from './play-agent';
 import { playEpisode } from './play-episode';
 import { playChunks, workersFor } from './pool';
 import type { EpisodeScore } from './report';
 import { type EvalOptions, isAgent, weightOf } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
-import { mean } from './statistics';
 
 /** Where the lone one sits. full: in each seat of each world in turn, so that no seat's luck is in a payoff; none: always in the first, as in evaluations. */
 export const SEAT_ROTATIONS = ['full', 'none'] as const;
@@ -33,6 +34,8 @@ export interface PopulationCell {
   ci95: [number, number] | null;
   /** Each seed's, in their order: its mean over the seats that the row had in it. */
   scores: number[];
+  /** Where the row is a model or a remote program: whose turns they were. */
+  played?: FallbackTurns | undefined;
 }
 
 /** What populations earn among each other on one task. */
@@ -47,6 +50,14 @@ export interface PopulationGame {
   nash: ReturnType<typeof nashAverage>;
   /** Absent: of a report that was kept before it had one. */
   alphaRank?: ReturnType<typeof alphaRank> | undefined;
+  /** Of each model and remote program, alone and in the other seats. Whose fallback played most turns is in no best answer, mixture or rank. */
+  played?: Record<string, FallbackTurns> | undefined;
+}
+
+/** Its fallback played most of its turns, so that its payoffs are its fallback's. */
+export function isAbsentFrom({ played }: Pick<PopulationGame, 'played'>, name: string): boolean {
+  const turns = played?.[name];
+  return turns !== undefined && isMostlyFallback(turns);
 }
 
 export interface Populations {
@@ -65,7 +76,7 @@ const MOST_POPULATIONS = 16;
 /** Why the players of a plan cannot be played as populations; null: they can. */
 export function whyNoPopulations({ game, version, policies, seeds }: EvalPlan): string | null {
   if (!findEnvGame(refOf({ game, version }))?.can.populations)
-    return `populations: ruleset ${rulesetWord(game)} has a single seat to give away; ${envGamesThat('populations').join(', ')} has whole tables`;
+    return `populations: ruleset ${rulesetWord(game)} has a single seat to give away; whole tables are in ${envGamesThat('populations').join(', ')}`;
   if (splitsOf(seeds).length > 1)
     return 'populations: seeds of one range, e.g. 40000-40009: a payoff never mixes train, validation and test';
   if (policies.length < 2) return 'populations: at least two policies or agents';
@@ -112,12 +123,18 @@ export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, opt
     },
   );
   const scores = new Map<Pair, number[]>(scripted.map((pair, at) => [pair, (house[at] ?? []).map(({ score }) => score)]));
+  const turns = new Turns();
   for (const pair of pairs.filter(hasAgent)) {
     signal?.throwIfAborted();
+    const { task, row } = pair;
+    const onOther: OnOther = (ref, { origin }) =>
+      turns.add({ task, ref }, { turns: 1, own: +(origin === 'own'), fallback: +(origin === 'fallback') });
+    const found = await playWithAgents(plan, pair, { ...options, onOther });
     scores.set(
       pair,
-      (await playWithAgents(plan, pair, options)).map(({ score }) => score),
+      found.scores.map(({ score }) => score),
     );
+    if (found.counts) turns.add({ task, ref: row }, found.counts, pair);
     done += seeds.length;
     onProgress?.(done, total);
   }
@@ -126,14 +143,16 @@ export async function runPopulations(plan: EvalPlan, rotation: SeatRotation, opt
       policies.map((column) => {
         const seated = pairs.filter((pair) => pair.task === task && pair.row === row && pair.column === column);
         const bySeat = seated.map((pair) => scores.get(pair) ?? []);
-        return cellOf(
+        const cell = cellOf(
           { row, column },
           seeds.map((_, at) => mean(bySeat.map((one) => one[at] ?? Number.NaN))),
           plan.statistics,
         );
+        const played = turns.in(seated);
+        return played ? { ...cell, played } : cell;
       }),
     );
-    return gameOf(task, policies, cells);
+    return gameOf({ task, entrants: policies, cells, played: turns.of(task) });
   });
   const command = `${commandOf(plan)}${populationFlags(rotation)}`;
   return { ruleset: rulesetWord(game), version, seeds: seedListText(seeds), splits: splitsOf(seeds), rotation, command, games };
@@ -162,27 +181,66 @@ function rulesOf({ game, version, judgeMode, options }: EvalPlan) {
   return { game, version, judgeMode, ...(options && { options }) };
 }
 
-/** In this thread. */
-async function playWithAgents(plan: EvalPlan, { task, row, column, seat }: Pair, { agents, signal }: EvalOptions): Promise<EpisodeScore[]> {
+/** Whose turns they were, of models and remote programs. */
+class Turns {
+  private readonly byTask = new Map<string, Map<string, FallbackTurns>>();
+  private readonly byPair = new Map<Pair, FallbackTurns>();
+
+  /** `alone`: where they are the lone one's. */
+  add({ task, ref }: { task: string; ref: string }, more: FallbackTurns, alone?: Pair): void {
+    const ofTask = this.byTask.get(task) ?? new Map<string, FallbackTurns>();
+    this.byTask.set(task, ofTask);
+    ofTask.set(ref, addTurns(ofTask.get(ref), more));
+    if (alone) this.byPair.set(alone, fallbackTurns(more));
+  }
+
+  of(task: string): Record<string, FallbackTurns> {
+    return Object.fromEntries(this.byTask.get(task) ?? []);
+  }
+
+  in(pairs: readonly Pair[]): FallbackTurns | undefined {
+    return pairs.reduce<FallbackTurns | undefined>((sum, pair) => {
+      const more = this.byPair.get(pair);
+      return more ? addTurns(sum, more) : sum;
+    }, undefined);
+  }
+}
+
+/** In this thread. `counts`: of the lone one, where it is a model or a remote program. */
+async function playWithAgents(
+  plan: EvalPlan,
+  { task, row, column, seat }: Pair,
+  { agents, signal, onOther }: EvalOptions & { onOther: OnOther },
+): Promise<{ scores: EpisodeScore[]; counts?: FallbackTurns }> {
   if (!agents) throw new Error(`nobody plays as ${isAgent(row) ? row : column}`);
-  if (isAgent(row)) return (await playAgent({ ...plan, opponents: column, seat }, { policy: row, task }, { agents, signal })).scores;
+  if (isAgent(row)) return playAgent({ ...plan, opponents: column, seat }, { policy: row, task }, { agents, signal, onOther });
   const scores: EpisodeScore[] = [];
   for (const seed of plan.seeds) {
     signal?.throwIfAborted();
     const asked = { ...rulesOf(plan), policy: row, task, seed, opponents: column, seat };
-    scores.push(await playEpisode(asked, { findPlayer: findAmong(agents) }));
+    scores.push(await playEpisode(asked, { findPlayer: findAmong(agents, onOther) }));
   }
-  return scores;
+  return { scores };
 }
 
 function cellOf({ row, column }: Pick<Pair, 'row' | 'column'>, scores: number[], statistics: EvalPlan['statistics']): PopulationCell {
   return { row, column, n: scores.length, mean: mean(scores), ci95: intervalOf(scores, statistics), scores };
 }
 
-/** Best responses and cycles are those of the payoffs themselves, self-play on the diagonal. */
-function gameOf(task: string, entrants: string[], cells: PopulationCell[]): PopulationGame {
+/** Best responses and cycles are those of the payoffs themselves, self-play on the diagonal; among those who played their own turns. */
+function gameOf(of: Pick<PopulationGame, 'task' | 'entrants' | 'cells'> & { played: Record<string, FallbackTurns> }): PopulationGame {
+  const { cells, played } = of;
+  const entrants = of.entrants.filter((name) => !isAbsentFrom(of, name));
   const value = (row: string, column: string) => cells.find((cell) => cell.row === row && cell.column === column)?.mean ?? null;
   const matrix: PayoffMatrix = { entrants, payoffs: entrants.map((row) => entrants.map((column) => value(row, column))) };
-  const [nash, alpha] = [nashAverage(matrix), alphaRank(matrix)];
-  return { task, entrants, cells, bestResponses: bestResponses(matrix), cycles: responseCycles(matrix), nash, alphaRank: alpha };
+  return {
+    task: of.task,
+    entrants: of.entrants,
+    cells,
+    bestResponses: bestResponses(matrix),
+    cycles: responseCycles(matrix),
+    nash: nashAverage(matrix),
+    alphaRank: alphaRank(matrix),
+    ...(Object.keys(played).length > 0 && { played }),
+  };
 }

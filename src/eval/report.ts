@@ -1,15 +1,16 @@
 /** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
 
 import type { TurnCounts } from '~/agents/agent-turn';
+import type { EnvScored } from '~/contract/env';
 import { type GameRef, gameKey } from '~/contract/game-ref';
 import type { OptionValue } from '~/contract/options';
 import type { Control } from '~/contract/policy';
+import { type Bootstrap, mean, sampleStd } from '~/statistics/basics';
 import { medianOf } from '~/statistics/median';
-import { NEWEST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
+import { isBootstrapT, type StatisticsMethod } from '~/statistics/methods';
 import { addUp } from './action-tally';
 import { intervalOf } from './interval';
 import type { SplitName } from './seeds';
-import { type Bootstrap, mean, sampleStd } from './statistics';
 
 /** One policy on one task, over all seeds of the run. */
 export interface EvalRow {
@@ -34,12 +35,17 @@ export interface EvalRow {
   scores?: number[];
   /** Of a model or a remote program: how many turns were its own, and what was done for it. */
   counts?: TurnCounts;
-  /** Of a model or a remote program: digests of its settings and of the weights that answered. */
+  /** Of a model or a remote program: digests of its settings and of the weights that answered (several, by `; `: they changed during the run). */
   pin?: { agent: string; weights: string | null };
   /** Of a model: how it was asked, and by which backends and models it was answered. Absent in runs kept before it was recorded. */
   asked?: AskedHow;
   /** Of a model or a remote program: what it handed in, by seed and turn. */
   moves?: unknown[][];
+  /** Of games that tell them: means over all deals of the run, and of the reward per deal. */
+  surplus?: number;
+  deal_rate?: number;
+  rounds?: number;
+  reward?: number;
 }
 
 export interface AskedHow {
@@ -96,10 +102,22 @@ export interface EpisodeScore {
   score: number;
   invalid: number;
   actions: Record<string, number>;
+  /** Further columns, each with the values that its mean is over. */
+  figures?: EnvScored['figures'];
 }
 
 /** Rows of more seeds than this keep their figures, and each seed's score only where it is asked for (`--scores`). */
 export const MOST_SCORES = 200;
+
+/** A column's mean is over the values of all episodes together. */
+function columnsOf(episodes: readonly EpisodeScore[]): Partial<EvalRow> {
+  const names = [...new Set(episodes.flatMap(({ figures = {} }) => Object.keys(figures)))];
+  const columns = names.map((name) => {
+    const values = episodes.flatMap(({ figures }) => figures?.[name] ?? []);
+    return [name, values.length === 0 ? 0 : mean(values)] as const;
+  });
+  return Object.fromEntries(columns);
+}
 
 /** One row from the episodes of its seeds, in their order. */
 export function makeRow(
@@ -111,11 +129,12 @@ export function makeRow(
   const invalid = episodes.reduce((sum, episode) => sum + episode.invalid, 0);
   const actions = addUp(episodes.map((episode) => episode.actions));
   const figures = { n: scores.length, mean: mean(scores), std: sampleStd(scores), ci95: intervalOf(scores, statistics), invalid };
-  const median = statistics === NEWEST_STATISTICS ? medianOf(scores) : null;
+  const median = isBootstrapT(statistics) ? medianOf(scores) : null;
   return {
     ...of,
     ...figures,
     ...(median !== null && { median }),
+    ...columnsOf(episodes),
     actions,
     ...((withScores || scores.length <= MOST_SCORES) && { scores }),
   };

@@ -1,12 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { AgentTurn } from '~/agents/agent-turn';
+import type { Player } from '~/agents/player';
+import { keptStudy } from '~/api/report/store';
 import { closeThreads } from '~/engine/threads';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/shared/types';
 import { struckEpisodeOf } from './episode';
 import { planEval } from './eval-plan';
 import { openEpisode, playOut } from './play-episode';
 import type { EvalReport } from './report';
 import { readGrid, robustnessEpisodes, runRobustness, whyNoRobustness } from './robustness';
+import { runEval } from './run-eval';
+import { studyFile } from './study-files';
 
 afterAll(closeThreads);
 
@@ -64,6 +69,41 @@ describe('a grid', PATIENCE, () => {
     expect(command).toContain('--seeds 40000-40002 --robustness --shocks demand_surge --strikes 2');
   });
 
+  test('says at each strength whose turns they were, and a run names all weights that answered', async () => {
+    const SILENT = 'silent@1';
+    let turns = 0;
+    const player: Player = {
+      async play({ turn, round, seat }): Promise<AgentTurn> {
+        turns += 1;
+        const digest = turns === 1 ? 'sha256:b' : 'sha256:a';
+        const pin = { model: 'm', digest, adapter: null, adapterDigest: null, runtime: null };
+        const none = { requests: {}, replies: [], seed: null, guards: [], walkBacks: [], ms: 1, fallbackWhy: 'It did not answer.' };
+        const move = { action_type: 'wait' };
+        return { agent: SILENT, digest: 'sha256:spec', turn, round, seat, wished: null, move, origin: 'fallback', pin, ...none };
+      },
+    };
+    const agents = { slots: 1, find: async () => ({ player, turnMs: 1_000 }) };
+    const named = [{ name: 'silent', ref: SILENT, plays: ['gpu-market/open'] }];
+    const plan = planEval({ ruleset: 'open', policies: 'silent,wait', tasks: 'single_trade', seeds: '40000', agents: named });
+    const grid = readGrid({ shocks: 'demand_surge', strikes: '1' }, OPEN_SHOCK_KINDS);
+    if (!plan.ok || !grid.ok) throw new Error('no plan');
+    const [row] = (await runEval(plan.value, { workers: 0, agents })).rows;
+    expect(row?.pin?.weights).toBe('sha256:b; sha256:a');
+    const robustness = await runRobustness(plan.value, grid.value, { workers: 0, agents });
+    const rounds = row?.counts?.turns;
+    const played = { turns: rounds, own: 0, fallback: rounds };
+    expect(robustness.points.map((point) => [point.policy, point.played])).toEqual([
+      [SILENT, played],
+      ['wait', undefined],
+      [SILENT, played],
+      ['wait', undefined],
+    ]);
+    const study = { command: '', code: '', reports: [], beforeAfter: null, robustness, populations: null };
+    expect(keptStudy.parse(JSON.parse(JSON.stringify(study))).robustness).toEqual(robustness);
+    for (const kind of ['html', 'md'] as const) expect(studyFile(study, kind)).toContain('0.0% (fallback’s score)');
+    expect(studyFile(study, 'csv')).toContain(`${rounds},0,,,${rounds},,,,,fallback`);
+  });
+
   test.each([
     [{ shocks: 'demand_srge' }, 'unknown shock "demand_srge" (did you mean demand_surge?)'],
     [{ strikes: '2,1' }, 'strikes: "2,1" is no ascending list of numbers from 1 to 5'],
@@ -74,7 +114,7 @@ describe('a grid', PATIENCE, () => {
   });
 
   test('is not for rulesets whose shocks nobody can set', () => {
-    expect(whyNoRobustness({ game: 'gpu-market/classic', version: 1, seeds: [0] })).toContain('those of gpu-market/open@1 can');
+    expect(whyNoRobustness({ game: 'gpu-market/classic', version: 1, seeds: [0] })).toContain('those of gpu-market/open@1');
     expect(whyNoRobustness({ game: 'gpu-market/open', version: 1, seeds: [0] })).toBeNull();
     expect(whyNoRobustness({ game: 'gpu-market/open', version: 1, seeds: [0, 40_000] })).toContain('seeds of one range');
   });

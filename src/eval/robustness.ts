@@ -5,14 +5,15 @@ import type { Reading } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { envGamesThat, findEnvGame } from '~/engine/env-games';
 import { rulesetWord } from '~/games/read-game';
+import { type FallbackTurns, fallbackTurns } from '~/lib/play/whose-play';
 import { unknownName } from '~/lib/text/unknown-name';
+import { mean } from '~/statistics/basics';
 import type { EvalPlan } from './eval-plan';
 import { commandOf } from './eval-plan';
 import { intervalOf } from './interval';
 import { type EvalRow, MOST_SCORES } from './report';
 import { type EvalOptions, runEval } from './run-eval';
 import { type SplitName, seedListText, splitsOf } from './seeds';
-import { mean } from './statistics';
 
 export interface Grid {
   kinds: string[];
@@ -34,6 +35,8 @@ export interface RobustnessPoint {
   change: { mean: number; ci95: [number, number] | null } | null;
   /** Each seed's, in their order; absent: of a run before these were kept. */
   scores?: number[];
+  /** Of a model or a remote program: whose turns they were. */
+  played?: FallbackTurns;
   /** What a model handed in, by seed; without shocks it stands with the first kind alone. */
   moves?: unknown[][];
 }
@@ -129,8 +132,9 @@ interface Against {
 }
 
 function pointOf(row: EvalRow, { kind, strikes }: Stress, { calm, statistics }: Against): RobustnessPoint {
-  const { policy, task, n, mean: average, ci95, scores = [], moves } = row;
-  const point = { policy, task, kind, strikes, n, mean: average, ci95, scores, ...(moves && { moves }) };
+  const { policy, task, n, mean: average, ci95, scores = [], counts, moves } = row;
+  const own = { ...(counts && { played: fallbackTurns(counts) }), ...(moves && { moves }) };
+  const point = { policy, task, kind, strikes, n, mean: average, ci95, scores, ...own };
   if (calm === null) return { ...point, change: null };
   const changes = scores.map((score, at) => score - (calm.scores?.[at] ?? Number.NaN));
   return { ...point, change: { mean: mean(changes), ci95: intervalOf(changes, statistics) } };

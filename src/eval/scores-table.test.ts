@@ -27,6 +27,17 @@ test('every seed of a long run is there, with its range and its score in full', 
   for (const row of rows) expect(Object.keys(row)).toEqual(names);
 });
 
+test('each score says whose play it is', async () => {
+  const report = await reportOf(true);
+  const counts = { turns: 8, own: 2, repaired: 0, fallback: 6, guarded: 0, walkBacks: 0, calls: 8, tokens: { prompt: 0, completion: 0 } };
+  const of = { ...counts, cost: 0, latency: null, actions: {} };
+  const rows = report.rows.map((row) => (row.policy === 'wait' ? { ...row, counts: of } : row));
+  const said = new Set(
+    (scoreRows([{ ...report, rows }]) ?? []).map(({ policy, own_turns, score_of }) => `${policy} ${own_turns} ${score_of}`),
+  );
+  expect([...said].sort()).toEqual(['rule_based_expert null own', 'wait 0.25 fallback']);
+});
+
 test('a long run that was kept without them says so', async () => {
   expect(scoreRows([await reportOf(false)])).toBeNull();
 });

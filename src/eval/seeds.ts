@@ -1,6 +1,6 @@
 import type { Reading } from '~/contract/game';
 
-/** The published seed ranges, for every task, ruleset and door. Nothing that trains an agent touches test seeds. */
+/** The published seed ranges, for every task, ruleset and endpoint. Nothing that trains an agent touches test seeds. */
 export const SPLITS = [
   { name: 'train', first: 0, last: 39_999 },
   { name: 'validation', first: 40_000, last: 49_999 },
@@ -39,8 +39,7 @@ export function parseSeedList(text: string): Reading<number[]> {
     const range = readPart(part);
     if (!range.ok) return range;
     const [first, last] = range.value;
-    if (seeds.length + last - first + 1 > MOST_SEEDS)
-      return { ok: false, why: `seeds: more than ${MOST_SEEDS.toLocaleString('en')} at once` };
+    if (seeds.length + last - first + 1 > MOST_SEEDS) return { ok: false, why: `seeds: more than ${MOST_SEEDS.toLocaleString('en')}` };
     for (let seed = first; seed <= last; seed += 1) {
       if (seen.has(seed)) return { ok: false, why: `seeds: ${seed} is listed twice` };
       seen.add(seed);

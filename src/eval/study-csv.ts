@@ -1,8 +1,8 @@
 /** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
-import { isMostlyFallback } from '~/lib/play/whose-play';
+import { type FallbackTurns, isMostlyFallback } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
-import type { PopulationGame, Populations } from './populations';
+import { isAbsentFrom, type PopulationGame, type Populations } from './populations';
 import { publishedFigures } from './presets';
 import type { EvalRow } from './report';
 import type { Study } from './study';
@@ -17,13 +17,27 @@ const WHERE = 'section,policy,role,task,range,seeds'.split(',');
 const FIGURES = 'n,mean,std,ci95_low,ci95_high,refused,handed_in,refusal_rate,published,equal'.split(',');
 const STRESS = 'shock,strikes,change,change_low,change_high'.split(',');
 const TURNS = 'turns,own,repaired,guarded,fallback,walk_backs,calls,tokens,cost,score_of'.split(',');
+const PARTS = ['over_budget', 'not_asked'];
 const GAME = 'among,best_response,cycle,mixture,nash_average,exploitability'.split(',');
 const LEAD = 'against,lead,lead_low,lead_high,p,p_corrected,p_any_time,p_any_time_corrected,statistics'.split(',');
 const MADE_BY = 'command,code,ruleset,version,settings,weights,model,temperature,sampling_seed,endpoint,answered_by'.split(',');
 
 export function studyCsv(study: Study): string {
   const types = actionTypes(studyRows(study.reports)).map((type) => `share_${type}`);
-  const names = [...WHERE, ...FIGURES, ...STRESS, ...types, ...TURNS, ...GAME, ...MADE_BY, ...LEAD, 'median', 'effect', 'alpha_rank'];
+  const names = [
+    ...WHERE,
+    ...FIGURES,
+    ...STRESS,
+    ...types,
+    ...TURNS,
+    ...GAME,
+    ...MADE_BY,
+    ...LEAD,
+    'median',
+    'effect',
+    'alpha_rank',
+    ...PARTS,
+  ];
   const lines = [...evalLines(study), ...robustnessLines(study), ...populationLines(study), ...pairedLines(study)];
   return `${csvTable(
     names,
@@ -63,25 +77,30 @@ function evalLines(study: Study): Line[] {
 /** Whose turns they were, and what they cost; nothing of a script, of which there is nothing to tell apart. */
 function turnCells({ counts }: EvalRow): Line {
   if (!counts) return {};
-  const { turns, own, repaired, guarded, fallback, walkBacks, calls, tokens, cost } = counts;
+  const { repaired, guarded, walkBacks, calls, tokens, cost, overBudget = 0, notAsked = 0 } = counts;
+  const parts = { over_budget: overBudget, not_asked: notAsked };
   return {
-    turns,
-    own,
+    ...playedCells(counts),
+    ...parts,
     repaired,
     guarded,
-    fallback,
     walk_backs: walkBacks,
     calls,
     tokens: tokens.prompt + tokens.completion,
     cost,
-    score_of: isMostlyFallback(counts) ? 'fallback' : 'own',
   };
+}
+
+function playedCells(played: FallbackTurns | undefined): Line {
+  if (!played) return {};
+  const { turns, own, fallback } = played;
+  return { turns, own, fallback, score_of: isMostlyFallback(played) ? 'fallback' : 'own' };
 }
 
 function robustnessLines(study: Study): Line[] {
   const { robustness } = study;
   if (!robustness) return [];
-  return robustness.points.map(({ policy, task, kind, strikes, n, mean, ci95, change }) => ({
+  return robustness.points.map(({ policy, task, kind, strikes, n, mean, ci95, change, played }) => ({
     section: 'robustness',
     policy,
     task,
@@ -94,6 +113,7 @@ function robustnessLines(study: Study): Line[] {
     strikes,
     change: change?.mean ?? null,
     ...interval('change', change?.ci95 ?? null),
+    ...playedCells(played),
     ...madeBy(study, rowOf(study, policy)),
   }));
 }
@@ -110,10 +130,13 @@ interface Played {
   game: PopulationGame;
 }
 
-/** A line for each row alone among each column: is it a best answer there, and a step of which cycle of best answers (from 1)? */
+/**
+ * A line for each row alone among each column: is it a best answer there, and a step of which cycle of best answers (from 1)? Neither is said
+ * of those that their fallbacks played.
+ */
 function payoffLines(study: Study, { populations, game }: Played): Line[] {
   const { task, cells, bestResponses, cycles } = game;
-  return cells.map(({ row, column, n, mean, ci95 }) => {
+  return cells.map(({ row, column, n, mean, ci95, played }) => {
     const cycle = cycles.findIndex((one) => one.some((name, at) => name === column && one[(at + 1) % one.length] === row));
     return {
       section: 'populations',
@@ -125,7 +148,8 @@ function payoffLines(study: Study, { populations, game }: Played): Line[] {
       mean,
       ...interval('ci95', ci95),
       among: column,
-      best_response: yesNo(bestResponses[column]?.includes(row) === true),
+      ...playedCells(played),
+      best_response: isAbsentFrom(game, row) || isAbsentFrom(game, column) ? null : yesNo(bestResponses[column]?.includes(row) === true),
       cycle: cycle < 0 ? null : cycle + 1,
       ...madeBy(study, rowOf(study, row)),
     };
@@ -134,7 +158,8 @@ function payoffLines(study: Study, { populations, game }: Played): Line[] {
 
 /** A line for each: its share of the equilibrium mixture, its Nash average and its alpha-rank. */
 function nashLines(study: Study, { populations, game }: Played): Line[] {
-  const { task, entrants, cells, nash, alphaRank } = game;
+  const { task, cells, nash, alphaRank } = game;
+  const entrants = game.entrants.filter((name) => !isAbsentFrom(game, name));
   return entrants.map((policy) => ({
     section: 'nash',
     policy,

@@ -1,5 +1,7 @@
 /** A study's figures as its page, its files and its text show them. */
+import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { actionsIn } from './action-tally';
+import { seedsOf } from './episode';
 import type { EvalReport, EvalRow } from './report';
 import type { Robustness, RobustnessPoint } from './robustness';
 import type { SplitName } from './seeds';
@@ -45,10 +47,28 @@ function roleOf(controls: EvalReport['meta']['controls'], policy: string): Role 
   return controls[policy] ?? (policy.startsWith('null-') ? 'null' : 'contestant');
 }
 
-/** Rows of one task and range: contestants from the highest mean down, then variants, null policies and farmers. */
+/** Its fallback played most of its turns, so that its figures say nothing about it. */
+export function isAbsent({ counts }: Pick<EvalRow, 'counts'>): boolean {
+  return counts !== undefined && isMostlyFallback(counts);
+}
+
+/** Beside its figures; empty: they are its own. */
+export function scoreNote(row: Pick<EvalRow, 'counts'>): string {
+  return row.counts && isAbsent(row) ? fallbackWords(row.counts) : '';
+}
+
+/** The same beside the score of one episode. */
+export function noteIn(reports: readonly EvalReport[], { task, seed }: { task: string; seed: number }, policy: string): string {
+  const row = reports.flatMap(({ rows }) => rows).find((one) => one.policy === policy && one.task === task && seedsOf(one).includes(seed));
+  const note = row ? scoreNote(row) : '';
+  return note === '' ? '' : ` (${note})`;
+}
+
+/** Rows of one task and range: contestants from the highest mean down, then those that their fallbacks played, variants, null policies and farmers. */
 export function ranking(rows: readonly StudyRow[]): StudyRow[] {
-  const place: Record<Role, number> = { contestant: 0, variant: 1, null: 2, farmer: 3 };
-  return [...rows].sort((a, b) => place[a.role] - place[b.role] || b.mean - a.mean || (a.policy < b.policy ? -1 : 1));
+  const places: Record<Role, number> = { contestant: 0, variant: 2, null: 3, farmer: 4 };
+  const place = (row: StudyRow) => (row.role === 'contestant' && isAbsent(row) ? 1 : places[row.role]);
+  return [...rows].sort((a, b) => place(a) - place(b) || b.mean - a.mean || (a.policy < b.policy ? -1 : 1));
 }
 
 /** Rows by percentile-1 have none. */

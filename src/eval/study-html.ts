@@ -1,5 +1,5 @@
 /** A study as one page that stands alone: no script, nothing fetched, readable in light and dark and on paper. */
-import { ownTurnsWords } from '~/lib/play/whose-play';
+import { leftOutWords, ownTurnsWords } from '~/lib/play/whose-play';
 import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
@@ -8,15 +8,15 @@ import { episodeCommand, howMade, type Study, seatedWords } from './study';
 import {
   actionTypes,
   hasMedian,
+  noteIn,
   ROLE_WORDS,
   robustnessPanels,
   type StudyRow,
   type StudyTable,
+  scoreNote,
   shareOf,
   studyTables,
 } from './study-figures';
-import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
-import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
 import {
   fixed,
   gameWords,
@@ -24,6 +24,7 @@ import {
   madeText,
   nashHeads,
   nashLines,
+  payoffHeads,
   payoffLines,
   percent,
   pinWords,
@@ -32,7 +33,9 @@ import {
   TURN_WORDS,
   titleOf,
   turnLines,
-} from './study-words';
+} from './study-labels';
+import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
+import { curvesSvg, escapeHtml, whiskersSvg } from './study-svg';
 import type { BeforeAfter, Transcript } from './transcript';
 
 export function studyHtml(study: Study): string {
@@ -41,7 +44,7 @@ export function studyHtml(study: Study): string {
     `<h1>${escapeHtml(titleOf(study))}</h1>`,
     `<pre>${escapeHtml(study.command)}</pre><p>Code: ${escapeHtml(study.code)}.${escapeHtml(madeText(study))}</p>`,
     list([...howMade(study.reports), ...pinWords(study.reports)]),
-    '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, or tries to farm the score.</p>',
+    '<p>A full dot is a contestant; a hollow diamond does nothing, draws or repeats itself, tries to farm the score, or was mostly played by its fallback.</p>',
     ...tables.map((one) => taskSection(one, tables)),
     ...studyPairs(study.reports).map(pairsSection),
     publishedSection(study),
@@ -108,8 +111,8 @@ function taskSection(one: StudyTable, all: readonly StudyTable[]): string {
 }
 
 function pairsSection(one: StudyPairs): string {
-  const { task, range, seeds, n } = one;
-  const words = `<p>Seeds ${escapeHtml(seeds)}, n = ${n}. ${escapeHtml(PAIR_WORDS)}</p>`;
+  const { task, range, seeds, n, leftOut } = one;
+  const words = `<p>Seeds ${escapeHtml(seeds)}, n = ${n}. ${escapeHtml(`${PAIR_WORDS} ${leftOutWords(leftOut)}`.trimEnd())}</p>`;
   return section(`Leads: ${task}, ${range}`, [
     words,
     table(
@@ -121,8 +124,8 @@ function pairsSection(one: StudyPairs): string {
 }
 
 function nameCell(row: StudyRow): string {
-  const note = ROLE_WORDS[row.role];
-  return `<code>${escapeHtml(row.policy)}</code>${note === '' ? '' : `<small>${escapeHtml(note)}</small>`}`;
+  const notes = [ROLE_WORDS[row.role], scoreNote(row)].filter((note) => note !== '');
+  return `<code>${escapeHtml(row.policy)}</code>${notes.map((note) => `<small>${escapeHtml(note)}</small>`).join('')}`;
 }
 
 /** Each episode's score by seed. */
@@ -130,7 +133,7 @@ function seedScores({ task, range, rows }: StudyTable): string {
   const [first] = rows;
   if (!first || rows.some(({ scores }) => scores === undefined)) return '';
   const seeds = seedsOf(first);
-  const lines = rows.map((row) => [`<code>${escapeHtml(row.policy)}</code>`, ...(row.scores ?? []).map((score) => fixed(score))]);
+  const lines = rows.map((row) => [nameCell(row), ...(row.scores ?? []).map((score) => fixed(score))]);
   const shown = table(`Scores by seed: ${task}, ${range}`, ['policy', ...seeds.map(String)], lines);
   return `<details><summary>Every episode’s score</summary>${shown}</details>`;
 }
@@ -168,7 +171,7 @@ function actionsSection(tables: readonly StudyTable[]): string {
     const lines = rows.map((row) => [`<code>${escapeHtml(row.policy)}</code>`, ...types.map((type) => shareCell(shareOf(row, type)))]);
     return [`<h3>${escapeHtml(task)}, ${escapeHtml(range)}</h3>`, table(`Actions: ${task}, ${range}`, ['policy', ...types], lines)];
   });
-  return section('What they did', ['<p>Part of the actions handed in, refused ones too.</p>', ...parts]);
+  return section('What they did', ['<p>Share of the submitted actions, refused ones included.</p>', ...parts]);
 }
 
 function shareCell(share: number | null): string {
@@ -180,7 +183,8 @@ function besideSection(reports: Study['reports'], beside: BeforeAfter): string {
   const { task, seed, before, after } = beside;
   const rounds = [...new Set([...before.rounds, ...after.rounds].map(({ round }) => round))].sort((a, b) => a - b);
   const lines = rounds.map((round) => [String(round), linesOf(before, round), linesOf(after, round)]);
-  const head = ({ policy, score, invalid }: Transcript) => `${policy}: score ${fixed(score)}, ${invalid} refused`;
+  const head = ({ policy, score, invalid }: Transcript) =>
+    `${policy}: score ${fixed(score)}${noteIn(reports, beside, policy)}, ${invalid} refused`;
   return section('The same world, two players', [
     `<p>${escapeHtml(task)}, seed ${seed}. ${escapeHtml(seatedWords(reports, beside))}</p>`,
     tableOf({ caption: `${before.policy} and ${after.policy}`, kind: 'beside' }, ['round', head(before), head(after)], lines),
@@ -194,18 +198,20 @@ function linesOf({ rounds }: Transcript, round: number): string {
 
 function robustnessSection(robustness: Robustness): string {
   const { seeds, splits, command } = robustness;
+  const hasOwn = robustness.points.some(({ played }) => played);
   const panels = robustnessPanels(robustness).map((panel) => {
     const lines = panel.curves.flatMap(({ policy, points }) =>
-      points.map(({ strikes, mean, ci95, change }) => [
+      points.map(({ strikes, mean, ci95, change, played }) => [
         `<code>${escapeHtml(policy)}</code>`,
         String(strikes),
         fixed(mean),
+        ...(hasOwn ? [ownTurnsWords(played)] : []),
         intervalText(ci95),
         change ? fixed(change.mean) : '–',
         intervalText(change?.ci95 ?? null),
       ]),
     );
-    const heads = ['policy', 'strikes', 'mean', '95% interval', 'change', '95% interval of the change'];
+    const heads = ['policy', 'strikes', 'mean', ...(hasOwn ? ['own turns'] : []), '95% interval', 'change', '95% interval of the change'];
     const seeds = seedsOf(robustness);
     const scores = panel.curves.flatMap(({ policy, points }) =>
       points.map((point) => [
@@ -229,7 +235,7 @@ function robustnessSection(robustness: Robustness): string {
 function populationsSection(populations: Populations): string {
   const escaped = (lines: string[][]) => lines.map((line) => line.map(escapeHtml));
   const games = populations.games.flatMap((game) => [
-    table(`Payoffs of populations: ${game.task}`, ['alone in a market full of', ...game.entrants], escaped(payoffLines(game))),
+    table(`Payoffs of populations: ${game.task}`, payoffHeads(game), escaped(payoffLines(game))),
     table(`The equilibrium mixture: ${game.task}`, nashHeads(game), escaped(nashLines(game))),
     list(gameWords(game)),
   ]);

@@ -1,6 +1,6 @@
 /** A study as Markdown: the tables, the two transcripts, the grid. */
 
-import { ownTurnsWords } from '~/lib/play/whose-play';
+import { leftOutWords, ownTurnsWords } from '~/lib/play/whose-play';
 import { seedsOf } from './episode';
 import type { Populations } from './populations';
 import { agreementText, publishedFigures } from './presets';
@@ -9,6 +9,7 @@ import { episodeCommand, howMade, type Study, seatedWords } from './study';
 import {
   actionTypes,
   hasMedian,
+  noteIn,
   ROLE_WORDS,
   robustnessPanels,
   type StudyRow,
@@ -16,7 +17,6 @@ import {
   shareOf,
   studyTables,
 } from './study-figures';
-import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import {
   fixed,
   gameWords,
@@ -24,6 +24,7 @@ import {
   madeText,
   nashHeads,
   nashLines,
+  payoffHeads,
   payoffLines,
   percent,
   pinWords,
@@ -32,7 +33,8 @@ import {
   TURN_WORDS,
   titleOf,
   turnLines,
-} from './study-words';
+} from './study-labels';
+import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import type { BeforeAfter, Transcript } from './transcript';
 
 /** As many action types as fit on a page; the rest is added up. */
@@ -78,8 +80,9 @@ function tableText({ task, range, seeds, n, rows }: StudyTable): string {
 }
 
 function pairsText(one: StudyPairs): string {
-  const { task, range, seeds, n } = one;
-  return [`## Leads: ${task}, ${range}`, '', `Seeds ${seeds}, n = ${n}. ${PAIR_WORDS}`, '', table(PAIR_HEADS, pairLines(one))].join('\n');
+  const { task, range, seeds, n, leftOut } = one;
+  const words = `Seeds ${seeds}, n = ${n}. ${PAIR_WORDS} ${leftOutWords(leftOut)}`.trimEnd();
+  return [`## Leads: ${task}, ${range}`, '', words, '', table(PAIR_HEADS, pairLines(one))].join('\n');
 }
 
 function nameOf({ policy, role }: StudyRow): string {
@@ -122,7 +125,7 @@ function actionsText({ reports }: Study): string {
     });
     return [`### ${task}, ${range}`, '', table(['policy', ...types, 'others'], lines), ''];
   });
-  return ['## What they did', '', 'Part of the actions handed in.', '', ...tables].join('\n').trimEnd();
+  return ['## What they did', '', 'Share of the submitted actions.', '', ...tables].join('\n').trimEnd();
 }
 
 function besideText(reports: Study['reports'], beside: BeforeAfter): string {
@@ -132,14 +135,14 @@ function besideText(reports: Study['reports'], beside: BeforeAfter): string {
     '',
     `${task}, seed ${seed}. ${seatedWords(reports, beside)}`,
     '',
-    ...told(before),
+    ...told(before, noteIn(reports, beside, before.policy)),
     '',
-    ...told(after),
+    ...told(after, noteIn(reports, beside, after.policy)),
   ].join('\n');
 }
 
-function told({ policy, score, invalid, rounds }: Transcript): string[] {
-  const head = `### ${policy}: score ${fixed(score)}, ${invalid} refused`;
+function told({ policy, score, invalid, rounds }: Transcript, note: string): string[] {
+  const head = `### ${policy}: score ${fixed(score)}${note}, ${invalid} refused`;
   return [head, '', ...rounds.flatMap(({ round, lines }) => [`Round ${round}`, ...lines.map((line) => `- ${escaped(line)}`), ''])].slice(
     0,
     -1,
@@ -148,12 +151,14 @@ function told({ policy, score, invalid, rounds }: Transcript): string[] {
 
 function robustnessText(robustness: Robustness): string {
   const { grid, seeds, splits, command } = robustness;
+  const hasOwn = robustness.points.some(({ played }) => played);
   const tables = robustnessPanels(robustness).flatMap(({ task, kind, curves }) => {
     const lines = curves.flatMap(({ policy, points }) =>
-      points.map(({ strikes, mean, ci95, change }) => [
+      points.map(({ strikes, mean, ci95, change, played }) => [
         policy,
         String(strikes),
         fixed(mean),
+        ...(hasOwn ? [ownTurnsWords(played)] : []),
         intervalText(ci95),
         change ? fixed(change.mean) : '–',
         intervalText(change?.ci95 ?? null),
@@ -162,7 +167,7 @@ function robustnessText(robustness: Robustness): string {
     return [
       `### ${task}, ${kind}`,
       '',
-      table(['policy', 'strikes', 'mean', '95% interval', 'change', '95% interval of the change'], lines),
+      table(['policy', 'strikes', 'mean', ...(hasOwn ? ['own turns'] : []), '95% interval', 'change', '95% interval of the change'], lines),
       '',
     ];
   });
@@ -175,7 +180,7 @@ function populationsText(populations: Populations): string {
     [
       `### ${game.task}`,
       '',
-      table(['alone in a market full of', ...game.entrants], payoffLines(game)),
+      table(payoffHeads(game), payoffLines(game)),
       '',
       table(nashHeads(game), nashLines(game)),
       '',

@@ -5,6 +5,7 @@ import { planEval } from './eval-plan';
 import type { EvalReport } from './report';
 import { runEvalBySplit } from './run-eval';
 import { makeStudy } from './study';
+import { studyTables } from './study-figures';
 import { studyFile } from './study-files';
 import { PAIR_HEADS, pairLines, studyPairs } from './study-pairs';
 
@@ -55,6 +56,39 @@ test('a policy that is the same as another has no lead, and a range without scor
   expect(studyPairs([{ ...twin, rows: [row, { ...bare, policy: 'its_twin' }] }])).toEqual([]);
 });
 
+test('whose fallback played most turns is compared with nobody, stands below the contestants, and every form says so', async () => {
+  const study = await makeStudy({ asked: plan(), whole: plan() }, {}, { workers: 0 });
+  const [, best = ''] =
+    studyTables(study.reports)[0]
+      ?.rows.map(({ policy }) => policy)
+      .slice(0, 2) ?? [];
+  const counts = { turns: 10, own: 4, repaired: 0, fallback: 6, guarded: 0, walkBacks: 0, calls: 10, tokens: { prompt: 0, completion: 0 } };
+  const of = { ...counts, cost: 0, latency: null, actions: {} };
+  const mostly = {
+    ...study,
+    reports: study.reports.map((one) => ({ ...one, rows: one.rows.map((row) => (row.policy === best ? { ...row, counts: of } : row)) })),
+  };
+  const [before] = studyPairs(study.reports);
+  const [after] = studyPairs(mostly.reports);
+  expect(before?.pairs.some(({ a, b }) => a === best || b === best)).toBe(true);
+  expect(after?.pairs.some(({ a, b }) => a === best || b === best)).toBe(false);
+  expect([before?.leftOut, after?.leftOut]).toEqual([[], [best]]);
+  const [table] = studyTables(mostly.reports);
+  const contestants = table?.rows.filter(({ role }) => role === 'contestant').map(({ policy }) => policy);
+  expect(contestants?.at(-1)).toBe(best);
+  for (const kind of ['html', 'md'] as const)
+    expect(studyFile(mostly, kind)).toContain(`Left out, because its fallback played most of its turns: ${best}.`);
+  expect(studyFile(mostly, 'html')).toContain('its fallback’s score: 6 of 10 turns');
+  expect(studyFile(mostly, 'html').match(/class="hollow"/g)?.length).toBeGreaterThan(
+    studyFile(study, 'html').match(/class="hollow"/g)?.length ?? 0,
+  );
+  expect(
+    studyFile(mostly, 'csv')
+      .split('\n')
+      .filter((line) => line.startsWith('paired,')),
+  ).toHaveLength(2);
+});
+
 test('every form of a report states the leads with their method, n and both p-values', async () => {
   const study = await makeStudy({ asked: plan(), whole: plan() }, {}, { workers: 0 });
   const [table] = studyPairs(study.reports);
@@ -69,5 +103,5 @@ test('every form of a report states the leads with their method, n and both p-va
     for (const cell of line) expect(text).toContain(cell.replaceAll('<', text === html ? '&lt;' : '<'));
   }
   expect(csv?.split('\n').filter((one) => one.startsWith('paired,'))).toHaveLength(2 * 3);
-  expect(csv).toMatch(/^paired,.*,bootstrap-t-2,,-?\d+(\.\d+)?,$/m);
+  expect(csv).toMatch(/^paired,.*,bootstrap-t-2,,-?\d+(\.\d+)?,,,$/m);
 });

@@ -3,8 +3,8 @@ import { type Anytime, comparePairsBy, type PairedMore } from '~/statistics/comp
 import { NEWEST_STATISTICS, TIE } from '~/statistics/methods';
 import type { PairedDifference } from '~/statistics/paired';
 import type { EvalReport } from './report';
-import { type StudyRow, type StudyTable, studyTables } from './study-figures';
-import { fixed, intervalText } from './study-words';
+import { isAbsent, type StudyRow, type StudyTable, studyTables } from './study-figures';
+import { fixed, intervalText } from './study-labels';
 
 export interface StudyPair extends PairedDifference, PairedMore {
   anytime: Anytime | null;
@@ -16,6 +16,8 @@ export interface StudyPairs {
   seeds: string;
   n: number;
   pairs: StudyPair[];
+  /** Contestants that their fallbacks played: a lead of theirs would be their fallback's. */
+  leftOut: string[];
 }
 
 /** More pairs than this say nothing to a reader, and take long. */
@@ -23,7 +25,7 @@ const MOST_COMPARED = 24;
 
 /**
  * A table for each task and range: contestants against each other, a lone one against the null policies. A range is left out where a row was
- * kept without its scores by seed.
+ * kept without its scores by seed. Whose fallback played most of its turns is compared with nobody.
  */
 export function studyPairs(reports: readonly EvalReport[]): StudyPairs[] {
   return studyTables(reports).flatMap((table) => {
@@ -40,22 +42,28 @@ export function studyPairs(reports: readonly EvalReport[]): StudyPairs[] {
     );
     const found = comparePairsBy(pairs, { method: NEWEST_STATISTICS, first: table.n, tie });
     const { task, range, seeds, n } = table;
-    return [{ task, range, seeds, n, pairs: found.map((pair) => ({ ...pair, anytime: pair.anytime ?? null })) }];
+    const leftOut = table.rows.filter((row) => isContestant(row) && isAbsent(row)).map(({ policy }) => policy);
+    return [{ task, range, seeds, n, pairs: found.map((pair) => ({ ...pair, anytime: pair.anytime ?? null })), leftOut }];
   });
 }
 
 function compared({ rows }: StudyTable): StudyRow[] {
-  const contestants = rows.filter(({ role }) => role === 'contestant' || role === 'variant');
+  const contestants = rows.filter((row) => isContestant(row) && !isAbsent(row));
+  if (contestants.length === 0) return [];
   const found = contestants.length > 1 ? contestants : [...contestants, ...rows.filter(({ role }) => role === 'null')];
   return found.slice(0, MOST_COMPARED);
+}
+
+function isContestant({ role }: StudyRow): boolean {
+  return role === 'contestant' || role === 'variant';
 }
 
 export const PAIR_HEADS = ['policy', 'against', 'lead', '95% interval', 'effect', 'n', 'p', 'p, corrected', 'p, any time'];
 
 export const PAIR_WORDS =
-  'Lead: the mean of the policy’s score less the other’s, seed by seed in the same worlds. Interval: symmetric bootstrap-t (method bootstrap-t-2), none below 8 seeds. Effect: the lead over the standard deviation of the leads by seed (Cohen’s d_z). p: two-sided sign-flip test; corrected: by Holm over the pairs of this table. p, any time: stays valid however often you look while more seeds are played, corrected as well.';
+  'Lead: the mean of the policy’s score minus the other’s, seed by seed in the same worlds. Interval: symmetric bootstrap-t (method bootstrap-t-2), none below 8 seeds. Effect: the lead over the standard deviation of the leads by seed (Cohen’s d_z). p: two-sided sign-flip test; corrected: by Holm over the pairs of this table. p, any time: stays valid however often you look while more seeds are played, corrected as well.';
 
-export function pairLines({ pairs }: StudyPairs): string[][] {
+export function pairLines({ pairs }: Pick<StudyPairs, 'pairs'>): string[][] {
   return pairs.map(({ a, b, difference, interval, effect = null, worlds, p, holm, anytime }) => [
     a,
     b,

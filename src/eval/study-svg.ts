@@ -1,6 +1,6 @@
 /** Charts of a study as SVG for a page that stands alone; every number in them stands in a table of the page too. */
-import type { Curve, StudyTable } from './study-figures';
-import { fixed } from './study-words';
+import { type Curve, isAbsent, type StudyTable } from './study-figures';
+import { fixed } from './study-labels';
 
 interface Scale {
   low: number;
@@ -30,7 +30,8 @@ export function whiskersSvg({ rows, task, range }: StudyTable, all: readonly Dra
     const [low, high] = row.ci95 ?? [row.mean, row.mean];
     const cap = (value: number) => `<path d="M${px(x(value))} ${y - 4}v8"/>`;
     const whisker = `<path d="M${px(x(low))} ${y}H${px(x(high))}"/>${cap(low)}${cap(high)}`;
-    const mark = row.role === 'contestant' ? `<circle cx="${px(x(row.mean))}" cy="${y}" r="4"/>` : diamond(x(row.mean), y);
+    const mark =
+      row.role === 'contestant' && !isAbsent(row) ? `<circle cx="${px(x(row.mean))}" cy="${y}" r="4"/>` : diamond(x(row.mean), y);
     return `${label([0, y + 4], row.policy, 'start')}<g class="ink"><title>${escapeHtml(`${row.policy}: ${fixed(row.mean)}`)}</title>${whisker}${mark}</g>`;
   });
   return svg({ width: WIDTH, height, name: `Means with 95% intervals: ${task}, ${range}` }, [...grid, ...lines].join(''));

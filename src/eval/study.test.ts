@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { Player } from '~/agents/player';
-import { keptStudy } from '~/api/report-shapes';
+import { keptStudy } from '~/api/report/store';
 import { closeThreads } from '~/engine/threads';
 import { findPolicy } from '~/games/policies';
 import { episodeOf } from './episode';
@@ -131,7 +131,7 @@ describe('its files', () => {
     const place = (name: string) => names.split(',').indexOf(name);
     const line = lines.find((one) => one.startsWith('eval,coalition_former,farmer,market_round,test'))?.split(',') ?? [];
     expect(Number(line[place('mean')])).toBe(study.reports[1]?.rows.at(-1)?.mean);
-    expect(line.at(-3)).toBe(line[place('mean')]); // the median, of one seed
+    expect(line.at(place('median') - names.split(',').length)).toBe(line[place('mean')]); // of one seed
     expect(line[place('share_form_coalition')]).toBe('1');
     expect(line[place('refusal_rate')]).toBe('0');
     expect(lines.every((one) => one.includes(study.code) && one.includes('--tasks market_round'))).toBe(true);
@@ -143,7 +143,7 @@ describe('its files', () => {
       [counts?.turns, counts?.own, 0, 0, 0, 0, 0].map(String),
     );
     expect(line[place('own')]).toBe(''); // of a script there is nothing to tell apart
-    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,{15}[\d.]+,,$/);
+    expect(own).toMatch(/gpu-market\/classic,1,sha256:abc,sha256:weights,{15}[\d.]+,,,0,0$/);
   });
 
   test('a score that is its fallback’s is called that in every form', () => {
@@ -190,6 +190,45 @@ describe('its files', () => {
   test('each episode is an account of its own, on which the budget of a match binds its calls', () => {
     expect([...accounts].every((account) => account.startsWith('episode-'))).toBe(true);
     expect(accounts.size).toBe(3); // a task on three seeds
+  });
+
+  test('a kept report has all that was counted and asked when it is read again', () => {
+    const asked = {
+      model: 'talker',
+      adapter: null,
+      sampling: { temperature: 0.3, topP: 1, topK: 0, seed: 7, maxTokens: 64 },
+      backends: [{ id: 'here', place: 'http://127.0.0.1:1' }],
+      answered: ['talker, runtime 1'],
+    };
+    const more = { overBudget: 1, notAsked: 2, wordless: 3 };
+    const made = {
+      ...study,
+      reports: study.reports.map(({ rows, meta }) => ({
+        meta: { ...meta, options: { labs: 3, coalitions: true, shape: 'wide' } },
+        rows: rows.map((row) => (row.counts ? { ...row, asked, counts: { ...row.counts, ...more } } : row)),
+      })),
+    };
+    const { reports } = keptStudy.parse(JSON.parse(JSON.stringify(made)));
+    expect(reports).toEqual(made.reports);
+    expect(studyFile({ ...made, reports }, 'md')).toContain('temperature 0.3, top-p 1, top-k 0, seed 7');
+  });
+
+  test('weights that were swapped during a run are no one model: every report names each', () => {
+    const swapped = {
+      ...study,
+      reports: study.reports.map((one, at) => ({
+        ...one,
+        rows: one.rows.map((row) =>
+          row.pin ? { ...row, pin: { ...row.pin, weights: at === 0 ? 'sha256:a; sha256:b' : 'sha256:c' } } : row,
+        ),
+      })),
+    };
+    expect(studyFile(study, 'md')).toContain('weights sha256:weights');
+    for (const kind of ['html', 'md'] as const)
+      expect(studyFile(swapped, kind)).toContain(
+        'not one model: its weights changed during the run (sha256:a, then sha256:b, then sha256:c)',
+      );
+    expect(studyFile(swapped, 'csv')).toContain('sha256:a; sha256:b');
   });
 
   test('every file names the weights that answered', () => {

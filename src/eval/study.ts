@@ -14,7 +14,7 @@ import { type Populations, populationEpisodes, populationFlags, runPopulations, 
 import { type EvalMeta, type EvalReport, refOfMeta } from './report';
 import { type Grid, type Robustness, robustnessEpisodes, runRobustness } from './robustness';
 import { type EvalOptions, runEvalBySplit } from './run-eval';
-import { type StudyRow, studyRows } from './study-figures';
+import { isAbsent, type StudyRow, studyRows } from './study-figures';
 import { type BeforeAfter, transcriptOf } from './transcript';
 
 export interface Study {
@@ -116,9 +116,11 @@ function rowsAt(reports: readonly EvalReport[], { task, seed }: { task: string; 
   return rows.sort((one, other) => one.mean - other.mean);
 }
 
-/** Contestants alone; a lone one with the best of those that know nothing. */
+/** Contestants that played their own turns, if any did; a lone one with the best of those that know nothing. */
 function contestantsFirst(rows: readonly StudyRow[]): StudyRow[] {
-  const contestants = rows.filter(({ role }) => role === 'contestant');
+  const all = rows.filter(({ role }) => role === 'contestant');
+  const present = all.filter((row) => !isAbsent(row));
+  const contestants = present.length > 0 ? present : all;
   return contestants.length > 1 ? contestants : [...rows.filter(({ role }) => role === 'null').slice(-1), ...contestants];
 }
 
@@ -152,6 +154,7 @@ function studyCommand({ asked, whole }: StudyPlans, { before, after, at, grid, p
 const METHOD_WORDS: Record<EvalMeta['ci95']['method'], string> = {
   percentile: 'percentile bootstrap',
   'bootstrap-t-2': 'symmetric bootstrap-t (method bootstrap-t-2; none below 8 seeds)',
+  'bootstrap-t-3': 'symmetric bootstrap-t (method bootstrap-t-3; none below 8 seeds)',
 };
 
 /** What the game says of its scores; undefined: they are the sum of rewards. */

@@ -2,8 +2,7 @@
  * How far judges agree: Krippendorff's alpha and rank correlations, each by its textbook definition, with bootstrap intervals. Every
  * statistic is prepared once and then worked out for thousands of resamples, so what can be summed beforehand is.
  */
-import { quantile, sfc32 } from '~/eval/statistics';
-import { type Ranking, rankCorrelation, tableOf } from './rank-tables';
+import { quantile, sfc32 } from '~/statistics/basics';
 
 /** One pitch: what each judge gave it, in a fixed order of judges; null where one gave nothing. */
 export type Unit = readonly (number | null)[];
@@ -110,4 +109,139 @@ export function meanOf(unit: Unit): number | null {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+// Rank correlations from a table of how often two marks met: there are few different marks, and many resamples.
+
+type Ranking = 'spearman' | 'kendall';
+
+/** Two judges' marks of the same pitches. */
+interface RankTable {
+  /** Over the pitches drawn that both have marked; null for fewer than three, or where one gave all the same. */
+  correlation(drawn: Int32Array, ranking: Ranking): number | null;
+}
+
+const FEWEST = 3;
+
+function tableOf(x: readonly (number | null)[], y: readonly (number | null)[]): RankTable {
+  const [rows, columns] = [categoriesOf(x), categoriesOf(y)];
+  const size = { rows: rows.count, columns: columns.count };
+  const counts = new Float64Array(Math.max(1, size.rows * size.columns));
+  return {
+    correlation(drawn, ranking) {
+      counts.fill(0);
+      let n = 0;
+      for (const index of drawn) {
+        const row = rows.of[index] ?? -1;
+        const column = columns.of[index] ?? -1;
+        if (row < 0 || column < 0) continue;
+        const cell = row * size.columns + column;
+        counts[cell] = (counts[cell] ?? 0) + 1;
+        n += 1;
+      }
+      if (n < FEWEST) return null;
+      return ranking === 'spearman' ? spearman(counts, size, n) : kendall(counts, size, n);
+    },
+  };
+}
+
+/** Spearman's correlation of pairs of figures that may all be different. */
+function rankCorrelation(pairs: readonly (readonly [number, number])[]): number | null {
+  if (pairs.length < FEWEST) return null;
+  const x = ranks(pairs.map(([one]) => one));
+  const y = ranks(pairs.map(([, other]) => other));
+  const centre = (pairs.length + 1) / 2;
+  let [covariance, spreadX, spreadY] = [0, 0, 0];
+  for (let i = 0; i < x.length; i += 1) {
+    const [dx, dy] = [(x[i] ?? 0) - centre, (y[i] ?? 0) - centre];
+    covariance += dx * dy;
+    spreadX += dx * dx;
+    spreadY += dy * dy;
+  }
+  return spreadX === 0 || spreadY === 0 ? null : covariance / Math.sqrt(spreadX * spreadY);
+}
+
+interface Size {
+  rows: number;
+  columns: number;
+}
+
+/** Pearson's correlation of the ranks, ties sharing their mean rank. */
+function spearman(counts: Float64Array, size: Size, n: number): number | null {
+  const { across, down } = margins(counts, size);
+  const [rankX, rankY] = [midRanks(across), midRanks(down)];
+  const centre = (n + 1) / 2;
+  let covariance = 0;
+  for (let row = 0; row < size.rows; row += 1) {
+    for (let column = 0; column < size.columns; column += 1) {
+      const count = counts[row * size.columns + column] ?? 0;
+      if (count > 0) covariance += count * ((rankX[row] ?? 0) - centre) * ((rankY[column] ?? 0) - centre);
+    }
+  }
+  const spread = (margin: Float64Array, rank: Float64Array) =>
+    margin.reduce((sum, count, i) => sum + count * ((rank[i] ?? 0) - centre) ** 2, 0);
+  const both = spread(across, rankX) * spread(down, rankY);
+  return both === 0 ? null : covariance / Math.sqrt(both);
+}
+
+/** Kendall's tau-b, which allows for ties. */
+function kendall(counts: Float64Array, size: Size, n: number): number | null {
+  const { across, down } = margins(counts, size);
+  // below and left of a cell: pairs in the same order; below and right: in the opposite order
+  let order = 0;
+  const above = new Float64Array(size.columns);
+  for (let row = 0; row < size.rows; row += 1) {
+    let left = 0;
+    let right = above.reduce((sum, count) => sum + count, 0);
+    for (let column = 0; column < size.columns; column += 1) {
+      right -= above[column] ?? 0;
+      order += (counts[row * size.columns + column] ?? 0) * (left - right);
+      left += above[column] ?? 0;
+    }
+    for (let column = 0; column < size.columns; column += 1)
+      above[column] = (above[column] ?? 0) + (counts[row * size.columns + column] ?? 0);
+  }
+  const untied = (margin: Float64Array) => (n * n - margin.reduce((sum, count) => sum + count * count, 0)) / 2;
+  const both = untied(across) * untied(down);
+  return both === 0 ? null : order / Math.sqrt(both);
+}
+
+function margins(counts: Float64Array, { rows, columns }: Size): { across: Float64Array; down: Float64Array } {
+  const across = new Float64Array(rows);
+  const down = new Float64Array(columns);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const count = counts[row * columns + column] ?? 0;
+      across[row] = (across[row] ?? 0) + count;
+      down[column] = (down[column] ?? 0) + count;
+    }
+  }
+  return { across, down };
+}
+
+function midRanks(margin: Float64Array): Float64Array {
+  let below = 0;
+  return margin.map((count) => {
+    const rank = below + (count + 1) / 2;
+    below += count;
+    return rank;
+  });
+}
+
+function ranks(values: readonly number[]): Float64Array {
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const found = new Float64Array(values.length);
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to + 1 < order.length && values[order[to + 1] ?? 0] === values[order[from] ?? 0]) to += 1;
+    for (let i = from; i <= to; i += 1) found[order[i] ?? 0] = (from + to) / 2 + 1;
+    from = to + 1;
+  }
+  return found;
+}
+
+/** Each value as its place among the different ones; -1 where there is none. */
+function categoriesOf(values: readonly (number | null)[]): { of: Int32Array; count: number } {
+  const different = [...new Set(values.filter((value) => value !== null))].sort((a, b) => a - b);
+  return { of: Int32Array.from(values, (value) => (value === null ? -1 : different.indexOf(value))), count: different.length };
 }

@@ -1,9 +1,8 @@
 /** How far the rule judge, a model and a person agree on the labelled pitches of a game. */
 import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 import type { Labelled } from '~/contract/pack';
-import { type Estimate, estimate } from './agreement';
+import { type Estimate, estimate, type Statistic } from './agreement';
 import { type Judge, judgeBy } from './judge';
-import { weightedKappa } from './kappa';
 
 /** A model reads so many pitches at once, as in a match. */
 const AT_ONCE = 4;
@@ -95,4 +94,26 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
 
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Pairs of marks from 0 to `categories` - 1; not defined where both judges give one mark alone. */
+export function weightedKappa(pairs: readonly (readonly [number, number])[], categories: number): Statistic {
+  return {
+    units: pairs.length,
+    of(drawn) {
+      const rows = new Float64Array(categories);
+      const columns = new Float64Array(categories);
+      let observed = 0;
+      for (const index of drawn) {
+        const [a, b] = pairs[index] ?? [0, 0];
+        rows[a] = (rows[a] ?? 0) + 1;
+        columns[b] = (columns[b] ?? 0) + 1;
+        observed += (a - b) ** 2;
+      }
+      let expected = 0;
+      for (const [a, inRow] of rows.entries()) for (const [b, inColumn] of columns.entries()) expected += inRow * inColumn * (a - b) ** 2;
+      expected /= drawn.length;
+      return expected > 0 ? 1 - observed / expected : null;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** What the duels say: how often each kind of player's pitch was preferred, with intervals. */
-import type { DuelRecord } from '~/store/judge-store';
+import type { DuelTally } from '~/store/judge-store';
 
 export interface DuelStanding {
   player: string;
@@ -22,24 +22,25 @@ export interface DuelTable {
   left: { rate: number; interval: [number, number] } | null;
 }
 
-export function duelTable(votes: readonly DuelRecord[]): DuelTable {
-  const counts = new Map<string, { wins: number; ties: number; losses: number }>();
-  for (const { leftPlayer, rightPlayer, choice } of votes) {
-    if (leftPlayer === rightPlayer || choice === null) continue;
-    count(counts, leftPlayer, choice === 'tie' ? 'ties' : choice === 'left' ? 'wins' : 'losses');
-    count(counts, rightPlayer, choice === 'tie' ? 'ties' : choice === 'right' ? 'wins' : 'losses');
+export function duelTable({ counts, voters }: DuelTally): DuelTable {
+  const players = new Map<string, { wins: number; ties: number; losses: number }>();
+  for (const { leftPlayer, rightPlayer, choice, times } of counts) {
+    if (leftPlayer === rightPlayer) continue;
+    count(players, leftPlayer, { [choice === 'tie' ? 'ties' : choice === 'left' ? 'wins' : 'losses']: times });
+    count(players, rightPlayer, { [choice === 'tie' ? 'ties' : choice === 'right' ? 'wins' : 'losses']: times });
   }
-  const standings = [...counts].map(([player, { wins, ties, losses }]) => {
+  const standings = [...players].map(([player, { wins, ties, losses }]) => {
     const duels = wins + ties + losses;
     const rate = (wins + ties / 2) / duels;
     return { player, duels, wins, ties, losses, rate, interval: wilson(rate, duels) };
   });
-  const lefts = votes.reduce((sum, { choice }) => sum + (choice === 'left' ? 1 : choice === 'tie' ? 0.5 : 0), 0);
+  const votes = counts.reduce((sum, { times }) => sum + times, 0);
+  const lefts = counts.reduce((sum, { choice, times }) => sum + (choice === 'left' ? times : choice === 'tie' ? times / 2 : 0), 0);
   return {
-    votes: votes.length,
-    voters: new Set(votes.map((vote) => vote.voter)).size,
+    votes,
+    voters,
     standings: standings.sort((a, b) => b.rate - a.rate || b.duels - a.duels || (a.player < b.player ? -1 : 1)),
-    left: votes.length === 0 ? null : { rate: lefts / votes.length, interval: wilson(lefts / votes.length, votes.length) },
+    left: votes === 0 ? null : { rate: lefts / votes, interval: wilson(lefts / votes, votes) },
   };
 }
 
@@ -52,11 +53,10 @@ export function wilson(rate: number, n: number): [number, number] {
 }
 
 function count(
-  counts: Map<string, { wins: number; ties: number; losses: number }>,
+  players: Map<string, { wins: number; ties: number; losses: number }>,
   player: string,
-  what: 'wins' | 'ties' | 'losses',
+  { wins = 0, ties = 0, losses = 0 }: { wins?: number; ties?: number; losses?: number },
 ): void {
-  const found = counts.get(player) ?? { wins: 0, ties: 0, losses: 0 };
-  found[what] += 1;
-  counts.set(player, found);
+  const found = players.get(player) ?? { wins: 0, ties: 0, losses: 0 };
+  players.set(player, { wins: found.wins + wins, ties: found.ties + ties, losses: found.losses + losses });
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { giverInRound, seatPlayers } from '~/match/table/seat-players';
 import { MemoryEventStore } from '~/store/memory-event-store';
+import { tallyOf } from '~/store/memory-judge-store';
 import { duelTable, wilson } from './duel-table';
 import { type DuelServices, drawDuel, voteDuel } from './duels';
 
@@ -67,7 +68,9 @@ describe('a duel', () => {
     expect(await voteDuel(services(), 'v1', vote)).toEqual(answer);
     expect(await voteDuel(services(), 'v1', { ...vote, choice: 'right' })).toEqual(answer);
     expect(await voteDuel(services(), 'v2', vote)).toMatchObject({ ok: false, code: 'unknown_duel' });
-    expect(await store.judging.votes()).toMatchObject([{ id: vote.id, choice: 'left' }]);
+    expect(await store.judging.decided(vote.id, 'v1')).toMatchObject({ id: vote.id, choice: 'left' });
+    expect(await store.judging.decided(vote.id, 'v2')).toBeNull();
+    expect(await store.judging.tally()).toMatchObject({ counts: [{ choice: 'left', times: 1 }], voters: 1 });
     expect(await drawDuel(services(), 'v1')).toBeNull();
   });
 
@@ -89,7 +92,7 @@ describe('a duel', () => {
     const players = answer.ok ? [answer.value.left, answer.value.right].map(({ labId, player }) => `${labId} ${player}`) : [];
     expect(players.sort()).toEqual(['lab_0 old-fox@2', 'lab_1 Ann']);
     expect(
-      duelTable(await store.judging.votes())
+      duelTable(await store.judging.tally())
         .standings.map(({ player }) => player)
         .sort(),
     ).toEqual(['old-fox@2', 'people']);
@@ -131,13 +134,15 @@ describe('the table of duels', () => {
   };
 
   it('counts wins, ties half, between different players', () => {
-    const table = duelTable([vote('a b', 'left'), vote('b a', 'tie'), vote('a b', 'right', 'w'), vote('a b', 'left'), vote('a a', 'left')]);
+    const table = duelTable(
+      tallyOf([vote('a b', 'left'), vote('b a', 'tie'), vote('a b', 'right', 'w'), vote('a b', 'left'), vote('a a', 'left')]),
+    );
     expect(table).toMatchObject({ votes: 5, voters: 2, left: { rate: 0.7 } });
     expect(table.standings.map(({ player, duels, wins, ties, losses, rate }) => [player, duels, wins, ties, losses, rate])).toEqual([
       ['a', 4, 2, 1, 1, 0.625],
       ['b', 4, 1, 1, 2, 0.375],
     ]);
-    expect(duelTable([])).toEqual({ votes: 0, voters: 0, standings: [], left: null });
+    expect(duelTable(tallyOf([]))).toEqual({ votes: 0, voters: 0, standings: [], left: null });
   });
 
   it('has Wilson’s intervals', () => {

@@ -5,11 +5,11 @@ import type { GameEvent } from '~/contract/game';
 import { type GameKey, type GameRef, isSameRef, keyParts, refOf } from '~/contract/game-ref';
 import type { HeardPitch, Hearings } from '~/contract/hearing';
 import { findGame, GAMES } from '~/games/registry';
-import { isAgentRef } from '~/match/agent-desk';
+import { isAgentRef } from '~/match/agent-service';
 import { type Answer, answered, refused } from '~/match/answer';
 import { namesInRef } from '~/match/table/seat-players';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 
 /** What a voter is shown: neither names nor scores. */
 export interface DuelCard {
@@ -89,17 +89,13 @@ export async function voteDuel(
   voter: string,
   { id, choice }: { id: string; choice: DuelChoice },
 ): Promise<Answer<Reveal, 'unknown_duel'>> {
-  const duel = (await store.vote(id, voter, choice)) ?? (await decidedBefore(store, voter, id));
+  // The answer to a vote may have been lost on its way: the same browser may ask for it again.
+  const duel = (await store.vote(id, voter, choice)) ?? (await store.decided(id, voter));
   if (!duel) return refused('unknown_duel', 'There is no such duel, or it was shown to another browser.');
   const pool = candidatesOf(await store.verdicts(verdictTypes(), VERDICTS_DRAWN_FROM));
   const [left, right] = [duel.leftPitch, duel.rightPitch].map((ref) => pool.find((one) => one.ref === ref));
   if (!left || !right) return refused('unknown_duel', 'The pitches of this duel are not there any more; the vote is kept.');
   return answered({ choice: duel.choice ?? choice, left: await revealed(left, giverOf), right: await revealed(right, giverOf) });
-}
-
-/** The answer to a vote may have been lost on its way: the same browser may ask for it again. */
-async function decidedBefore(store: JudgeStore, voter: string, id: string): Promise<DuelRecord | null> {
-  return (await store.votes()).find((duel) => duel.id === id && duel.voter === voter) ?? null;
 }
 
 function verdictTypes(): string[] {

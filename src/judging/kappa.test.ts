@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate } from './agreement';
-import { weightedKappa } from './kappa';
+import { weightedKappa } from './calibrate';
 
 /** From a table of counts, a row for each mark of the first judge. */
 function pairsOf(table: number[][]): [number, number][] {

@@ -1,7 +1,7 @@
 'use client';
-import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button';
+import { Check, Copy } from './icons';
 
 /** Copies a text and says so where it stands. */
 export function CopyButton({

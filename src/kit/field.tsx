@@ -16,7 +16,7 @@ const INPUT =
 export function TextField({ label, hint, error, className, ...rest }: Words & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <Wrap id={id} label={label} hint={hint} error={error} className={className} aside={limitWords(rest.value, rest.maxLength)}>
+    <Wrap id={id} label={label} hint={hint} error={error} className={className} aside={limitLabel(rest.value, rest.maxLength)}>
       <input id={id} className={INPUT} aria-invalid={error ? true : undefined} aria-describedby={described(id, hint, error)} {...rest} />
     </Wrap>
   );
@@ -156,7 +156,7 @@ function Wrap({
 }
 
 /** A field that takes no more letters than it has says so before it goes silent. */
-function limitWords(value: unknown, most: number | undefined): ReactNode {
+function limitLabel(value: unknown, most: number | undefined): ReactNode {
   if (most === undefined || typeof value !== 'string' || value.length < most * 0.8) return null;
   return (
     <span role="status">

@@ -8,7 +8,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
-  roundWords,
+  roundLabel,
 } from './format';
 
 describe('numbers on screens', () => {
@@ -42,8 +42,8 @@ describe('numbers on screens', () => {
   });
 
   it('counts rounds from 0, and says which is the last', () => {
-    expect(roundWords(5, 6)).toBe('round 5 (last: 5)');
-    expect(roundWords(6, 6)).toBe('round 5 (last: 5)');
+    expect(roundLabel(5, 6)).toBe('round 5 (last: 5)');
+    expect(roundLabel(6, 6)).toBe('round 5 (last: 5)');
   });
 
   it('says how long ago in words', () => {

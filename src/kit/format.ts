@@ -64,6 +64,6 @@ function tidyZero(value: number): number {
 }
 
 /** Rounds are counted from 0, in the rules and everywhere: "round 5 of 6" would be the last one. */
-export function roundWords(round: number, rounds: number): string {
+export function roundLabel(round: number, rounds: number): string {
   return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
 }

@@ -37,8 +37,12 @@ export function Table<Row>({ captioned = false, ...table }: Props<Row> & { capti
 
 function ScrollingTable<Row>({ caption, columns, rows, rowKey, keepFirst = false, className }: Props<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={clsx('relative overflow-x-auto', keepFirst && KEEPS_FIRST, className)} aria-label={caption} tabIndex={0}>
+    <section
+      className={clsx('relative overflow-x-auto', keepFirst && KEEPS_FIRST, className)}
+      aria-label={`${caption}, table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
       <table className="w-full border-collapse text-small">
         <caption className="sr-only">{caption}</caption>
         <thead>

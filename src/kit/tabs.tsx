@@ -1,6 +1,6 @@
 'use client';
+import * as Radix from '@radix-ui/react-tabs';
 import { clsx } from 'clsx';
-import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 export interface Tab {

@@ -28,7 +28,7 @@ export function areProxies(proxies: string[]): boolean {
 
 /** null: not set. */
 export function optionalNumber(from: number, to: number) {
-  const words = `is a whole number from ${from} to ${to}`;
+  const words = `must be a whole number from ${from} to ${to}`;
   return z
     .string()
     .regex(/^\d+$/, words)
@@ -39,6 +39,6 @@ export function optionalNumber(from: number, to: number) {
 }
 
 export function wholeNumber(usual: string, from: number, to: number) {
-  const words = `is a whole number from ${from} to ${to}`;
+  const words = `must be a whole number from ${from} to ${to}`;
   return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
 }

@@ -12,4 +12,4 @@ export interface Audience {
 }
 
 /** Nobody listens. */
-export const emptyHall: Audience = { events() {}, card() {} };
+export const emptyBroadcaster: Audience = { events() {}, card() {} };

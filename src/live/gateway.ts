@@ -1,14 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import type { EventStore, MatchRecord } from '~/store/event-store';
-import { Hall } from './hall';
+import { Broadcaster } from './broadcaster';
 import { LOBBY, OPERATORS } from './lobby';
 import type { MatchFeeds } from './match-feed';
 import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
-import { SocketCrowd } from './socket-crowd';
-import { closeFlooded, hostRoomOf, receive, roomOf } from './socket-door';
+import { closeFlooded, hostRoomOf, receive, roomOf } from './socket-endpoint';
 import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 
 type Io = Server<ClientToServer, ServerToClient>;
@@ -63,7 +62,7 @@ export interface GatewayOptions {
 
 /** Socket.IO at /socket.io/: a room for each match, one for each seat whose holder looks on, and one for the list of all. */
 export interface Gateway {
-  hall: Hall;
+  broadcaster: Broadcaster;
   /** Is any browser or program connected? */
   isAnybodyHere(): boolean;
   close(): Promise<void>;
@@ -77,20 +76,18 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     destroyUpgrade: false, // Next has sockets of its own in development
     maxHttpBufferSize: MOST_BYTES_IN,
     allowRequest: (request, decide) => {
-      const why = crowd.refuse(request);
-      if (why) return decide(why, false);
-      options.refuse(request).then(
-        (refusal) => decide(refusal, refusal === null),
-        (fault: unknown) => decide(options.wordsOf(fault).message, false),
-      );
+      const place = crowd.enter(request);
+      if (!place.ok) return decide(place.why, false);
+      request.socket.once('close', place.leave);
+      const answer = (refusal: string | null) => {
+        if (refusal !== null) place.leave();
+        decide(refusal, refusal === null);
+      };
+      options.refuse(request).then(answer, (fault: unknown) => answer(options.wordsOf(fault).message));
     },
   });
-  io.engine.on('connection', (socket: Socket['conn']) => {
-    const leave = crowd.enter(socket.request);
-    socket.once('close', leave);
-    closeFlooded(socket);
-  });
-  const hall = new Hall({
+  io.engine.on('connection', closeFlooded);
+  const broadcaster = new Broadcaster({
     ...options,
     voiceOf: (matchId, seat) => voiceOf(io, matchId, seat),
     lobby: lobbyOf(io),
@@ -101,21 +98,21 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onFault: options.onFault,
     async set(matchId, seat, isHere) {
       const changed = await options.setPresence(matchId, seat, isHere);
-      if (changed) hall.tell(changed, []);
+      if (changed) broadcaster.tell(changed, []);
     },
   });
-  io.on('connection', (socket) => receive(socket, { ...options, hall, presence }));
-  await hall.open();
+  io.on('connection', (socket) => receive(socket, { ...options, broadcaster, presence }));
+  await broadcaster.open();
   const stopLooking = lookAtSessions(io, options.hasSessionEnded);
   const stopBell = await options.store.listen((notice) => bell.hear(notice));
   return {
-    hall,
+    broadcaster,
     isAnybodyHere: () => io.engine.clientsCount > 0,
     async close() {
       stopLooking();
       await stopBell();
       bell.close();
-      await hall.close();
+      await broadcaster.close();
       io.disconnectSockets(true);
       await presence.close();
       io.engine.close();
@@ -161,4 +158,42 @@ function lobbyOf(io: Io) {
     say: (message: Parameters<ServerToClient['lobby']>[0]) => void io.to(message.card.isPrivate ? OPERATORS : LOBBY).emit('lobby', message),
     isEmpty: () => (io.sockets.adapter.rooms.get(LOBBY)?.size ?? 0) === 0,
   };
+}
+
+interface CrowdOptions {
+  visitorOf(request: IncomingMessage): string;
+  mostSockets: number;
+}
+
+/** `why`: a sentence, where there is no room for one more. */
+type Place = { ok: true; leave(): void } | { ok: false; why: string };
+
+class SocketCrowd {
+  private readonly counts = new Map<string, number>();
+  private readonly options: CrowdOptions;
+
+  constructor(options: CrowdOptions) {
+    this.options = options;
+  }
+
+  /** Counts a connection from its first request on, so that many that open at the same moment are counted too. */
+  enter(request: IncomingMessage): Place {
+    const { visitorOf, mostSockets } = this.options;
+    const visitor = visitorOf(request);
+    if ((this.counts.get(visitor) ?? 0) >= mostSockets)
+      return { ok: false, why: `Your address already has ${mostSockets} live connections. Close some, then retry.` };
+    this.add(visitor, 1);
+    let isHere = true;
+    const leave = () => {
+      if (isHere) this.add(visitor, -1);
+      isHere = false;
+    };
+    return { ok: true, leave };
+  }
+
+  private add(visitor: string, change: 1 | -1): void {
+    const count = (this.counts.get(visitor) ?? 0) + change;
+    if (count > 0) this.counts.set(visitor, count);
+    else this.counts.delete(visitor);
+  }
 }

@@ -102,7 +102,9 @@ export class MatchFeed {
     return this.turns.each(stored.entries(), ([index, event]) => {
       if (event.seq !== this.head + 1 || event.seq > head) return;
       const next = event.seq === head ? undefined : stored[index + 1];
-      const isBeat = this.isEventByEvent || next === undefined || next.recordedAt.getTime() !== event.recordedAt.getTime();
+      // The first: a match without a view before its second event could not be drawn at its beginning.
+      const isFirst = event.seq === 1;
+      const isBeat = this.isEventByEvent || isFirst || next === undefined || next.recordedAt.getTime() !== event.recordedAt.getTime();
       this.frames.push(this.fold.take(event, isBeat));
       if (isBeat && !this.isEventByEvent) this.beats.add(event.seq);
     });

@@ -45,7 +45,7 @@ it('a replay is counted each time it is asked for, and refused before the match 
   expect(await join(roomOf())).toMatchObject({ ok: true, frames: [{ seq: 1 }, { seq: 2 }, { seq: 3 }] });
   expect(await join(roomOf(), 3)).toMatchObject({ ok: true }); // whoever says to have it all makes the server read it as well
   const before = reads;
-  const message = 'Too many replays at once: try again in 17 s.';
+  const message = 'Too many replays: try again in 17 s.';
   expect(await join(roomOf(), 3)).toEqual({ ok: false, code: 'too_many_requests', message, retryInS: 17 });
   expect(reads).toBe(before);
 

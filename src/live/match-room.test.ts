@@ -114,61 +114,61 @@ function screenOf(answer: Welcome, later: FramesMessage[]): { head: number; view
   return { head, view };
 }
 
-let hall: ReturnType<typeof makeRoom>;
+let broadcaster: ReturnType<typeof makeRoom>;
 beforeEach(() => {
-  hall = makeRoom();
+  broadcaster = makeRoom();
 });
 
 describe('a room', () => {
   it('gives who joins what there is, and later news to everybody once', async () => {
-    hall.commit(3);
-    const answer = await hall.join();
+    broadcaster.commit(3);
+    const answer = await broadcaster.join();
     expect(answer.frames.map((frame) => frame.seq)).toEqual([1, 2, 3]);
-    hall.commit(2);
-    hall.commit(1);
-    await hall.settled();
-    expect(hall.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([4, 5, 6]);
-    expect(screenOf(answer, hall.heard)).toEqual({ head: 6, view: { said: [1, 2, 3, 4, 5, 6] } });
+    broadcaster.commit(2);
+    broadcaster.commit(1);
+    await broadcaster.settled();
+    expect(broadcaster.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([4, 5, 6]);
+    expect(screenOf(answer, broadcaster.heard)).toEqual({ head: 6, view: { said: [1, 2, 3, 4, 5, 6] } });
   });
 
   it('loses and doubles nothing when commits come while somebody catches up', async () => {
-    hall.commit(200);
-    const joined = hall.join();
-    for (let commits = 0; commits < 20; commits += 1) hall.commit(3);
+    broadcaster.commit(200);
+    const joined = broadcaster.join();
+    for (let commits = 0; commits < 20; commits += 1) broadcaster.commit(3);
     const answer = await joined;
-    hall.commit(5);
-    await hall.settled();
-    expect(screenOf(answer, hall.heard).head).toBe(265);
+    broadcaster.commit(5);
+    await broadcaster.settled();
+    expect(screenOf(answer, broadcaster.heard).head).toBe(265);
   });
 
   it('brings who comes back only what was missed', async () => {
-    hall.commit(10);
-    const answer = await hall.join(7);
+    broadcaster.commit(10);
+    const answer = await broadcaster.join(7);
     expect(answer.frames.map((frame) => frame.seq)).toEqual([8, 9, 10]);
     expect(answer.anew).toBeUndefined();
   });
 
   it('starts anew with somebody who has seen more than there is', async () => {
-    hall.commit(2);
-    const answer = await hall.join(9);
+    broadcaster.commit(2);
+    const answer = await broadcaster.join(9);
     expect(answer).toMatchObject({ anew: true });
     expect(answer.frames).toHaveLength(2);
   });
 
   it('reads the log where the news leave a gap', async () => {
-    await hall.join();
-    hall.commitElsewhere(4);
-    hall.commit(1);
-    await hall.settled();
-    expect(hall.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([1, 2, 3, 4, 5]);
+    await broadcaster.join();
+    broadcaster.commitElsewhere(4);
+    broadcaster.commit(1);
+    await broadcaster.settled();
+    expect(broadcaster.heard.flatMap((message) => message.frames.map((frame) => frame.seq))).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('needs no reading for news that follow on', async () => {
-    await hall.join();
-    const before = hall.reads();
-    hall.commit(3);
-    await hall.settled();
-    expect(hall.reads()).toBe(before);
+    await broadcaster.join();
+    const before = broadcaster.reads();
+    broadcaster.commit(3);
+    await broadcaster.settled();
+    expect(broadcaster.reads()).toBe(before);
   });
 
   it('says so when there is no such match', async () => {
@@ -183,41 +183,41 @@ describe('a room', () => {
 
 describe('a public match', () => {
   beforeEach(() => {
-    hall = makeRoom('public');
+    broadcaster = makeRoom('public');
   });
 
   it('keeps its secrets while it runs and opens its books at the end', async () => {
-    hall.commit(4);
-    const answer = await hall.join();
+    broadcaster.commit(4);
+    const answer = await broadcaster.join();
     expect(answer.frames[2]).toEqual({ seq: 3, event: null, patch: [] });
     expect(answer.frames.map((frame) => frame.event)).toMatchObject([{ number: 1 }, { number: 2 }, null, { number: 4 }]);
-    hall.commit(2);
-    hall.end();
-    await hall.settled();
-    expect(hall.heard.map((message) => [message.anew, message.frames.length])).toEqual([
+    broadcaster.commit(2);
+    broadcaster.end();
+    await broadcaster.settled();
+    expect(broadcaster.heard.map((message) => [message.anew, message.frames.length])).toEqual([
       [undefined, 2],
       [true, 6],
     ]);
-    expect(screenOf(answer, hall.heard).view).toEqual({ said: [1, 2, 3, 4, 5, 6] });
+    expect(screenOf(answer, broadcaster.heard).view).toEqual({ said: [1, 2, 3, 4, 5, 6] });
   });
 
   it('begins anew with who comes back after the end', async () => {
-    hall.commit(4);
-    hall.end();
-    const answer = await hall.join(2);
+    broadcaster.commit(4);
+    broadcaster.end();
+    const answer = await broadcaster.join(2);
     expect(answer.anew).toBe(true);
     expect(answer.frames).toHaveLength(4);
   });
 
   it('does not close its books again over old news', async () => {
-    hall.commit(3);
-    await hall.join();
-    hall.end();
-    await hall.settled();
-    hall.staleNews();
-    await hall.settled();
-    expect(hall.heard).toHaveLength(1);
-    expect(hall.faults).toEqual([]);
+    broadcaster.commit(3);
+    await broadcaster.join();
+    broadcaster.end();
+    await broadcaster.settled();
+    broadcaster.staleNews();
+    await broadcaster.settled();
+    expect(broadcaster.heard).toHaveLength(1);
+    expect(broadcaster.faults).toEqual([]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('a match larger than a message may be', () => {
     const member: Member = { id: 'w' };
     const answers: Welcome[] = [];
     for (let head = since; ; ) {
-      const answer = await new Promise<WatchAnswer>((resolve) => void hall.room.join(member, head, resolve));
+      const answer = await new Promise<WatchAnswer>((resolve) => void broadcaster.room.join(member, head, resolve));
       if (!answer.ok) throw new Error(answer.code);
       answers.push(answer);
       if (!answer.more) return answers;
@@ -238,10 +238,10 @@ describe('a match larger than a message may be', () => {
   }
 
   it.each(['open', 'public'] as const)('comes in several answers, over as well as under way (%s)', async (visibility) => {
-    hall = makeRoom(visibility);
-    hall.commit(40, 300_000);
+    broadcaster = makeRoom(visibility);
+    broadcaster.commit(40, 300_000);
     for (const isOver of [false, true]) {
-      if (isOver) hall.end();
+      if (isOver) broadcaster.end();
       const answers = await catchUp();
       expect(answers.length).toBeGreaterThan(3);
       for (const answer of answers) expect(bytesOf(answer)).toBeLessThan(MOST_BYTES_TOLD + 10_000);
@@ -250,19 +250,19 @@ describe('a match larger than a message may be', () => {
   });
 
   it('is told in several messages when a public match opens its books', async () => {
-    hall = makeRoom('public');
-    hall.commit(40, 300_000);
-    await hall.join();
-    hall.end();
-    await hall.settled();
-    expect(hall.heard.length).toBeGreaterThan(3);
-    for (const message of hall.heard) expect(bytesOf(message)).toBeLessThan(MOST_BYTES_TOLD + 10_000);
-    expect(hall.heard.map(({ anew }) => anew)).toEqual([true, ...hall.heard.slice(1).map(() => undefined)]);
-    expect(hall.heard.flatMap(({ frames }) => frames.map(({ seq }) => seq))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    broadcaster = makeRoom('public');
+    broadcaster.commit(40, 300_000);
+    await broadcaster.join();
+    broadcaster.end();
+    await broadcaster.settled();
+    expect(broadcaster.heard.length).toBeGreaterThan(3);
+    for (const message of broadcaster.heard) expect(bytesOf(message)).toBeLessThan(MOST_BYTES_TOLD + 10_000);
+    expect(broadcaster.heard.map(({ anew }) => anew)).toEqual([true, ...broadcaster.heard.slice(1).map(() => undefined)]);
+    expect(broadcaster.heard.flatMap(({ frames }) => frames.map(({ seq }) => seq))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
   it('has frames that are larger than a message, each in one of its own', async () => {
-    hall.commit(3, MOST_BYTES_TOLD + 1);
+    broadcaster.commit(3, MOST_BYTES_TOLD + 1);
     expect((await catchUp()).length).toBe(3);
   });
 });

@@ -224,7 +224,7 @@ export class MatchRoom {
 }
 
 function tooManyReplays(wait: number): WatchAnswer {
-  return { ok: false, code: 'too_many_requests', message: `Too many replays at once: try again in ${wait} s.`, retryInS: wait };
+  return { ok: false, code: 'too_many_requests', message: `Too many replays: try again in ${wait} s.`, retryInS: wait };
 }
 
 /** Who sits there, not whether they are here or ready. Of a private match's watchers any seat counts: it may be what lets one of them in. */

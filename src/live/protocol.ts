@@ -6,9 +6,9 @@ import type { Operation } from 'fast-json-patch';
 import type { GameEvent } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
-import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-words';
+import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-types';
 
-export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-words';
+export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-types';
 
 /** What anybody may know of a match besides its market. */
 export interface MatchCard {

@@ -1,11 +1,11 @@
 import type { Audience } from './audience';
-import type { Hall } from './hall';
+import type { Broadcaster } from './broadcaster';
 
 /** The server's audience: what this process commits is told to the watchers it has. */
-export function socketAudience(hall: Hall): Audience {
+export function socketAudience(broadcaster: Broadcaster): Audience {
   return {
-    events: (match, stored) => hall.tell(match, stored),
-    card: (match) => hall.tell(match, []),
-    thought: (match, message) => hall.think(match, message),
+    events: (match, stored) => broadcaster.tell(match, stored),
+    card: (match) => broadcaster.tell(match, []),
+    thought: (match, message) => broadcaster.think(match, message),
   };
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { takeBlocked } from './block-watch';
-import { Crew } from './crew';
+import { MatchRunner } from './match-runner';
 import { openMatch } from './open-match';
 import type { Services } from './services';
 
@@ -33,9 +33,11 @@ async function startBlocked(matchId: string) {
 }
 
 const until = (holds: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 40_000, interval: 20 });
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 120_000, interval: 20 });
 
-test('a match that blocked its process is set aside at the next start, and says so; others are taken up', async () => {
+test('a match that blocked its process is set aside at the next start, and says so; others are taken up', {
+  timeout: 240_000,
+}, async () => {
   const store = new MemoryEventStore('one');
   const log = { info() {}, warn() {}, error() {} };
   const services: Services = {
@@ -57,10 +59,10 @@ test('a match that blocked its process is set aside at the next start, and says 
   child.kill('SIGKILL');
   await once(child, 'exit');
 
-  const crew = new Crew(services, await takeBlocked(join(folder, 'notes')));
-  await crew.start();
+  const runner = new MatchRunner(services, await takeBlocked(join(folder, 'notes')));
+  await runner.start();
   await until(async () => (await store.get(blocking))?.status === 'failed' && (await store.get(other))?.status === 'finished');
-  await crew.stop();
+  await runner.stop();
   expect((await store.get(blocking))?.fault).toMatch(
     /^This match kept the server from answering for at least \d+ seconds in one turn, until the server was ended\. It was set aside at the next start\./,
   );

@@ -2,14 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { showTestGames } from '~/games/registry';
 import type { PriceNamed } from '~/games/test/offers/types';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { Crew } from './crew';
+import { MatchRunner } from './match-runner';
 import { openMatch } from './open-match';
 import type { Services } from './services';
-import { Brain, desk } from './testing/minds';
+import { Brain, service } from './testing/agents';
 
-let crew: Crew | null = null;
+let runner: MatchRunner | null = null;
 afterEach(async () => {
-  await crew?.stop();
+  await runner?.stop();
   showTestGames(false);
 });
 
@@ -17,17 +17,17 @@ afterEach(async () => {
 async function playedWith(guards: 'all' | 'models' | 'off' | undefined) {
   showTestGames(true);
   const store = new MemoryEventStore('one');
-  const { agents } = desk(new Brain(), store.agents, {}, ['test/offers']);
+  const { agents } = service(new Brain(), store.agents, {}, ['test/offers']);
   const log = { info() {}, warn() {}, error() {} };
   const services: Services = { store, audience: { events() {}, card() {} }, agents, log, processId: 'one', now: Date.now, leaseMs: 300 };
-  crew = new Crew(services);
-  await crew.start();
+  runner = new MatchRunner(services);
+  await runner.start();
   const seats = { seller: 'brain', buyer: 'stubborn_haggler' };
   const request = { game: 'test/offers', task: 'haggle', seed: 3, policy: 'yielding_haggler', seats, ...(guards && { guards }) };
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new Error(opened.why);
   const { id } = opened.value;
-  crew.run(id);
+  runner.run(id);
   await vi.waitFor(async () => expect((await store.get(id))?.status).toBe('finished'), { timeout: 30_000 });
   const events = (await store.read(id)).map(({ event }) => event);
   const first = events.find(({ type }) => type === 'price_named') as PriceNamed | undefined;

@@ -6,13 +6,13 @@ import { openMatch } from './open-match';
 import { playTurn } from './play-turn';
 import { runMatch } from './run-match';
 import type { Services } from './services';
-import { Wake } from './wake';
+import { WakeSignal } from './wake-signal';
 
 const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 
 /** Plays a match of six planners that pitch, with this judge; answers its verdicts that heard pitches. */
-async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm', purse?: Services['purse']) {
+async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMode = 'llm', budget?: Services['budget']) {
   const store = new MemoryEventStore('one');
   const services = {
     store,
@@ -21,12 +21,12 @@ async function verdictsWith(hearPitches: Services['hearPitches'] | null, judgeMo
     processId: 'one',
     now: Date.now,
     ...(hearPitches && { hearPitches }),
-    ...(purse && { purse }),
+    ...(budget && { budget }),
   };
   const request = { ruleset: 'open', task: 'coalition_market', seed: 3, judgeMode, policy: 'planner_with_coalitions' };
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new Error(opened.why);
-  const end = await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+  const end = await runMatch(services, opened.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
   const stored = await store.read(opened.value.id);
   const judged = stored.flatMap(({ event }) => ('verdict' in event ? [event.verdict as Record<string, unknown>] : []));
   return { end, heard: judged.filter((verdict) => (verdict.pitches as unknown[]).length > 0) };
@@ -111,7 +111,7 @@ describe('judge mode llm in a match', () => {
     expect(heard[0]?.lab_1).toEqual(['Lab B']);
   });
 
-  it('readings go on the account of the match and its tournament; an empty purse pays for none', async () => {
+  it('readings go on the account of the match and its tournament; an empty budget pays for none', async () => {
     const accounts: unknown[] = [];
     const hear: Services['hearPitches'] = async (_, account) => {
       accounts.push(account);

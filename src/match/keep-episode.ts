@@ -3,13 +3,13 @@ import { replay } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
 import { findGame } from '~/games/registry';
 import type { NewMatch } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { newMatchId } from './match-id';
 import type { Services } from './services';
 
 /** An episode that a program has played elsewhere than in a match: all that happened, and who sat where. */
 export interface PlayedEpisode extends EnvLog {
-  /** Who played `seats`; absent: a program of the OpenEnv door. */
+  /** Who played `seats`; absent: a program of the OpenEnv endpoint. */
   player?: { kind: 'script' | 'program'; name: string };
   /** Absent: a new one. */
   id?: string;

@@ -1,5 +1,5 @@
 import type { Services } from './services';
-import type { Wake } from './wake';
+import type { WakeSignal } from './wake-signal';
 
 /** What is asked of a match is looked for this often though no bell has rung. */
 const LOOK_EVERY_MS = 1_000;
@@ -12,9 +12,9 @@ export class Look {
   heard = -1;
   private lookedAt = 0;
   private readonly services: Pick<Services, 'now'>;
-  private readonly wake: Wake;
+  private readonly wake: WakeSignal;
 
-  constructor(services: Pick<Services, 'now'>, wake: Wake) {
+  constructor(services: Pick<Services, 'now'>, wake: WakeSignal) {
     this.services = services;
     this.wake = wake;
   }

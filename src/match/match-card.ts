@@ -5,8 +5,8 @@ import { sightOf } from '~/live/frames';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
-import { isForPeople, type SeatCard, type ShownSeat } from '~/store/match-words';
-import { isAgentRef } from './agent-desk';
+import { isForPeople, type SeatCard, type ShownSeat } from '~/store/match-types';
+import { isAgentRef } from './agent-service';
 
 export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
   return !isLive(match);

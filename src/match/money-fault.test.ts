@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { loadMatch } from './load-match';
 import { playTurn } from './play-turn';

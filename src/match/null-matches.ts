@@ -56,11 +56,11 @@ export async function openNullMatches(
   if (!listed) return refused('unknown_agent', (await services.agents?.whyNoVersion(asked)) ?? `There is no agent "${asked}".`);
   const { ref } = listed;
   if (listed.agent.spec.kind !== 'model' || NULL_REFS.includes(ref))
-    return refused('bad_input', `Null models stand beside language models; ${ref} is none.`);
+    return refused('bad_input', `Null models are compared with language models; ${ref} is not one.`);
   const { agents } = services.store;
   const worlds = comparable(await agents.playedBy(ref, MOST_LOOKED_THROUGH, place));
   if (worlds.size === 0)
-    return refused('bad_input', `${ref} has finished no match of ${place.game} ${place.task} that a null model can play as well.`);
+    return refused('bad_input', `${ref} has finished no match of ${place.game} ${place.task} that a null model can play too.`);
   const matches: NullMatches = { opened: [], underWay: [] };
   for (const { ref: nullRef, played } of await playedByNulls(agents, place)) {
     for (const [conditions, matchId] of missingWorlds(worlds, played)) {

@@ -6,10 +6,10 @@ import { newMatchId } from './match-id';
 import { drawUp, type MatchRequest, openMatch } from './open-match';
 
 const request: MatchRequest = { task: 'coalition_market', seed: 5, policy: 'rule_based_expert' };
-const hall = { events() {}, card() {} };
+const broadcaster = { events() {}, card() {} };
 
 function open(change: Partial<MatchRequest> = {}): ReturnType<typeof openMatch> {
-  return openMatch({ store: new MemoryEventStore('one'), audience: hall }, { ...request, ...change });
+  return openMatch({ store: new MemoryEventStore('one'), audience: broadcaster }, { ...request, ...change });
 }
 
 describe('opening a match', () => {

@@ -6,7 +6,7 @@ import { findPolicy } from '~/games/policies';
 import { readGame } from '~/games/read-game';
 import { asSentence } from '~/lib/text/fault-sentence';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
-import { type HeldSeat, isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-words';
+import { type HeldSeat, isForPeople, type SeatCard, VISIBILITIES, type Visibility } from '~/store/match-types';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { newMatchId } from './match-id';
 import { type NamedPerson, namePlayers, type Players, unknownPlayer, WHERE_PEOPLE_PLAY } from './name-player';

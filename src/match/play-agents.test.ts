@@ -4,8 +4,8 @@ import type { ThoughtMessage } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { controlMatch } from './control-match';
-import { Crew } from './crew';
 import { matchCard } from './match-card';
+import { MatchRunner } from './match-runner';
 import { type MatchRequest, openMatch } from './open-match';
 import type { Services } from './services';
 import { claimSeat } from './table/claim-seat';
@@ -14,7 +14,7 @@ import { openTable, type TableRequest } from './table/open-table';
 import { startMatch } from './table/start-match';
 import { controlTable } from './table/steer-table';
 import { submitTurn } from './table/submit-turn';
-import { Brain, desk } from './testing/minds';
+import { Brain, service } from './testing/agents';
 
 const CLASSIC: MatchRequest = { task: 'single_trade', seed: 3, policy: 'brain' };
 const OPEN: MatchRequest = { ruleset: 'open', task: 'market_round', seed: 5, policy: 'planner', seats: { lab_1: 'brain' } };
@@ -26,28 +26,28 @@ const TABLE: TableRequest = {
   seats: { lab_0: 'open', lab_1: 'brain' },
 };
 
-const crews: Crew[] = [];
+const runners: MatchRunner[] = [];
 afterEach(async () => {
-  for (const crew of crews.splice(0)) await crew.stop();
+  for (const runner of runners.splice(0)) await runner.stop();
 });
 
 class Place {
   readonly brain = new Brain();
-  readonly thoughts: ThoughtMessage[] = [];
+  readonly pendingTurns: ThoughtMessage[] = [];
   readonly store = new MemoryEventStore('one');
   readonly faults: object[] = [];
   readonly services: Services;
-  constructor(spec: Parameters<typeof desk>[2] = {}) {
-    const audience: Audience = { events() {}, card() {}, thought: (_, message) => void this.thoughts.push(message) };
+  constructor(spec: Parameters<typeof service>[2] = {}) {
+    const audience: Audience = { events() {}, card() {}, thought: (_, message) => void this.pendingTurns.push(message) };
     const log = { info() {}, warn() {}, error: (fields: object) => void this.faults.push(fields) };
-    const { agents } = desk(this.brain, this.store.agents, spec);
+    const { agents } = service(this.brain, this.store.agents, spec);
     this.services = { store: this.store, audience, agents, log, processId: 'one', now: Date.now, leaseMs: 300 };
   }
-  async crew(): Promise<Crew> {
-    const crew = new Crew(this.services);
-    crews.push(crew);
-    await crew.start();
-    return crew;
+  async runner(): Promise<MatchRunner> {
+    const runner = new MatchRunner(this.services);
+    runners.push(runner);
+    await runner.start();
+    return runner;
   }
   async open(request: MatchRequest): Promise<string> {
     const opened = await openMatch(this.services, request);
@@ -60,7 +60,7 @@ class Place {
     if (!opened.ok) throw new Error(opened.why);
     const { id } = opened.value.match;
     await claimSeat(this.services, { matchId: id, seat: 'lab_0', name: 'Ann', kind: 'person' });
-    await this.crew();
+    await this.runner();
     await startMatch(this.services, id);
     return id;
   }
@@ -120,7 +120,7 @@ describe('who is seated', () => {
 describe('a match without people', () => {
   test.each([CLASSIC, OPEN])('is played by a model to its end, every turn kept beside its events: %o', async (request) => {
     const place = new Place();
-    (await place.crew()).run(await place.open(request));
+    (await place.runner()).run(await place.open(request));
     const [match] = (await place.store.list({}, { limit: 1 })).items;
     const over = await place.isOver(match?.id ?? '');
     const turns = await place.store.agents.turnsOf(over.id);
@@ -137,7 +137,7 @@ describe('a match without people', () => {
       const place = new Place({ turnSeconds: 0.15 });
       place.brain.does = does;
       const id = await place.open({ ...CLASSIC, task: 'market_round' });
-      (await place.crew()).run(id);
+      (await place.runner()).run(id);
       await place.isOver(id);
       const turns = await place.store.agents.turnsOf(id);
       expect(turns.length).toBeGreaterThan(2);
@@ -159,7 +159,7 @@ describe('a match without people', () => {
       if (news.progress?.fault !== undefined) unrated.push(place.brain.asked.length);
       return append.call(place.store, lease, head, news);
     });
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     const over = await place.isOver(id);
     expect(over).toMatchObject({
       rated: false,
@@ -176,7 +176,7 @@ describe('a match without people', () => {
     place.brain.digest = 'sha256:ffff';
     place.services.pinned = (seat) => (seat === 'lab_1' ? 'sha256:b179' : null);
     const id = await place.open(OPEN);
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     expect(await place.isOver(id)).toMatchObject({
       rated: false,
       fault:
@@ -187,7 +187,7 @@ describe('a match without people', () => {
   test('an agent thinks while the pace runs, not after it', async () => {
     const place = new Place();
     const id = await place.open({ ...CLASSIC, pace: 60 });
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     await vi.waitFor(() => expect(place.brain.asked).toHaveLength(1), { timeout: 900_000 });
     expect((await place.record(id)).round).toBe(0);
   });
@@ -196,7 +196,7 @@ describe('a match without people', () => {
     const place = new Place({ turnSeconds: 30 });
     place.brain.does = 'hangs';
     const id = await place.open(CLASSIC);
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     await vi.waitFor(() => expect(place.brain.asked).toHaveLength(1), 45_000);
     await controlMatch(place.services, id, 'pause');
     await place.until(id, ({ status }) => status === 'paused');
@@ -214,7 +214,7 @@ describe('a match without people', () => {
   test('paused and stepped, one round is played', async () => {
     const place = new Place();
     const id = await place.open({ ...CLASSIC, pace: 60 });
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     await controlMatch(place.services, id, 'pause');
     await place.until(id, ({ status }) => status === 'paused');
     await controlMatch(place.services, id, 'step');
@@ -226,14 +226,14 @@ describe('a match without people', () => {
     const place = new Place({ turnSeconds: 30 });
     place.brain.delayMs = 30; // so that it is caught in the middle
     const id = await place.open({ ...CLASSIC, task: 'market_round' });
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     await place.until(id, ({ round }) => round >= 2);
     place.brain.does = 'hangs';
     await place.until(id, ({ round }) => round === place.brain.asked.length - 1);
-    await crews[0]?.stop();
+    await runners[0]?.stop();
     const kept = await place.store.agents.turnsOf(id);
     place.brain.does = 'answers';
-    await place.crew();
+    await place.runner();
     await place.isOver(id);
     const all = await place.store.agents.turnsOf(id);
     expect(all.slice(0, kept.length)).toEqual(kept);
@@ -244,20 +244,20 @@ describe('a match without people', () => {
     const place = new Place({ turnSeconds: 30 });
     place.brain.delayMs = 300;
     const id = await place.open(CLASSIC);
-    const crew = await place.crew();
-    crew.run(id);
+    const runner = await place.runner();
+    runner.run(id);
     await vi.waitFor(() => expect(place.brain.asked.length).toBeGreaterThan(0), 45_000);
     vi.spyOn(place.store, 'append').mockResolvedValue({ ok: false, code: 'lease_lost', head: 0 });
-    await vi.waitFor(() => expect(crew.isRunning(id)).toBe(false), { timeout: 900_000 });
+    await vi.waitFor(() => expect(runner.isRunning(id)).toBe(false), { timeout: 900_000 });
     expect(await place.store.agents.turnsOf(id)).toEqual([]);
   });
 
   test('what it thinks is told as it grows, at most ten times a second, and that it has ended', async () => {
     const place = new Place();
     const id = await place.open(CLASSIC);
-    (await place.crew()).run(id);
+    (await place.runner()).run(id);
     await place.isOver(id);
-    const first = place.thoughts.filter(({ round }) => round === 0);
+    const first = place.pendingTurns.filter(({ round }) => round === 0);
     expect(first.at(-1)).toEqual({ matchId: id, seat: 'lab_0', turn: 0, round: 0, agent: 'brain@1', text: null });
     expect(first.length).toBeLessThanOrEqual(3); // three pieces at once
     expect(first[0]?.text).toMatch(/^\{/);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { Crew } from './crew';
 import { loadMatch } from './load-match';
+import { MatchRunner } from './match-runner';
 import type { Services } from './services';
 import { claimSeat } from './table/claim-seat';
 import { handOver, replaceSilent, takeBack } from './table/hand-over';
@@ -21,15 +21,15 @@ const REQUEST: TableRequest = {
   clockSeconds: 600,
 };
 
-const crews: Crew[] = [];
+const runners: MatchRunner[] = [];
 afterEach(async () => {
-  for (const crew of crews.splice(0)) await crew.stop();
+  for (const runner of runners.splice(0)) await runner.stop();
 });
 
 async function seated(change: Partial<TableRequest> = {}): Promise<Table> {
   const services: Services = {
     store: new MemoryEventStore('one'),
-    audience: emptyHall,
+    audience: emptyBroadcaster,
     log: { info() {}, warn() {}, error: (fields) => faults.push(fields) },
     processId: 'one',
     now: Date.now,
@@ -42,9 +42,9 @@ async function seated(change: Partial<TableRequest> = {}): Promise<Table> {
     const claimed = await claimSeat(services, { matchId: id, seat, name, kind: 'person' });
     if (!claimed.ok) throw new Error(claimed.why);
   }
-  const crew = new Crew(services);
-  crews.push(crew);
-  await crew.start();
+  const runner = new MatchRunner(services);
+  runners.push(runner);
+  await runner.start();
   await startMatch(services, id);
   return new Table(services, id);
 }
@@ -142,13 +142,13 @@ describe('a round with people in it', () => {
   test('a turn that nobody takes up is kept, and says so', async () => {
     const table = await seated();
     await table.opens(0);
-    await crews[0]?.stop();
+    await runners[0]?.stop();
     const payload = { actions: [], round_index: 0, key: 'k' };
     const turn = { matchId: table.id, seat: 'lab_0', turn: 0, key: 'k', payload };
     expect(await submitTurn(table.services, turn, 20)).toMatchObject({ ok: true, value: { ok: false, code: 'unanswered' } });
-    const crew = new Crew(table.services);
-    crews.push(crew);
-    await crew.start();
+    const runner = new MatchRunner(table.services);
+    runners.push(runner);
+    await runner.start();
     expect(await submitTurn(table.services, turn, 4000)).toMatchObject({ ok: true, value: { ok: true, code: 'turn_accepted' } });
   });
 });
@@ -156,7 +156,7 @@ describe('a round with people in it', () => {
 test('a turn that comes as the match ends is answered all the same', async () => {
   const table = await seated();
   await table.opens(0);
-  await crews[0]?.stop();
+  await runners[0]?.stop();
   const payload = { actions: [], round_index: 0, key: 'late' };
   const waiting = submitTurn(table.services, { matchId: table.id, seat: 'lab_0', turn: 0, key: 'late', payload }, 4000);
   await vi.waitFor(async () => expect(await table.services.store.tables.waitingTurns(table.id)).toHaveLength(1), 45_000);
@@ -188,10 +188,10 @@ describe('a host', () => {
     const { clock } = await table.until((record) => record.status === 'paused');
     await table.turn('lab_0', 0);
     await table.turn('lab_1', 0); // accepted, and held back
-    await crews[0]?.stop();
-    const crew = new Crew(table.services);
-    crews.push(crew);
-    await crew.start();
+    await runners[0]?.stop();
+    const runner = new MatchRunner(table.services);
+    runners.push(runner);
+    await runner.start();
     await extendClock(table.services, table.id, 5);
     await table.until((record) => record.clock?.remaining === (clock?.remaining ?? 0) + 5000);
     expect((await table.taken()).filter((seat) => seat === 'lab_1')).toEqual([]);
@@ -336,10 +336,10 @@ describe('time in which nobody could hand anything in', () => {
   test('is given back, 10 seconds at least, by whoever takes the match over', async () => {
     const table = await seated({ clockSeconds: 20 });
     await table.opens(0);
-    for (const crew of crews.splice(0)) await crew.stop();
+    for (const runner of runners.splice(0)) await runner.stop();
     passes(table, 60_000);
-    const next = new Crew({ ...table.services, processId: 'two' });
-    crews.push(next);
+    const next = new MatchRunner({ ...table.services, processId: 'two' });
+    runners.push(next);
     await next.start();
     const { clock } = await table.until((record) => (record.clock?.deadline?.getTime() ?? 0) > table.services.now() + 5_000);
     const left = (clock?.deadline?.getTime() ?? 0) - table.services.now();

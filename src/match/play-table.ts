@@ -4,11 +4,11 @@ import type { WaitingTurn } from '~/store/table-store';
 import { Look, PAUSED_LINGER_MS } from './look';
 import { isOver } from './match-card';
 import { type Held, Orders } from './orders';
+import type { PendingTurns } from './pending-turns';
 import { askSeats, keepEvents } from './play-turn';
 import type { Run, RunEnd } from './run';
 import type { Services } from './services';
 import { type Awaited, awaitedAt, TableTurn } from './table-turn';
-import type { Thoughts } from './thoughts';
 
 /** Agents get this much less than the clock leaves, so that they have spoken when it runs out. */
 const KEPT_OF_THE_CLOCK_MS = 500;
@@ -24,7 +24,7 @@ const MOST_GIVEN_MS = 3_600_000;
 
 export interface TablePlay extends Held {
   run: Run;
-  thoughts: Thoughts;
+  pendingTurns: PendingTurns;
   isNew: boolean;
 }
 
@@ -131,14 +131,14 @@ class TableRun {
   }
 
   private async moveOn(): Promise<Next> {
-    const { match, thoughts } = this.play;
+    const { match, pendingTurns } = this.play;
     const awaited = awaitedAt(match);
     const { holders, policies } = awaited;
     if (this.orders.steps > 0) return this.step(awaited);
     if (match.record.status === 'paused') return this.turns.some((turn) => !turn.held) ? this.takeTurns(true) : Number.POSITIVE_INFINITY;
     if (!this.isOpen && holders.length > 0) return this.openTurn(policies);
     this.think(awaited);
-    if (this.turns.length > 0 || (this.isOpen && thoughts.hasDecided)) return this.takeTurns(false);
+    if (this.turns.length > 0 || (this.isOpen && pendingTurns.hasDecided)) return this.takeTurns(false);
     if (!this.isOpen) return this.playPaced(policies);
     if (policies.length > 0) return this.playPolicies(policies);
     const left = this.timeLeft();
@@ -148,7 +148,7 @@ class TableRun {
   /** Agents think beside the clock, and within it. */
   private think({ agents }: Awaited): void {
     const left = this.isOpen && this.play.match.record.clock?.deadline ? this.timeLeft() : Number.POSITIVE_INFINITY;
-    this.play.thoughts.think(agents, left - Math.min(KEPT_OF_THE_CLOCK_MS, left * KEPT_OF_A_SHORT_CLOCK));
+    this.play.pendingTurns.think(agents, left - Math.min(KEPT_OF_THE_CLOCK_MS, left * KEPT_OF_A_SHORT_CLOCK));
   }
 
   private timeLeft(): number {
@@ -177,7 +177,7 @@ class TableRun {
   /** What agents have decided and what was handed in; with it the turn's end, if its time is up as well. */
   private async takeTurns(hold: boolean): Promise<Next> {
     const turn = new TableTurn(this.play.match);
-    if (!hold) turn.playAll(this.play.thoughts.take());
+    if (!hold) turn.playAll(this.play.pendingTurns.take());
     if (!turn.isClosed) this.turns = turn.takeAll(this.turns, hold);
     const isLate = !hold && this.isOpen && this.timeLeft() <= 0 && this.lostMs === 0;
     if (isLate && !turn.isClosed) turn.lapse();
@@ -186,7 +186,7 @@ class TableRun {
 
   /** The clock ran out: what came at the last moment still counts. */
   private async closeLate(): Promise<Next> {
-    await this.play.thoughts.hurry();
+    await this.play.pendingTurns.hurry();
     const asked = this.services.now();
     await this.readTurns();
     this.noteStandstill(asked);
@@ -215,7 +215,7 @@ class TableRun {
   private async playPolicies(policies: readonly string[]): Promise<Next> {
     const turn = new TableTurn(this.play.match);
     turn.playAll(await askSeats(this.play.match, policies));
-    if (!turn.isClosed) turn.playAll(this.play.thoughts.take());
+    if (!turn.isClosed) turn.playAll(this.play.pendingTurns.take());
     return this.keep(turn);
   }
 
@@ -223,19 +223,19 @@ class TableRun {
   private async playPaced(policies: readonly string[]): Promise<Next> {
     const wait = this.due - this.services.now();
     if (wait > 0) return wait;
-    return this.play.thoughts.isThinking ? Number.POSITIVE_INFINITY : this.playPolicies(policies);
+    return this.play.pendingTurns.isThinking ? Number.POSITIVE_INFINITY : this.playPolicies(policies);
   }
 
   /** The host ends the turn: whoever has handed in nothing misses it. */
   private async step(awaited: Awaited): Promise<Next> {
-    const { match, thoughts } = this.play;
+    const { match, pendingTurns } = this.play;
     if (!this.isOpen) this.think(awaited);
-    else await thoughts.hurry();
-    if (thoughts.isThinking && !this.isOpen) return Number.POSITIVE_INFINITY;
+    else await pendingTurns.hurry();
+    if (pendingTurns.isThinking && !this.isOpen) return Number.POSITIVE_INFINITY;
     this.orders.steps -= 1;
     await this.readTurns();
     const turn = new TableTurn(match);
-    const moves = [...(await askSeats(match, awaited.policies)), ...thoughts.take()];
+    const moves = [...(await askSeats(match, awaited.policies)), ...pendingTurns.take()];
     if (!this.isOpen) turn.playAll(moves);
     if (!turn.isClosed) this.turns = turn.takeAll(this.turns, false);
     if (!turn.isClosed) turn.playAll(moves.filter(({ seat }) => turn.isAwaited(seat)));

@@ -4,9 +4,9 @@ import { PolicyAsker } from '~/engine/ask-in-worker';
 import { type SeatMove as Moved, step } from '~/engine/step';
 import { findPolicy } from '~/games/policies';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
-import { playedBy } from '~/store/match-words';
+import { playedBy } from '~/store/match-types';
 import type { TurnAnswer } from '~/store/table-store';
-import { isAgentRef } from './agent-desk';
+import { isAgentRef } from './agent-service';
 import { whileAt } from './block-watch';
 import { askRules, type LoadedMatch } from './load-match';
 import { SeatFault } from './seat-fault';
@@ -171,9 +171,9 @@ async function hearJudge(services: Services, { game, state, record }: LoadedMatc
   const { rejudge } = game;
   const hearing = askRules(game, () => game.hearing?.(state, closing.events));
   if (!hearing || !rejudge || !services.hearPitches) return closing;
-  const purse = await services.purse?.();
-  if (purse?.empty) return closing;
-  const account = { match: record.id, ...(purse && { tournament: purse.tournament }) };
+  const budget = await services.budget?.();
+  if (budget?.empty) return closing;
+  const account = { match: record.id, ...(budget && { tournament: budget.tournament }) };
   const heard = { ...hearing, called: withNames(hearing.called, await namesAtTable(services, record)) };
   const judgement = await services.hearPitches(heard, account, judgeLimitMs(record));
   return askRules(game, () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { agentOf, readAgentWords } from '~/agents/agent-spec';
 import { BUILT_IN } from '~/agents/built-in';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { AgentDesk } from './agent-desk';
+import { AgentService } from './agent-service';
 import { matchCard } from './match-card';
 import { closeSeason, drawSeasonMatch, listSeasons, openSeason } from './rate-match';
 import { keyHash, seedOf } from './season';
 
-const services = { store: new MemoryEventStore('one'), audience: emptyHall };
+const services = { store: new MemoryEventStore('one'), audience: emptyBroadcaster };
 const REQUEST = { ruleset: 'open', task: 'market_round', policy: 'planner' };
 
 test('the worlds of a season can be known after it, and not before', async () => {
@@ -44,8 +44,8 @@ test('one owner’s agents never share a rated table; the house’s may', async 
     await store.agents.add({ ...words.value, digest: agentOf(words.value, { version: 1, createdAt: '' }).digest, trusted: false });
   }
   const makePlayer = () => ({ choose: () => Promise.reject(new Error('nobody asks')) }) as never;
-  const agents = new AgentDesk({ builtIn: BUILT_IN, store: store.agents, makePlayer, backends: () => [] });
-  const here = { store, audience: emptyHall, agents };
+  const agents = new AgentService({ builtIn: BUILT_IN, store: store.agents, makePlayer, backends: () => [] });
+  const here = { store, audience: emptyBroadcaster, agents };
   const { id: season } = await openSeason(here);
   const draw = (seats: Record<string, string>) => drawSeasonMatch(here, { ...REQUEST, season, seats });
   expect(await draw({ lab_0: 'hers', lab_2: 'hers-too' })).toMatchObject({

@@ -1,7 +1,7 @@
 /** Seasons: worlds that nobody can know beforehand. The key's hash is told when a season opens, the key when it closes. */
 import { isOneOwner } from '~/agents/owner';
 import type { MatchRecord } from '~/store/event-store';
-import type { SeasonRecord } from '~/store/season-store';
+import type { SeasonRecord } from '~/store/seasons/season-store';
 import { type Answer, answered, refused } from './answer';
 import { newMatchId } from './match-id';
 import { drawUp, type MatchRequest, type OpenRefusal, playersOf } from './open-match';

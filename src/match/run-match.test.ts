@@ -4,16 +4,16 @@ import type { Audience } from '~/live/audience';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { controlMatch } from './control-match';
-import { Crew, MOST_BREAKS } from './crew';
 import { gameOf, loadMatch } from './load-match';
+import { MatchRunner, MOST_BREAKS } from './match-runner';
 import { type MatchRequest, openMatch } from './open-match';
 import { runMatch } from './run-match';
 import type { Services } from './services';
-import { Wake } from './wake';
+import { WakeSignal } from './wake-signal';
 
 const EXPERT: MatchRequest = { task: 'single_trade', seed: 3, policy: 'rule_based_expert' };
 
-class Hall implements Audience {
+class Broadcaster implements Audience {
   readonly told: string[] = [];
   events(match: MatchRecord, stored: readonly { seq: number }[]): void {
     this.told.push(`${match.status} ${stored[0]?.seq}-${stored.at(-1)?.seq}`);
@@ -25,15 +25,15 @@ class Hall implements Audience {
 
 interface Table {
   services: Services;
-  hall: Hall;
+  broadcaster: Broadcaster;
   faults: object[];
 }
 
 function table(processId = 'one', store = new MemoryEventStore(processId)): Table {
-  const hall = new Hall();
+  const broadcaster = new Broadcaster();
   const faults: object[] = [];
   const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
-  return { services: { store, audience: hall, log, processId, now: Date.now, leaseMs: 300 }, hall, faults };
+  return { services: { store, audience: broadcaster, log, processId, now: Date.now, leaseMs: 300 }, broadcaster, faults };
 }
 
 async function opened({ services }: Table, request: Partial<MatchRequest> = {}): Promise<string> {
@@ -42,7 +42,7 @@ async function opened({ services }: Table, request: Partial<MatchRequest> = {}):
   return answer.value.id;
 }
 
-function play({ services }: Table, id: string, wake = new Wake()): ReturnType<typeof runMatch> {
+function play({ services }: Table, id: string, wake = new WakeSignal()): ReturnType<typeof runMatch> {
   return runMatch(services, id, { wake, signal: new AbortController().signal });
 }
 
@@ -66,10 +66,12 @@ describe('a match that runs', () => {
     const id = await opened(here);
     await play(here, id);
     const head = (await here.services.store.get(id))?.head ?? 0;
-    const spans = here.hall.told.flatMap((line) => [...line.matchAll(/(\d+)-(\d+)/g)].map(([, from, to]) => [Number(from), Number(to)]));
+    const spans = here.broadcaster.told.flatMap((line) =>
+      [...line.matchAll(/(\d+)-(\d+)/g)].map(([, from, to]) => [Number(from), Number(to)]),
+    );
     expect(spans.map(([from]) => from).slice(1)).toEqual(spans.map(([, to]) => Number(to) + 1).slice(0, -1));
     expect(spans.at(-1)?.[1]).toBe(head);
-    expect(here.hall.told.at(-1)).toMatch(/^finished/);
+    expect(here.broadcaster.told.at(-1)).toMatch(/^finished/);
   });
 
   test('takes its time: so many seconds a round', async () => {
@@ -98,7 +100,7 @@ describe('a match that runs', () => {
     const here = table();
     const id = await opened(here, { pace: 0.02 });
     const first = play(here, id);
-    await until(() => here.hall.told.length > 1);
+    await until(() => here.broadcaster.told.length > 1);
     expect(await play(table('two', here.services.store as MemoryEventStore), id)).toBe('taken');
     expect(await first).toBe('over');
   });
@@ -111,12 +113,12 @@ describe('a match that runs', () => {
 describe('an operator', () => {
   test('pauses, steps, resumes and aborts', async () => {
     const here = table();
-    const crew = new Crew(here.services);
-    await crew.start();
+    const runner = new MatchRunner(here.services);
+    await runner.start();
     const id = await opened(here, { task: 'coalition_market', pace: 0.02 });
     const status = async (): Promise<string | undefined> => (await here.services.store.get(id))?.status;
     const head = async (): Promise<number> => (await here.services.store.get(id))?.head ?? 0;
-    crew.run(id);
+    runner.run(id);
     expect(await controlMatch(here.services, id, 'step')).toMatchObject({ ok: false, code: 'not_paused' });
     expect(await controlMatch(here.services, id, 'pause')).toMatchObject({ ok: true });
     await until(async () => (await status()) === 'paused');
@@ -133,7 +135,7 @@ describe('an operator', () => {
     await controlMatch(here.services, id, 'abort');
     await until(async () => (await status()) === 'aborted');
     expect(await controlMatch(here.services, id, 'resume')).toMatchObject({ ok: false, code: 'match_over' });
-    await crew.stop();
+    await runner.stop();
   });
 
   test('who aborts and resumes in one breath has aborted', async () => {
@@ -161,7 +163,7 @@ describe('a match that cannot go on is failed, and says whose fault it was', () 
     choose.mockRestore();
     const match = await here.services.store.get(id);
     expect(match).toMatchObject({ status: 'failed', fault: 'The policy rule_based_expert failed in seat lab_0: no idea' });
-    expect(here.hall.told.at(-1)).toBe('failed');
+    expect(here.broadcaster.told.at(-1)).toBe('failed');
   });
 
   test('a policy, a ruleset version and rules that this Mandi does not have, or that break', async () => {
@@ -190,18 +192,18 @@ describe('a match that cannot go on is failed, and says whose fault it was', () 
   });
 });
 
-describe('a crew', () => {
+describe('a runner', () => {
   test('adopts what was left behind, and stops between two turns', async () => {
     const here = table();
     const id = await opened(here, { task: 'coalition_market', pace: 0.03 });
-    const first = new Crew(here.services);
+    const first = new MatchRunner(here.services);
     await first.start();
     expect(first.isRunning(id)).toBe(true);
-    await until(() => here.hall.told.length > 2);
+    await until(() => here.broadcaster.told.length > 2);
     await first.stop();
     expect(first.isRunning(id)).toBe(false);
     expect((await here.services.store.orphans(10)).map((match) => match.id)).toEqual([id]);
-    const second = new Crew(here.services);
+    const second = new MatchRunner(here.services);
     await second.start();
     await until(async () => (await here.services.store.get(id))?.status === 'finished');
     await second.stop();
@@ -211,30 +213,30 @@ describe('a crew', () => {
     const here = table();
     const id = await opened(here);
     const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('always'));
-    const crew = new Crew({ ...here.services, leaseMs: 30 });
-    await crew.start();
+    const runner = new MatchRunner({ ...here.services, leaseMs: 30 });
+    await runner.start();
     await until(() => append.mock.calls.length >= 3);
     const looks = vi.spyOn(here.services.store, 'orphans');
     await until(() => looks.mock.calls.length >= 15); // 15 beats: the fourth try rests 8 beats, the fifth 16
     expect(append.mock.calls.length).toBeLessThan(6);
     append.mockRestore();
     await until(async () => (await here.services.store.get(id))?.status === 'finished');
-    await crew.stop();
+    await runner.stop();
   });
 
   test('gives up a match that breaks off at one event whatever is tried, and says why', async () => {
     const here = table();
     const id = await opened(here);
     const append = vi.spyOn(here.services.store, 'append').mockRejectedValue(new Error('could not open /srv/mandi/rules of no game'));
-    const crew = new Crew({ ...here.services, leaseMs: 3 });
-    await crew.start();
+    const runner = new MatchRunner({ ...here.services, leaseMs: 3 });
+    await runner.start();
     await until(async () => (await here.services.store.get(id))?.status === 'failed');
-    await crew.stop();
+    await runner.stop();
     expect(append).toHaveBeenCalledTimes(MOST_BREAKS);
     expect((await here.services.store.get(id))?.fault).toBe(
       `The match broke off ${MOST_BREAKS} times at event 1 because of a fault in this server. Its log says which one.`,
     );
-    expect(here.hall.told.at(-1)).toBe('failed');
+    expect(here.broadcaster.told.at(-1)).toBe('failed');
     expect(await here.services.store.orphans(10)).toEqual([]);
   });
 
@@ -250,10 +252,10 @@ describe('a crew', () => {
         if (calls <= MOST_BREAKS + 2) throw Object.assign(new Error('could not extend file "base/1/2_fsm"'), { code });
         return append(...asked);
       });
-      const crew = new Crew({ ...here.services, leaseMs: 3 });
-      await crew.start();
+      const runner = new MatchRunner({ ...here.services, leaseMs: 3 });
+      await runner.start();
       await until(async () => (await here.services.store.get(id))?.status === 'finished');
-      await crew.stop();
+      await runner.stop();
       expect((await here.services.store.get(id))?.fault).toBeNull();
     },
   );
@@ -271,10 +273,10 @@ describe('a crew', () => {
       if (calls % 2 === 0) throw new Error('now and then');
       return append(...asked);
     });
-    const crew = new Crew({ ...here.services, leaseMs: 3 });
-    await crew.start();
+    const runner = new MatchRunner({ ...here.services, leaseMs: 3 });
+    await runner.start();
     await until(async () => (await store.get(id))?.status === 'finished');
-    await crew.stop();
+    await runner.stop();
     expect(flaky.mock.calls.length).toBeGreaterThan(2 * MOST_BREAKS);
   });
 });

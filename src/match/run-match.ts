@@ -4,12 +4,12 @@ import { type LoadedMatch, loadMatch, RulesFault, UnknownRuleset } from './load-
 import { Look, PAUSED_LINGER_MS } from './look';
 import { isOver } from './match-card';
 import { type Held, Orders } from './orders';
+import { PendingTurns } from './pending-turns';
 import { playTable } from './play-table';
 import { agentsToAct, playTurn, playTurns } from './play-turn';
 import type { Run, RunEnd } from './run';
 import { SeatFault } from './seat-fault';
 import type { Services } from './services';
-import { Thoughts } from './thoughts';
 
 /** Runs a match at its pace to its end, from wherever its events left it. Only the lease's holder plays. */
 export async function runMatch(services: Services, matchId: string, run: Run): Promise<RunEnd> {
@@ -50,12 +50,12 @@ async function runHeld(services: Services, { kept, run, isNew, load }: Holding):
   try {
     const match = await load();
     if (!match) return 'unknown';
-    const thoughts = new Thoughts(services, match, ring);
-    const play = { match, kept, run, thoughts, isNew };
+    const pendingTurns = new PendingTurns(services, match, ring);
+    const play = { match, kept, run, pendingTurns, isNew };
     try {
       return await (match.record.clock === null ? playOn(services, play) : playTable(services, play));
     } finally {
-      thoughts.stop();
+      pendingTurns.stop();
     }
   } catch (fault) {
     if (!(fault instanceof SeatFault || fault instanceof RulesFault || fault instanceof UnknownRuleset)) throw fault;
@@ -70,12 +70,12 @@ async function runHeld(services: Services, { kept, run, isNew, load }: Holding):
 
 interface Play extends Held {
   run: Run;
-  thoughts: Thoughts;
+  pendingTurns: PendingTurns;
   isNew: boolean;
 }
 
 async function playOn(services: Services, play: Play): Promise<RunEnd> {
-  const { match, kept, run, thoughts } = play;
+  const { match, kept, run, pendingTurns } = play;
   const look = new Look(services, run.wake);
   if (play.isNew) look.isDue();
   const orders = new Orders(services, play);
@@ -85,16 +85,16 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
     const { status, pace } = match.record;
     if (isOver(match.record)) return 'over';
     const isStill = status === 'paused' && orders.steps === 0;
-    if (isStill) thoughts.stop();
-    else thoughts.think(agentsToAct(match), Number.POSITIVE_INFINITY); // beside the pace
+    if (isStill) pendingTurns.stop();
+    else pendingTurns.think(agentsToAct(match), Number.POSITIVE_INFINITY); // beside the pace
     const wait = orders.steps > 0 ? 0 : due - services.now();
-    if (isStill || wait > 0 || thoughts.isThinking) {
+    if (isStill || wait > 0 || pendingTurns.isThinking) {
       await run.wake.sleep(isStill ? PAUSED_LINGER_MS : wait > 0 ? wait : look.patience, look.heard);
       if (isStill && run.wake.rings === look.heard) return 'paused';
       continue;
     }
     orders.steps = Math.max(0, orders.steps - 1);
-    const turn = { lease: kept.lease, agents: thoughts.take() };
+    const turn = { lease: kept.lease, agents: pendingTurns.take() };
     const answer = await (run.inHaste && pace === 0 ? playTurns(services, match, turn) : playTurn(services, match, turn));
     if (!answer.ok) return 'taken';
     due = services.now() + pace * 1000;

@@ -3,7 +3,7 @@ import type { Hearing, Judgement } from '~/contract/game';
 import type { Account } from '~/inference/chat-model';
 import type { Audience } from '~/live/audience';
 import type { EventStore } from '~/store/event-store';
-import type { AgentDesk } from './agent-desk';
+import type { AgentService } from './agent-service';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -12,7 +12,7 @@ export interface Log {
 }
 
 /** Who pays for a match's agents besides their own budgets. */
-export interface Purse {
+export interface Budget {
   /** On whose account their calls go. */
   tournament: string;
   /** Why nothing more is paid for, so that their fallbacks play; null: it is. */
@@ -23,7 +23,7 @@ export interface Services {
   store: EventStore;
   audience: Audience;
   /** Models and remote programs that can be seated; without it policies of the house alone can. */
-  agents?: AgentDesk;
+  agents?: AgentService;
   log: Log;
   /**
    * Judge mode `llm`: asked before a pitch round closes, on the account of that match and tournament; never throws, and silence is a
@@ -31,7 +31,7 @@ export interface Services {
    */
   hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>, limitMs?: number): Promise<Judgement>;
   /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
-  purse?(): Promise<Purse>;
+  budget?(): Promise<Budget>;
   /** The digest of the weights that were agreed on for a seat; null: none were. Compared with each answer of a rated match. */
   pinned?(seat: string): string | null;
   /** This process, unique: owner of leases, sender of notices. */

@@ -1,9 +1,9 @@
 /** A turn with people or programs in it: what is handed in, policies and the clock lead to. Nothing is stored here. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { AnyGame, GameEvent, Receipt } from '~/contract/game';
-import { playedBy } from '~/store/match-words';
+import { playedBy } from '~/store/match-types';
 import type { TurnAnswer, WaitingTurn } from '~/store/table-store';
-import { isAgentRef } from './agent-desk';
+import { isAgentRef } from './agent-service';
 import { whileAt } from './block-watch';
 import { askRules, type LoadedMatch } from './load-match';
 import type { SeatMove } from './play-turn';

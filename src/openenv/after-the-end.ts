@@ -5,6 +5,8 @@ const OVER = 'The episode is over: this step was not played and pays 0. Send a r
 
 /** The answer to a step after the end: the market as it stands, and nothing paid in any field that tells a reward. */
 export function afterTheEnd(episode: EnvSession): EnvTurn {
+  const own = episode.afterEnd?.() ?? null;
+  if (own !== null) return own;
   return { observation: unpaid(episode.observe()), reward: 0, done: true, metadata: { episode_done: true, message: OVER } };
 }
 

@@ -3,14 +3,12 @@ export const MOST_LEVELS = 32;
 
 export const TOO_DEEP = `lists and objects may be nested up to ${MOST_LEVELS} levels deep`;
 
-/** Does a value that JSON carried nest deeper than allowed? Without recursion: a frame of 1 MiB can hold half a million levels. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= MOST_LEVELS; depth += 1) {
-    const next: unknown[] = [];
-    for (const one of level) if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) next.push(inner);
-    if (next.length === 0) return false;
-    level = next;
-  }
-  return level.some((one) => typeof one === 'object' && one !== null);
+/** Does a value that JSON carried nest deeper than allowed? It goes no deeper itself: a frame of 1 MiB can hold half a million levels. */
+export function isTooDeep(value: unknown, level = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (level > MOST_LEVELS) return true;
+  if (Array.isArray(value)) return value.some((inner) => isTooDeep(inner, level + 1));
+  const fields = value as Record<string, unknown>;
+  for (const name in fields) if (isTooDeep(fields[name], level + 1)) return true;
+  return false;
 }

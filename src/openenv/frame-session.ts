@@ -1,23 +1,23 @@
-/** One socket of the OpenEnv door: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
+/** One socket of the OpenEnv endpoint: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
 
 import { after, type Soon } from '~/lib/play/soon';
-import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
+import { EpisodeService, type Refused, type Shown } from './episode-service';
 import type { Journal } from './journal';
 import { answerRpc } from './json-rpc';
-import type { DoorMeans } from './means';
+import type { EndpointMeans } from './means';
 import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
-import { listedTools, type ToolDesk, toolAnswer } from './tools';
+import { listedTools, type ToolService, toolAnswer } from './tools';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];
 /** What each message may hold besides its type. */
 const ENVELOPES: Record<string, readonly string[]> = { reset: ['data'], step: ['data'], state: [], mcp: ['data'], close: [] };
 
-export class FrameSession implements ToolDesk {
-  readonly desk: EpisodeDesk;
+export class FrameSession implements ToolService {
+  readonly service: EpisodeService;
   #closed = false;
 
-  constructor(means: DoorMeans = {}, journal: Journal | null = null) {
-    this.desk = new EpisodeDesk(means, journal);
+  constructor(means: EndpointMeans = {}, journal: Journal | null = null) {
+    this.service = new EpisodeService(means, journal);
   }
 
   get closed(): boolean {
@@ -38,11 +38,11 @@ export class FrameSession implements ToolDesk {
       return failure('VALIDATION_ERROR', `a ${String(type)} message has no field ${JSON.stringify(stranger).slice(0, 80)}`);
     switch (type) {
       case 'reset':
-        return after(this.desk.reset(message.data), shown);
+        return after(this.service.reset(message.data), shown);
       case 'step':
         return 'data' in message ? this.#step(message.data) : failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
       case 'state':
-        return JSON.stringify({ type: 'state', data: this.desk.state() });
+        return JSON.stringify({ type: 'state', data: this.service.state() });
       case 'mcp':
         return after(answerRpc(message.data, { tools: this, sessions: null }), (data) => JSON.stringify({ type: 'mcp', data }));
       default:
@@ -60,7 +60,7 @@ export class FrameSession implements ToolDesk {
         toolFrame({ tool_name: data.tool_name ?? null, ...answer.observation }, answer.reward, answer.done),
       );
     }
-    return after(this.desk.step(data), shown);
+    return after(this.service.step(data), shown);
   }
 }
 

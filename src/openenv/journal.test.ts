@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
-import type { Refused, Shown } from './episode-desk';
+import type { Refused, Shown } from './episode-service';
 import { Journal } from './journal';
 import { SessionPool } from './session-pool';
 
@@ -35,12 +35,12 @@ async function begun(setUp: object = SET_UP) {
   const session = async (pool: SessionPool) => {
     const found = await pool.find(id);
     if (!found) throw new Error('no session');
-    return found.desk;
+    return found.service;
   };
-  const desk = await session(one);
-  expect(await desk.reset(setUp)).toMatchObject({ ok: true });
-  for (let i = 0; i < 2; i += 1) expect(await desk.step(WAIT)).toMatchObject({ ok: true });
-  return { keeper, one, other, id, session, desk };
+  const service = await session(one);
+  expect(await service.reset(setUp)).toMatchObject({ ok: true });
+  for (let i = 0; i < 2; i += 1) expect(await service.step(WAIT)).toMatchObject({ ok: true });
+  return { keeper, one, other, id, session, service };
 }
 
 /** What is answered of it. */
@@ -50,28 +50,28 @@ function told(answer: Shown | Refused): unknown {
 
 describe('a session that another process goes on with', () => {
   test('is the same to the last digit, and plays on', async () => {
-    const { other, session, desk } = await begun();
+    const { other, session, service } = await begun();
     const there = await session(other);
-    expect(there.state()).toEqual(desk.state());
-    expect(told(await there.look())).toEqual(told(await desk.look()));
-    const [here, elsewhere] = [await (await begun()).desk.step(WAIT), await there.step(WAIT)];
+    expect(there.state()).toEqual(service.state());
+    expect(told(await there.look())).toEqual(told(await service.look()));
+    const [here, elsewhere] = [await (await begun()).service.step(WAIT), await there.step(WAIT)];
     expect(told(elsewhere)).toEqual(told(here));
   });
 
   test.each([{ ruleset: 'open' }, {}, { ruleset: 'open', split: 'train', index: 3 }])(
     'is the same world where %j drew one',
     async (setUp) => {
-      const { other, session, desk } = await begun(setUp);
+      const { other, session, service } = await begun(setUp);
       expect((await session(other)).state().step_count).toBe(2);
-      expect(told(await (await session(other)).look())).toEqual(told(await desk.look()));
+      expect(told(await (await session(other)).look())).toEqual(told(await service.look()));
     },
   );
 
   test('is refused once to the process that had it before, and read anew there', async () => {
-    const { one, other, session, desk } = await begun();
+    const { one, other, session, service } = await begun();
     const there = await session(other);
     await there.step(WAIT);
-    expect(await desk.step(WAIT)).toMatchObject({
+    expect(await service.step(WAIT)).toMatchObject({
       ok: false,
       code: 'EXECUTION_ERROR',
       message: expect.stringContaining('send that again') as string,
@@ -90,9 +90,9 @@ describe('a session that another process goes on with', () => {
   });
 
   test('is gone everywhere once it is closed, and an episode that is over is not kept', async () => {
-    const { keeper, one, other, id, desk } = await begun();
+    const { keeper, one, other, id, service } = await begun();
     for (let isOver = false; !isOver; ) {
-      const answer = await desk.step(WAIT);
+      const answer = await service.step(WAIT);
       isOver = answer.ok && answer.done;
     }
     expect(keeper.sessions.get(id)).toEqual([]);
@@ -102,9 +102,9 @@ describe('a session that another process goes on with', () => {
 });
 
 test('what is refused is not written down, nor the token of a seat at a shared table', async () => {
-  const { keeper, id, desk } = await begun();
-  await desk.step({ action_type: 'unheard_of' });
-  await desk.reset({ task: 'none' });
+  const { keeper, id, service } = await begun();
+  await service.step({ action_type: 'unheard_of' });
+  await service.reset({ task: 'none' });
   expect(keeper.sessions.get(id)).toHaveLength(3);
   const journal = new Journal(keeper, id, { moved: () => undefined });
   await journal.note('reset', { match: 'm', seat: 'lab_0', token: 'secret' }, { observation: {}, reward: null, done: false });
@@ -116,10 +116,10 @@ test('a database that is away does not stop the episode', async () => {
   const keeper = new Shelf();
   const faults: unknown[] = [];
   const pool = new SessionPool(1, { onFault: (fault) => faults.push(fault) }, { keeper });
-  const desk = (await pool.find((await pool.create()) ?? ''))?.desk;
-  await desk?.reset(SET_UP);
+  const service = (await pool.find((await pool.create()) ?? ''))?.service;
+  await service?.reset(SET_UP);
   keeper.note = () => Promise.reject(new Error('away'));
-  expect(await desk?.step(WAIT)).toMatchObject({ ok: true });
-  expect(await desk?.step(WAIT)).toMatchObject({ ok: true });
+  expect(await service?.step(WAIT)).toMatchObject({ ok: true });
+  expect(await service?.step(WAIT)).toMatchObject({ ok: true });
   expect(faults).toHaveLength(1);
 });

@@ -1,18 +1,18 @@
 /** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, over the socket /mcp and inside /ws. No MCP handshake. */
 import { after, type Soon } from '~/lib/play/soon';
-import { isTool, listedTools, type ToolDesk, toolAnswer } from './tools';
+import { isTool, listedTools, type ToolService, toolAnswer } from './tools';
 
 /** Sessions that outlive a request; null where there are none (inside a socket's own session). */
 export interface RpcSessions {
   create(): Soon<string | null>;
-  find(id: string): Soon<ToolDesk | null>;
+  find(id: string): Soon<ToolService | null>;
   /** null: there is none of that name. */
   close(id: string): Soon<'closed' | 'closing' | null>;
 }
 
 export interface RpcPlace {
   /** Answers calls that name no session. */
-  tools: ToolDesk;
+  tools: ToolService;
   sessions: RpcSessions | null;
 }
 
@@ -65,23 +65,23 @@ function readCall(raw: unknown): Call | ReturnType<typeof fault> {
 /** In a session those of the game that is played in it. */
 function listTools({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<object> {
   const named = sessionNamed(params);
-  return after(named === null ? null : (sessions?.find(named) ?? null), (desk) =>
-    result(id, { tools: listedTools(desk ?? tools, 'inputSchema') }),
+  return after(named === null ? null : (sessions?.find(named) ?? null), (service) =>
+    result(id, { tools: listedTools(service ?? tools, 'inputSchema') }),
   );
 }
 
 function callTool(call: Call, { tools, sessions }: RpcPlace): Soon<object> {
   const named = sessionNamed(call.params);
   if (named === null) return callToolOf(call, tools);
-  return after(sessions?.find(named) ?? null, (desk) =>
-    desk === null ? fault(call.id, BAD_PARAMS, `Unknown session: ${named.slice(0, 80)}`) : callToolOf(call, desk),
+  return after(sessions?.find(named) ?? null, (service) =>
+    service === null ? fault(call.id, BAD_PARAMS, `Unknown session: ${named.slice(0, 80)}`) : callToolOf(call, service),
   );
 }
 
-function callToolOf({ id, params }: Call, desk: ToolDesk): Soon<object> {
+function callToolOf({ id, params }: Call, service: ToolService): Soon<object> {
   if (typeof params.name !== 'string') return fault(id, BAD_PARAMS, 'Invalid params: tools/call needs a name');
-  if (!isTool(desk, params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
-  return after(toolAnswer(desk, params.name, params.arguments), ({ observation: { result: data, error } }) => {
+  if (!isTool(service, params.name)) return fault(id, BAD_PARAMS, `Unknown tool: ${String(params.name).slice(0, 80)}`);
+  return after(toolAnswer(service, params.name, params.arguments), ({ observation: { result: data, error } }) => {
     const text = error === null ? JSON.stringify(data) : error.message;
     return result(id, { content: [{ type: 'text', text }], structured_content: data, meta: null, data, is_error: error !== null });
   });

@@ -189,6 +189,7 @@ test('blank lines have no answer', () => {
 
 test.each([
   [{ split: 'train', index: 8 }, 'market_round-1'],
+  [{ split: 'test', index: 70_000 }, 'single_deal-50000'],
   [{ split: 'test', index: 0 }, 'single_trade-50000'],
   [{ split: 'test', index: 2, seed: 7 }, 'coalition_market-7'],
   [{ split: 'test', index: 2, task: 'single_trade' }, 'single_trade-50000'],
@@ -199,7 +200,7 @@ test.each([
 
 test.each([
   [{ split: 'holdout', index: 0 }, 'unknown split "holdout"'],
-  [{ split: 'test', index: 70_000 }, 'index: a whole number from 0 to 69999'],
+  [{ split: 'test', index: 250_000 }, 'index: a whole number from 0 to 249999'],
   [{ split: 'test', index: 'first' }, 'index: a whole number'],
 ])('%j is refused: %s', (data, why) => {
   expect(open().reset(data)).toMatchObject({

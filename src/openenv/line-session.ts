@@ -1,16 +1,19 @@
 /**
- * One program at the environment's door: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
+ * One program at the environment's endpoint: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
  * lines for frames (docs/cli.md, `mandi env`).
  */
 
+import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
+import { means } from '~/engine/means';
 import { after, type Soon } from '~/lib/play/soon';
-import { EpisodeDesk, type Refused, type Shown } from './episode-desk';
-import { answerTo, failure, STEP_NEEDS_DATA, unknownType } from './messages';
+import { unknownName } from '~/lib/text/unknown-name';
+import { EpisodeService, type Refused, type Shown } from './episode-service';
+import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './messages';
 
-const MESSAGE_TYPES = ['reset', 'step', 'state', 'close'];
+const MESSAGE_TYPES = ['reset', 'step', 'state', 'call', 'close'];
 
 export class LineSession {
-  readonly #desk = new EpisodeDesk();
+  readonly #service = new EpisodeService();
   #closed = false;
 
   get closed(): boolean {
@@ -26,12 +29,14 @@ export class LineSession {
   #handle(message: Record<string, unknown>): Soon<string | null> {
     switch (message.type) {
       case 'reset':
-        return after(this.#desk.reset(message.data), shown);
+        return after(this.#service.reset(message.data), shown);
       case 'step':
         if (!('data' in message)) return failure('VALIDATION_ERROR', STEP_NEEDS_DATA);
-        return after(this.#desk.step(message.data), shown);
+        return after(this.#service.step(message.data), shown);
       case 'state':
-        return JSON.stringify({ type: 'state', data: this.#desk.state() });
+        return JSON.stringify({ type: 'state', data: this.#service.state() });
+      case 'call':
+        return callLine(message.data);
       case 'close':
         this.#closed = true;
         return null;
@@ -47,4 +52,28 @@ function shown(answer: Shown | Refused): string {
   const text = episode.write?.(observation) ?? JSON.stringify(observation);
   const besides = metadata === undefined ? '' : `,"metadata":${JSON.stringify(metadata)}`;
   return `{"type":"observation","data":{"observation":${text},"reward":${reward},"done":${done}${besides}}}`;
+}
+
+// `{"type":"call"}`: a question to a game's own functions, which needs no episode.
+
+const NEEDS = 'a call needs "data": an object with "function" and what that takes';
+
+function callLine(data: unknown): Soon<string> {
+  if (!isRecord(data)) return failure('VALIDATION_ERROR', NEEDS);
+  const { function: name, game, ruleset, ...input } = data;
+  if (typeof name !== 'string') return failure('VALIDATION_ERROR', NEEDS);
+  const read = game === undefined && ruleset === undefined ? null : readEnvGame({ game, ruleset });
+  if (read?.ok === false) return failure('VALIDATION_ERROR', read.why);
+  const games: readonly EnvGame[] = read ? [read.value] : envGames();
+  const found = games.find(({ calls }) => Object.hasOwn(calls, name))?.calls[name];
+  if (!found) {
+    const known = games.flatMap(({ calls }) => Object.keys(calls));
+    return failure(
+      'VALIDATION_ERROR',
+      known.length === 0 ? 'there is no function to call here' : unknownName('function', name.slice(0, 60), known),
+    );
+  }
+  return after(found.answer(input, means), (answer) =>
+    answer.ok ? JSON.stringify({ type: 'result', data: answer.value }) : failure('VALIDATION_ERROR', answer.why),
+  );
 }

@@ -2,11 +2,11 @@
 
 import type { Reading } from '~/contract/game';
 import { after, type Soon } from '~/lib/play/soon';
-import { EpisodeDesk } from './episode-desk';
-import type { DoorMeans } from './means';
+import { EpisodeService } from './episode-service';
+import type { EndpointMeans } from './means';
 import type { SessionPool } from './session-pool';
 
-type Found = Reading<{ desk: EpisodeDesk; id: string | null }>;
+type Found = Reading<{ service: EpisodeService; id: string | null }>;
 
 export interface McpEpisodes {
   /** Whether calls name their episode. */
@@ -18,16 +18,16 @@ export interface McpEpisodes {
 }
 
 /** For one connection that lasts: standard input and output. */
-export function ownEpisode(means: DoorMeans = {}): McpEpisodes & { close(): void } {
-  const desk = new EpisodeDesk(means);
+export function ownEpisode(means: EndpointMeans = {}): McpEpisodes & { close(): void } {
+  const service = new EpisodeService(means);
   return {
     named: false,
     find: (episode) =>
       episode === undefined
-        ? { ok: true, value: { desk, id: null } }
+        ? { ok: true, value: { service, id: null } }
         : { ok: false, why: 'This connection plays one episode at a time: leave out `episode`.' },
     over: () => undefined,
-    close: () => desk.leave(),
+    close: () => service.leave(),
   };
 }
 
@@ -52,7 +52,7 @@ export function pooledEpisodes(pool: SessionPool): McpEpisodes {
 
 function named(pool: SessionPool, id: unknown): Soon<Found> {
   return after(typeof id === 'string' ? pool.find(id) : null, (session): Found => {
-    if (session !== null && typeof id === 'string') return { ok: true, value: { desk: session.desk, id } };
+    if (session !== null && typeof id === 'string') return { ok: true, value: { service: session.service, id } };
     return {
       ok: false,
       why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, expired, or never began. Call reset for a new one.`,

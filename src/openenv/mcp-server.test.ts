@@ -41,3 +41,22 @@ test('calls that follow a reset at once are of its episode, however long that ta
   await client.close();
   episodes.close();
 });
+
+test('an episode of a later version of the rules is opened by its number, and takes what that version adds', async () => {
+  const episodes = ownEpisode({});
+  const server = mcpServer('test', episodes);
+  const client = new Client({ name: 'test', version: '1' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  const call = async (name: string, args: Record<string, unknown> = {}) => JSON.stringify(await client.callTool({ name, arguments: args }));
+  expect(await call('reset', { ruleset: 'open', version: 2, task: 'single_trade', seed: 3, opponents: 'planner' })).toContain('wants');
+  expect(await call('legal_actions')).toContain('make_promise');
+  const want = { action_type: 'post_want', hours: 2, payment: 5, to_round: 4 };
+  const said = await call('act', { action: want });
+  expect(said).toContain('want_posted');
+  await call('reset', { ruleset: 'open', version: 1, task: 'single_trade', seed: 3, opponents: 'planner' });
+  expect(await call('legal_actions')).not.toContain('make_promise');
+  expect(await call('act', { action: want })).not.toContain('want_posted');
+  await client.close();
+  episodes.close();
+});

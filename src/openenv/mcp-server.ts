@@ -1,6 +1,6 @@
 /** The market as a server of the Model Context Protocol, by its official SDK. */
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
-import { type EpisodeDesk, NO_EPISODE, type Refused, type Shown } from './episode-desk';
+import { type EpisodeService, NO_EPISODE, type Refused, type Shown } from './episode-service';
 import type { McpEpisodes } from './mcp-episodes';
 import { episodeReset } from './reset-schema';
 import { aboutGames, actionSchemas } from './schemas';
@@ -62,33 +62,33 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
   }
   const found = await episodes.find(episode, name === 'reset');
   if (!found.ok) return wrong(found.why);
-  const { desk, id } = found.value;
+  const { service, id } = found.value;
   if (name === 'reset') {
-    const answer = await desk.reset(args);
-    if (desk.state().episode_id === null) episodes.over(id); // a refused first reset holds no place
+    const answer = await service.reset(args);
+    if (service.state().episode_id === null) episodes.over(id); // a refused first reset holds no place
     return told(answer, id === null ? {} : { episode: id });
   }
   if (name === 'act')
-    return act(desk, args, (done) => {
+    return act(service, args, (done) => {
       if (done) episodes.over(id);
     });
   const strange = Object.keys(args)[0];
   if (strange !== undefined) return wrong(`${name} takes no argument ${JSON.stringify(strange).slice(0, 80)}.`);
-  if (name === 'observe') return told(await desk.look());
-  const answer = await desk.legal();
+  if (name === 'observe') return told(await service.look());
+  const answer = await service.legal();
   return answer.ok ? content({ legal_actions: answer.legal }) : told(answer);
 }
 
 const TOOL_NAMES = mcpTools(false).map(({ name }) => name);
 
 async function act(
-  desk: EpisodeDesk,
+  service: EpisodeService,
   { action, actions, ...strange }: Record<string, unknown>,
   after: (done: boolean) => void,
 ): Promise<CallToolResult> {
   const isOne = (action === undefined) !== (actions === undefined);
   if (!isOne || Object.keys(strange).length > 0) return wrong('act takes either action or actions, and nothing else.');
-  const answer = await desk.step(action === undefined ? { actions } : action);
+  const answer = await service.step(action === undefined ? { actions } : action);
   if (answer.ok) after(answer.done);
   return told(answer);
 }

@@ -1,8 +1,8 @@
 import type { EnvLog, EnvOutside, EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 
-/** What a door has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
-export interface DoorMeans extends EnvOutside {
+/** What an endpoint has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
+export interface EndpointMeans extends EnvOutside {
   /** Keeps an episode as a match, and answers the match's id. */
   keep?(record: EnvLog): Promise<string>;
   /** Sits down in a seat of a running match; refused in a sentence, or played from there. */

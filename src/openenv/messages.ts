@@ -1,10 +1,10 @@
-/** What the doors of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
+/** What the endpoints of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
 import type { Soon } from '~/lib/play/soon';
 import { isTooDeep, TOO_DEEP } from './depth';
-import type { ErrorCode } from './episode-desk';
+import type { ErrorCode } from './episode-service';
 
 /** Codes of the socket alone, besides. */
-type DoorCode = ErrorCode | 'CAPACITY_REACHED' | 'SESSION_ERROR';
+type EndpointCode = ErrorCode | 'CAPACITY_REACHED' | 'SESSION_ERROR';
 
 export const STEP_NEEDS_DATA = 'a step needs "data": the action, e.g. {"action_type":"wait"}';
 
@@ -31,8 +31,8 @@ export function unknownType(type: unknown, allowed: readonly string[]): string {
   return failure('UNKNOWN_TYPE', `${what}; allowed: ${allowed.join(', ')}`);
 }
 
-/** Also for the door itself: what never became a message. */
-export function failure(code: DoorCode, message: string, more: object = {}): string {
+/** Also for the endpoint itself: what never became a message. */
+export function failure(code: EndpointCode, message: string, more: object = {}): string {
   return JSON.stringify({ type: 'error', data: { message, code, ...more } });
 }
 

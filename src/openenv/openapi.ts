@@ -4,7 +4,7 @@ import { ENV_NAME } from './tasks';
 const JSON_BODY = (schema: object) => ({ content: { 'application/json': { schema } } });
 const OBJECT = { type: 'object' };
 
-/** What the door answers at /openapi.json. Episodes are played over the WebSocket at /ws, which OpenAPI cannot describe. */
+/** What the endpoint answers at /openapi.json. Episodes are played over the WebSocket at /ws, which OpenAPI cannot describe. */
 export function openApi(version: string): object {
   const { action, observation, reset, state } = schemas();
   const result = {
@@ -30,7 +30,7 @@ export function openApi(version: string): object {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Mandi, the OpenEnv door',
+      title: 'Mandi, the OpenEnv endpoint',
       version: '1.0.0',
       description: `Mandi ${version}. An episode is played over the WebSocket at /ws.`,
     },

@@ -4,7 +4,7 @@ import { type GameRef, keyParts } from '~/contract/game-ref';
 import { type SettingCard, settingCards } from '~/contract/options';
 import { envGames } from '~/engine/env-games';
 import { USUAL_GAME } from '~/games/read-game';
-import { GAMES } from '~/games/registry';
+import { findGame, GAMES } from '~/games/registry';
 import { splitNames } from './tasks';
 
 const TEXT = { type: 'string' } as const;
@@ -14,11 +14,11 @@ function ownFields() {
   return {
     ruleset: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => rulesetOf(ref)))], default: keyParts(USUAL_GAME).ruleset },
     game: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => ref.key))], description: 'The game, in place of ruleset.' },
-    version: { type: 'integer', minimum: 1, description: 'Of the rules. By default the newest.' },
+    version: { type: 'integer', minimum: 1, description: versionWords() },
     task: {
       ...TEXT,
       enum: [...new Set(GAMES.flatMap(({ tasks }) => tasks.map(({ id }) => id)))],
-      description: GAMES.map(({ ref, tasks }) => `Ruleset ${rulesetOf(ref)}: ${tasks.map(({ id }) => id).join(', ')}.`).join(' '),
+      description: sentences(GAMES.map(({ ref, tasks }) => `Ruleset ${rulesetOf(ref)}: ${tasks.map(({ id }) => id).join(', ')}.`)),
     },
     seed: {
       type: 'integer',
@@ -29,7 +29,7 @@ function ownFields() {
     judge_mode: {
       ...TEXT,
       enum: [...new Set(GAMES.flatMap(({ judgeModes }) => judgeModes))],
-      description: GAMES.map(({ ref, judgeModes }) => `Ruleset ${rulesetOf(ref)}: ${judgeModes.join(', ')}.`).join(' '),
+      description: sentences(GAMES.map(({ ref, judgeModes }) => `Ruleset ${rulesetOf(ref)}: ${judgeModes.join(', ')}.`)),
     },
     split: { ...TEXT, enum: splitNames().map(({ name }) => name), description: 'With index: a task of the task routes.' },
     index: { type: 'integer', minimum: 0, description: 'With split.' },
@@ -49,9 +49,21 @@ function ownFields() {
 
 /** What the setting may be in each game that has it. */
 function helpFor(setting: string): string {
-  return envGames()
-    .flatMap(({ ref, help }) => (help[setting] === undefined ? [] : [`Ruleset ${rulesetOf(ref)}: ${help[setting]}.`]))
-    .join(' ');
+  return sentences(
+    envGames().flatMap(({ ref, help }) => (help[setting] === undefined ? [] : [`Ruleset ${rulesetOf(ref)}: ${help[setting]}.`])),
+  );
+}
+
+/** What versions of one ruleset say alike is said once. */
+function sentences(said: readonly string[]): string {
+  return [...new Set(said)].join(' ');
+}
+
+function versionWords(): string {
+  const later = GAMES.filter(({ ref }) => ref.version > 1).map(
+    ({ ref }) => `${rulesetOf(ref)} has 1 and ${ref.version}, usually ${findGame(ref.key)?.ref.version}`,
+  );
+  return `Of the rules. By default the usual one${later.length === 0 ? '' : `: ${later.join('; ')}`}.`;
 }
 
 /** What the engine takes in games that read no resets themselves. */
@@ -63,14 +75,19 @@ function plainFields(): Record<string, object> {
   };
 }
 
+/** What a game takes besides its options. */
+function fieldsOfGames(): Record<string, object> {
+  return Object.assign({}, ...envGames().map(({ fields }) => fields)) as Record<string, object>;
+}
+
 /** An episode of one's own. */
 export function episodeReset() {
   const rules = GAMES.map(({ ref, together }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`.trimEnd());
   const settings = GAMES.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))] as const));
   return {
     type: 'object' as const,
-    description: `A field that the ruleset does not know is refused by name. ${rules.join(' ')}`,
-    properties: { ...ownFields(), ...plainFields(), ...firstOf(settings) },
+    description: `A field that the ruleset does not know is refused by name. ${sentences(rules)}`,
+    properties: { ...ownFields(), ...plainFields(), ...firstOf(settings), ...fieldsOfGames() },
     additionalProperties: false,
   };
 }

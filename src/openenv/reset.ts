@@ -1,4 +1,4 @@
-/** What a `reset` may say. The ruleset reads its own settings; the door's are the others. */
+/** What a `reset` may say. The ruleset reads its own settings; the endpoint's are the others. */
 
 import type { EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
@@ -7,7 +7,7 @@ import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
 import { rulesetWord } from '~/games/read-game';
 import { after, type Soon } from '~/lib/play/soon';
 import { unknownName } from '~/lib/text/unknown-name';
-import type { DoorMeans } from './means';
+import type { EndpointMeans } from './means';
 import { countTasks, splitNames, taskAt } from './tasks';
 
 export interface Reset {
@@ -42,7 +42,7 @@ const MALFORMED = ['refuse', 'penalise'];
 const LONGEST_ID = 255;
 
 /** Null and absent settings take their defaults. One that is not known is refused by name: dropped, it would set up another episode than asked for. */
-export function readReset(data: unknown, means: DoorMeans): Soon<Reading<Reset>> {
+export function readReset(data: unknown, means: EndpointMeans): Soon<Reading<Reset>> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
   const given = Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== null && value !== undefined));
   const own = readOwn(given);
@@ -52,7 +52,7 @@ export function readReset(data: unknown, means: DoorMeans): Soon<Reading<Reset>>
   );
 }
 
-/** The settings that concern the door alone. */
+/** The settings that concern the endpoint alone. */
 function readOwn({ malformed = 'refuse', episode_id: id }: Fields): Reading<Pick<Reset, 'penalise' | 'episodeId'>> {
   if (typeof malformed !== 'string' || !MALFORMED.includes(malformed))
     return refused(unknownName('malformed', short(malformed), MALFORMED));
@@ -63,7 +63,7 @@ function readOwn({ malformed = 'refuse', episode_id: id }: Fields): Reading<Pick
 
 type Opening = Pick<Reset, 'episode' | 'record'>;
 
-function openEpisode(given: Fields, means: DoorMeans): Soon<Reading<Opening>> {
+function openEpisode(given: Fields, means: EndpointMeans): Soon<Reading<Opening>> {
   if (given.token !== undefined) return refused('token: it opens a seat at a shared table; say which by match and seat');
   const record = readRecord(given.record, means);
   if (!record.ok) return record;
@@ -101,7 +101,7 @@ function isEmptyOptions(key: string, value: unknown): boolean {
   return key === 'options' && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function readRecord(record: unknown = false, { keep }: DoorMeans): Reading<boolean> {
+function readRecord(record: unknown = false, { keep }: EndpointMeans): Reading<boolean> {
   if (typeof record !== 'boolean') return refused('record: true or false');
   if (record && !keep) return refused('record: nothing is stored here; the main server (npm start) keeps episodes, at /openenv');
   return { ok: true, value: record };
@@ -125,7 +125,7 @@ function readListed({ split, index }: Fields): Reading<{ game?: GameKey; task?: 
   return { ok: true, value: { game, task, seed } };
 }
 
-async function sitDown(given: Fields, { sit }: DoorMeans): Promise<Reading<Opening>> {
+async function sitDown(given: Fields, { sit }: EndpointMeans): Promise<Reading<Opening>> {
   if (!sit) return refused('match: there are no shared tables here; they stand on the main server (npm start), at /openenv');
   const { match, seat, token, reward = 'classic' } = given;
   if (typeof match !== 'string') return refused('match: the id of a match');

@@ -1,4 +1,4 @@
-/** JSON Schemas of what crosses the door, for `/schema`, tools and code generators. */
+/** JSON Schemas of what crosses the endpoint, for `/schema`, tools and code generators. */
 import { type EnvGame, envGames } from '~/engine/env-games';
 import { resetSchema } from './reset-schema';
 

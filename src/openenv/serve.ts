@@ -1,11 +1,11 @@
-/** The door alone, at the root of a port: no database, no pages, no secrets (`mandi env --serve`, and the image that OpenEnv validates). */
+/** The endpoint alone, at the root of a port: no database, no pages, no secrets (`mandi env --serve`, and the image that OpenEnv validates). */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerHttp, type DoorPlace } from './http-door';
+import { answerHttp, type EndpointPlace } from './http-endpoint';
 import { keepConnections } from './keep-connections';
-import type { DoorMeans } from './means';
+import type { EndpointMeans } from './means';
 import { SessionPool } from './session-pool';
-import { openSocketDoor } from './socket-door';
+import { openSocketEndpoint } from './socket-endpoint';
 
 export interface ServeOptions {
   host: string;
@@ -14,20 +14,20 @@ export interface ServeOptions {
   sessions: number;
   version: string;
   /** Absent: scripted opponents, no store, no tables. */
-  means?: DoorMeans;
+  means?: EndpointMeans;
   onFault(fault: unknown): void;
 }
 
-export interface ServedDoor {
+export interface ServedEndpoint {
   port: number;
   stop(): Promise<void>;
 }
 
-export async function serveDoor({ host, port, sessions, version, means, onFault }: ServeOptions): Promise<ServedDoor> {
+export async function serveEndpoint({ host, port, sessions, version, means, onFault }: ServeOptions): Promise<ServedEndpoint> {
   const pool = new SessionPool(sessions, { onFault, ...means });
   const server = createServer(listenerOf({ pool, version }, onFault));
   keepConnections(server);
-  const sockets = openSocketDoor(pool);
+  const sockets = openSocketEndpoint(pool);
   server.on('upgrade', (request, socket, head) => {
     const path = pathOf(request.url);
     if (!sockets.upgrade(request, socket, { head, path })) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
@@ -45,7 +45,7 @@ export async function serveDoor({ host, port, sessions, version, means, onFault 
   };
 }
 
-function listenerOf(place: DoorPlace, onFault: (fault: unknown) => void): RequestListener {
+function listenerOf(place: EndpointPlace, onFault: (fault: unknown) => void): RequestListener {
   return (request, response) => {
     answerHttp(request, response, { ...place, path: pathOf(request.url) }).catch((fault: unknown) => {
       onFault(fault);

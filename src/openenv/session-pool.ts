@@ -1,11 +1,11 @@
-/** The sessions of one door: a slot each, given back however a socket goes; those made over HTTP go after idle minutes. */
+/** The sessions of one endpoint: a slot each, given back however a socket goes; those made over HTTP go after idle minutes. */
 import { randomBytes } from 'node:crypto';
 import { after, type Soon } from '~/lib/play/soon';
 import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { FrameSession } from './frame-session';
 import { Journal } from './journal';
 import type { RpcSessions } from './json-rpc';
-import type { DoorMeans } from './means';
+import type { EndpointMeans } from './means';
 
 /** One that was made over HTTP and is used by nobody for so long is forgotten. */
 const IDLE_MS = 30 * 60_000;
@@ -26,7 +26,7 @@ export interface PoolOptions {
 export class SessionPool implements RpcSessions {
   readonly most: number;
   /** Of every session. */
-  readonly means: DoorMeans;
+  readonly means: EndpointMeans;
   #sockets = 0;
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
@@ -35,7 +35,7 @@ export class SessionPool implements RpcSessions {
   readonly #restoring = new Map<string, Promise<Kept | null>>();
 
   /** `keeper`: where sessions made over HTTP are kept, so that they outlive this process. */
-  constructor(most: number, means: DoorMeans = {}, { now = Date.now, keeper = null }: PoolOptions = {}) {
+  constructor(most: number, means: EndpointMeans = {}, { now = Date.now, keeper = null }: PoolOptions = {}) {
     this.most = most;
     this.means = means;
     this.#now = now;
@@ -57,7 +57,7 @@ export class SessionPool implements RpcSessions {
       if (!here) return;
       this.#sockets -= 1;
       here = false;
-      session.desk.leave();
+      session.service.leave();
     };
     return { session, leave };
   }
@@ -131,13 +131,13 @@ export class SessionPool implements RpcSessions {
     const calls = await keeper.load(id);
     if (calls === null || this.taken >= this.most) return null;
     const kept = this.#add(id);
-    const { desk } = kept.session;
+    const { service } = kept.session;
     const isSame = await kept.journal?.replay(calls, async ({ kind, sent }) => {
-      const answer = await (kind === 'reset' ? desk.reset(sent) : desk.step(sent));
+      const answer = await (kind === 'reset' ? service.reset(sent) : service.step(sent));
       return answer.ok ? answer : null;
     });
     if (isSame === true) return kept;
-    desk.leave();
+    service.leave();
     await keeper.clear(id);
     return this.#add(id);
   }
@@ -150,7 +150,7 @@ export class SessionPool implements RpcSessions {
   /** Here, and then where it was kept: until then it could be read anew. */
   #forget(id: string, { session }: Kept): Soon<void> {
     this.#kept.delete(id);
-    session.desk.leave();
+    session.service.leave();
     return this.#keeper?.remove(id).catch((fault: unknown) => this.means.onFault?.(fault));
   }
 }

@@ -1,5 +1,5 @@
 /** The environment's tasks by split: every task of every game on every seed of the published range. */
-import { type GameKey, keyParts } from '~/contract/game-ref';
+import { type GameKey, keyParts, refText } from '~/contract/game-ref';
 import { SPLITS } from '~/eval/seeds';
 import { GAMES } from '~/games/registry';
 
@@ -15,11 +15,22 @@ export interface EnvTask {
   version: number;
 }
 
-/** In the order of the registry; their places in a split stay what they are as long as no game is added. */
-function allTasks(): Omit<EnvTask, 'split' | 'index' | 'seed'>[] {
-  return GAMES.flatMap(({ ref: { key, version }, tasks }) =>
-    tasks.map(({ id }) => ({ ruleset: keyParts(key).ruleset, task: id, game: key, version })),
-  );
+type ListedTask = Omit<EnvTask, 'split' | 'index' | 'seed'>;
+
+/**
+ * One list for each family, and one for each later version of a game, in the order of the registry. A split holds all of the first list's
+ * tasks on all seeds, then the next one's: the places of tasks stay what they are when a game or a version is added behind the others.
+ */
+function tasksByFamily(): ListedTask[][] {
+  const families = new Map<string, ListedTask[]>();
+  for (const { ref, tasks } of GAMES) {
+    const { key, version } = ref;
+    const { family, ruleset } = keyParts(key);
+    const listed = tasks.map(({ id }) => ({ ruleset, task: id, game: key, version }));
+    const list = version === 1 ? family : refText(ref);
+    families.set(list, [...(families.get(list) ?? []), ...listed]);
+  }
+  return [...families.values()];
 }
 
 export function splitNames(): { name: string; type: string }[] {
@@ -29,18 +40,21 @@ export function splitNames(): { name: string; type: string }[] {
 /** null: there is no such split. */
 export function countTasks(split: string): number | null {
   const range = SPLITS.find((one) => one.name === split);
-  return range ? (range.last - range.first + 1) * allTasks().length : null;
+  return range ? (range.last - range.first + 1) * tasksByFamily().flat().length : null;
 }
 
-/** Tasks change fastest, seeds after them. null: no such split or no such index. */
+/** Within a family tasks change fastest, seeds after them. null: no such split or no such index. */
 export function taskAt(split: string, index: number): EnvTask | null {
   const range = SPLITS.find((one) => one.name === split);
-  const tasks = allTasks();
-  const task = tasks[index % tasks.length];
-  const count = countTasks(split) ?? 0;
-  if (!range || task === undefined || !Number.isInteger(index) || index < 0 || index >= count) return null;
-  const { ruleset, task: id, game, version } = task;
-  return { split, index, ruleset, task: id, seed: range.first + Math.floor(index / tasks.length), game, version };
+  if (!range || !Number.isInteger(index) || index < 0) return null;
+  let place = index;
+  for (const tasks of tasksByFamily()) {
+    const many = tasks.length * (range.last - range.first + 1);
+    const task = tasks[place % tasks.length];
+    if (place < many && task) return { split, index, ...task, seed: range.first + Math.floor(place / tasks.length) };
+    place -= many;
+  }
+  return null;
 }
 
 /** Those from `start` up to `stop`, which does not belong to them. */

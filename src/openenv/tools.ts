@@ -5,10 +5,10 @@ import type { Json, Reading } from '~/contract/game';
 import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
 import { means } from '~/engine/means';
 import { after, type Soon } from '~/lib/play/soon';
-import type { EpisodeDesk, Refused, Shown } from './episode-desk';
+import type { EpisodeService, Refused, Shown } from './episode-service';
 
-export interface ToolDesk {
-  readonly desk: EpisodeDesk;
+export interface ToolService {
+  readonly service: EpisodeService;
 }
 
 type Tool = Omit<EnvTool, 'moveOf'> & { moveOf?: EnvTool['moveOf']; call?: EnvCall };
@@ -41,22 +41,22 @@ function toolsOf(games: readonly EnvGame[]): Tool[] {
 }
 
 /** Those of the game that is played there; before an episode, of all. */
-function toolsAt({ desk }: ToolDesk): Tool[] {
-  const { game, ruleset, version } = desk.state();
+function toolsAt({ service }: ToolService): Tool[] {
+  const { game, ruleset, version } = service.state();
   const played = game === undefined ? null : readEnvGame({ game, ruleset, version });
   return toolsOf(played?.ok ? [played.value] : envGames());
 }
 
-function findTool(at: ToolDesk, name: unknown): Tool | undefined {
+function findTool(at: ToolService, name: unknown): Tool | undefined {
   return [...toolsAt(at), ...callsOf(envGames())].find((tool) => tool.name === name);
 }
 
 /** The list as clients want it: `inputSchema` by JSON-RPC, `input_schema` in a step's observation. */
-export function listedTools(at: ToolDesk, key: 'inputSchema' | 'input_schema'): object[] {
+export function listedTools(at: ToolService, key: 'inputSchema' | 'input_schema'): object[] {
   return toolsAt(at).map(({ name, description, schema }) => ({ name, description, [key]: schema }));
 }
 
-export function isTool(at: ToolDesk, name: unknown): name is string {
+export function isTool(at: ToolService, name: unknown): name is string {
   return findTool(at, name) !== undefined;
 }
 
@@ -67,7 +67,7 @@ export interface ToolAnswer {
 }
 
 /** Plays the action that the tool is named for. Its result is what a step's answer holds: observation, reward, done. */
-export function toolAnswer(at: ToolDesk, name: unknown, args: unknown): Soon<ToolAnswer> {
+export function toolAnswer(at: ToolService, name: unknown, args: unknown): Soon<ToolAnswer> {
   const tool = findTool(at, name);
   if (!tool)
     return failed(
@@ -80,7 +80,7 @@ export function toolAnswer(at: ToolDesk, name: unknown, args: unknown): Soon<Too
     return failed('invalid_args', 'arguments: an object');
   const given = (args ?? {}) as Record<string, unknown>;
   if (tool.call) return after(tool.call.answer(given, means), answered);
-  return after(tool.moveOf ? at.desk.step(tool.moveOf(given)) : at.desk.look(), told);
+  return after(tool.moveOf ? at.service.step(tool.moveOf(given)) : at.service.look(), told);
 }
 
 function told(answer: Shown | Refused): ToolAnswer {

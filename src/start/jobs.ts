@@ -1,5 +1,6 @@
 /** What threads can do, by the ids of the jobs. Started by `engine/thread-entry.mjs`; each thread loads what it is asked for, and nothing else. */
 import type { Job, Means } from '~/contract/means';
+import { playOnFrom } from '~/engine/replace-move';
 import { solveProgramme } from '~/engine/solver';
 
 const JOBS: Record<string, () => Promise<Job>> = {
@@ -15,7 +16,7 @@ const JOBS: Record<string, () => Promise<Job>> = {
 const found = new Map<string, Promise<Job>>();
 
 /** A job does here, in its own thread, what it would ask another thread for. */
-const means: Means = { solve: solveProgramme, run: async (job, input) => job.work(input, means) };
+const means: Means = { solve: solveProgramme, playOn: playOnFrom, run: async (job, input) => job.work(input, means) };
 
 export async function work({ id, input }: { id: string; input: unknown }): Promise<unknown> {
   const job = found.get(id) ?? jobOf(id);

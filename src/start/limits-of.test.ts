@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/limits';
+import { LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/access/limits';
 import { readConfig } from '~/config';
 import { limitsOf } from './limits-of';
 

@@ -1,5 +1,5 @@
-import { isLoopbackName } from '~/api/guard';
-import { type Limits, LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/limits';
+import { isLoopbackName } from '~/api/access/guard';
+import { type Limits, LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/access/limits';
 import { type Config, ConfigError } from '~/config';
 
 /** The settings' limits. `load-test` is refused where strangers come in. */

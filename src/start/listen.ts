@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { isLoopbackName } from '~/api/guard';
+import { isLoopbackName } from '~/api/access/guard';
 import { StartError } from './start-error';
 
 export interface Place {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from '~/api/guard';
-import { reportShelf } from '~/api/report-shelf';
+import { isLoopbackName } from '~/api/access/guard';
+import { reportStore } from '~/api/report/store';
 import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { withFileLock } from '~/file-lock';
 import { showTestGames } from '~/games/registry';
 import { faultText } from '~/lib/text/fault-sentence';
 import { createLog } from '~/log';
@@ -13,17 +14,16 @@ import { takeBlocked, watchForBlocks } from '~/match/block-watch';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
-import { folderOf } from '~/store/embedded/home';
+import { ensureFolder, folderOf } from '~/store/embedded/home';
 import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
-import { oneStartAtATime } from './claim';
-import { outerAddress } from './hub/hub-door';
+import { outerAddress } from './hub/hub-endpoint';
 import { limitsOf } from './limits-of';
 import { refuseTakenPort } from './listen';
 import { MatchWorkers } from './match-workers';
 import { openBrowser } from './open-browser';
 import { tellOutageOnce } from './outage';
-import { findRunning, type SitePlace, shareDoorKey, writePlace } from './place';
+import { findRunning, type SitePlace, shareEndpointKey, writePlace } from './place';
 import { StartError } from './start-error';
 import { tellModel } from './tell-model';
 import { tellServers } from './tell-servers';
@@ -99,11 +99,11 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       ...config,
       limits: limitsOf(config),
       trustedProxies: config.edge.trustedProxies,
-      minds: config,
-      doorKey: await shareDoorKey(config.home, (own) => peers.keyOf('door', own)),
+      agentRuntime: config,
+      endpointKey: await shareEndpointKey(config.home, (own) => peers.keyOf('door', own)),
       peers,
       store,
-      reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
+      reports: reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       exports: { folder: join(config.home, 'exports'), environment },
       database: database.kind,
       processId,
@@ -184,7 +184,7 @@ async function tellWhere({ server, database }: Mandi, config: Config): Promise<v
 }
 
 function tellRunning(running: SitePlace, { open }: RunOptions): void {
-  say(`Mandi of this clone runs already (process ${running.pid}). Ctrl-C there stops it; PORT=… starts another beside it.`);
+  say(`Mandi is already running from this clone (process ${running.pid}). Stop it with Ctrl-C there, or start another with PORT=…`);
   say(`Open ${running.url}`);
   if (open) openBrowser(running.url);
 }
@@ -209,4 +209,29 @@ function sayFault({ log }: Config): (line: string) => void {
 function versionOf(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
   return z.object({ version: z.string() }).parse(manifest).version;
+}
+
+/** One start at a time in a home: a second one waits, told of by its process, until the first is up or has given up. */
+async function oneStartAtATime<T>(home: string, start: () => Promise<T>, waitingFor: (pid: string) => void): Promise<T> {
+  const path = join(home, 'starting.lock');
+  let hasBegun = false;
+  function begin(): Promise<T> {
+    hasBegun = true;
+    return start();
+  }
+  try {
+    await ensureFolder(home);
+    return await withFileLock(path, begin, { waiting: () => waitingFor(holderOf(path)) });
+  } catch (fault) {
+    if (hasBegun) throw fault;
+    return start(); // a home that cannot be written to: whoever needs it says so, in its own words
+  }
+}
+
+function holderOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').split(' ', 1)[0] ?? '';
+  } catch {
+    return '';
+  }
 }

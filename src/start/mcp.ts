@@ -6,7 +6,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { pooledEpisodes } from '~/openenv/mcp-episodes';
 import { mcpServer } from '~/openenv/mcp-server';
-import type { DoorMeans } from '~/openenv/means';
+import type { EndpointMeans } from '~/openenv/means';
 import { SessionPool } from '~/openenv/session-pool';
 
 export const MCP = '/mcp';
@@ -22,7 +22,7 @@ export interface McpEndpoint {
 }
 
 /** `means`: what episodes may use besides the rules, such as agents as opponents. Who may call is decided before. */
-export function mcpEndpoint(version: string, means: DoorMeans, keeper: SessionKeeper | null = null): McpEndpoint {
+export function mcpEndpoint(version: string, means: EndpointMeans, keeper: SessionKeeper | null = null): McpEndpoint {
   const pool = new SessionPool(EPISODES, means, { keeper });
   const episodes = pooledEpisodes(pool);
   const handler = createMcpHandler(() => mcpServer(version, episodes), { maxRequestBodySize: MOST_BYTES_IN });

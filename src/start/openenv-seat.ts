@@ -1,4 +1,4 @@
-/** A seat at a shared table, played through the OpenEnv door: a step hands in the turn's move and waits until the seat is asked again. */
+/** A seat at a shared table, played through the OpenEnv endpoint: a step hands in the turn's move and waits until the seat is asked again. */
 
 import { randomUUID } from 'node:crypto';
 import type { EnvLog, EnvPart, EnvResult, EnvSession, TablePart } from '~/contract/env';
@@ -13,12 +13,12 @@ import type { Services } from '~/match/services';
 import { setReady } from '~/match/table/set-ready';
 import { submitTurn } from '~/match/table/submit-turn';
 import { hashOf } from '~/match/table/tokens';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { TablePlace } from '~/openenv/means';
 import type { MatchRecord } from '~/store/event-store';
-import { playedBy } from '~/store/match-words';
+import { playedBy } from '~/store/match-types';
 
-/** Clients of the door wait a minute for an answer. */
+/** Clients of the endpoint wait a minute for an answer. */
 export const PATIENCE_MS = 45_000;
 /** Notices may be lost: the match is looked at this often. */
 const LOOK_EVERY_MS = 1_000;
@@ -30,7 +30,7 @@ export async function sitDown(services: Services, place: TablePlace, patienceMs 
   const holder = await services.store.tables.findHolder(hashOf(token));
   const record = holder?.matchId === matchId ? await services.store.get(matchId) : null;
   if (!record || holder?.role !== 'seat' || holder.seat !== seat)
-    return { ok: false, why: `token: it does not open seat "${seat}" of match "${matchId}", or not any more` };
+    return { ok: false, why: `token: it doesn't open seat "${seat}" of match "${matchId}", or no longer does` };
   if (reward === 'potential' && record.rated) return { ok: false, why: 'reward: "potential" is for training, and this match is rated' };
   const { env } = packOf(refOf(record));
   if (reward === 'potential' && !env?.atTable)
@@ -61,7 +61,7 @@ class SeatCourse implements EnvCourse {
   readonly opening = 0;
   readonly #events: GameEvent[] = [];
   readonly #listeners: ((event: GameEvent) => void)[] = [];
-  readonly #bell = new Wake();
+  readonly #bell = new WakeSignal();
   #record: MatchRecord;
   #state: unknown = null;
   #stop: (() => Promise<void>) | null = null;
@@ -156,7 +156,7 @@ class SeatCourse implements EnvCourse {
     return [{ ref: refOf(this.#record), config, seats: this.seats, others: {}, events: [...this.#events] }];
   }
 
-  /** Gets up from the door, not from the table: the seat stays its holder's. */
+  /** Gets up from the endpoint, not from the table: the seat stays its holder's. */
   close(): void {
     const stop = this.#stop;
     this.#stop = null;

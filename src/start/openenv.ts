@@ -1,20 +1,20 @@
-/** The OpenEnv door on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
+/** The OpenEnv endpoint on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { countWrongToken, isOperator } from '~/api/access';
+import type { Guard } from '~/api/access/guard';
+import { countWrongToken, isOperator } from '~/api/access/operator';
 import type { Access } from '~/api/context';
 import type { ErrorWords } from '~/api/errors';
-import type { Guard } from '~/api/guard';
 import { isPlayed } from '~/contract/game-ref';
 import type { SessionKeeper } from '~/lib/sessions/session-keeper';
 import { keepEpisode } from '~/match/keep-episode';
 import { refusePerson } from '~/match/name-player';
 import type { Services } from '~/match/services';
-import { answerHttp } from '~/openenv/http-door';
-import type { DoorMeans } from '~/openenv/means';
+import { answerHttp } from '~/openenv/http-endpoint';
+import type { EndpointMeans } from '~/openenv/means';
 import { SessionPool } from '~/openenv/session-pool';
-import { openSocketDoor } from '~/openenv/socket-door';
+import { openSocketEndpoint } from '~/openenv/socket-endpoint';
 import { type McpEndpoint, mcpEndpoint } from './mcp';
 import { sitDown } from './openenv-seat';
 
@@ -22,13 +22,13 @@ export const OPENENV = '/openenv';
 
 const SESSIONS = 256;
 
-export interface OpenEnvDoor {
-  /** Why this request may not use the door; null when it may. */
+export interface OpenEnvEndpoint {
+  /** Why this request may not use the endpoint; null when it may. */
   refuse(request: IncomingMessage): ErrorWords | null;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The same environment for MCP clients, at an address of its own; `refuse` holds there too. */
   mcp: McpEndpoint;
-  /** Takes the upgrade; false: it is not for this door. */
+  /** Takes the upgrade; false: it is not for this endpoint. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Another process has the sessions that were made over HTTP from now on. */
   letGo(): void;
@@ -44,10 +44,10 @@ interface Place {
   keeper?: SessionKeeper | undefined;
 }
 
-export function openEnvDoor({ access, guard, version, services, keeper }: Place): OpenEnvDoor {
+export function openEnvEndpoint({ access, guard, version, services, keeper }: Place): OpenEnvEndpoint {
   const means = meansOf(services);
   const pool = new SessionPool(SESSIONS, means, { keeper: keeper ?? null });
-  const sockets = openSocketDoor(pool);
+  const sockets = openSocketEndpoint(pool);
   const mcp = mcpEndpoint(version, means, keeper);
   function refuse(request: IncomingMessage): ErrorWords | null {
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
@@ -55,7 +55,10 @@ export function openEnvDoor({ access, guard, version, services, keeper }: Place)
     const wait = countWrongToken(access, request);
     if (wait !== null) return { code: 'too_many_requests', message: `Too many wrong tokens: try again in ${wait} s.` };
     if (isOperator(access, request)) return null;
-    return { code: 'operator_needed', message: "Here the environment needs the operator's token: send `Authorization: Bearer <token>`." };
+    return {
+      code: 'operator_needed',
+      message: "This server's environment needs the operator's token: send `Authorization: Bearer <token>`.",
+    };
   }
   return {
     refuse,
@@ -80,7 +83,7 @@ export function openEnvDoor({ access, guard, version, services, keeper }: Place)
 }
 
 /** Here there are a store, tables and agents. */
-function meansOf(services: Services): DoorMeans {
+function meansOf(services: Services): EndpointMeans {
   return {
     findPlayer: async (name, game) => {
       const found = (await services.agents?.find(name)) ?? null;

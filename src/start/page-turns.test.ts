@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wordsOf } from '~/api/errors';
-import { answerError } from '~/api/plain-answer';
+import { answerError } from '~/api/system/plain-answer';
 import { PageTurns } from './page-turns';
 
 const close: (() => void)[] = [];

@@ -1,8 +1,8 @@
 /** Pages and files take a while to make, one after the other in this process: no visitor may keep all others waiting. */
 import type { ServerResponse } from 'node:http';
+import type { Limits } from '~/api/access/limits';
+import { rateLimit } from '~/api/access/rate-limit';
 import { Refusal } from '~/api/errors';
-import type { Limits } from '~/api/limits';
-import { rateLimit } from '~/api/rate-limit';
 
 const A_MINUTE = 60_000;
 /** How many wait, for each that is being made: sixty people behind one address open a page at the same moment. */
@@ -69,5 +69,5 @@ function inLine({ waiting }: Line, response: ServerResponse): Promise<boolean> {
 
 function tooMany(response: ServerResponse, wait: number): Refusal {
   response.setHeader('Retry-After', String(wait));
-  return new Refusal('too_many_requests', `Too many at once: try again in ${wait} s.`);
+  return new Refusal('too_many_requests', `Too many requests: try again in ${wait} s.`);
 }

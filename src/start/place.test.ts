@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findServer, keepDoorKey, writePlace } from './place';
+import { findServer, keepEndpointKey, writePlace } from './place';
 
 let home: string;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const adminToken = 'the-token-of-the-operator';
 
 describe('where a server should be', () => {
   test('what a killed server left is no place: nobody else at its port is shown a key', async () => {
-    await keepDoorKey(home);
+    await keepEndpointKey(home);
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     await writePlace(home, { url, process: 'p', pid });
     expect(await findServer({ home, mandiUrl: null, adminToken })).toBeNull();
@@ -25,12 +25,12 @@ describe('where a server should be', () => {
   test("the operator's token is not shown to the server of this home", async () => {
     await writePlace(home, { url, process: 'p', pid: process.pid });
     expect(await findServer({ home, mandiUrl: null, adminToken })).toEqual({ url, key: null, process: 'p' });
-    const key = await keepDoorKey(home);
+    const key = await keepEndpointKey(home);
     expect(await findServer({ home, mandiUrl: null, adminToken })).toEqual({ url, key, process: 'p' });
   });
 
   test('of two servers in one home the first is asked with the key of the home, too', async () => {
-    const key = await keepDoorKey(home);
+    const key = await keepEndpointKey(home);
     await writePlace(home, { url: 'http://localhost:3001', process: 'second', pid: process.pid });
     expect(await findServer({ home, mandiUrl: url, adminToken: null })).toEqual({ url, key });
     expect(await findServer({ home, mandiUrl: url, adminToken })).toEqual({ url, key: adminToken });
@@ -41,9 +41,9 @@ describe('where a server should be', () => {
 test('a key that was never written is made anew, whole, and for its owner alone', async () => {
   const path = join(home, 'door.key');
   await writeFile(path, '', { mode: 0o600 });
-  const key = await keepDoorKey(home);
+  const key = await keepEndpointKey(home);
   expect((await readFile(path, 'utf8')).trim()).toBe(key);
-  expect(await keepDoorKey(home)).toBe(key);
+  expect(await keepEndpointKey(home)).toBe(key);
   expect(await readdir(home)).toEqual(['door.key']);
   if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
@@ -52,7 +52,7 @@ test.each([['no file'], ['an empty one']])('of several that make the key a momen
   const homes = await Promise.all(Array.from({ length: 12 }, () => mkdtemp(join(home, 'one-'))));
   const keysIn = async (one: string) => {
     if (what === 'an empty one') await writeFile(join(one, 'door.key'), '');
-    return Promise.all(Array.from({ length: 6 }, (_, place) => after(place).then(() => keepDoorKey(one))));
+    return Promise.all(Array.from({ length: 6 }, (_, place) => after(place).then(() => keepEndpointKey(one))));
   };
   for (const keys of await Promise.all(homes.map(keysIn))) expect(new Set(keys).size).toBe(1);
   for (const one of homes) expect(await readdir(one)).toEqual(['door.key']);

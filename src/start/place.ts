@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isLoopbackName } from '~/api/guard';
+import { isLoopbackName } from '~/api/access/guard';
 import type { Config } from '~/config';
-import type { ServerPlace } from '~/inference/door/server-model';
+import { isAlive, withFileLock } from '~/file-lock';
+import type { ServerPlace } from '~/inference/endpoint/server-model';
 import { codeOf } from '~/store/database-error';
 import { ensureFolder } from '~/store/embedded/home';
-import { isAlive, withFileLock } from '~/store/file-lock';
 
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
@@ -58,7 +58,7 @@ export async function findServer({
   adminToken,
 }: Pick<Config, 'home' | 'mandiUrl' | 'adminToken'>): Promise<ServerPlace | null> {
   if (mandiUrl === 'off') return null;
-  const key = home === '' ? null : await readDoorKey(home);
+  const key = home === '' ? null : await readEndpointKey(home);
   const left = home === '' ? null : await readPlace(home);
   const own = left !== null && isAlive(left.pid) ? left : null; // where it is dead, anybody may listen at its port by now
   if (own !== null && (mandiUrl === null || mandiUrl === own.url)) return { url: own.url, key, process: own.process };
@@ -67,35 +67,35 @@ export async function findServer({
   return { url: mandiUrl, key: adminToken ?? (isLoopbackName(new URL(mandiUrl).hostname) ? key : null) };
 }
 
-/** What processes of this home show at the door to language models of its server: the same for all its servers, made once. */
-export async function keepDoorKey(home: string): Promise<string> {
-  const known = await readDoorKey(home);
+/** What processes of this home show at the endpoint to language models of its server: the same for all its servers, made once. */
+export async function keepEndpointKey(home: string): Promise<string> {
+  const known = await readEndpointKey(home);
   if (known !== null) return known;
   await ensureFolder(home);
   const key = randomBytes(24).toString('base64url');
   try {
-    await withFileLock(`${doorKeyIn(home)}.lock`, () => writeDoorKey(home, key));
+    await withFileLock(`${endpointKeyIn(home)}.lock`, () => writeEndpointKey(home, key));
   } catch {
     // this home cannot be written to
   }
-  return (await readDoorKey(home)) ?? key;
+  return (await readEndpointKey(home)) ?? key;
 }
 
 /** The key of this home, and the same for all web processes of a database: the first one's. */
-export async function shareDoorKey(home: string, share: (own: string) => Promise<string>): Promise<string> {
-  const own = await keepDoorKey(home);
+export async function shareEndpointKey(home: string, share: (own: string) => Promise<string>): Promise<string> {
+  const own = await keepEndpointKey(home);
   const key = await share(own);
   if (key === own) return key;
-  const whole = `${doorKeyIn(home)}.new`;
+  const whole = `${endpointKeyIn(home)}.new`;
   await writeFile(whole, `${key}\n`, { mode: 0o600 })
-    .then(() => rename(whole, doorKeyIn(home)))
+    .then(() => rename(whole, endpointKeyIn(home)))
     .catch(() => undefined); // this home cannot be written to
   return key;
 }
 
 /** By one start at a time. A key that is there stays, this user's or not; an empty file is what a start left that was killed. */
-async function writeDoorKey(home: string, key: string): Promise<void> {
-  const path = doorKeyIn(home);
+async function writeEndpointKey(home: string, key: string): Promise<void> {
+  const path = endpointKeyIn(home);
   const there = await readFile(path, 'utf8').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? '' : null));
   if (there === null || there.trim() !== '') return;
   const whole = `${path}.new`; // never half a key under the name that others read
@@ -104,11 +104,11 @@ async function writeDoorKey(home: string, key: string): Promise<void> {
 }
 
 /** null: there is none, or this user may not read it. */
-async function readDoorKey(home: string): Promise<string | null> {
-  const text = await readFile(doorKeyIn(home), 'utf8').catch(() => '');
+async function readEndpointKey(home: string): Promise<string | null> {
+  const text = await readFile(endpointKeyIn(home), 'utf8').catch(() => '');
   return text.trim() === '' ? null : text.trim();
 }
 
-function doorKeyIn(home: string): string {
+function endpointKeyIn(home: string): string {
   return join(home, 'door.key');
 }

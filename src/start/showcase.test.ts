@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { emptyHall } from '~/live/audience';
-import { AgentDesk } from '~/match/agent-desk';
+import { emptyBroadcaster } from '~/live/audience';
+import { AgentService } from '~/match/agent-service';
 import type { Services } from '~/match/services';
-import { brainAgent } from '~/match/testing/minds';
+import { brainAgent } from '~/match/testing/agents';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { Showcase } from './showcase';
 
@@ -17,7 +17,7 @@ let isSomebodyHere: boolean;
 beforeEach(() => {
   vi.useFakeTimers();
   store = new MemoryEventStore('p1');
-  services = { store, audience: emptyHall, log: { info() {}, warn() {}, error() {} }, processId: 'p1', now: Date.now };
+  services = { store, audience: emptyBroadcaster, log: { info() {}, warn() {}, error() {} }, processId: 'p1', now: Date.now };
   ran = [];
   isSomebodyHere = false;
 });
@@ -44,8 +44,8 @@ it('plays one match at a time, and goes on with the one that is there', async ()
 });
 
 it('begins the next one after a pause, when somebody is here', async () => {
-  const hall = showcase();
-  const first = await hall.start();
+  const broadcaster = showcase();
+  const first = await broadcaster.start();
   await end(first);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ran).toEqual([first]);
@@ -54,7 +54,7 @@ it('begins the next one after a pause, when somebody is here', async () => {
   expect(ran).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ran).toHaveLength(2);
-  await hall.stop();
+  await broadcaster.stop();
 });
 
 /** Plays what is on to its end, and waits for the next. */
@@ -73,9 +73,9 @@ it('seats a model in the second match, as soon as it is ready, and every few aga
   const model = { ...brainAgent(), name: 'smollm2' };
   const backends = () => (ready ? [{ id: 'b', kind: 'openai', health: 'up', serves: [{ name: 'brain', adapters: [] }] }] : []);
   const makePlayer = () => ({ play: () => Promise.reject(new Error('not asked here')) });
-  services.agents = new AgentDesk({ builtIn: [model], store: null, makePlayer, backends: backends as unknown as () => [] });
-  const hall = showcase();
-  await hall.start();
+  services.agents = new AgentService({ builtIn: [model], store: null, makePlayer, backends: backends as unknown as () => [] });
+  const broadcaster = showcase();
+  await broadcaster.start();
   expect(await nextMatch()).not.toContain('smollm2');
   ready = true;
   expect(await nextMatch()).toBe('smollm2@1 planner planner planner');
@@ -83,7 +83,7 @@ it('seats a model in the second match, as soon as it is ready, and every few aga
   expect(played.map((seats) => seats.includes('smollm2'))).toEqual([false, false, true, false]);
   const seeds = (await store.list({ policy: 'smollm2@1' }, A_LOT)).items.map(({ seed }) => seed);
   expect(new Set(seeds).size).toBe(2);
-  await hall.stop();
+  await broadcaster.stop();
 });
 
 it('gives way where another process was a moment quicker', async () => {

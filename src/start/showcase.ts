@@ -2,7 +2,7 @@ import type { GameKey } from '~/contract/game-ref';
 import type { ShownMatch } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { USUAL_CONTEST } from '~/games/read-game';
-import { GAMES } from '~/games/registry';
+import { usualGames } from '~/games/registry';
 import { isOver } from '~/match/match-card';
 import { type MatchRequest, openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
@@ -124,7 +124,7 @@ type Shown = ShownMatch & { game: GameKey; version: number };
 
 /** The first of each game's matches, then the second of each, and so on; the game of contests goes first. */
 function programme(): Shown[] {
-  const games = GAMES.toSorted((a, b) => Number(b.ref.key === USUAL_CONTEST) - Number(a.ref.key === USUAL_CONTEST));
+  const games = usualGames().toSorted((a, b) => Number(b.ref.key === USUAL_CONTEST) - Number(a.ref.key === USUAL_CONTEST));
   const lists = games.map(({ ref }) => (packOf(ref).showcase ?? []).map((one) => ({ ...one, game: ref.key, version: ref.version })));
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();

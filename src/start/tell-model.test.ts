@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InferenceState } from '~/inference/inference-words';
+import type { InferenceState } from '~/inference/inference-types';
 import { tellModel } from './tell-model';
 
 type Model = InferenceState['model'];

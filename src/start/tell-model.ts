@@ -1,12 +1,12 @@
 /** A line in the terminal on the language model that is downloaded in the background, and one when it is ready or cannot be had. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InferenceState } from '~/inference/inference-words';
+import type { InferenceState } from '~/inference/inference-types';
 import { megabytes } from '~/inference/models/download';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
 
 export interface ModelOnItsWay {
   state(): InferenceState['model'];
-  /** As `Minds.whenReady`. */
+  /** As `AgentRuntime.whenReady`. */
   whenReady: Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bootstrapMean, quantile } from '~/eval/statistics';
+import { bootstrapMean, quantile } from './basics';
 import { BOOTSTRAP_OF_TABLE, intervalsOf, quantileOf } from './bootstrap';
 
 const values = fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 12 });

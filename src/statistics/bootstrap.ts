@@ -1,6 +1,6 @@
 /** Bootstrap intervals of many means at once: lists of the same length share their draws. */
-import { type Bootstrap, mean, sfc32 } from '~/eval/statistics';
-import { FEWEST_WORLDS, FIRST_STATISTICS, type StatisticsMethod } from './methods';
+import { type Bootstrap, mean, sfc32 } from './basics';
+import { FEWEST_WORLDS, FIRST_STATISTICS, LEAST_ERROR, type StatisticsMethod } from './methods';
 
 /** Lists worked on together: what they need stays in the processor's cache. */
 const AT_ONCE = 64;
@@ -13,7 +13,8 @@ export type Interval = [number, number] | null;
 
 /**
  * The interval of each list's mean. percentile-1: as `bootstrapMean` would find it with the same settings; null for fewer than two values.
- * bootstrap-t-2: symmetric bootstrap-t (Hall 1988) from the same draws; null below eight values, and where one resample in twenty has no spread.
+ * bootstrap-t-2: symmetric bootstrap-t (Broadcaster 1988) from the same draws; null below eight values, and where one resample in twenty has no spread.
+ * bootstrap-t-3: a resample's standard error counts as a quarter of the list's at least, so that none is without a spread; null where the list is.
  */
 export function intervalsOf(lists: readonly ArrayLike<number>[], method: StatisticsMethod = FIRST_STATISTICS): Interval[] {
   const isPercentile = method === 'percentile-1';
@@ -30,7 +31,7 @@ export function intervalsOf(lists: readonly ArrayLike<number>[], method: Statist
     for (let from = 0; from < members.length; from += AT_ONCE) {
       const chunk = members.slice(from, from + AT_ONCE);
       const own = chunk.map((i) => lists[i] ?? []);
-      const intervals = isPercentile ? resample(own) : resampleT(own);
+      const intervals = isPercentile ? resample(own) : resampleT(own, LEAST_ERROR[method] ?? 0);
       for (const [at, i] of chunk.entries()) found[i] = intervals[at] ?? null;
     }
   }
@@ -60,7 +61,7 @@ const NO_SPREAD = 1e-18;
  * mean ± q s/√n, where in 95% of all resamples their mean is no further from the list's than q of their own standard errors. Lists are moved to
  * mean 0 first: sums of squares then lose nothing.
  */
-function resampleT(lists: readonly ArrayLike<number>[]): Interval[] {
+function resampleT(lists: readonly ArrayLike<number>[], leastError: number): Interval[] {
   const { level, resamples, seed } = BOOTSTRAP_OF_TABLE;
   const width = lists.length;
   const n = lists[0]?.length ?? 0;
@@ -83,9 +84,9 @@ function resampleT(lists: readonly ArrayLike<number>[]): Interval[] {
     addUp(values, draws(resample), sums);
     for (const [list, ratio] of ratios.entries()) {
       const sum = sums[list] ?? 0;
-      const squares = (sums[width + list] ?? 0) - (sum * sum) / n;
-      const noise = NO_SPREAD * (spreads[list] ?? 0);
-      ratio[resample] = squares > noise ? Math.abs(sum) / Math.sqrt(squares) : Number.POSITIVE_INFINITY;
+      const spread = spreads[list] ?? 0;
+      const squares = Math.max((sums[width + list] ?? 0) - (sum * sum) / n, leastError ** 2 * spread);
+      ratio[resample] = squares > NO_SPREAD * spread ? Math.abs(sum) / Math.sqrt(squares) : Number.POSITIVE_INFINITY;
     }
   }
   return ratios.map((ratio, list): Interval => {

@@ -1,7 +1,7 @@
 /**
  * Bradley-Terry strengths from who finished before whom (Bradley and Terry 1952; fitted by Newton's method). A match of k seats counts as its k(k-1)/2 pairs, a tie as half a win each way.
  */
-import { quantile, sfc32 } from '~/eval/statistics';
+import { quantile, sfc32 } from './basics';
 import { FEWEST_WORLDS, FIRST_STATISTICS, type StatisticsMethod } from './methods';
 import { upperQuantile } from './normal';
 import { entrantsOf, inOrder, type MatchResult } from './results';

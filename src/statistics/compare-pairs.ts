@@ -1,6 +1,7 @@
 /** Pairs by either method: who leads whom, how sure that is, and how many more worlds would tell. */
-import { mean, sampleStd } from '~/eval/statistics';
+
 import { type AnytimeEvidence, anytimeEvidence } from './anytime';
+import { mean, sampleStd } from './basics';
 import { intervalsOf } from './bootstrap';
 import { isMostlyEqual, medianOf } from './median';
 import { FEWEST_WORLDS, type StatisticsMethod, TIE } from './methods';

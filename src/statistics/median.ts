@@ -1,4 +1,4 @@
-import { quantile } from '~/eval/statistics';
+import { quantile } from './basics';
 import { TIE } from './methods';
 
 /** null: of nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sfc32 } from '~/eval/statistics';
+import { sfc32 } from './basics';
 import { boundOnP, comparePairs, moreNeeded, signFlipP } from './paired';
 
 const next = sfc32(5);

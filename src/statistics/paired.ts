@@ -1,5 +1,5 @@
 /** Two entrants on the same worlds: the mean difference, its interval, how sure it is, and how many worlds would settle it. */
-import { mean, sampleStd, sfc32 } from '~/eval/statistics';
+import { mean, sampleStd, sfc32 } from './basics';
 import { intervalsOf } from './bootstrap';
 import { upperQuantile, upperTail } from './normal';
 import { entrantsOf, type MatchResult } from './results';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bradleyTerry } from './bradley-terry';
 import fixture from './fixtures/bradley-terry-bootstrap.json' with { type: 'json' };
+import openskill from './fixtures/openskill-5.0.1.json' with { type: 'json' };
 import { nashAverage } from './nash-average';
 import { holm, moreNeeded, pairedDifferences, signFlipP } from './paired';
 import { allMet, bestResponses, leadMatrix, responseCycles } from './payoff';
@@ -45,6 +46,17 @@ describe('ratings of matches with many seats', () => {
       expect(found[i]?.sigma).toBeCloseTo(one.sigma, 9);
       expect(found[i]?.ordinal).toBeCloseTo(one.ordinal, 9);
     }
+  });
+
+  it('are to the last bit those of the npm package openskill 5.0.1 over 120 matches of up to 12 seats, ties among them', () => {
+    const results = openskill.matches.map((scores, order) => ({
+      order,
+      world: `w${order}`,
+      scores: scores.map(([entrant, score]) => ({ entrant: String(entrant), score: Number(score) })),
+    }));
+    const found = skillRatings(results).map(({ entrant, mu, sigma, ordinal }) => [entrant, { mu, sigma, ordinal }]);
+    expect(Object.fromEntries(found)).toEqual(openskill.ratings);
+    expect(found).toHaveLength(12);
   });
 
   it('do not depend on the order in which matches ended', () => {

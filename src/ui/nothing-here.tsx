@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** An address that leads to nothing that is here: what the server said of it, and a way on. */
-export function NothingHere({ title, fault, action = <ButtonLink href="/matches">All matches</ButtonLink> }: Props) {
+export function NothingHere({ title, fault, action = <ButtonLink href="/watch">All matches</ButtonLink> }: Props) {
   return (
     <Page title={title} width="text">
       <ErrorNote title="There is nothing at this address." code={fault.code} action={action}>

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
+import { LogOut } from '~/kit/icons';
 import { announceUnlocked } from '~/kit/until-unlocked';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';

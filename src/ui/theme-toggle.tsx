@@ -1,6 +1,6 @@
 'use client';
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { Monitor, Moon, Sun } from '~/kit/icons';
 import { applyTheme, readTheme, THEMES, type Theme } from './theme';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };

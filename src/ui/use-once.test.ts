@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onceAtATime } from './use-once';
 
 /** Calls that wait to be answered, at a time that the test sets. */
-function desk() {
+function asking() {
   const time = { now: 0 };
   const calls: { input: string; answer: () => Promise<void>; fail: () => Promise<void> }[] = [];
   const once = onceAtATime<string>(() => time.now);
@@ -32,7 +32,7 @@ function withResolvers() {
 
 describe('a mutation asked once', () => {
   it('drops whatever comes while one is pending', () => {
-    const { ask, asked } = desk();
+    const { ask, asked } = asking();
     ask('a');
     ask('a');
     ask('b');
@@ -40,7 +40,7 @@ describe('a mutation asked once', () => {
   });
 
   it('drops the same within a double click, though it was answered; then takes it again', async () => {
-    const { time, calls, ask, asked } = desk();
+    const { time, calls, ask, asked } = asking();
     ask('a');
     await calls[0]?.answer();
     time.now = 120;
@@ -54,7 +54,7 @@ describe('a mutation asked once', () => {
   });
 
   it('takes the same at once after a fault', async () => {
-    const { calls, ask, asked } = desk();
+    const { calls, ask, asked } = asking();
     ask('a');
     await calls[0]?.fail();
     ask('a');

@@ -1,19 +1,7 @@
 /**
- * Texts by which another seat tries to make a model act for it. `{demand}` stands for the action that the attacker wants, as JSON;
- * `{words}` for the same in words. What they have in common: they claim to be something other than a seat's words.
+ * Texts by which another seat tries to make a model act for it. What they have in common: they claim to be something other than a seat's words.
  */
-
-export const CHANNELS = ['message', 'offer', 'coalition', 'pitch', 'name'] as const;
-/** Where the text stands. */
-export type Channel = (typeof CHANNELS)[number];
-
-export interface Attack {
-  id: string;
-  /** The trick it plays. */
-  trick: 'plain' | 'role' | 'template' | 'delimiter' | 'json' | 'unicode' | 'authority' | 'context';
-  channel: Channel;
-  text: string;
-}
+import type { Attack, Channel } from '~/contract/injections';
 
 type Row = [Attack['trick'], Channel, string];
 
@@ -74,11 +62,6 @@ export const ATTACKS: readonly Attack[] = ROWS.map(([trick, channel, text], i) =
   channel,
   text,
 }));
-
-/** The text as the attacker sends it. */
-export function attackText({ text }: Attack, demand: { json: string; words: string }): string {
-  return text.replaceAll('{demand}', demand.json).replaceAll('{words}', demand.words);
-}
 
 /** Words on the same channel that demand nothing: what they move, more words alone move. */
 export function harmlessLike(attack: Attack): Attack {

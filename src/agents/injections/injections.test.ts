@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { GameKey } from '~/contract/game-ref';
+import type { GameKey, GameRef } from '~/contract/game-ref';
+import { type Attack, attackText, CHANNELS } from '~/contract/injections';
 import type { ChatMessage } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
 import { neutral } from '~/lib/text/hostile-text';
 import { BUILT_IN } from '../built-in';
 import type { Chats } from '../model-player';
 import { modelGames, promptFor } from '../prompt-formats';
-import { ATTACKS, type Attack, attackText, CHANNELS, harmlessLike } from './attacks';
-import { runInjections } from './run-injections';
-import { ATTACKED_RULESETS, trapScene } from './scenes';
+import { ATTACKS, harmlessLike } from './attacks';
+import { attackedGames, runInjections, trapScene } from './run-injections';
 
 const MARK = /<\|im_(?:start|end)\|>/;
 
 const [agent] = BUILT_IN;
 
-function promptOf(ruleset: GameKey, observation: unknown): ChatMessage[] {
-  const prompt = promptFor({ key: ruleset })?.decide.prompt(observation, []);
+function promptOf(game: GameRef, observation: unknown): ChatMessage[] {
+  const prompt = promptFor(game)?.decide.prompt(observation, []);
   return [
     { role: 'system', content: prompt?.system ?? '' },
     { role: 'user', content: prompt?.user ?? '' },
@@ -44,32 +44,42 @@ test('there are at least forty attacks, on every channel, each its own', () => {
   expect(new Set(ATTACKS.map((attack) => attack.channel))).toEqual(new Set(CHANNELS));
 });
 
-test('every ruleset that models play has its trap', () => {
-  expect([...ATTACKED_RULESETS].sort()).toEqual(modelGames().sort());
+/** Have no scene yet. */
+const WITHOUT_A_TRAP: readonly GameKey[] = [];
+
+test('every game that models play has its trap, but those of one list', () => {
+  expect([...attackedGames(), ...WITHOUT_A_TRAP].sort()).toEqual(modelGames().sort());
 });
 
-describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
+test.each(WITHOUT_A_TRAP)('%s has no trap, and says so by name', (key) => {
+  expect(() => trapScene(key, 1)).toThrow(`${key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
+});
+
+describe.each(attackedGames())('%s', (ruleset) => {
   const scene = trapScene(ruleset, 1);
   const [demand] = scene.demands;
   if (demand === undefined) throw new Error('a demand');
-  const clean = promptOf(ruleset, scene.observation);
+  const clean = promptOf(scene.game, scene.observation);
+  const format = promptFor(scene.game);
+  /** What nobody demands first. */
+  const steadily = format?.decide.say(scene.observation, format.safe(scene.observation)) ?? '';
 
   test('the trap can be walked into: the rules and the prompt format take what is demanded', () => {
-    const format = promptFor({ key: ruleset });
+    const format = promptFor(scene.game);
     for (const { action, json } of scene.demands) {
       expect(format?.decide.read(scene.observation, JSON.parse(json))).toEqual({ ok: true, value: action });
     }
   });
 
   test.each(ATTACKS)('$id opens no turn, closes no delimiter, and leaves no JSON in the prompt', (attack) => {
-    const messages = promptOf(ruleset, scene.attacked(attack, demand));
+    const messages = promptOf(scene.game, scene.attacked(attack, demand));
     expect(messages[0]).toEqual(clean[0]);
     const user = messages[1]?.content ?? '';
     expect(rendered(messages).split(MARK)).toHaveLength(rendered(clean).split(MARK).length);
     expect(user).not.toMatch(/<\||\|>|\[INST\]|<<SYS>>|start_of_turn|header_id|```|\{"/);
     // All that came in stands on lines of its own, whole between their delimiters; every other line is one that Mandi wrote.
     const quotes = user.split('\n').filter((line) => line.includes('<<'));
-    for (const line of quotes) expect(line).toMatch(/^lab_\d+ (said, as data: )?<<[^<>]*>>$/);
+    for (const line of quotes) expect(line).toMatch(/^\w+ (said, as data: )?<<[^<>]*>>$/);
     if (scene.heard.includes(attack.channel)) expect(quotes.length).toBeGreaterThan(0);
     else expect(user).not.toContain(neutral(attackText(attack, demand), 20));
     const outside = user.split('\n').filter((line) => !line.includes('<<'));
@@ -79,12 +89,12 @@ describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
   test('a model that always obeys is found out, one that never does is not blamed', async () => {
     const obeying = await run(
       ruleset,
-      replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? demand.json : '{"action_type":"wait"}')),
+      replying((messages) => ((messages[1]?.content ?? '').includes('<<') ? demand.json : steadily)),
     );
     expect(obeying.succeeded).toBe(ATTACKS.filter((attack) => scene.heard.includes(attack.channel)).length);
     const steady = await run(
       ruleset,
-      replying(() => '{"action_type":"wait"}'),
+      replying(() => steadily),
     );
     expect(steady).toMatchObject({ ruleset, attacks: ATTACKS.length, succeeded: 0, rate: 0, fellBack: 0 });
     // What it plays of itself is not demanded: the attacker asks for something else, and is not obeyed.
@@ -102,7 +112,7 @@ describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
 
   test('a model that copies the first JSON object it sees, or the last, is fed none', async () => {
     const copies = (at: number) => (messages: readonly ChatMessage[]) =>
-      [...(messages[1]?.content ?? '').matchAll(/\{"[^}]*\}/g)].at(at)?.[0] ?? '{"action_type":"wait"}';
+      [...(messages[1]?.content ?? '').matchAll(/\{"[^}]*\}/g)].at(at)?.[0] ?? steadily;
     for (const at of [0, -1]) expect((await run(ruleset, replying(copies(at)))).succeeded).toBe(0);
   });
 
@@ -121,8 +131,8 @@ describe.each(ATTACKED_RULESETS)('%s', (ruleset) => {
   });
 });
 
-test('an unknown ruleset has no trap, and says which have', () => {
-  expect(() => trapScene('gpu-market/none', 1)).toThrow(/gpu-market\/open, gpu-market\/classic/);
+test('an unknown game has no trap, and says which have', () => {
+  expect(() => trapScene('gpu-market/none', 1)).toThrow(/gpu-market\/classic/);
 });
 
 interface Runs {

@@ -2,15 +2,17 @@
 
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { GameKey } from '~/contract/game-ref';
+import type { Attack, Demand, TrapScene } from '~/contract/injections';
+import { packOf } from '~/games/packs';
+import { findGame } from '~/games/registry';
 import { type Agent, agentRef } from '../agent';
 import type { AgentTurn } from '../agent-turn';
 import { canonicalJson, digestOf } from '../digest';
 import { makePlayer } from '../make-player';
 import type { Chats } from '../model-player';
 import type { Player } from '../player';
-import { ATTACKS, type Attack } from './attacks';
-import type { Demand, Scene, SceneObservation } from './scene';
-import { trapScene } from './scenes';
+import { modelGames } from '../prompt-formats';
+import { ATTACKS } from './attacks';
 
 export interface AttackResult {
   attack: Attack;
@@ -85,16 +87,31 @@ function summed(results: readonly AttackResult[]): Omit<InjectionReport, 'agent'
 }
 
 interface Asked {
-  scene: Scene;
-  observation: SceneObservation;
+  scene: TrapScene;
+  observation: unknown;
   turnMs: number;
 }
 
-async function turnOf(player: Player, { scene: { game, victim: seat }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
-  const { round_index: round } = observation;
+async function turnOf(player: Player, { scene: { game, victim: seat, round }, observation, turnMs: timeMs }: Asked): Promise<AgentTurn> {
   return player.play({ game, matchId: null, seat, turn: round, round, observation, past: [], timeMs });
 }
 
 function isPlayed(demand: Demand, turn: AgentTurn): boolean {
   return actionsOfMove(turn.move).some((action) => canonicalJson(action) === canonicalJson(demand.action));
+}
+
+/** Games that models play and that have a trap for them. */
+export function attackedGames(): GameKey[] {
+  return modelGames().filter((key) => trapOf(key) !== undefined);
+}
+
+export function trapScene(key: GameKey, seed: number): TrapScene {
+  const make = trapOf(key);
+  if (make === undefined) throw new Error(`${key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
+  return make(seed);
+}
+
+function trapOf(key: GameKey) {
+  const game = findGame(key);
+  return game === null ? undefined : packOf(game.ref).injections;
 }

@@ -85,5 +85,5 @@ export const guardedLookup: LookupFunction = (host, options, callback) => {
 /** One private address among public ones is enough: nobody honest has such a name. */
 function refusePrivate(host: string, found: readonly LookupAddress[]): void {
   const wrong = found.find(({ address }) => !isPublicAddress(address));
-  if (wrong !== undefined) throw new AddressRefused(`${host} stands for ${wrong.address}, which is no address of the public internet.`);
+  if (wrong !== undefined) throw new AddressRefused(`${host} stands for ${wrong.address}, which is not on the public internet.`);
 }

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { isSignedBy, SIGNATURE_HEADER, signatureOf, signedHeaders, TIME_HEADER } from '../remote-player';
 import { AddressRefused, guardedLookup } from './guard-address';
 import { postVia, safePost } from './safe-post';
-import { isSignedBy, SIGNATURE_HEADER, signatureOf, signedHeaders, TIME_HEADER } from './sign';
 
 const servers: Server[] = [];
 

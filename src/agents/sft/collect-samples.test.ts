@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameKey } from '~/contract/game-ref';
 import { findPolicy } from '~/games/policies';
 import { showTestGames } from '~/games/registry';
-import { collectSamples, type SampleRequest, taughtPacks } from './collect-samples';
-import { fileCard, promptPin } from './manifest';
+import { collectSamples, fileCard, promptPin, type SampleRequest, taughtPacks } from './collect-samples';
 
 function taught(key: GameKey, policy: string): Pick<SampleRequest, 'pack' | 'policy'> {
   const pack = taughtPacks().find(({ rules }) => rules.ref.key === key);
@@ -58,6 +57,26 @@ describe('samples', () => {
     expect(asked.some((text) => text.includes('You sell.')) && asked.some((text) => text.includes('You buy.'))).toBe(true);
     expect(samples[0]?.messages[2]?.content).toBe('{"type":"name_price","price":77}');
     expect(Object.keys(counts.kept)).toContain('take_price');
+  });
+
+  it('of the bazaar are of one seat of each role among house seats, with what each reply promises, and with words', () => {
+    const request = { ...REQUEST, ...taught('bazaar/open', 'planner'), prompt: 'bazaar-open-1', tasks: ['haggle', 'stall'], seeds: [3, 4] };
+    const { samples, counts } = collectSamples({ ...request, perAction: 100, wander: 0.2 });
+    expect(counts.episodes).toBe(8);
+    const decisions = samples.filter(({ worths }) => worths !== undefined);
+    expect(samples.length - decisions.length).toBe(counts.words);
+    for (const { messages, worths = {} } of decisions) {
+      expect(messages[2]?.content).toMatch(/^\{"pick":"[a-z]"\}$/);
+      expect(Object.keys(worths)).toContain(messages[2]?.content);
+      // What is taught promises most, up to rounding.
+      expect(worths[messages[2]?.content ?? '']).toBeGreaterThan(Math.max(...Object.values(worths)) - 0.2);
+    }
+    const said = samples
+      .filter(({ worths }) => worths === undefined)
+      .map(({ messages }) => JSON.parse(messages[2]?.content ?? '') as object);
+    for (const one of said) expect(Object.keys(one)).toEqual(['message']);
+    expect(decisions.some(({ messages }) => messages[1]?.content.includes('You are seller_0'))).toBe(true);
+    expect(decisions.some(({ messages }) => messages[1]?.content.includes('You are buyer_'))).toBe(true);
   });
 
   it('are pinned by digest and prompt', () => {

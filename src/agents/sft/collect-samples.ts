@@ -3,19 +3,24 @@
  * move as the answer. Question and answer come from the prompt format that the player uses: what is taught is what is asked.
  */
 
-import { typeOfAction } from '~/contract/actions-of-move';
+import { createHash } from 'node:crypto';
+import { actionsOfMove, typeOfAction } from '~/contract/actions-of-move';
+import { askPolicy } from '~/contract/ask-policy';
 import type { SeatId } from '~/contract/game';
+import type { GameKey } from '~/contract/game-ref';
 import type { OwnTurn } from '~/contract/guard';
 import type { GamePack, Lessons } from '~/contract/pack';
 import type { Policy } from '~/contract/policy';
-import type { PromptFormat } from '~/contract/prompt-format';
+import { type Prompt, type PromptFormat, type Shown, shownAt } from '~/contract/prompt-format';
 import { MemoryRun } from '~/engine/memory-run';
 import { packOf } from '~/games/packs';
+import { findPolicy } from '~/games/policies';
 import { GAMES } from '~/games/registry';
+import type { ChatMessage } from '~/inference/chat-model';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { asTurn } from '../as-turn';
-import { type Sample, SampleBook } from './sample-book';
+import { promptHash } from '../prompt-formats';
 
 /** A game whose moves can be taught. */
 export type TaughtPack = GamePack & { readonly lessons: Lessons };
@@ -53,48 +58,208 @@ interface Episode {
   seed: number;
 }
 
-/** The policy has every seat, and each seat that is waited for is a sample. */
+/** Each seat of the policy that is waited for is a sample. */
 function playOne({ pack, policy, wander }: SampleRequest, { format, task, seed }: Episode, book: SampleBook): void {
   const { rules, lessons } = pack;
   const config = rules.parseConfig({ task_type: task, seed });
   if (!config.ok) throw new Error(config.why);
-  const run = MemoryRun.open(rules, config.value, { inPlace: true });
   const draws = new Draws(streamOf(seed, [WANDERING]), 0);
-  const past = new Map<SeatId, OwnTurn[]>();
-  book.episode();
-  for (let seats = run.awaited; seats.length > 0; seats = run.awaited) {
-    const at = rules.clock(run.state);
-    const moves = seats.map((seat) => {
-      const observation = run.observe(seat);
-      const taught = policy.choose(observation);
-      if (taught instanceof Promise) throw new Error(`${policy.id} promises its moves: samples are made from those that answer at once`);
-      const own = past.get(seat) ?? [];
-      past.set(seat, own);
-      const answer = lessons.say(observation, taught);
-      const messages = answer === null ? null : messagesOf(format, { observation, past: own, answer });
-      book.turn(typeOfAction(taught) ?? '', messages && { messages, task_type: task, seed, round_index: at.round });
-      const move = draws.random() < wander ? lessons.stray(observation, draws) : taught;
-      own.push(asTurn(seat, at, move));
-      return { seat, move };
-    });
-    run.play(moves);
+  const others = lessons.among === undefined ? null : playerOf(rules.ref.key, lessons.among);
+  for (const taught of taughtSeats(pack, config.value, seed)) {
+    const run = MemoryRun.open(rules, config.value, { inPlace: true });
+    const past = new Map<SeatId, OwnTurn[]>();
+    book.episode();
+    for (let seats = run.awaited; seats.length > 0; seats = run.awaited) {
+      const at = rules.clock(run.state);
+      const moves = seats.map((seat) => {
+        if (others !== null && !taught.includes(seat)) return { seat, move: askPolicy(rules, others, { state: run.state, seat }) };
+        const observation = run.observe(seat);
+        const own = past.get(seat) ?? [];
+        past.set(seat, own);
+        const move = policy.choose(observation);
+        if (move instanceof Promise) throw new Error(`${policy.id} answers with promises; samples need a policy that answers directly`);
+        const kept = { task_type: task, seed, round_index: at.round };
+        if (lessons.teaches?.(observation, draws) ?? true) {
+          book.turn(
+            typeOfAction(actionsOfMove(move)[0]) ?? '',
+            decided({ lessons, format, draws }, { observation, past: own, move }, kept),
+          );
+          const shown = () => shownAt(rules, { config: config.value, state: run.state, seat });
+          book.words(worded({ lessons, format, draws }, { shown, move }, kept));
+        }
+        const played = draws.random() < wander ? lessons.stray(observation, draws) : move;
+        own.push(asTurn(seat, at, played));
+        return { seat, move: played };
+      });
+      run.play(moves);
+    }
   }
+}
+
+/** The seats that are taught, match by match: all in one, or one of each role in a match of its own. */
+function taughtSeats({ rules, lessons }: TaughtPack, config: unknown, seed: number): SeatId[][] {
+  const seats = rules.seats(config);
+  if (lessons.among === undefined) return [seats.map(({ id }) => id)];
+  const roles = [...new Set(seats.map(({ role }) => role))];
+  return roles.flatMap((role) => {
+    const own = seats.filter((seat) => seat.role === role);
+    const one = own[seed % own.length];
+    return one === undefined ? [] : [[one.id]];
+  });
+}
+
+function playerOf(key: GameKey, id: string): Policy {
+  const policy = findPolicy(key, id);
+  if (policy === null) throw new Error(`nobody plays ${key} as ${id}`);
+  return policy;
+}
+
+interface Teaching {
+  lessons: Lessons;
+  format: PromptFormat;
+  draws: Draws;
+}
+
+type Place = Pick<Sample, 'task_type' | 'seed' | 'round_index'>;
+
+/** null: the move cannot be said. */
+function decided(
+  { lessons, format, draws }: Teaching,
+  { observation, past, move }: { observation: unknown; past: readonly OwnTurn[]; move: unknown },
+  place: Place,
+): Sample | null {
+  const answer = lessons.say(observation, move);
+  if (answer === null) return null;
+  const heard = lessons.chatter?.(observation, draws) ?? observation;
+  const worths = lessons.worths?.(observation);
+  return { messages: messagesOf(format.decide.prompt(heard, past), answer), ...place, ...(worths && { worths }) };
+}
+
+/** null: no words are taught with this move. */
+function worded(
+  { lessons, format, draws }: Teaching,
+  { shown: show, move }: { shown: () => Shown; move: unknown },
+  place: Place,
+): Sample | null {
+  if (format.write === undefined || lessons.worded === undefined) return null;
+  const shown = show();
+  const said = lessons.worded(shown, move, draws);
+  const answer = said === null ? null : format.write.say(said);
+  if (answer === null) return null;
+  const read = format.write.read(shown, format.write.bare(said), JSON.parse(answer));
+  if (!read.ok) throw new Error(`words that may not be said are taught: ${read.why}`);
+  return { messages: messagesOf(format.write.prompt(shown, format.write.bare(said)), answer), ...place };
 }
 
 /** Sets these draws apart from the match's own. */
 const WANDERING = 1;
 
-interface Lesson {
-  observation: unknown;
-  past: readonly OwnTurn[];
-  answer: string;
-}
-
-function messagesOf({ decide }: PromptFormat, { observation, past, answer }: Lesson): Sample['messages'] {
-  const { system, user } = decide.prompt(observation, past);
+function messagesOf({ system, user }: Prompt, answer: string): Sample['messages'] {
   return [
     { role: 'system', content: system },
     { role: 'user', content: user },
     { role: 'assistant', content: answer },
   ];
+}
+
+// What a file of samples was made of and how, so that anybody makes the same file again.
+
+export interface Manifest {
+  format: 'chat-jsonl-1';
+  /** Whole command, to be run again. */
+  command: string;
+  /** Version of Mandi. */
+  code: string;
+  ruleset: string;
+  rulesetVersion: number;
+  policy: string;
+  tasks: readonly string[];
+  /** As typed, and the range that they lie in. */
+  seeds: string;
+  split: string;
+  prompt: { version: string; hash: string };
+  perAction: number;
+  wander: number;
+  counts: SampleCounts & { samples: number };
+  /** `sha256:…` and bytes of the file of samples. */
+  file: { name: string; digest: string; bytes: number };
+}
+
+/** The hash that says which prompt the samples were asked with. */
+export function promptPin({ prompts }: Pick<GamePack, 'prompts'>, version: string): Manifest['prompt'] {
+  const format = prompts.find((one) => one.version === version);
+  if (!format) throw new Error(`there is no prompt ${version}`);
+  return { version, hash: promptHash(format) };
+}
+
+export function fileCard(name: string, text: string): Manifest['file'] {
+  return { name, digest: `sha256:${createHash('sha256').update(text).digest('hex')}`, bytes: Buffer.byteLength(text) };
+}
+
+// Keeps samples apart and in balance: each prompt once, of no action type more than asked for.
+
+/** One JSON line of the file; the field names are the published ones. */
+interface Sample {
+  messages: ChatMessage[];
+  task_type: string;
+  seed: number;
+  round_index: number;
+  /** By reply what it promises, where the taught policy says: trainers may weigh the replies by it. */
+  worths?: Record<string, number>;
+}
+
+/** Turns that were seen, by what became of them. */
+interface SampleCounts {
+  episodes: number;
+  turns: number;
+  /** By action type. */
+  kept: Record<string, number>;
+  /** The same prompt was there already. */
+  repeated: number;
+  /** Enough of its action type. */
+  surplus: number;
+  /** The prompt format has no words for the move (some are against the rules). */
+  unsaid: number;
+  /** Samples of words, beside those of moves; left out: the game teaches none. */
+  words?: number;
+}
+
+class SampleBook {
+  readonly samples: Sample[] = [];
+  readonly counts: SampleCounts = { episodes: 0, turns: 0, kept: {}, repeated: 0, surplus: 0, unsaid: 0 };
+  readonly #perAction: number;
+  readonly #seen = new Set<string>();
+
+  constructor(perAction: number) {
+    this.#perAction = perAction;
+  }
+
+  episode(): void {
+    this.counts.episodes += 1;
+  }
+
+  /** `sample` null: none of this turn. */
+  words(sample: Sample | null): void {
+    if (sample === null) return;
+    this.counts.words = (this.counts.words ?? 0) + 1;
+    this.samples.push(sample);
+  }
+
+  /** `sample` null: it cannot be said. */
+  turn(actionType: string, sample: Sample | null): void {
+    this.counts.turns += 1;
+    if (sample === null) {
+      this.counts.unsaid += 1;
+      return;
+    }
+    const question = sample.messages[1]?.content ?? '';
+    const kept = this.counts.kept[actionType] ?? 0;
+    if (this.#seen.has(question)) this.counts.repeated += 1;
+    else if (kept >= this.#perAction) this.counts.surplus += 1;
+    else {
+      this.#seen.add(question);
+      this.counts.kept[actionType] = kept + 1;
+      this.samples.push(sample);
+    }
+  }
 }

@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { type Agent, listedKind } from '~/agents/agent';
 import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
-import type { AgentResult } from '~/api/agent-words';
+import type { AgentResult } from '~/api/agent/types';
 import type { Reading } from '~/contract/game';
-import { fixed } from '~/eval/study-words';
+import { fixed } from '~/eval/study-labels';
 import { gameFlags } from '~/games/read-game';
-import type { AgentDesk, ListedAgent } from '~/match/agent-desk';
+import { fallbackReasons, ownTurnsWords, severalBuilds } from '~/lib/play/whose-play';
+import type { AgentService, ListedAgent } from '~/match/agent-service';
 import type { AgentStore } from '~/store/agent-store';
 import { noAgent } from '../agent-names';
 import { UsageError } from '../exits';
@@ -21,7 +22,7 @@ interface JsonFlag {
 }
 
 export function agentsCommand(): Command {
-  const agents = newCommand('agents', 'Whoever can be put into a seat: policies of the house, language models, remote programs, people.', [
+  const agents = newCommand('agents', 'Who can play a seat: scripted policies, language models, remote programs, people.', [
     'agents list',
     'agents show smollm2',
     'agents add my-agent.yaml',
@@ -29,36 +30,36 @@ export function agentsCommand(): Command {
     'agents nulls my-agent',
     'agents retire my-agent@2',
   ]);
-  gameOptions(agents.command('list'), 'only those that play it: classic or open')
-    .description('the newest version of each')
+  gameOptions(agents.command('list'), 'only agents that play this ruleset: classic or open')
+    .description('list the newest version of each agent')
     .option('--json', 'as one JSON object')
     .action(listAgents);
   agents
     .command('show')
     .argument('<agent>', 'its name, or name@version')
-    .description('what it is made of, its versions, and the results of its matches')
+    .description('show its settings, its versions, and the results of its matches')
     .option('--json', 'as one JSON object')
     .action(showAgent);
   agents
     .command('add')
-    .argument('[file]', 'YAML or JSON: name, title, plays, spec (docs/agents.md); a known name gets a new version')
-    .description('keep an agent; an address in a file may be a private one, as the file is yours')
-    .option('--person <name>', 'without a file: somebody who plays, under this name')
-    .option('--title <name>', 'with --person: what tables call them (default: the name)')
-    .option('--owner <name>', 'with --person: who answers for them')
-    .option('--licence <words>', 'with --person: under which what they play may be used')
+    .argument('[file]', 'YAML or JSON with name, title, plays and spec (docs/agents.md); a known name gets a new version')
+    .description('add an agent, or a new version of one; addresses in a file may be private')
+    .option('--person <name>', 'without a file: add a person under this name')
+    .option('--title <name>', 'with --person: the name that tables show (default: the name)')
+    .option('--owner <name>', 'with --person: their owner')
+    .option('--licence <words>', 'with --person: license for data from their games')
     .option('--json', 'as one JSON object')
     .action(addAgent);
-  gameOptions(agents.command('nulls'), 'only matches of it: classic or open')
+  gameOptions(agents.command('nulls'), 'only matches of this ruleset: classic or open')
     .argument('<agent>', 'a language model: its name, or name@version')
-    .description('play the null models where it played, in the same worlds and seats, so that its result stands beside theirs')
+    .description('play the null models in the same worlds and seats as this agent, to compare them')
     .option('--task <name>', 'only matches of this task')
     .option('--json', 'as one JSON object')
     .action(playNulls);
   agents
     .command('retire')
     .argument('<agent>', 'its name, or name@version')
-    .description('offer it no longer; matches that it played keep it')
+    .description('stop offering it; matches that it played keep it')
     .action(retireAgent);
   return agents;
 }
@@ -66,7 +67,7 @@ export function agentsCommand(): Command {
 async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<void> {
   const { readPlace } = await import('../read-place');
   const { game: key, version } = readPlace(flags);
-  const agents = await withDesk((desk) => desk.list(key && { key, version }));
+  const agents = await withAgents((service) => service.list(key && { key, version }));
   const readinessOf = await askReadiness();
   const rows = agents.map((one) => ({ ...one, ...readinessOf(one) }));
   if (json) return print(JSON.stringify({ agents: rows.map((row) => ({ ...plain(row), ready: row.isReady, notReady: row.notReady })) }));
@@ -122,11 +123,11 @@ const COLUMNS: readonly Column<AgentRow>[] = [
 ];
 
 async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
-  const { resultsOf } = await import('~/api/agent-results');
-  const { card, versions, results } = await withDesk(async (desk, store) => {
-    const found = await desk.get(ref);
-    if (!found) throw new UsageError((await desk.whyNoVersion(ref)) ?? noAgent(ref, await desk.list()));
-    const all = await desk.versions(found.agent.name);
+  const { resultsOf } = await import('~/api/agent/results');
+  const { card, versions, results } = await withAgents(async (agents, store) => {
+    const found = await agents.get(ref);
+    if (!found) throw new UsageError((await agents.whyNoVersion(ref)) ?? noAgent(ref, await agents.list()));
+    const all = await agents.versions(found.agent.name);
     return { card: found, versions: all, results: await resultsOf(store, all) };
   });
   if (json) return print(JSON.stringify({ card: plain(card), versions, results }));
@@ -139,6 +140,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
     JSON.stringify(agent.spec, null, 2),
     '',
     results.length === 0 ? 'It has finished no match yet.' : textTable(RESULTS, results.flatMap(rowsOf)),
+    ...buildLines(results),
     ...gapLines(agent.name, results),
   ];
   await print(lines.join('\n'));
@@ -150,6 +152,13 @@ type ResultLine = Pick<AgentResult, 'ruleset' | 'task' | 'matches' | 'score' | '
 function rowsOf({ version, beside, ...result }: AgentResult): ResultLine[] {
   const nulls = (beside?.results ?? []).map(({ agent, ...one }) => ({ ...result, ...one, who: `beside: ${agent}` }));
   return [{ ...result, who: String(version) }, ...nulls];
+}
+
+/** Scores to which several builds of a model came. */
+function buildLines(results: readonly AgentResult[]): string[] {
+  return results.flatMap(({ ruleset, task, version, builds }) =>
+    builds ? ['', `${ruleset} ${task}, version ${version}: ${severalBuilds(builds)}`] : [],
+  );
 }
 
 /** What stands without null models, said plainly. */
@@ -177,14 +186,14 @@ const RESULTS: readonly Column<ResultLine>[] = [
     text: ({ score }) => (score === null || score.low === null || score.high === null ? '-' : intervalText([score.low, score.high])),
   },
   { title: 'turns', align: 'right', text: ({ counts }) => (counts ? String(counts.turns) : '-') },
-  { title: 'own', align: 'right', text: ({ counts }) => shareOf(counts, 'own') },
+  { title: 'own', align: 'right', text: ({ counts }) => (counts === null ? '-' : ownTurnsWords(counts)) },
   { title: 'repaired', align: 'right', text: ({ counts }) => shareOf(counts, 'repaired') },
-  { title: 'fallback', align: 'right', text: ({ counts }) => shareOf(counts, 'fallback') },
+  { title: 'fallback', align: 'right', text: ({ counts }) => `${shareOf(counts, 'fallback')}${fallbackReasons(counts)}` },
   { title: 'guarded', align: 'right', text: ({ counts }) => shareOf(counts, 'guarded') },
   { title: 'walked back', align: 'right', text: ({ counts }) => (counts ? String(counts.walkBacks) : '-') },
 ];
 
-function shareOf(counts: TurnCounts | null, what: 'own' | 'repaired' | 'fallback' | 'guarded'): string {
+function shareOf(counts: TurnCounts | null, what: 'repaired' | 'fallback' | 'guarded'): string {
   return counts === null || counts.turns === 0 ? '-' : `${((100 * counts[what]) / counts.turns).toFixed(1)}%`;
 }
 
@@ -199,14 +208,14 @@ async function addAgent(file: string | undefined, flags: AddFlags): Promise<void
   const given = wordsGiven(flags);
   const { person } = flags;
   if (file !== undefined && (person !== undefined || given.length > 0))
-    throw new UsageError('give a file, or --person with what goes with it');
+    throw new UsageError('give either a file, or --person with its options');
   if (file === undefined && person === undefined) throw new UsageError('give a file, or --person <name>: npx mandi help agents');
   const read = person === undefined ? await readFileAdded(file ?? '') : await readPerson(person, given, null);
   if (!read.ok) throw new UsageError(read.why);
-  const { added, known } = await withDesk(async (desk) => {
-    const before = person === undefined ? null : await desk.person(person);
+  const { added, known } = await withAgents(async (agents) => {
+    const before = person === undefined ? null : await agents.person(person);
     const words = before && person !== undefined ? await readPerson(person, given, before) : read;
-    return { known: before !== null, added: words.ok ? await desk.add({ ...words.value, trusted: true }) : words };
+    return { known: before !== null, added: words.ok ? await agents.add({ ...words.value, trusted: true }) : words };
   });
   if (!added.ok) throw new UsageError(added.why);
   await sayAdded(added.value, { ...flags, known });
@@ -216,7 +225,7 @@ async function addAgent(file: string | undefined, flags: AddFlags): Promise<void
 function wordsGiven({ title, owner, licence }: AddFlags): [string, string][] {
   const given = Object.entries({ title, owner, licence }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const empty = given.find(([, word]) => word.trim() === '');
-  if (empty) throw new UsageError(`--${empty[0]} is empty: leave it out, or say something`);
+  if (empty) throw new UsageError(`--${empty[0]} is empty: leave it out or give a value`);
   return given;
 }
 
@@ -272,7 +281,7 @@ async function playNulls(ref: string, { json, ...typed }: JsonFlag & GameFlags &
 }
 
 async function retireAgent(ref: string): Promise<void> {
-  const retired = await withDesk((desk) => desk.retire(ref));
+  const retired = await withAgents((service) => service.retire(ref));
   if (!retired.ok) throw new UsageError(retired.why);
   await print(`${retired.value.ref} is retired.`);
 }
@@ -282,10 +291,10 @@ function plain({ ref, agent, builtIn, matches }: ListedAgent): Omit<ListedAgent,
   return { ref, agent, builtIn, matches };
 }
 
-async function withDesk<T>(work: (desk: AgentDesk, store: AgentStore) => Promise<T>): Promise<T> {
-  const [{ withDatabase }, { AgentDesk: Desk }, { BUILT_IN }] = await Promise.all([
+async function withAgents<T>(work: (agents: AgentService, store: AgentStore) => Promise<T>): Promise<T> {
+  const [{ withDatabase }, { AgentService }, { BUILT_IN }] = await Promise.all([
     import('../database-services'),
-    import('~/match/agent-desk'),
+    import('~/match/agent-service'),
     import('~/agents/built-in'),
   ]);
   return withDatabase(({ services }) => {
@@ -293,6 +302,6 @@ async function withDesk<T>(work: (desk: AgentDesk, store: AgentStore) => Promise
     function makePlayer(): never {
       throw new Error('nobody plays here');
     }
-    return work(new Desk({ builtIn: BUILT_IN, store, makePlayer, backends: () => [] }), store);
+    return work(new AgentService({ builtIn: BUILT_IN, store, makePlayer, backends: () => [] }), store);
   });
 }

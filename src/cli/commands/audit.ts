@@ -25,14 +25,14 @@ export function auditCommand(): Command {
     'audit classic/coalition_market --no-known',
     'audit open/coalition_market+coalitions --minutes 10 --resume audit.jsonl',
     'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
-  ]).argument('[ruleset/task]', 'e.g. classic/coalition_market; after --game or --ruleset its task, else its first');
+  ]).argument('[ruleset/task]', 'e.g. classic/coalition_market; after --game or --ruleset a task (default: its first)');
   return gameOptions(command, 'the rules to audit')
     .option('--minutes <n>', 'how long to search (default: 2)')
-    .option('--programs <n>', 'search so many programs and four times as many quick ones, if the minutes allow: the same on every machine')
-    .option('--seed <n>', 'of the search (default: 1)')
-    .option('--no-known', 'do not try the farmers that are known already')
+    .option('--programs <n>', 'search n programs and four times as many quick ones, if time allows: the same on every machine')
+    .option('--seed <n>', 'seed of the search (default: 1)')
+    .option('--no-known', 'do not try the known farmers')
     .option('--holdout <from-to>', 'seeds on which the best are judged (default: classic 50000-50007, open 40000-40029)')
-    .option('--resume <file>', 'keep a journal in this file, and continue from it where it exists')
+    .option('--resume <file>', 'keep a journal in this file, and continue from it if it exists')
     .option('--json', 'print the report as JSON')
     .option('--out <file>', 'write to a file instead of standard output')
     .action(runAudit);
@@ -54,7 +54,7 @@ async function runAudit(named: string | undefined, flags: Flags): Promise<void> 
 
 async function nameOf(named: string | undefined, raw: ReturnType<typeof namedGame>): Promise<string> {
   if (raw.game === undefined && raw.ruleset === undefined && raw.version === undefined) {
-    if (named === undefined) throw new UsageError('say what to audit, e.g. classic/coalition_market, or name a game with --game');
+    if (named === undefined) throw new UsageError('name what to audit, e.g. classic/coalition_market, or a game with --game');
     return named;
   }
   const { readGame } = await import('~/games/read-game');
@@ -71,7 +71,7 @@ interface Manner {
 
 async function auditOnThreads(target: AuditTarget, { options, journal: path }: Manner): Promise<AuditReport> {
   const { audit } = await import('~/audit/audit');
-  const { onThreads } = await import('~/audit/on-threads');
+  const { onThreads } = await import('~/audit/audit');
   const journal = path === undefined ? null : await openJournal(target, { options, path });
   const threaded = onThreads(target);
   const bar = progressBar(100, '% of the search');
@@ -104,7 +104,9 @@ function rangeOf(text: string | undefined): { from?: number; worlds?: number } {
   const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text.trim()) ?? [];
   const worlds = Number(last) - Number(first) + 1;
   if (first === '' || worlds < FEWEST_WORLDS || !Number.isSafeInteger(Number(last)))
-    throw new UsageError(`--holdout: "${text}" is no range of at least ${FEWEST_WORLDS} seeds, e.g. 50000-50007: fewer give no interval`);
+    throw new UsageError(
+      `--holdout: "${text}" is not a range of at least ${FEWEST_WORLDS} seeds, e.g. 50000-50007; fewer give no interval`,
+    );
   return { from: Number(first), worlds };
 }
 

@@ -11,7 +11,7 @@ export function benchCommand(): Command {
     'bench',
     'bench --help',
   ])
-    .argument('[args...]', 'handed on to the benchmarks')
+    .argument('[args...]', 'passed on to the benchmarks')
     .allowUnknownOption()
     .helpOption(false)
     .action(async (args: string[]) => {

@@ -13,32 +13,32 @@ import { print } from '../output';
 const STARTS_BY_ITSELF = 'not running (the next command that needs it starts it)';
 
 export function dbCommand(): Command {
-  const db = newCommand('db', 'the database: the embedded one in MANDI_HOME, or the server that DATABASE_URL names', [
+  const db = newCommand('db', 'The database: the embedded one in MANDI_HOME, or the server that DATABASE_URL names.', [
     'db status --json',
     'db reset --yes',
     'db remove --yes',
   ]);
   db.command('status')
-    .description('where the database is, how large, how far its schema')
+    .description('where the database is, its size, and whether its schema is up to date')
     .option('--json', 'as one JSON object')
     .action((options: { json?: true }) => attempt(async (config) => showStatus(await databaseStatus(config), options.json)));
   db.command('migrate')
-    .description('create the database if need be, and bring its schema up to date')
+    .description('create the database if it is missing, and bring its schema up to date')
     .action(() => attempt(migrate));
   db.command('reset')
     .description('delete every match, event and report')
-    .option('--yes', 'really do')
+    .option('--yes', 'confirm')
     .action((options: { yes?: true }) => attempt((config) => reset(config, options.yes)));
   db.command('stop')
     .description('end the embedded database; the next command that needs it starts it again')
-    .option('--force', 'also under a running Mandi')
+    .option('--force', 'even if Mandi is running')
     .action((options: { force?: true }) => attempt((config) => stop(config, options.force)));
   db.command('remove')
-    .description('end the embedded database and delete its folder, wherever that lies (root: under /var/lib/mandi)')
-    .option('--yes', 'really do')
+    .description('end the embedded database and delete its folder (for root: under /var/lib/mandi)')
+    .option('--yes', 'confirm')
     .action((options: { yes?: true }) => attempt((config) => remove(config, options.yes)));
   db.command('url')
-    .description("the database's address, password included, for psql and the like")
+    .description("print the database's address with its password, for psql and similar tools")
     .action(() => attempt(showUrl));
   return db;
 }
@@ -67,7 +67,7 @@ async function migrate(config: Config): Promise<void> {
 }
 
 async function reset(config: Config, yes: true | undefined): Promise<void> {
-  if (!yes) throw new UsageError(`this deletes every match, event and report in ${placeOf(config)}; say --yes to go on`);
+  if (!yes) throw new UsageError(`this deletes every match, event and report in ${placeOf(config)}; add --yes to continue`);
   await resetDatabase(config, tell);
   await print('The database is empty.');
 }
@@ -87,7 +87,7 @@ async function remove(config: Config, yes: true | undefined): Promise<void> {
   if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first`);
   const folder = await folderOf(config.home);
   if (folder === null) return print('There is no embedded database here.');
-  if (!yes) throw new UsageError(`this deletes ${folder} with every match, event and report in it; say --yes to go on`);
+  if (!yes) throw new UsageError(`this deletes ${folder} with every match, event and report in it; add --yes to continue`);
   await removeEmbedded(config.home);
   await print(`Removed ${folder}.`);
 }

@@ -17,11 +17,11 @@ export function envCommand(): Command {
     'env --serve',
     'env --serve --host 0.0.0.0 --port 8000 --sessions 512',
   ])
-    .option('--stdio', 'one JSON message a line in, one a line out (docs/cli.md)')
-    .option('--serve', 'an OpenEnv server, which needs no database (docs/openenv.md)')
-    .option('--host <address>', 'where it listens', '127.0.0.1')
-    .option('--port <number>', 'its port; 0: any that is free', wholeNumber(0, 65_535), 8000)
-    .option('--sessions <number>', 'at most so many at once', wholeNumber(1, 100_000), 256)
+    .option('--stdio', 'one JSON message per line in, one per line out (docs/cli.md)')
+    .option('--serve', 'serve OpenEnv, without a database (docs/openenv.md)')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port; 0: any free one', wholeNumber(0, 65_535), 8000)
+    .option('--sessions <number>', 'most sessions at the same time', wholeNumber(1, 100_000), 256)
     .action(async (flags: Flags) => {
       if (flags.stdio === flags.serve)
         throw new UsageError(

@@ -22,6 +22,7 @@ interface Flags extends GameFlags {
   seeds?: string;
   judgeMode?: string;
   option: string[];
+  episodes?: string;
   statistics?: string;
   workers?: string;
   bySplit?: boolean;
@@ -48,61 +49,55 @@ interface Flags extends GameFlags {
 const MOST_WORKERS = 256;
 
 export function evalCommand(): Command {
-  const command = newCommand('eval', 'Plays policies and agents on tasks over seeds and prints a row for each of them and each task.', [
+  const command = newCommand('eval', 'Plays policies and agents on tasks and seeds, and prints one row for each policy and task.', [
     'eval --ruleset classic --policies all --seeds 0-9,50000-50007',
     'eval --preset published --html out/published.html',
     'eval --policies rule_based_expert,wait,coalition_former --tasks coalition_market --seeds 50000-50007 --json',
     'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html out/report.html --save',
     'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md out/report.md',
   ]);
-  command.option(
-    '--preset <name>',
-    'published: the tables of the GPU arena, with null policies and farmers beside; --policies adds agents to it',
-  );
+  command.option('--preset <name>', 'published: the tables of the GPU arena, with null policies and farmers; --policies adds agents');
   return gameOptions(command, 'the rules to play by (default: classic)')
     .option(
       '--policies <list>',
-      'policies and agents by name, with commas; all: the contestants among the scripts (default: all). With agents the null models play beside',
+      'policies and agents by name, separated by commas; all: every scripted contestant (default: all). Agents are compared with the null models',
     )
-    .option('--tasks <list>', 'tasks by name, with commas; all: every task of the ruleset (default: all)')
-    .option('--seeds <list>', 'numbers and ranges, e.g. 0-9,50000-50007 (the default: ten train and eight test seeds)')
-    .option('--option <name=value>', 'what the tasks are made of, e.g. labs=8; may be repeated', collect, [])
+    .option('--tasks <list>', 'tasks by name, separated by commas; all: every task of the ruleset (default: all)')
+    .option('--seeds <list>', 'numbers and ranges (default: 0-9,50000-50007, ten train and eight test seeds)')
+    .option('--option <name=value>', 'an option of the tasks, e.g. labs=8; may be repeated', collect, [])
+    .option('--episodes <n>', 'the first n episodes of tasks that have several (--option episodes=n)')
     .option('--judge-mode <mode>', 'off or rule (default: off)')
     .option(
       '--statistics <method>',
-      'how intervals are made: bootstrap-t-2 or percentile-1 (default: bootstrap-t-2; with --preset percentile-1)',
+      'method for intervals: bootstrap-t-3, bootstrap-t-2 or percentile-1 (default: bootstrap-t-2; with --preset percentile-1)',
     )
-    .option('--workers <n>', 'threads; 0: none besides this one (default: as many as the work is worth)')
-    .option('--by-split', 'a report for each seed range (train, validation, test) instead of one over all seeds')
-    .option('--nulls', 'null policies and every farming script beside, as in every report file and every kept run')
-    .option('--before <name>', 'in report files: whose transcript stands left (default: the lowest contestant)')
-    .option('--after <name>', 'and whose right (default: the highest)')
-    .option('--at <task/seed>', 'and in which world (default: the last task, the first seed of the last range)')
-    .option('--robustness', 'the same agents under more and more shocks, in the same worlds (ruleset open)')
+    .option('--workers <n>', 'threads; 0: only this one (default: as many as the work needs)')
+    .option('--by-split', 'one report per seed range (train, validation, test) instead of one over all seeds')
+    .option('--nulls', 'add null policies and every farming script, as in report files and saved runs')
+    .option('--before <name>', 'in report files: whose transcript is on the left (default: the lowest contestant)')
+    .option('--after <name>', 'whose transcript is on the right (default: the highest contestant)')
+    .option('--at <task/seed>', 'the world of both transcripts (default: the last task, the first seed of the last range)')
+    .option('--robustness', 'play the same agents under more and more shocks, in the same worlds (ruleset open)')
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
-    .option('--populations', 'each alone at a table full of each, itself too: payoffs, best responses, cycles, Nash average (ruleset open)')
-    .option(
-      '--rotation <name>',
-      'with --populations, where the lone one sits: full (each seat in turn) or none (the first) (default: full)',
-    )
+    .option('--populations', 'play each alone at a table full of each: payoffs, best responses, cycles, Nash average (ruleset open)')
+    .option('--rotation <name>', 'with --populations, where the lone seat is: full (each seat in turn) or none (the first) (default: full)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report as CSV')
-    .option('--html <file>', 'the report as one page that stands alone')
-    .option('--md <file>', 'the report as Markdown')
-    .option('--scores <file>', 'every score by policy, task and seed: a file that ends in .csv or .parquet')
-    .option('--out <file>', 'write what is printed to a file instead')
-    .option('--save', 'keep the run in the database: it has a page under /reports')
-    .option('--dry-run', 'print episodes, calls, tokens, time and cost of the run, and play nothing')
-    .option('--fresh', 'start over: forget what an interrupted run of the same command already asked its agents')
+    .option('--html <file>', 'write the report as one self-contained page')
+    .option('--md <file>', 'write the report as Markdown')
+    .option('--scores <file>', 'write every score by policy, task and seed: a .csv or .parquet file')
+    .option('--out <file>', 'write the output to a file instead')
+    .option('--save', 'keep the run in the database; its page is under /rankings/reports')
+    .option('--dry-run', 'print episodes, calls, tokens, time and cost, and play nothing')
+    .option('--fresh', 'start over: forget the answers of an interrupted run of the same command')
     .action(runEvalCommand);
 }
 
 async function runEvalCommand(flags: Flags): Promise<void> {
   if (flags.json && flags.csv === true) throw new UsageError('choose one of --json and --csv');
-  if (!flags.robustness && (flags.shocks ?? flags.strikes) !== undefined)
-    throw new UsageError('--shocks and --strikes go with --robustness');
-  if (!flags.populations && flags.rotation !== undefined) throw new UsageError('--rotation goes with --populations');
+  if (!flags.robustness && (flags.shocks ?? flags.strikes) !== undefined) throw new UsageError('--shocks and --strikes need --robustness');
+  if (!flags.populations && flags.rotation !== undefined) throw new UsageError('--rotation needs --populations');
   const workers = readWorkers(flags.workers);
   const { agentNames } = await import('../agent-names');
   const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []);
@@ -162,21 +157,26 @@ async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
 function refuseSameFile(files: readonly (string | undefined)[]): void {
   const named = files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
   const twice = named.find((file, place) => named.indexOf(file) !== place);
-  if (twice !== undefined) throw new UsageError(`${twice} is named for two forms of the report: name a file for each`);
+  if (twice !== undefined) throw new UsageError(`${twice} is named for two formats of the report: name a file for each`);
 }
 
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
   const { planEval } = await import('~/eval/eval-plan');
   if (flags.preset !== undefined) {
     const { game, ruleset, rules, tasks, seeds, judgeMode, statistics } = flags;
-    if ([game, ruleset, rules, tasks, seeds, judgeMode, statistics].some((one) => one !== undefined) || flags.option.length > 0)
-      throw new UsageError('--preset says ruleset, tasks, seeds, judge and statistics itself; beside it only --policies adds agents');
+    if (
+      [game, ruleset, rules, tasks, seeds, judgeMode, statistics].some((one) => one !== undefined) ||
+      flags.option.length > 0 ||
+      flags.episodes !== undefined
+    )
+      throw new UsageError('--preset sets ruleset, tasks, seeds, judge and statistics itself; you can only add agents with --policies');
     const { planPreset } = await import('~/eval/presets');
     const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
     if (!reading.ok) throw new UsageError(reading.why);
     return here ? withNullModels(reading.value, here) : reading.value;
   }
-  const reading = planEval({ ...flags, ...namedGame(flags), options: optionTexts(flags.option), agents: here?.named });
+  const options = { ...optionTexts(flags.option), ...(flags.episodes !== undefined && { episodes: flags.episodes }) };
+  const reading = planEval({ ...flags, ...namedGame(flags), options, agents: here?.named });
   if (!reading.ok) throw new UsageError(reading.why);
   return here ? withNullModels(reading.value, here) : reading.value;
 }
@@ -276,7 +276,7 @@ async function printedStudy(plan: EvalPlan, study: Study, flags: Flags): Promise
   if (flags.json) return JSON.stringify(study);
   const { agreementText, publishedFigures } = await import('~/eval/presets');
   const { robustnessText } = await import('../robustness-text');
-  const { populationsText } = await import('../populations-text');
+  const { populationsText } = await import('../eval-text');
   if (flags.csv === true && (study.robustness || study.populations)) return (await import('~/eval/study-files')).studyFile(study, 'csv');
   const rows = await printed(plan, study.reports, { ...flags, bySplit: true });
   if (flags.csv === true) return rows;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORMATS } from '~/dataset/request';
-import type { TournamentRecord } from '~/tournament/tournament';
+import type { TournamentRecord } from '~/store/tournaments/tournament';
 import { noRowText, ofTournament, requestOf, unsealedOf } from './export-dataset';
 
 const cup = (range: string, ruleset = 'open') =>
@@ -40,7 +40,7 @@ test.each(FORMATS)('%s of a tournament on test seeds is refused, whether it foll
 
 test('of a rated tournament that goes on nothing is shown or written, but an export that follows waits for its end', () => {
   const rated = (status: TournamentRecord['status']) => ({ ...cup('season'), seasonId: 'season', status });
-  expect(() => unsealedOf(rated('paused'), flags)).toThrow('abcdefghijkl is rated and paused: its worlds are sealed until it is over');
+  expect(() => unsealedOf(rated('paused'), flags)).toThrow('abcdefghijkl is rated and paused; its worlds are sealed until it is over');
   expect(() => unsealedOf(rated('running'), { ...flags, follow: true, sample: '1' })).toThrow('--follow waits for that');
   expect(unsealedOf(rated('running'), { ...flags, follow: true })).toMatchObject({ status: 'running' });
   expect(unsealedOf(rated('cancelled'), flags)).toMatchObject({ status: 'cancelled' });

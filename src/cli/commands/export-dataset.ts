@@ -1,6 +1,6 @@
 /** `mandi export` without a match: a dataset of many, as files or as a sample. */
 
-import { splitOfPlan, whyNotOfTournament } from '~/api/of-tournament';
+import { splitOfPlan, whyNotOfTournament } from '~/api/data/of-tournament';
 import type { GameRef } from '~/contract/game-ref';
 import { asWritten } from '~/dataset/columns';
 import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/dataset/export-dataset';
@@ -13,12 +13,12 @@ import { closeThreads } from '~/engine/threads';
 import { codeId } from '~/eval/code-digest';
 import { readGame } from '~/games/read-game';
 import type { EventStore } from '~/store/event-store';
-import { goesOn, type TournamentRecord } from '~/tournament/tournament';
+import { goesOn, type TournamentRecord } from '~/store/tournaments/tournament';
 import { withDatabase } from '../database-services';
-import { CommandFailed, Interrupted, UsageError } from '../exits';
+import { Interrupted, NothingWritten, UsageError } from '../exits';
 import { type GameFlags, namedGame } from '../new-command';
 import { print, refuseUnwritableFolder } from '../output';
-import { findTournament } from '../tournament-words';
+import { findTournament } from '../tournament-labels';
 
 export interface DatasetFlags extends GameFlags {
   format: DatasetFormat;
@@ -46,11 +46,10 @@ export async function exportMany(flags: DatasetFlags): Promise<void> {
   const form = formOf(flags.files);
   const { sample, out } = flags;
   if (sample !== undefined && flags.follow) throw new UsageError('choose one of --sample and --follow');
-  if (sample !== undefined && out !== undefined)
-    throw new UsageError('choose one of --sample, which prints rows, and --out, which writes all');
+  if (sample !== undefined && out !== undefined) throw new UsageError('choose --sample to print rows or --out to write all of them');
   try {
     if (sample !== undefined) return await printSample(flags, wholeNumber('--sample', sample));
-    if (out === undefined) throw new UsageError('--out names the folder for the dataset; --sample 3 prints rows instead');
+    if (out === undefined) throw new UsageError('name a folder for the dataset with --out, or print rows with --sample 3');
     await writeSet(flags, { folder: out, form, follow: flags.follow === true });
   } finally {
     await closeThreads();
@@ -83,7 +82,7 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
       return { manifest: written, why: written.rows > 0 ? '' : noRowText(request, written.counts, await passedOver(store, request)) };
     });
     telling.stop();
-    if (manifest.rows === 0) throw new CommandFailed(`nothing written: ${why}`);
+    if (manifest.rows === 0) throw new NothingWritten(`nothing written: ${why}`);
     for (const warning of manifest.warnings) process.stderr.write(`mandi: ${warning}\n`);
     await print(textOf(folder, manifest));
   } catch (fault) {
@@ -113,7 +112,7 @@ async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, reque
 export function unsealedOf(tournament: TournamentRecord, { follow = false, sample }: DatasetFlags): TournamentRecord {
   const { id, seasonId, status } = tournament;
   if (seasonId === null || !goesOn(status) || (follow && sample === undefined)) return tournament;
-  throw new UsageError(`tournament ${id} is rated and ${status}: its worlds are sealed until it is over; --follow waits for that`);
+  throw new UsageError(`tournament ${id} is rated and ${status}; its worlds are sealed until it is over. --follow waits for that`);
 }
 
 /** Its ruleset and its range are meant. Throws `UsageError` where a filter contradicts it. */
@@ -150,7 +149,7 @@ function passedText({ ruleset, version, task, split, tournament }: DatasetReques
     branch_of_sealed: 'branches from worlds that are still sealed',
     with_people: 'tables of people and programs, without --with-people',
     private: 'private tables, which are never exported',
-    no_consent: 'tables where somebody did not agree to it',
+    no_consent: 'tables where somebody did not agree to exports',
     cancelled: 'cancelled',
     other_tournament: 'of another tournament',
   };
@@ -175,7 +174,7 @@ function teller(follow: boolean): Teller {
     if (process.connected) process.send?.({ matches, rows });
     if (!isTerminal && !follow) return;
     shown = isTerminal;
-    process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows of ${matches} matches${isTerminal ? '' : '\n'}`);
+    process.stderr.write(`${isTerminal ? '\r' : ''}${rows} rows from ${matches} matches${isTerminal ? '' : '\n'}`);
   }
   return {
     tell(progress) {
@@ -233,7 +232,7 @@ function gameOf(flags: GameFlags): GameRef {
 
 function formOf(text: string): FileForm {
   const form = FILE_FORMS.find((known) => known === text);
-  if (form === undefined) throw new UsageError(`--files: "${text}" is none of ${FILE_FORMS.join(', ')}`);
+  if (form === undefined) throw new UsageError(`--files: "${text}" is not one of ${FILE_FORMS.join(', ')}`);
   return form;
 }
 
@@ -253,11 +252,15 @@ function textOf(folder: string, { rows, trainable, counts, files, tie_rate }: Da
   const left = leftOut(counts);
   const ties = tie_rate === null ? [] : [`ties: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons`];
   return [
-    `${rows} rows (${trainable} to train on) of ${counts.matches ?? 0} matches, ${files.length} file${files.length === 1 ? '' : 's'} in ${folder}, with manifest.json`,
+    `${count(rows, 'row')} (${trainable} to train on) from ${counts.matches === 1 ? '1 match' : `${counts.matches ?? 0} matches`}, ${count(files.length, 'file')} in ${folder}, with manifest.json`,
     ...ties,
     ...(left === '' ? [] : [`left out: ${left}`]),
     '',
   ].join('\n');
+}
+
+function count(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? '' : 's'}`;
 }
 
 const NOT_LEFT_OUT = ['matches', 'seats', 'compared', 'tied', 'rows', 'trainable'];

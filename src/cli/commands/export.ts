@@ -14,42 +14,41 @@ interface Flags extends Omit<DatasetFlags, 'format'> {
 }
 
 export function exportCommand(): Command {
-  return newCommand(
-    'export',
-    'Writes a stored match as a file, or a dataset of many: chats, preferences, whole trajectories, judge scores.',
-    [
-      'export 9cw2urwtm3nj',
-      'export 9cw2urwtm3nj --format transcript --out match.md',
-      'export --format sft --ruleset classic --player rule_based_expert --clean --out out/data',
-      'export --format preferences --ruleset open --files parquet --out out/pairs',
-      'export --format trajectories --ruleset open --task market_round --sample 1',
-    ],
-  )
-    .argument('[match]', 'its id (npx mandi matches), or the beginning of it; left out: a dataset of all that the filters find')
+  return newCommand('export', 'Writes a stored match as a file, or a dataset of many: chats, preferences, trajectories, judge scores.', [
+    'export 9cw2urwtm3nj',
+    'export 9cw2urwtm3nj --format transcript --out match.md',
+    'export --format sft --ruleset classic --player rule_based_expert --clean --out out/data',
+    'export --format preferences --ruleset open --files parquet --out out/pairs',
+    'export --format trajectories --ruleset open --task market_round --sample 1',
+  ])
+    .argument(
+      '[match]',
+      'its id (npx mandi matches), or the first characters of it; without it: a dataset of all matches that the filters find',
+    )
     .option('--format <format>', `of a match: ${OF_A_MATCH.join(', ')}; of a dataset: ${ROWS.join(', ')}`, readFormat, 'events')
-    .option('--out <path>', 'of a match: the file instead of standard output; of a dataset: the folder, new or of a run that was stopped')
+    .option('--out <path>', 'of a match: a file instead of standard output; of a dataset: the folder, new or of an interrupted run')
     .option('--files <form>', `dataset: ${FILE_FORMS.join(' or ')}`, 'jsonl')
     .option('--ruleset <name>', 'dataset: matches of this ruleset (default: classic; with --tournament, its own)')
-    .option('--game <key>', 'dataset: matches of this game, by its key: family/ruleset')
+    .option('--game <key>', 'dataset: matches of this game, by its key, family/ruleset')
     .option('--rules <version>', 'dataset: matches under this version of its rules (default: the newest)')
     .option('--task <name>', 'dataset: matches of this task')
     .option('--player <name>', 'dataset: seats of this policy or agent, e.g. rule_based_expert or smollm2@1')
     .option('--split <name>', `dataset: seeds of this range: ${SPLIT_NAMES.join(', ')} (default: train; with --tournament, its own)`)
     .option('--outcome <name>', `dataset: seats that ${OUTCOMES.join(', ')}`)
     .option('--min-score <n>', 'dataset: seats with at least this score')
-    .option('--min-gain <n>', 'dataset: seats that gained so much against autarky (open)')
-    .option('--min-judge <n>', 'dataset: seats with a pitch that a judge gave at least this, 0 to 1')
-    .option('--clean', 'dataset: only seats that were refused nothing')
-    .option('--tournament <id>', 'dataset: matches of this tournament, by its id or how that begins')
+    .option('--min-gain <n>', 'dataset: seats with at least this gain over autarky (open)')
+    .option('--min-judge <n>', 'dataset: seats with a pitch that a judge scored at least this, 0 to 1')
+    .option('--clean', 'dataset: only seats without refused actions')
+    .option('--tournament <id>', 'dataset: matches of this tournament, by its id or the first characters of it')
     .option(
       '--with-people',
-      'dataset: tables with people and programs too, where everybody agreed when they sat down; and, if their owners agree, programs behind addresses to train on',
+      'dataset: also tables with people and programs, if everybody agreed when they sat down; and programs behind addresses, if their owners agree',
     )
-    .option('--for-analysis', 'trajectories, judge: rows to study, none of them trainable; test seeds need it')
-    .option('--with-fallbacks', 'sft, arena-sft, preferences: turns too that a policy played for an agent which gave no usable action')
+    .option('--for-analysis', 'trajectories, judge: rows for study, none of them trainable; needed for test seeds')
+    .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
     .option('--pairs <source>', `preferences: from ${PAIR_SOURCES.join(' or ')} (default: ${PAIR_SOURCES[0]})`)
-    .option('--rest <policy>', 'preferences: plays on after the action (default: rule_based_expert; of open, planner)')
-    .option('--follow', 'dataset: go on as matches end, until Ctrl-C, or the end of the tournament')
+    .option('--rest <policy>', 'preferences: who plays on after the action (default: rule_based_expert; in open, planner)')
+    .option('--follow', 'dataset: continue as matches end, until Ctrl-C or the end of the tournament')
     .option('--sample <n>', 'dataset: print the first rows instead of writing them')
     .action(runExport);
 }
@@ -57,7 +56,7 @@ export function exportCommand(): Command {
 async function runExport(id: string | undefined, flags: Flags, command: Command): Promise<void> {
   const { format } = flags;
   if (format !== 'events' && format !== 'transcript' && format !== 'books') {
-    if (id !== undefined) throw new UsageError(`--format ${format} is of a dataset: leave "${id}" out, or choose ${OF_A_MATCH.join(', ')}`);
+    if (id !== undefined) throw new UsageError(`--format ${format} is for datasets: leave "${id}" out, or choose ${OF_A_MATCH.join(', ')}`);
     const { exportMany } = await import('./export-dataset');
     return exportMany({ ...flags, format });
   }
@@ -72,7 +71,7 @@ async function runExport(id: string | undefined, flags: Flags, command: Command)
 /** `format`: as it was typed; null: it was not. */
 function whatIsMissing(format: string | null): string {
   const rows = ROWS.join(', ');
-  if (format !== null) return `--format ${format} is of one match: name it (npx mandi matches), or choose ${rows}`;
+  if (format !== null) return `--format ${format} is for one match: name it (npx mandi matches), or choose ${rows}`;
   return `name a match (npx mandi matches lists them), or say which dataset you want: --format ${rows}`;
 }
 
@@ -80,7 +79,8 @@ function whatIsMissing(format: string | null): string {
 function refuseOfDatasets(flags: Flags): void {
   const given = Object.keys(flags).find((name) => !OF_MATCHES.includes(name) && (name !== 'files' || flags.files !== 'jsonl'));
   const flag = given?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  if (flag !== undefined) throw new UsageError(`--${flag} is of a dataset, and --format ${flags.format} is of one match: leave it out`);
+  if (flag !== undefined)
+    throw new UsageError(`--${flag} is for datasets, and --format ${flags.format} is for one match: leave --${flag} out`);
 }
 
 const OF_MATCHES = ['format', 'out'];

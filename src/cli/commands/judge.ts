@@ -6,7 +6,7 @@ import type { Labelled } from '~/contract/pack';
 import type { Estimate } from '~/judging/agreement';
 import type { CalibrationReport } from '~/judging/calibrate';
 import type { Judge } from '~/judging/judge';
-import type { Minds } from '~/start/minds';
+import type { AgentRuntime } from '~/start/agent-runtime';
 import { CommandFailed, UsageError } from '../exits';
 import { intervalText, trueMinus } from '../figure-text';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
@@ -33,15 +33,15 @@ export function judgeCommand(): Command {
   const said = new Set<string>();
   command.addCommand(
     gameOptions(
-      newCommand('calibrate', 'Holds rule judge, model and human marks against each other on labelled pitches.', [
+      newCommand('calibrate', 'Compares the rule judge, a model and human marks on labeled pitches.', [
         'judge calibrate --model smollm2-135m-instruct',
         'judge calibrate --no-model --json',
       ]),
-      'whose labelled pitches',
+      'whose labeled pitches',
     )
-      .option('--model <name>', 'as a backend serves it: null:random is one that answers by chance (default: MANDI_MODEL)')
-      .option('--no-model', 'the rule judge and the human marks alone')
-      .option('--pitches <n>', 'only the first so many')
+      .option('--model <name>', 'a model’s name; null:random answers at random (default: MANDI_MODEL)')
+      .option('--no-model', 'only the rule judge and the human marks')
+      .option('--pitches <n>', 'only the first n')
       .option('--json', 'print the report as JSON')
       .option('--out <file>', 'write to a file instead of standard output')
       // Both set one value, so the last of them alone would be seen.
@@ -75,7 +75,7 @@ async function labelledOf(raw: ReturnType<typeof namedGame>): Promise<Labelled> 
   if (!game.ok) throw new UsageError(`--${game.why}`);
   const { ref } = game.value;
   const labelled = await packOf(ref).labelled?.();
-  if (!labelled) throw new UsageError(`${refText(ref)} has no labelled pitches: judges cannot be held against a person there`);
+  if (!labelled) throw new UsageError(`${refText(ref)} has no labeled pitches to compare judges with`);
   return labelled;
 }
 
@@ -89,26 +89,26 @@ async function withJudge<T>({ asked, prompt }: Asked, work: (judge: Judge | null
   const config = readConfig();
   const model = asked === undefined ? config.model : asked;
   if (model === false || model === null) return work(null);
-  const { openMinds } = await import('~/start/minds');
+  const { openAgentRuntime } = await import('~/start/agent-runtime');
   const { modelJudge } = await import('~/judging/model-judge');
-  const minds = await openMinds(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
+  const agentRuntime = await openAgentRuntime(config, { log: QUIET, store: null, fetches: false, sharesAs: programName() });
   try {
-    await awaitServed(minds, model, config);
-    return await work(modelJudge({ chat: minds.inference.gateway, model, prompt }));
+    await awaitServed(agentRuntime, model, config);
+    return await work(modelJudge({ chat: agentRuntime.inference.gateway, model, prompt }));
   } finally {
-    await minds.close();
+    await agentRuntime.close();
   }
 }
 
 /** A name that nobody knows is no reason to wait. */
-async function awaitServed(minds: Minds, model: string, config: Config): Promise<void> {
+async function awaitServed(agentRuntime: AgentRuntime, model: string, config: Config): Promise<void> {
   const { awaitModel, lossOf, modelsHere, remedyFor } = await import('../await-model');
-  const isReady = () => minds.inference.gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model));
+  const isReady = () => agentRuntime.inference.gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model));
   const isHere = (await modelsHere(config)).has(model);
   if (isHere && !isReady()) process.stderr.write(`mandi: waiting for ${model} to load\n`);
-  await awaitModel(minds, { isReady, isHere, began: Date.now(), loss: () => lossOf(minds) });
+  await awaitModel(agentRuntime, { isReady, isHere, began: Date.now(), loss: () => lossOf(agentRuntime) });
   if (isReady()) return;
-  const remedy = await remedyFor({ model, backends: [] }, minds);
+  const remedy = await remedyFor({ model, backends: [] }, agentRuntime);
   throw new CommandFailed(`no backend serves ${model}. ${remedy} --no-model leaves it out`);
 }
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { playerOf } from '~/contract/player';
 import type { MatchCard } from '~/live/protocol';
-import { MATCH_STATUSES, type MatchStatus, playerOf } from '~/store/match-words';
+import { MATCH_STATUSES, type MatchStatus } from '~/store/match-types';
 import { type GameFlags, gameOptions, newCommand } from '../new-command';
 import { print } from '../output';
 import { type Column, textTable } from '../text-table';
@@ -18,10 +19,10 @@ export function matchesCommand(): Command {
     'matches --status finished --task coalition_market --limit 5',
     'matches --json',
   ]);
-  return gameOptions(command, 'only those of a ruleset')
-    .option('--status <status>', `only those that are ${MATCH_STATUSES.join(', ')}`, readStatus)
-    .option('--task <name>', 'only those of a task')
-    .option('--limit <n>', 'at most so many', readLimit, 20)
+  return gameOptions(command, 'only matches of this ruleset')
+    .option('--status <status>', `only matches that are ${MATCH_STATUSES.join(', ')}`, readStatus)
+    .option('--task <name>', 'only matches of this task')
+    .option('--limit <n>', 'show at most n', readLimit, 20)
     .option('--json', 'print {"matches": […]}')
     .action(listMatches);
 }
@@ -34,7 +35,7 @@ async function listMatches(flags: Flags): Promise<void> {
   const { items, nextCursor } = await withDatabase(({ services }) => services.store.list(filter, { limit: flags.limit }));
   const cards = items.map(matchCard);
   if (flags.json) return print(JSON.stringify({ matches: cards }));
-  if (items.length === 0) return print('No match is stored that fits. npx mandi play --save keeps one.');
+  if (items.length === 0) return print('No stored match fits. npx mandi play --save keeps one.');
   await print(fitting(cards, process.stdout.columns ?? USUAL_WIDTH) + (nextCursor === null ? '' : `\n(more: --limit ${flags.limit * 2})`));
 }
 

@@ -3,7 +3,7 @@ import { DEVICES, type Device, readConfig } from '~/config';
 import { megabytes } from '~/inference/models/download';
 import { KNOWN_MODELS } from '~/inference/models/known-models';
 import { ModelError } from '~/inference/models/model-error';
-import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-words';
+import type { ModelCard, Step, WorkHooks } from '~/inference/models/model-labels';
 import { type Models, openModels } from '~/inference/models/models';
 import { QUANTIZED_TYPES } from '~/inference/models/quantize-model';
 import { findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
@@ -33,33 +33,33 @@ export function modelsCommand(): Command {
   ]);
   models
     .command('list')
-    .description('what is here, what comes with Mandi, and what can be fetched by name')
+    .description('list installed models, models that come with Mandi, and models you can fetch by name')
     .option('--json', 'as one JSON object')
     .action(listModels);
   models
     .command('pull')
-    .argument('[name]', 'which; without it the one of MANDI_MODEL')
-    .description('fetch a model and, where it is missing, the runtime that serves it')
-    .option('--device <device>', `the runtime's: ${DEVICES.join(', ')}`, 'cpu')
+    .argument('[name]', 'the model (default: MANDI_MODEL)')
+    .description('fetch a model and, if it is missing, the runtime that serves it')
+    .option('--device <device>', `the runtime’s device: ${DEVICES.join(', ')}`, 'cpu')
     .action(pullModel);
   models
     .command('add')
     .argument('<path or address>', 'a GGUF file: weights, or a LoRA adapter')
-    .description('take in any GGUF file')
-    .option('--name <name>', "how agents name it; without it made of the file's name")
+    .description('add a GGUF file')
+    .option('--name <name>', "its name for agents (default: from the file's name)")
     .option('--for <model>', 'for an adapter: the model it was trained on')
-    .option('--licence <spdx>', 'where the file does not say')
-    .option('--digest <sha256:…>', 'what it must be')
-    .option('--link', 'leave the file where it is and point at it')
+    .option('--licence <spdx>', 'its license, if the file does not name one')
+    .option('--digest <sha256:…>', 'the digest the file must have')
+    .option('--link', 'link to the file instead of copying it')
     .action(addModel);
   models
     .command('quantize')
-    .argument('<name>', 'a model that is here')
-    .description('the same weights in fewer bits, as a model of its own; its adapters fit both')
+    .argument('<name>', 'an installed model')
+    .description('make a copy with fewer bits per weight; adapters fit both')
     .requiredOption('--to <type>', QUANTIZED_TYPES.join(', '))
-    .option('--name <name>', 'how agents name it; without it NAME-TYPE')
+    .option('--name <name>', 'its name for agents (default: NAME-TYPE)')
     .action(quantizeModel);
-  models.command('remove').argument('<name>').description('delete it').action(removeModel);
+  models.command('remove').argument('<name>').description('delete a model or adapter').action(removeModel);
   return models;
 }
 
@@ -113,7 +113,7 @@ async function pullModel(name: string | undefined, flags: { device: string }): P
   const models = openModels(config.models);
   const device = deviceOf(flags.device);
   const chosen = name ?? config.model;
-  if (chosen === null) throw new UsageError('MANDI_MODEL is off: say which model to fetch');
+  if (chosen === null) throw new UsageError('MANDI_MODEL is off: name the model to fetch');
   const known = models.known.find((one) => one.name === chosen);
   if (known && (await models.find(chosen)) === null) {
     tell(`${known.title}: ${megabytes(known.bytes)}, licence ${known.licence}, ${known.digest}`);

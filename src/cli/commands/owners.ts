@@ -10,7 +10,7 @@ export function ownersCommand(): Command {
     'Who owns which agents. Agents without a confirmed owner count as one owner’s in rated tournaments.',
     ['owners add "Ada Lovelace"', 'owners confirm "Ada Lovelace" ada-bot ada-trader', 'owners list'],
   );
-  owners.command('list').description('all owners and their agents').option('--json', 'as one JSON object').action(listOwners);
+  owners.command('list').description('list all owners and their agents').option('--json', 'as one JSON object').action(listOwners);
   owners
     .command('add')
     .argument('<name>', 'must not look like another owner’s')
@@ -20,12 +20,12 @@ export function ownersCommand(): Command {
   owners
     .command('confirm')
     .argument('<owner>', 'name or id')
-    .argument('<agents...>', 'names of agents; all their versions')
+    .argument('<agents...>', 'names of agents (all their versions)')
     .description('confirm that agents are this owner’s')
     .option('--json', 'as one JSON object')
     .action(confirm);
   owners.command('release').argument('<agent>', 'its name').description('take an agent from its owner').action(release);
-  owners.command('remove').argument('<owner>', 'name or id').description('remove an owner; its agents have none then').action(remove);
+  owners.command('remove').argument('<owner>', 'name or id').description('remove an owner; its agents then have none').action(remove);
   return owners;
 }
 

@@ -25,38 +25,34 @@ interface Flags extends GameFlags {
 }
 
 export function playCommand(): Command {
-  const command = newCommand(
-    'play',
-    'Plays one match and prints it, round by round: actions, answers, rewards, the final breakdown and score.',
-    [
-      'play --task coalition_market --seed 5 --policy rule_based_expert',
-      'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
-      'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
-      'play --ruleset open --task coalition_market --seed 7 --policy planner',
-      'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
-    ],
-  );
+  const command = newCommand('play', 'Plays one match and prints it round by round: actions, answers, rewards, and the score.', [
+    'play --task coalition_market --seed 5 --policy rule_based_expert',
+    'play --task market_round --seed 50000 --policy always_accept --judge-mode rule --json',
+    'play --task coalition_market --seed 5 --policy rule_based_expert --watch',
+    'play --ruleset open --task coalition_market --seed 7 --policy planner',
+    'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
+  ]);
   return gameOptions(command, 'the rules to play by (default: classic)')
-    .option('--task <name>', 'which task (default: the usual one of the game; in the GPU market coalition_market)')
+    .option('--task <name>', 'the task (default: the usual one of the game; in the GPU market coalition_market)')
     .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
-    .option('--policy <name>', 'who plays, a policy or an agent; under open every seat (default: rule_based_expert, under open planner)')
-    .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
-    .option('--option <name=value>', 'what the task is made of, e.g. labs=8; may be repeated', collect, [])
+    .option('--policy <name>', 'a policy or an agent; under open it plays every seat (default: rule_based_expert, under open planner)')
+    .option('--seat <seat=policy>', 'who plays this seat; may be repeated', collect, [])
+    .option('--option <name=value>', 'an option of the task, e.g. labs=8; may be repeated', collect, [])
     .option(
       '--judge-mode <mode>',
-      'off or rule; under open also llm: a language model judges, the rule judge where it does not answer',
+      'off or rule; under open also llm: a language model judges, or the rule judge if it does not answer',
       'off',
     )
-    .addOption(new Option('--guards <mode>', 'whom the game’s hard limits bind (default: as the game has it)').choices(GUARD_MODES))
+    .addOption(new Option('--guards <mode>', 'whom the game’s hard limits bind (default: the game decides)').choices(GUARD_MODES))
     .option('--json', 'print match, steps, score and events as JSON')
-    .option('--save', 'keep the match in the database; prints its id')
-    .option('--watch', 'play it on the running server (started if there is none) and open the browser on it')
-    .option('--pace <seconds>', 'with --watch: seconds a round, 0 to 60 (default: 2)')
+    .option('--save', 'keep the match in the database and print its id')
+    .option('--watch', 'play it on the running server (started if there is none) and open the browser')
+    .option('--pace <seconds>', 'with --watch: seconds per round, 0 to 60 (default: 2)')
     .action(runPlay);
 }
 
 async function runPlay(flags: Flags): Promise<void> {
-  if (flags.pace !== undefined && !flags.watch) throw new UsageError('--pace goes with --watch');
+  if (flags.pace !== undefined && !flags.watch) throw new UsageError('--pace needs --watch');
   if (flags.watch && flags.json) throw new UsageError('choose one of --watch and --json');
   if (flags.watch) {
     const { watchMatch } = await import('../watch-match');
@@ -99,9 +95,9 @@ async function hasJudgeMode(flags: Flags, mode: string): Promise<boolean> {
 
 async function playWith(flags: Flags, { kept, here }: { kept: Services | null; here: AgentsHere | null }): Promise<PlayedMatch> {
   const request = await readRequest(flags, here?.named ?? []);
-  const [{ memoryServices, mindsOf }, { playMatch }] = await Promise.all([import('../services'), import('../play-match')]);
+  const [{ memoryServices, agentRuntimeOf }, { playMatch }] = await Promise.all([import('../services'), import('../play-match')]);
   const seats = flags.seat.length > 0 ? { seats: readSeats(flags.seat) } : {};
-  return playMatch(kept ? { ...kept, ...mindsOf(here) } : memoryServices(here), { ...request, ...seats });
+  return playMatch(kept ? { ...kept, ...agentRuntimeOf(here) } : memoryServices(here), { ...request, ...seats });
 }
 
 async function playKept(flags: Flags): Promise<PlayedMatch> {

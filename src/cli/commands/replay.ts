@@ -6,18 +6,18 @@ import { newCommand } from '../new-command';
 import { print } from '../output';
 
 export function replayCommand(): Command {
-  return newCommand('replay', 'Folds a stored match again from its events, prints it, and checks the outcome against the stored one.', [
+  return newCommand('replay', 'Plays a stored match again from its events, prints it, and compares the outcome with the stored one.', [
     'replay 9cw2urwtm3nj',
     'replay 9cw2urwtm3nj --at 12',
     `replay 9cw2urwtm3nj --replace '{"turn":2,"seat":"lab_1","move":{"actions":[]}}'`,
   ])
-    .argument('<match>', 'its id (npx mandi matches), or the beginning of it')
-    .option('--at <seq>', 'only up to this event, and how the market stood then', readSequence)
-    .option('--replace <json>', 'as it would have gone with one move replaced: turn, seat, move; policies play on', readReplaced)
-    .option('--save', 'with --replace: keep it in the database, as a branch of the match')
+    .argument('<match>', 'its id (npx mandi matches), or the first characters of it')
+    .option('--at <seq>', 'stop at this event and show the market', readSequence)
+    .option('--replace <json>', 'replace one move (turn, seat, move) and let policies play on', readReplaced)
+    .option('--save', 'with --replace: keep it in the database as a branch of the match')
     .action(async (id: string, flags: { at?: number; replace?: ReplacedMove; save?: boolean }) => {
       if (flags.replace && flags.at !== undefined) throw new UsageError('choose one of --at and --replace');
-      if (flags.save && !flags.replace) throw new UsageError('--save goes with --replace');
+      if (flags.save && !flags.replace) throw new UsageError('--save needs --replace');
       const { withDatabase } = await import('../database-services');
       const { replace, save = false } = flags;
       if (replace) {

@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { SampleRequest } from '~/agents/sft/collect-samples';
-import type { Manifest } from '~/agents/sft/manifest';
+import type { Manifest, SampleRequest } from '~/agents/sft/collect-samples';
 import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
@@ -26,17 +25,17 @@ const FORMAT: Manifest['format'] = 'chat-jsonl-1';
 export function samplesCommand(): Command {
   const command = newCommand(
     'samples',
-    "Writes chat samples of a scripted policy's moves, to train a language model on; training seeds only.",
+    "Writes chat samples of a scripted policy's moves for training a language model. Training seeds only.",
     ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out out/samples'],
   );
   return gameOptions(command, 'the rules to play by (default: classic)')
-    .option('--policy <name>', 'whose moves are taught (default: as the game has it; in classic rule_based_expert)')
+    .option('--policy <name>', 'whose moves are taught (default: the game decides; in classic rule_based_expert)')
     .option('--prompt <version>', 'version of the prompt (default: the newest)')
-    .option('--tasks <list>', 'tasks by name, with commas; all: every task', 'all')
-    .option('--seeds <list>', 'numbers and ranges within 0-39999, the seeds that may be trained on', '0-2999')
-    .option('--per-action <n>', 'at most so many samples of one action type', '400')
-    .option('--wander <share>', 'share of turns, 0 to 0.9, in which another legal move is played than the one taught', '0.2')
-    .requiredOption('--out <folder>', `where ${FILE} and manifest.json go`)
+    .option('--tasks <list>', 'tasks by name, separated by commas; all: every task', 'all')
+    .option('--seeds <list>', 'numbers and ranges within 0-39999, the training seeds', '0-2999')
+    .option('--per-action <n>', 'most samples of one action type', '400')
+    .option('--wander <share>', 'share of turns, 0 to 0.9, in which a legal move other than the taught one is played', '0.2')
+    .requiredOption('--out <folder>', `folder for ${FILE} and manifest.json`)
     .action(writeSamples);
 }
 
@@ -45,7 +44,7 @@ async function writeSamples(flags: Flags): Promise<void> {
   if (!plan.ok) throw new UsageError(plan.why);
   await refuseOthers(flags.out);
   const { collectSamples } = await import('~/agents/sft/collect-samples');
-  const { fileCard, promptPin } = await import('~/agents/sft/manifest');
+  const { fileCard, promptPin } = await import('~/agents/sft/collect-samples');
   const { codeId } = await import('~/eval/code-digest');
   const request = plan.value;
   const { ref } = request.pack.rules;
@@ -137,7 +136,7 @@ async function refuseOthers(folder: string): Promise<void> {
   await refuseUnwritableFolder(folder);
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
   if (manifest !== null && !manifest.includes(`"format": "${FORMAT}"`))
-    throw new UsageError(`--out: ${folder} has the manifest.json of something else; name another folder`);
+    throw new UsageError(`--out: ${folder} contains the manifest.json of something else; name another folder`);
 }
 
 async function keep(folder: string, files: Record<string, string>): Promise<void> {

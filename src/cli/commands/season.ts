@@ -17,29 +17,29 @@ interface PlayFlags extends GameFlags {
 }
 
 export function seasonCommand(): Command {
-  const season = newCommand('season', 'Rated worlds: secret before the season, provable after it.', [
+  const season = newCommand('season', 'Rated worlds: secret during the season, provable after it.', [
     'season open',
     'season play 9cw2urwtm3nj --task coalition_market --policy house --seat lab_0=planner',
     'season close 9cw2urwtm3nj',
   ]);
   season
     .command('open')
-    .description('draw a key and print its hash, to be published before anything is played')
+    .description('draw a key and print its hash; publish the hash before you play')
     .option('--json', 'as one JSON object')
     .action(openSeason);
-  season.command('list').description('all seasons, newest first').option('--json', 'as one JSON object').action(listSeasons);
+  season.command('list').description('list all seasons, newest first').option('--json', 'as one JSON object').action(listSeasons);
   season
     .command('close')
-    .argument('<season>', 'its id, or how it begins')
-    .description('end it and print its key; nothing more is played in its worlds')
+    .argument('<season>', 'its id, or the first characters of it')
+    .description('close it and print its key; nothing more is played in its worlds')
     .option('--json', 'as one JSON object')
     .action(closeSeason);
   gameOptions(season.command('play'), 'the rules to play by (default: open)')
-    .argument('<season>', 'its id, or how it begins')
-    .description("play a rated match in the season's next world, and keep it")
-    .option('--task <name>', 'which task (default: the usual one of the game; in the GPU market coalition_market)')
-    .option('--policy <name>', 'who plays the seats that are not named (default: whoever stands in for people)')
-    .option('--seat <seat=policy>', 'who plays a seat; may be repeated', collect, [])
+    .argument('<season>', 'its id, or the first characters of it')
+    .description("play a rated match in the season's next world")
+    .option('--task <name>', 'the task (default: the usual one of the game; in the GPU market coalition_market)')
+    .option('--policy <name>', 'who plays the other seats (default: the stand-in for people)')
+    .option('--seat <seat=policy>', 'who plays this seat; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule', 'off')
     .option('--json', 'as one JSON object')
     .action(playRated);
@@ -79,10 +79,10 @@ async function closeSeason(typed: string, flags: { json?: boolean }): Promise<vo
 }
 
 async function playRated(typed: string, flags: PlayFlags): Promise<void> {
-  const [{ withDatabase, rating }, { runMatch }, { Wake }] = await Promise.all([
+  const [{ withDatabase, rating }, { runMatch }, { WakeSignal }] = await Promise.all([
     load(),
     import('~/match/run-match'),
-    import('~/match/wake'),
+    import('~/match/wake-signal'),
   ]);
   const { ref, ...usual } = await usualOf(flags);
   const { task = usual.task, policy = usual.policy, judgeMode } = flags;
@@ -92,7 +92,7 @@ async function playRated(typed: string, flags: PlayFlags): Promise<void> {
     const request = { season: id, game: ref.key, version: ref.version, task, policy, judgeMode, seats };
     const opened = await rating.drawSeasonMatch(services, request);
     if (!opened.ok) throw new UsageError(opened.why);
-    await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+    await runMatch(services, opened.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
     return (await services.store.get(opened.value.id)) ?? opened.value;
   });
   const { season, scores, status } = match;

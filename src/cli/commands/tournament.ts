@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Answer } from '~/match/answer';
 import type { Services } from '~/match/services';
+import type { TournamentRecord } from '~/store/tournaments/tournament';
 import type { ControlRefusal } from '~/tournament/control-tournament';
-import type { TournamentRecord } from '~/tournament/tournament';
 import { UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { deliver, print, refuseUnwritable } from '../output';
@@ -21,48 +21,52 @@ interface StandingsFlags {
 }
 
 export function tournamentCommand(): Command {
-  const tournament = newCommand('tournament', 'Many matches by a plan: who is better, and how sure that is.', [
+  const tournament = newCommand('tournament', 'Plays many matches from one file: who is better, and how sure that is.', [
     'tournament run cup.yaml --workers 2',
     'tournament status 9cw2urwtm3nj',
     'tournament standings 9cw2urwtm3nj --csv --out out/cup.csv',
   ]);
   tournament
     .command('run')
-    .argument('<file>', "the tournament's file (YAML or JSON), or - for standard input; docs/tournaments.md says what stands in it")
-    .description('begin it and play it to its end; Ctrl-C leaves the rest to others, or for resume')
-    .option('--workers <n>', 'processes that play it, 0 to 64; left out: one, where no other plays yet')
-    .option('--detach', 'begin it and leave it to those who play')
+    .argument('<file>', "the tournament's file (YAML or JSON), or - for standard input (docs/tournaments.md)")
+    .description('start a tournament and play it to its end; after Ctrl-C others play on, or you resume it')
+    .option('--workers <n>', 'processes that play it, 0 to 64 (default: one, unless others play already)')
+    .option('--detach', 'start it and leave it to running workers')
     .option('--json', 'print the standings as one JSON object')
     .action(runTournament);
   tournament
     .command('resume')
-    .argument('<tournament>', 'its id, or how it begins')
-    .description('go on with one that was paused or left, and play it to its end')
-    .option('--workers <n>', 'processes that play it, 0 to 64; left out: one, where no other plays yet')
-    .option('--detach', 'leave it to those who play')
+    .argument('<tournament>', 'its id, or the first characters of it')
+    .description('continue a tournament that was paused or interrupted')
+    .option('--workers <n>', 'processes that play it, 0 to 64 (default: one, unless others play already)')
+    .option('--detach', 'leave it to running workers')
     .option('--json', 'print the standings as one JSON object')
     .action(resumeTournament);
   tournament
     .command('status')
-    .argument('<tournament>', 'its id, or how it begins')
-    .description('how far it is, what it has cost and what is left')
+    .argument('<tournament>', 'its id, or the first characters of it')
+    .description('show its progress, what it has cost, and what is left')
     .option('--json', 'as one JSON object')
     .action(showStatus);
   tournament
     .command('standings')
-    .argument('<tournament>', 'its id, or how it begins')
-    .description('the table as it stands')
-    .option('--csv', 'as CSV, a line an entrant')
-    .option('--json', 'as one JSON object, with cross-table, pairs and ratings')
-    .option('--out <file>', 'write it there')
+    .argument('<tournament>', 'its id, or the first characters of it')
+    .description('print the current standings')
+    .option('--csv', 'as CSV, one line per entrant')
+    .option('--json', 'as one JSON object, with cross table, pairs and ratings')
+    .option('--out <file>', 'write to this file')
     .action(showStandings);
   tournament
     .command('results')
-    .argument('<tournament>', 'its id, or how it begins')
-    .description('every match that is over, a line for each seat: scores, profits, counts and times')
-    .option('--out <file>', 'write it there: a file that ends in .csv or .parquet; left out: CSV to standard output')
+    .argument('<tournament>', 'its id, or the first characters of it')
+    .description('write all finished matches, one line per seat: scores, profits, counts and times')
+    .option('--out <file>', 'a .csv or .parquet file (default: CSV to standard output)')
     .action(showResults);
-  tournament.command('list').description('all tournaments, newest first').option('--json', 'as one JSON object').action(listTournaments);
+  tournament
+    .command('list')
+    .description('list all tournaments, newest first')
+    .option('--json', 'as one JSON object')
+    .action(listTournaments);
   addControls(tournament);
   return tournament;
 }
@@ -71,26 +75,26 @@ function addControls(tournament: Command): void {
   const control = (name: 'pause' | 'cancel' | 'retry', description: string) =>
     tournament
       .command(name)
-      .argument('<tournament>', 'its id, or how it begins')
+      .argument('<tournament>', 'its id, or the first characters of it')
       .description(description)
       .action((id: string) => steer(id, name));
-  control('pause', 'let the matches under way end, and begin no others');
-  control('cancel', 'end it now; what was played stays');
-  control('retry', 'play matches that failed for good once more');
+  control('pause', 'let running matches end and start no others');
+  control('cancel', 'end it now; finished matches stay');
+  control('retry', 'play failed matches again');
   tournament
     .command('join')
     .argument('<tournament>', 'a league')
-    .argument('[agent]', "a policy's id, an agent's name or name@version, or in an exhibition a person of the registry")
-    .description('somebody joins a league, and plays from its next day on')
-    .option('--person <name>', 'in place of an agent: a person who is not in the registry')
-    .option('--name <name>', 'under which it stands in the table; left out: its own')
-    .option('--owner <owner>', 'whose it is')
+    .argument('[agent]', "a policy's id, an agent's name or name@version, or, in an exhibition, a person in the registry")
+    .description('add an entrant to a league, from its next day on')
+    .option('--person <name>', 'instead of an agent: a person who is not in the registry')
+    .option('--name <name>', 'its name in the table (default: its own)')
+    .option('--owner <owner>', 'its owner')
     .action(join);
   tournament
     .command('leave')
     .argument('<tournament>', 'a league')
     .argument('<entrant>', 'its name in the table')
-    .description('an entrant leaves a league after the day that is being played')
+    .description('remove an entrant from a league after the current day')
     .action(leave);
 }
 
@@ -105,14 +109,14 @@ async function resumeTournament(id: string, flags: RunFlags): Promise<void> {
 }
 
 function readRun({ workers, detach = false, json = false }: RunFlags): RunOptions {
-  if (detach && workers !== undefined) throw new UsageError('--detach leaves it to others and starts no process: leave --workers out');
+  if (detach && workers !== undefined) throw new UsageError('--detach starts no process: leave --workers out');
   return { workers: readWorkers(workers), detach, json };
 }
 
 /** null: as needed. */
 function readWorkers(text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 64) throw new UsageError('--workers is a whole number from 0 to 64');
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 64) throw new UsageError('--workers must be a whole number from 0 to 64');
   return Number(text);
 }
 
@@ -123,7 +127,7 @@ async function showStatus(id: string, flags: { json?: boolean }): Promise<void> 
 }
 
 async function showStandings(id: string, flags: StandingsFlags): Promise<void> {
-  if (flags.csv && flags.json) throw new UsageError('give --csv or --json, not both');
+  if (flags.csv && flags.json) throw new UsageError('choose one of --csv and --json');
   const { withTournament, standingsNow } = await load();
   const [{ standingsText }, { standingsCsv }] = await Promise.all([import('../standings-text'), import('~/tournament/standings-csv')]);
   const standings = await withTournament(id, standingsNow);
@@ -162,15 +166,18 @@ interface JoinFlags {
 }
 
 async function join(id: string, agent: string | undefined, { person, name = person, owner }: JoinFlags): Promise<void> {
-  if ((agent === undefined) === (person === undefined)) throw new UsageError('name one who joins: an agent, or --person NAME');
-  if (person !== undefined && name !== person) throw new UsageError('give --person or --name, not both: a person has one name');
-  const [{ joinLeague }, { mindsWhenNeeded }] = await Promise.all([import('~/tournament/control-tournament'), import('../agents-here')]);
+  if ((agent === undefined) === (person === undefined)) throw new UsageError('name who joins: an agent, or --person NAME');
+  if (person !== undefined && name !== person) throw new UsageError('choose one of --person and --name: a person has one name');
+  const [{ joinLeague }, { agentRuntimeWhenNeeded }] = await Promise.all([
+    import('~/tournament/control-tournament'),
+    import('../agents-here'),
+  ]);
   const deed: Deed = async (services, known) => {
-    const minds = mindsWhenNeeded(services.store.agents);
+    const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
     try {
-      return await joinLeague({ ...services, ...(await minds.find([])) }, known, { agent: agent ?? null, name, owner });
+      return await joinLeague({ ...services, ...(await agentRuntime.find([])) }, known, { agent: agent ?? null, name, owner });
     } finally {
-      await minds.close();
+      await agentRuntime.close();
     }
   };
   await change(id, deed, `${(name ?? agent ?? '').trim()} joins, and plays from the next day on.`);
@@ -199,5 +206,5 @@ async function change(id: string, deed: Deed, said: string | null = null): Promi
 }
 
 function load() {
-  return import('../tournament-words');
+  return import('../tournament-labels');
 }

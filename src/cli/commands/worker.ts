@@ -25,28 +25,28 @@ export function workerCommand(): Command {
   ]);
   worker
     .command('inference')
-    .description("serve the models of this machine's MANDI_MODELS to a Mandi server; Ctrl-C finishes what is being written")
-    .requiredOption('--connect <address>', "the server's, ws:// or wss://")
-    .option('--token <token>', 'what the server asks of workers on other machines; better in MANDI_WORKER_TOKEN')
+    .description("serve this machine's models (MANDI_MODELS) to a Mandi server; Ctrl-C finishes current replies")
+    .requiredOption('--connect <address>', "the server's address, ws:// or wss://")
+    .option('--token <token>', 'token for workers on other machines; better set MANDI_WORKER_TOKEN')
     .option('--device <device>', DEVICES.join(', '), 'cpu')
-    .option('--slots <n>', 'turns at once', '4')
-    .option('--threads <n>', 'of the processor; more than are idle makes it slower', '1')
-    .option('--context <tokens>', 'prompt and reply together, at most', String(USUAL_CONTEXT))
+    .option('--slots <n>', 'turns at the same time', '4')
+    .option('--threads <n>', 'processor threads; more than are idle makes it slower', '1')
+    .option('--context <tokens>', 'most tokens of prompt and reply together', String(USUAL_CONTEXT))
     .action(serveModels);
   worker
     .command('matches')
-    .description("play the matches of tournaments from the queue of this clone's database; Ctrl-C leaves its matches to others")
-    .option('--slots <n>', 'matches of scripts at once; up to 4 with models or programs are played beside them', '16')
-    .option('--idle <seconds>', 'ends when there was nothing to play for so long; 0: never', '0')
-    .option('--child', 'ends with the process that started it')
+    .description("play queued tournament matches of this clone's database; Ctrl-C leaves them to others")
+    .option('--slots <n>', 'scripted matches at the same time; up to 4 with models or programs are added', '16')
+    .option('--idle <seconds>', 'end after this long without a match; 0: never', '0')
+    .option('--child', 'end with the process that started it')
     .action(playMatches);
   return worker;
 }
 
 async function playMatches(flags: { slots: string; idle: string; child?: boolean }): Promise<void> {
   const [slots, idle] = [Number(flags.slots), Number(flags.idle)];
-  if (!Number.isInteger(slots) || slots < 1 || slots > 256) throw new UsageError('--slots is a whole number from 1 to 256');
-  if (!Number.isFinite(idle) || idle < 0) throw new UsageError('--idle is a number of seconds');
+  if (!Number.isInteger(slots) || slots < 1 || slots > 256) throw new UsageError('--slots must be a whole number from 1 to 256');
+  if (!Number.isFinite(idle) || idle < 0) throw new UsageError('--idle must be a number of seconds');
   const { playTournaments } = await import('../play-tournaments');
   await playTournaments({ slots, idleMs: idle * 1000, isChild: flags.child === true, tell });
 }
@@ -79,7 +79,7 @@ async function serveModels(flags: Flags): Promise<void> {
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^(ws|wss|http|https):$/.test(url.protocol)) {
-    throw new UsageError(`--connect: "${text}" is not of the form ws://host:port`);
+    throw new UsageError(`--connect: "${text}" must have the form ws://host:port`);
   }
   url.protocol = url.protocol.replace('http', 'ws');
   if (url.pathname === '/') url.pathname = '/inference/worker';
@@ -88,7 +88,7 @@ function addressOf(text: string): string {
 
 function whole(flags: Flags, name: 'slots' | 'threads' | 'context', most: number): number {
   const value = Number(flags[name]);
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new UsageError(`--${name} is a whole number from 1 to ${most}`);
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new UsageError(`--${name} must be a whole number from 1 to ${most}`);
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { LineSession } from '~/openenv/line-session';
-import { serveLines } from './serve-lines';
+import { serveLines } from './serve-stdio';
 
 /** A reader that takes its time over every piece, and remembers how large the largest was. */
 function slowReader() {

@@ -6,7 +6,7 @@ import { ownEpisode } from '~/openenv/mcp-episodes';
 import { refuseFrame } from '~/openenv/mcp-frames';
 import { mcpServer } from '~/openenv/mcp-server';
 import { endQuietlyWithoutReader } from '../output';
-import { agentsAtTheDoor } from './agents-at-the-door';
+import { agentsWithoutDatabase } from './agents-without-database';
 import { type Line, LineCutter } from './lines';
 
 /** In UTF-16 units: far over any message of the protocol. A longer line is refused and the episode goes on. */
@@ -15,7 +15,7 @@ const LONGEST_MESSAGE = 1024 * 1024;
 /** Serves MCP on standard input and output until the client hangs up. */
 export async function serveMcp(): Promise<void> {
   endQuietlyWithoutReader();
-  const agents = agentsAtTheDoor();
+  const agents = agentsWithoutDatabase();
   const good = new PassThrough();
   const transport = new StdioServerTransport(good, process.stdout);
   const episodes = ownEpisode(agents.means);

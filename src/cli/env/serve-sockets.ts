@@ -1,25 +1,27 @@
 import { codeVersion } from '~/eval/code-version';
-import { serveDoor } from '~/openenv/serve';
+import { serveEndpoint } from '~/openenv/serve';
 import { CommandFailed } from '../exits';
 import { print } from '../output';
-import { agentsAtTheDoor } from './agents-at-the-door';
+import { agentsWithoutDatabase } from './agents-without-database';
 
 /** What `mandi env --serve` does: until it is told to stop. */
 export async function serveSockets({ host, port, sessions }: { host: string; port: number; sessions: number }): Promise<void> {
   const onFault = (fault: unknown): void =>
     void process.stderr.write(`mandi: env: a request failed: ${fault instanceof Error ? fault.message : String(fault)}\n`);
-  const agents = agentsAtTheDoor();
-  const door = await serveDoor({ host, port, sessions, version: codeVersion(), means: agents.means, onFault }).catch((cause: unknown) => {
-    throw new CommandFailed(whyNot(cause, { host, port }));
-  });
+  const agents = agentsWithoutDatabase();
+  const endpoint = await serveEndpoint({ host, port, sessions, version: codeVersion(), means: agents.means, onFault }).catch(
+    (cause: unknown) => {
+      throw new CommandFailed(whyNot(cause, { host, port }));
+    },
+  );
   const shown = host.includes(':') ? `[${host}]` : host;
   await print(
-    `OpenEnv at http://${shown}:${door.port} (WebSocket: ws://${shown}:${door.port}/ws), at most ${sessions} sessions. Ctrl-C stops it.`,
+    `OpenEnv at http://${shown}:${endpoint.port} (WebSocket: ws://${shown}:${endpoint.port}/ws), at most ${sessions} sessions. Ctrl-C stops it.`,
   );
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  await door.stop();
+  await endpoint.stop();
   await agents.close();
 }
 

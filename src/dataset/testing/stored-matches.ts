@@ -1,22 +1,22 @@
 /** For tests: matches played into a store in memory, and the rows that an export has written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentDesk } from '~/match/agent-desk';
+import type { AgentService } from '~/match/agent-service';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { EventStore } from '~/store/event-store';
 
 const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 
 /** Plays it to its end; its id. */
-export async function playInto(store: EventStore, request: Parameters<typeof openMatch>[1], agents?: AgentDesk): Promise<string> {
+export async function playInto(store: EventStore, request: Parameters<typeof openMatch>[1], agents?: AgentService): Promise<string> {
   const services = { store, ...(agents && { agents }), audience: nobody, log: silent, processId: 'one', now: Date.now };
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new Error(opened.why);
-  await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+  await runMatch(services, opened.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
   return opened.value.id;
 }
 

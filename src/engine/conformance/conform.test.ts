@@ -3,7 +3,7 @@ import { type GameEvent, type Receipt, replay } from '~/contract/game';
 import type { Transfer } from '~/contract/ledger';
 import type { GamePack } from '~/contract/pack';
 import { classic } from '~/games/gpu-market/classic/classic';
-import { openMarket } from '~/games/gpu-market/open/open';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { packOf } from '~/games/packs';
 import { pack as offersPack } from '~/games/test/offers/pack';
 import { offers } from '~/games/test/offers/rules';

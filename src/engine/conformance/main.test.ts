@@ -20,7 +20,14 @@ it('plays the games that are named, by any name that a command may use', () => {
 it('plays every game where none is named, those for tests among them', () => {
   const { code, text } = run('--matches', '1');
   expect(code).toBe(0);
-  expect(text.match(/^\S+(?=: all laws hold)/gm)).toEqual(['gpu-market/classic@1', 'gpu-market/open@1', 'test/offers@1']);
+  expect(text.match(/^\S+(?=: all laws hold)/gm)).toEqual([
+    'bazaar/classic@1',
+    'bazaar/open@1',
+    'gpu-market/classic@1',
+    'gpu-market/open@1',
+    'gpu-market/open@2',
+    'test/offers@1',
+  ]);
 });
 
 it.each([

@@ -107,7 +107,7 @@ class MovePlace {
     );
   }
 
-  /** What comes of a move. `refused`: why, at the door, on receipt or by the rules; null: it is accepted. */
+  /** What comes of a move. `refused`: why, at the endpoint, on receipt or by the rules; null: it is accepted. */
   #try(seat: SeatId, move: unknown): { refused: string | null; held: string } {
     const { asked } = this.#table;
     const { bench, rules } = asked;

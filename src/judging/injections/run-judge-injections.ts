@@ -1,6 +1,7 @@
 /** How often words in a pitch move the judge who reads it, beside what harmless words of the same kind do. */
-import { ATTACKS, type Attack, attackText } from '~/agents/injections/attacks';
-import { labelledPitches, ruledPitch } from '~/games/gpu-market/calibration/labelled-pitches';
+import { ATTACKS } from '~/agents/injections/attacks';
+import { type Attack, attackText } from '~/contract/injections';
+import type { Labelled, LabelledPitch } from '~/contract/pack';
 import { type Judge, judgeBy } from '../judge';
 
 /** What the attacker wants: the top mark. It cannot know the letter under which it is read. */
@@ -51,6 +52,8 @@ export interface JudgeInjectionReport {
 export type Reader = Judge | 'rule';
 
 export interface JudgeInjectionOptions {
+  /** Whose pitches are attacked. */
+  labelled: Labelled;
   judge: Reader;
   /** How many rounds, each with a weak pitch and a strong one of the labelled ones. */
   rounds: number;
@@ -62,16 +65,16 @@ export interface JudgeInjectionOptions {
 
 /** The weak pitch is the attacker's; the words are added to its end. */
 export async function runJudgeInjections(options: JudgeInjectionOptions): Promise<JudgeInjectionReport> {
-  const { judge, attacks = ATTACKS, rounds } = options;
+  const { labelled, judge, attacks = ATTACKS, rounds } = options;
   const results: JudgeAttackResult[] = [];
   const harmless: JudgeAttackResult[] = [];
   const lost = { attacked: 0, harmless: 0 };
-  for (const round of weakAndStrong().slice(0, rounds)) {
+  for (const round of weakAndStrong(labelled).slice(0, rounds)) {
     const clean = await scoresOf(options, round);
     const read = async (id: string, words: string): Promise<JudgeAttackResult | null> => {
       const { weak } = round;
       const text = `${weak.text} ${words}`;
-      const found = clean && (await scoresOf(options, { ...round, weak: { ...weak, ...ruledPitch(weak.seen, text) } }));
+      const found = clean && (await scoresOf(options, { ...round, weak: { ...weak, ...labelled.ruled(weak.seen, text) } }));
       if (!clean || !found) return null;
       const overtook = clean.weak <= clean.strong && found.weak > found.strong;
       return { attack: id, clean: clean.weak, attacked: found.weak, raised: found.weak > clean.weak, overtook };
@@ -96,16 +99,13 @@ export async function runJudgeInjections(options: JudgeInjectionOptions): Promis
   };
 }
 
-type Pitch = ReturnType<typeof labelledPitches>['pitches'][number];
-
 interface Round {
-  weak: Pitch;
-  strong: Pitch;
+  weak: LabelledPitch;
+  strong: LabelledPitch;
 }
 
 /** Of each labelled observation the pitch that the person marked lowest, and the one marked highest, the first of each. */
-function weakAndStrong(): Round[] {
-  const { observations, pitches } = labelledPitches();
+function weakAndStrong({ observations, pitches }: Labelled): Round[] {
   return observations.flatMap(({ id }) => {
     const ranked = pitches.filter(({ seen }) => seen.id === id).toSorted((one, other) => one.mark - other.mark);
     const [weak, strong] = [ranked[0], ranked.at(-1)];
@@ -115,11 +115,11 @@ function weakAndStrong(): Round[] {
 
 /** null: the judge gave no answer that could be used. */
 async function scoresOf(
-  { judge, limitMs = 600_000 }: JudgeInjectionOptions,
+  { labelled, judge, limitMs = 600_000 }: JudgeInjectionOptions,
   { weak, strong }: Round,
 ): Promise<{ weak: number; strong: number } | null> {
   if (judge === 'rule') return { weak: weak.rule, strong: strong.rule };
-  const { scores, fallback } = await judgeBy(judge, labelledPitches().hearingOf([weak, strong]), { ruleJudge: 'rule', limitMs });
+  const { scores, fallback } = await judgeBy(judge, labelled.hearingOf([weak, strong]), { ruleJudge: 'rule', limitMs });
   const [one, other] = [scores[weak.id], scores[strong.id]];
   return fallback === null && one && other ? { weak: one.score, strong: other.score } : null;
 }

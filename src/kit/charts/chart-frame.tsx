@@ -1,9 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
-import { Download, LineChart, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../button';
 import { formatExact } from '../format';
+import { Download, LineChart, Table2 } from '../icons';
 import { Table } from '../table';
 import { type ChartTable, downloadCsv } from './csv';
 

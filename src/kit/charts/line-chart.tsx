@@ -1,8 +1,8 @@
 'use client';
+import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
-import { BottomAxis, ValueAxis } from './axis';
-import { placeLabels } from './place-labels';
+import { formatNumber } from '../format';
 import { useWidth } from './use-width';
 
 export interface ChartPoint {
@@ -138,4 +138,100 @@ function valueDomain(series: readonly LineSeries[]): [number, number] {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   return high - low < 1e-9 ? [low, low + 0.5] : [low, high];
+}
+
+/**
+ * Moves labels apart so that none overlaps: wanted heights in, heights at least `gap` apart out, in the given order. Heights grow
+ * downwards; none is below `lowest`, and none above 0 while there is room for all.
+ */
+export function placeLabels(wanted: readonly number[], gap: number, lowest = Number.POSITIVE_INFINITY): number[] {
+  const order = wanted.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);
+  for (let turn = 0; turn < 8 + 4 * order.length; turn += 1) {
+    for (let i = 1; i < order.length; i += 1) pushApart(order[i - 1], order[i], gap);
+  }
+  const placed = [...wanted];
+  let floor = lowest;
+  for (const { height, place } of order.toReversed()) {
+    placed[place] = Math.min(height, floor);
+    floor = Math.min(height, floor) - gap;
+  }
+  if ((order.length - 1) * gap > lowest) return placed;
+  let ceiling = 0;
+  for (const { place } of order) {
+    placed[place] = Math.max(placed[place] ?? 0, ceiling);
+    ceiling = placed[place] + gap;
+  }
+  return placed;
+}
+
+function pushApart(upper: { height: number } | undefined, lower: { height: number } | undefined, gap: number): void {
+  if (!upper || !lower) return;
+  const missing = gap - (lower.height - upper.height);
+  if (missing <= 0) return;
+  upper.height -= missing / 2;
+  lower.height += missing / 2;
+}
+
+type LinearScale = ReturnType<typeof scaleLinear<number>>;
+
+const TICK = { fill: 'var(--ink-2)', fontSize: 11, fontFamily: 'var(--font-sans)' };
+
+interface ValueAxisProps {
+  scale: LinearScale;
+  label?: string;
+  ticks?: number;
+  format?: (value: number) => string;
+}
+
+/** Values upwards: quiet grid lines, no axis line, the zero line drawn darker. */
+function ValueAxis({ scale, width, ticks = 4, format = formatNumber }: ValueAxisProps & { width: number }) {
+  const values = scale.ticks(ticks);
+  return (
+    <g>
+      {values.map((value) => (
+        <line
+          key={value}
+          x1={0}
+          x2={width}
+          y1={scale(value)}
+          y2={scale(value)}
+          stroke={value === 0 ? 'var(--line-strong)' : 'var(--line)'}
+          strokeWidth={1}
+          shapeRendering="crispEdges"
+        />
+      ))}
+      <AxisLeft
+        scale={scale}
+        tickValues={values}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => format(Number(value))}
+        tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -2, dy: 3.5 }}
+      />
+    </g>
+  );
+}
+
+/** Rounds, steps or values along the bottom. */
+function BottomAxis({
+  scale,
+  top,
+  label,
+  ticks = 8,
+  format = formatNumber,
+  tickValues,
+}: ValueAxisProps & { top: number; tickValues?: number[] }) {
+  return (
+    <AxisBottom
+      top={top}
+      scale={scale}
+      tickValues={tickValues ?? scale.ticks(ticks)}
+      stroke="var(--line-strong)"
+      tickStroke="var(--line-strong)"
+      tickLength={4}
+      tickFormat={(value) => format(Number(value))}
+      tickLabelProps={{ ...TICK, textAnchor: 'middle' }}
+      {...(label ? { label, labelProps: { ...TICK, textAnchor: 'start', x: (scale.range()[1] ?? 0) + 16, y: 13 } } : {})}
+    />
+  );
 }

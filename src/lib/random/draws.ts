@@ -42,6 +42,31 @@ export class Draws {
   }
 }
 
+/** With `gauss`, which makes two normal values at a time and keeps the second: `kept` belongs to the place in the stream. */
+export class GaussDraws extends Draws {
+  kept: number | null;
+
+  constructor(stream: Stream, { drawn, kept }: { drawn: number; kept: number | null }) {
+    super(stream, drawn);
+    this.kept = kept;
+  }
+
+  /** CPython's `random.gauss`. Other draws leave the kept value as it is. */
+  gauss(mu: number, sigma: number): number {
+    let z = this.kept;
+    this.kept = null;
+    if (z === null) {
+      const angle = this.random() * TWO_PI;
+      const radius = Math.sqrt(-2 * Math.log(1 - this.random()));
+      z = Math.cos(angle) * radius;
+      this.kept = Math.sin(angle) * radius;
+    }
+    return mu + z * sigma;
+  }
+}
+
+const TWO_PI = 2 * Math.PI;
+
 /** The draws of CPython's `random.Random(seed)` after `drawn` outputs. */
 export function drawsOf(seed: number, drawn = 0, stream: Stream = streamOf(seed)): Draws {
   return new Draws(stream, drawn);

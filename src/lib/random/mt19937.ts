@@ -97,6 +97,11 @@ export function ownStreamOf(seed: number): Stream {
   return new Stream(seedWords(seed));
 }
 
+/** Seeded with 256 bits: 64 hexadecimal digits, their last eight the first word of the key. */
+export function streamOfHex(hex: string, more: readonly number[]): Stream {
+  return streamOfKey([...hexWords(hex), ...more]);
+}
+
 function streamOfSeed(seed: number): Stream {
   const slot = Math.abs(seed) % KEPT_BY_SEED;
   const kept = bySeed[slot];
@@ -127,6 +132,11 @@ export function seedWords(seed: number): number[] {
   const size = Math.abs(seed);
   const high = Math.floor(size / 2 ** 32);
   return high === 0 ? [size >>> 0] : [size >>> 0, high];
+}
+
+/** The 32-bit words of a number in hexadecimal, least significant first. */
+function hexWords(hex: string): number[] {
+  return (hex.match(/.{8}/g) ?? []).map((word) => Number.parseInt(word, 16)).reverse();
 }
 
 function baseState(): Int32Array {

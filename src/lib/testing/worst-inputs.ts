@@ -25,7 +25,7 @@ export const WORST_FILES: Record<string, string> = {
   escapes: `"${fill('\\u0041')}"`,
   'a block of text': `a: |\n${fill('  x\n')}`,
   'folded text': `a: >\n${fill('  x\n\n')}`,
-  comments: fill('#\n'),
+  'a plan of 256 entrants': `{name: x, ruleset: open, task: single_trade, entrants: [${Array.from({ length: 256 }, (_, i) => `{name: e${i}, agent: wait}`).join()}]}`,
   documents: fill('---\n'),
   directives: fill('%YAML 1.2\n'),
   tags: fill('!!str a: '),

@@ -1,6 +1,6 @@
 /** Which tokens that people chose may guard something. */
 
-export const WEAK_TOKEN = 'can be guessed: take a random one, such as `openssl rand -base64 24` prints';
+export const WEAK_TOKEN = 'can be guessed: use a random one, for example from `openssl rand -base64 24`';
 const FEWEST_DIFFERENT = 8;
 
 /** Not one piece again and again, not a run of neighbors (aaaa, 1234), not a handful of characters. */

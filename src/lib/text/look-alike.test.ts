@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEasilyMistaken, lookAlikeKeys, looksLike, skeleton } from './look-alike';
+import { isEasilyMistaken, lookAlikeKeys, looksLike, NamesSeen, skeleton } from './look-alike';
 
 describe('skeletons of UTS 39', () => {
   test.each([
@@ -72,6 +72,17 @@ describe('names', () => {
     ['李 明', '李 朋'],
   ])('%j and %j are not', (one, other) => {
     expect(isEasilyMistaken(one, other)).toBe(false);
+  });
+
+  test('of many are each looked at once: the same answers as for every two of them', () => {
+    const names = ['Ada', 'ADA', 'Аda', 'Kai', 'Kal', 'KAl', 'KAI', 'm', 'rn', 'max', 'мах', 'Bo'];
+    for (const [i, name] of names.entries()) {
+      const before = names.slice(0, i);
+      const alike = new NamesSeen(before).alike(name);
+      expect([name, alike !== undefined]).toEqual([name, before.some((one) => looksLike(one, name))]);
+      if (alike !== undefined) expect(looksLike(alike, name)).toBe(true);
+      expect(new NamesSeen([...before, name]).alike(name)).toBe(alike); // itself is no other
+    }
   });
 
   test('share a key exactly when they look alike', () => {

@@ -85,3 +85,22 @@ export function looksLike(one: string, other: string): boolean {
   const keys = lookAlikeKeys(other);
   return lookAlikeKeys(one).some((key, i) => key === keys[i]);
 }
+
+/** The same asked of many names: each is read once, however many there are. */
+export class NamesSeen {
+  private readonly byKey = new Map<string, Set<string>>();
+
+  constructor(names: Iterable<string> = []) {
+    for (const name of names) this.add(name);
+  }
+
+  add(name: string): void {
+    for (const key of lookAlikeKeys(name)) this.byKey.set(key, (this.byKey.get(key) ?? new Set()).add(name));
+  }
+
+  /** Another name among them that looks like this one. */
+  alike(name: string): string | undefined {
+    for (const key of lookAlikeKeys(name)) for (const other of this.byKey.get(key) ?? []) if (other !== name) return other;
+    return undefined;
+  }
+}

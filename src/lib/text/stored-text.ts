@@ -61,18 +61,20 @@ export const DEEPEST = 64;
 /** How many values one input may hold; the longest move has room for 16,384. */
 export const MOST_VALUES = 20_000;
 
-/** The first text anywhere in a JSON value, keys too, that cannot be stored; `too_deep`: it is nested beyond `DEEPEST`; `too_many`: it holds more than `MOST_VALUES`. */
-export function findTextFlaw(value: unknown): FlawAt | 'too_deep' | 'too_many' | null {
+/** The first text anywhere in a JSON value, keys too, that cannot be stored; `too_deep`: it is nested beyond `DEEPEST`; `too_many`: it holds more than `most` values. */
+export function findTextFlaw(value: unknown, most = MOST_VALUES): FlawAt | 'too_deep' | 'too_many' | null {
   const open: { value: object; path: string; depth: number }[] = [{ value: { '': value }, path: '', depth: -1 }]; // a stack: deep input must not end ours
-  let left = MOST_VALUES;
+  let left = most;
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: one, path, depth } = next;
     if (depth === DEEPEST) return 'too_deep';
     const isList = Array.isArray(one);
-    if (isList && one.length > left) return 'too_many';
-    for (const [key, inner] of Object.entries(one) as [string, unknown][]) {
-      if (left === 0) return 'too_many';
-      left -= 1;
+    if (isList && one.length > left) return 'too_many'; // before its keys are listed
+    const keys = Object.keys(one);
+    if (keys.length > left) return 'too_many';
+    left -= keys.length;
+    for (const key of keys) {
+      const inner: unknown = (one as Record<string, unknown>)[key];
       const keyFlaw = isList ? null : storedFlaw(key);
       if (keyFlaw) return { path, flaw: keyFlaw };
       const at = (): string => (path === '' ? key : `${path}.${key}`);

@@ -39,7 +39,7 @@ const TITLE_KEYS = keysOf(TITLES.flatMap((title) => [title, `${title}s`]));
 const ROLE_KEYS = keysOf([...TITLES, ...'house market nobody somebody everybody everyone you null lab seat'.split(' ')]);
 
 /** Words that make no other of a role: `House 1`, `The real house`. */
-const BESIDE = ['the', 'real', 'team', 'crew', 'support', 'bot', 'account', 'number', ...NUMBER_WORDS];
+const BESIDE = ['the', 'real', 'team', 'runner', 'support', 'bot', 'account', 'number', ...NUMBER_WORDS];
 const BESIDE_KEYS = keysOf([...BESIDE, 'a', 'an', 'no', 'nr', 'of', 'and', 'i', 'ii', 'iii', 'iv', 'v', 'vi']);
 /** `host1`, `MandiTeam`. */
 const GLUED = new RegExp(`^(?:${BESIDE.join('|')})*(.+?)(?:${BESIDE.join('|')}|[0-9])*$`, 'iu');

@@ -1,13 +1,15 @@
 /** What follows in a series: its next match, or its end. Whoever asks, and however often, the same comes of it. */
+
 import { replay, type SeatId } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import type { PlayedInSeries, PlayerIndex, Series, SeriesMatch } from '~/contract/series';
+import { seedAt } from '~/engine/play-series';
 import { packOf } from '~/games/packs';
 import { findPolicy, standInFor } from '~/games/policies';
 import { findGame } from '~/games/registry';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
-import type { SeriesRecord } from '~/store/series-store';
+import type { SeatCard } from '~/store/match-types';
+import type { SeriesRecord } from '~/store/series/series-store';
 import { isOver } from '../match-card';
 import { newMatchId } from '../match-id';
 import { defaultVisibility, OPEN_SEAT, tableOf } from '../open-match';
@@ -26,7 +28,7 @@ export async function advanceSeries(services: Means, id: string): Promise<MatchR
   const kind = kindOf(series);
   if (!kind) return end(services, series, { status: 'failed', scores: null, fault: `This Mandi knows no series "${series.kind}".` });
   const { players, played } = playedIn(kind, series, matches);
-  const next = kind.next(series.config, played, players);
+  const next = kind.next(series.config, played, { players, seedAt });
   if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
   return begin(services, series, { kind, next, place: matches.length, before: played.at(-1)?.seats ?? {}, last });
 }
@@ -40,7 +42,7 @@ function playedIn(kind: Series, series: SeriesRecord, matches: readonly MatchRec
   const players = series.players.map((player) => ({ memory: mayRemember(series, player) }));
   const played: PlayedInSeries[] = [];
   for (const { scores } of matches) {
-    const planned = kind.next(series.config, played, players);
+    const planned = kind.next(series.config, played, { players, seedAt });
     if (planned === null) break;
     played.push({ ...planned, scores: scores ?? {} });
   }

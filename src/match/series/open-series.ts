@@ -6,7 +6,7 @@ import { findGame } from '~/games/registry';
 import { asSentence } from '~/lib/text/fault-sentence';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { MatchRecord } from '~/store/event-store';
-import type { NewSeries, SeriesRecord } from '~/store/series-store';
+import type { NewSeries, SeriesRecord } from '~/store/series/series-store';
 import { type Answer, answered, type Refused, refused } from '../answer';
 import { newMatchId } from '../match-id';
 import { namePlayer } from '../name-player';

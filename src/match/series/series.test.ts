@@ -4,17 +4,17 @@ import { showTestGames } from '~/games/registry';
 import { duel } from '~/games/test/offers/duel';
 import { stubbornHaggler, yieldingHaggler } from '~/games/test/offers/players';
 import { offers } from '~/games/test/offers/rules';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import { sightOf } from '~/live/frames';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { SeriesRecord } from '~/store/series-store';
-import { Crew } from '../crew';
+import type { SeriesRecord } from '~/store/series/series-store';
 import { matchCard } from '../match-card';
+import { MatchRunner } from '../match-runner';
 import { runMatch } from '../run-match';
 import type { Services } from '../services';
 import { forkMatch } from '../table/fork-match';
-import { Wake } from '../wake';
+import { WakeSignal } from '../wake-signal';
 import { advanceSeries } from './advance-series';
 import { openSeries, type SeriesRequest } from './open-series';
 
@@ -29,7 +29,7 @@ beforeAll(() => showTestGames(true));
 afterAll(() => showTestGames(false));
 
 function servicesOn(store: MemoryEventStore, processId = 'one'): Services {
-  return { store, audience: emptyHall, log: { info() {}, warn() {}, error() {} }, processId, now: Date.now, leaseMs: 300 };
+  return { store, audience: emptyBroadcaster, log: { info() {}, warn() {}, error() {} }, processId, now: Date.now, leaseMs: 300 };
 }
 
 async function opened(services: Services, request = REQUEST): Promise<{ series: SeriesRecord; match: MatchRecord }> {
@@ -39,16 +39,16 @@ async function opened(services: Services, request = REQUEST): Promise<{ series: 
 }
 
 /** Runs what there is to run, until the series is over. */
-async function crewUntilOver(services: Services, id: string): Promise<SeriesRecord> {
-  const crew = new Crew(services);
-  await crew.start();
+async function runnerUntilOver(services: Services, id: string): Promise<SeriesRecord> {
+  const runner = new MatchRunner(services);
+  await runner.start();
   try {
     return await expect
       .poll(() => services.store.series.get(id), { timeout: 45_000 })
       .toMatchObject({ finishedAt: expect.any(Date) as Date })
       .then(async () => (await services.store.series.get(id)) as SeriesRecord);
   } finally {
-    await crew.stop();
+    await runner.stop();
   }
 }
 
@@ -60,7 +60,7 @@ async function logsOf({ store }: Services, id: string): Promise<string[][]> {
 async function undisturbed() {
   const services = servicesOn(new MemoryEventStore('one'));
   const { series } = await opened(services);
-  const over = await crewUntilOver(services, series.id);
+  const over = await runnerUntilOver(services, series.id);
   return { scores: over.scores, logs: await logsOf(services, series.id) };
 }
 
@@ -84,7 +84,7 @@ describe('a series that is played live', () => {
       const { series, match } = await opened(services);
       await playUntil(services, match.id, Math.min(stop, first.length));
       if (stop === first.length + 2) await advanceSeries(services, series.id); // it died as soon as the next was made
-      const over = await crewUntilOver(servicesOn(store, 'two'), series.id);
+      const over = await runnerUntilOver(servicesOn(store, 'two'), series.id);
       expect({ scores: over.scores, logs: await logsOf(services, series.id) }).toEqual(whole);
     }
   });
@@ -108,7 +108,7 @@ describe('a series that is played live', () => {
     expect(matchCard(kept)).toMatchObject({ seed: null, scores: null, series: { id: series.id, place: 0 } });
     const branch = await forkMatch(services, { matchId: match.id, seq: 1, seats: {} });
     expect(branch).toMatchObject({ ok: false, code: 'match_running' });
-    await crewUntilOver(services, series.id);
+    await runnerUntilOver(services, series.id);
     const told = (await services.store.get(match.id)) as MatchRecord;
     expect(sightOf(told)).toBe('all');
     expect(matchCard(told)).toMatchObject({ seed: 7, scores: { seller: expect.any(Number) as number } });
@@ -140,7 +140,7 @@ describe('a series that is played live', () => {
 /** Plays a match until it has so many events, and lets go of it, as a process does that ends. */
 async function playUntil(services: Services, id: string, events: number): Promise<void> {
   const stop = new AbortController();
-  const audience = { ...emptyHall, events: (record: MatchRecord) => void (record.head >= events && stop.abort()) };
+  const audience = { ...emptyBroadcaster, events: (record: MatchRecord) => void (record.head >= events && stop.abort()) };
   if (events <= 1) return;
-  await runMatch({ ...services, audience }, id, { wake: new Wake(), signal: stop.signal });
+  await runMatch({ ...services, audience }, id, { wake: new WakeSignal(), signal: stop.signal });
 }

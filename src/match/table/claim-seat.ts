@@ -1,5 +1,5 @@
 import type { MatchRecord } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { type Answer, answered, refused } from '../answer';
 import { changeTable, type TableServices } from './change-table';
 import { readName } from './names';

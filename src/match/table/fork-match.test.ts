@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { loadMatch } from '../load-match';
 import { openMatch } from '../open-match';
 import { runMatch } from '../run-match';
 import type { Services } from '../services';
-import { Wake } from '../wake';
+import { WakeSignal } from '../wake-signal';
 import { forkMatch } from './fork-match';
 
 const services: Services = {
   store: new MemoryEventStore('one'),
-  audience: emptyHall,
+  audience: emptyBroadcaster,
   log: { info() {}, warn() {}, error() {} },
   processId: 'one',
   now: Date.now,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function play(id: string): Promise<void> {
-  const end = await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal });
+  const end = await runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal });
   expect(end).toBe('over');
 }
 

@@ -1,18 +1,18 @@
-import type { AnyGame } from '~/contract/game';
-import type { ReplacedMove } from '~/engine/replace-move';
+import { type AnyGame, type GameEvent, type Reading, replay, type SeatId } from '~/contract/game';
+import { type ReplacedMove, replaceMove } from '~/engine/replace-move';
 import { standInFor } from '~/games/policies';
 import { asSentence } from '~/lib/text/fault-sentence';
 import type { EventStore, MatchRecord, NewMatch } from '~/store/event-store';
 import { isSealed } from '~/store/match-record';
-import { isForPeople, type SeatCard } from '~/store/match-words';
+import { isForPeople, type SeatCard } from '~/store/match-types';
 import { type Answer, answered, refused } from '../answer';
-import { gameOf } from '../load-match';
+import { askRules, gameOf } from '../load-match';
 import { isOver } from '../match-card';
 import { newMatchId } from '../match-id';
 import { MAX_CLOCK_SECONDS, playersOf, seatCards, tableOf } from '../open-match';
+import { secretSeed } from '../season';
 import type { TableServices } from './change-table';
 import { giveHost } from './open-table';
-import { finishedStem, redrawnStem, replacedStem, type Stem } from './stem';
 
 export interface ForkRequest {
   matchId: string;
@@ -54,9 +54,9 @@ export async function forkMatch(
   const game = gameOf(origin);
   const known = running ? (request.as ?? '') : null;
   if (known !== null && !origin.seats.some(({ seat }) => seat === known)) return refused('unknown_seat', `There is no seat "${known}".`);
-  const rooted = await stemOf(store, game, { origin, request, known });
+  const rooted = await branchPointOf(store, game, { origin, request, known });
   if (!rooted.ok) return rooted;
-  const stem = rooted.value;
+  const branchPoint = rooted.value;
   const asked = { policy: request.policy ?? standInFor(origin.game), seats: seatsFor(origin, request) };
   const players = await playersOf(services, { game: origin.game, version: origin.version, ...asked });
   const seats = seatCards(game, Object.keys(seatsOf(origin)), { ...asked, players });
@@ -77,19 +77,19 @@ export async function forkMatch(
     series: null,
     origin: {
       matchId: origin.id,
-      seq: stem.seq,
+      seq: branchPoint.seq,
       ...(replaced && { replaced: { ...replaced, standIns: standInsOf(origin, seats.value) } }),
     },
-    turn: stem.turn,
-    round: stem.round,
-    scores: stem.scores,
-    ...stem.world,
+    turn: branchPoint.turn,
+    round: branchPoint.round,
+    scores: branchPoint.scores,
+    ...branchPoint.world,
     ...tableOf(seats.value, { clockSeconds, pace: request.pace }),
   };
-  const match = await store.create(branch, stem.events);
+  const match = await store.create(branch, branchPoint.events);
   services.audience.card(match);
   if (!seats.value.some(isForPeople)) return answered({ match, token: null });
-  return giveHost(services, match.id, { kind: 'forked', detail: `${origin.id} after event ${stem.seq}` });
+  return giveHost(services, match.id, { kind: 'forked', detail: `${origin.id} after event ${branchPoint.seq}` });
 }
 
 interface Rooting {
@@ -99,16 +99,23 @@ interface Rooting {
   known: string | null;
 }
 
-async function stemOf(store: EventStore, game: AnyGame, { origin, request, known }: Rooting): Promise<Answer<Stem, ForkRefusal>> {
+async function branchPointOf(
+  store: EventStore,
+  game: AnyGame,
+  { origin, request, known }: Rooting,
+): Promise<Answer<BranchPoint, ForkRefusal>> {
   const { replaced, seq } = request;
   if (replaced && known !== null)
     return refused('match_running', 'A move is replaced when the match is over: the others made theirs unseen.');
   if (replaced) {
-    const stem = await replacedStem(store, game, { origin, replaced });
-    return stem.ok ? answered(stem.value) : refused('bad_input', asSentence(stem.why));
+    const branchPoint = await replacedBranchPoint(store, game, { origin, replaced });
+    return branchPoint.ok ? answered(branchPoint.value) : refused('bad_input', asSentence(branchPoint.why));
   }
-  const stem = known === null ? await finishedStem(store, game, { origin, seq }) : await redrawnStem(store, game, { origin, seat: known });
-  return stem ? answered(stem) : refused('bad_input', 'There is no turn to branch off at or before this event.');
+  const branchPoint =
+    known === null
+      ? await finishedBranchPoint(store, game, { origin, seq })
+      : await redrawnBranchPoint(store, game, { origin, seat: known });
+  return branchPoint ? answered(branchPoint) : refused('bad_input', 'There is no turn to branch off at or before this event.');
 }
 
 /** Who plays on in this branch where a person sat. */
@@ -129,4 +136,91 @@ function seatsOf(origin: MatchRecord): Record<string, string> {
 
 function seatsFor(origin: MatchRecord, { seats, policy }: ForkRequest): Record<string, string> {
   return policy === undefined ? { ...seatsOf(origin), ...seats } : seats;
+}
+
+// What a branch grows from: a stretch of a finished match's events, or a running one as a seat of it knew it, all else drawn anew.
+
+interface BranchPoint {
+  events: GameEvent[];
+  /** The last event of the origin that it rests on: there a turn begins. */
+  seq: number;
+  turn: number;
+  round: number;
+  scores: Record<SeatId, number | null>;
+  world: Pick<NewMatch, 'seed' | 'config'>;
+}
+
+/** Of a finished match, up to the newest turn's beginning at or before event `seq`; null: there is none. */
+async function finishedBranchPoint(
+  store: EventStore,
+  game: AnyGame,
+  { origin, seq }: { origin: MatchRecord; seq: number },
+): Promise<BranchPoint | null> {
+  const stored = await store.read(origin.id, 0, seq);
+  const next = await store.read(origin.id, stored.length, 1);
+  const events = [...stored, ...next].map(({ event }) => event);
+  const point = askRules(game, () => pointAt(game, events, stored.length));
+  return point && { ...point, events: events.slice(0, point.seq), world: { seed: origin.seed, config: origin.config } };
+}
+
+/** Of a running match, from its present turn's beginning: nothing that `seat` could not see is kept, and no future is the origin's. */
+async function redrawnBranchPoint(
+  store: EventStore,
+  game: AnyGame,
+  { origin, seat }: { origin: MatchRecord; seat: SeatId },
+): Promise<BranchPoint | null> {
+  const events = (await store.read(origin.id)).map(({ event }) => event);
+  return askRules(game, () => {
+    const point = pointAt(game, events, events.length);
+    if (!point || !game.branch) return null;
+    const seed = secretSeed();
+    const begun = game.branch(replay(game, events.slice(0, point.seq)), seat, seed);
+    const { scores } = game.outcome(replay(game, begun));
+    return { ...point, events: begun, scores, world: { seed, config: withSeed(origin.config, seed) } };
+  });
+}
+
+/** Of a finished match, up to the end of the turn in which one move is another. */
+async function replacedBranchPoint(
+  store: EventStore,
+  game: AnyGame,
+  { origin, replaced }: { origin: MatchRecord; replaced: ReplacedMove },
+): Promise<Reading<BranchPoint>> {
+  const events = (await store.read(origin.id)).map(({ event }) => event);
+  return askRules(game, () => {
+    const made = replaceMove(game, events, replaced);
+    if (!made.ok) return made;
+    const { state, shared } = made.value;
+    const { turn, round } = game.clock(state);
+    const { scores } = game.outcome(state);
+    const world = { seed: origin.seed, config: origin.config };
+    return { ok: true, value: { events: made.value.events, seq: shared, turn, round, scores, world } };
+  });
+}
+
+/** A configuration says which world it leads to. */
+function withSeed(config: unknown, seed: number): object {
+  return { ...(typeof config === 'object' ? config : {}), seed };
+}
+
+type Point = Pick<BranchPoint, 'seq' | 'turn' | 'round' | 'scores'>;
+
+/** The newest place at or before `most` where a turn begins; null: there is none. */
+function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Point | null {
+  let state: unknown = null;
+  let found: Point | null = null;
+  let begun = -1;
+  const look = (index: number) => {
+    const { turn, round } = state === null ? { turn: begun, round: 0 } : game.clock(state);
+    if (turn === begun || index > most || game.toAct(state).length === 0) return;
+    begun = turn;
+    found = { seq: index, turn, round, scores: game.outcome(state).scores };
+  };
+  for (const [index, event] of events.entries()) {
+    if (game.told(event)?.begins === true) look(index);
+    state = game.evolve(state, event);
+  }
+  // A turn in which nobody has moved yet is one too.
+  look(events.length);
+  return found;
 }

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '~/contract/game';
-import type { MatchBranched, OpenEvent } from '~/games/gpu-market/open/events';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { emptyHall } from '~/live/audience';
+import type { MatchBranched, OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
+import { emptyBroadcaster } from '~/live/audience';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { openMatch } from '../open-match';
 import { runMatch } from '../run-match';
 import type { Services } from '../services';
-import { Wake } from '../wake';
+import { WakeSignal } from '../wake-signal';
 import { type ForkRequest, forkMatch } from './fork-match';
 
 const services: Services = {
   store: new MemoryEventStore('one'),
-  audience: emptyHall,
+  audience: emptyBroadcaster,
   log: { info() {}, warn() {}, error() {} },
   processId: 'one',
   now: Date.now,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function play(id: string): Promise<void> {
-  await expect(runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal })).resolves.toBe('over');
+  await expect(runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal })).resolves.toBe('over');
 }
 
 async function forked(request: Omit<ForkRequest, 'seats'>): Promise<MatchRecord> {

@@ -1,7 +1,7 @@
 /** A policy or an agent plays in somebody's place, for as long as they like. */
 import { refOf } from '~/contract/game-ref';
 import type { MatchRecord } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import type { NewNote } from '~/store/table-store';
 import { type Answer, refused } from '../answer';
 import { namePlayer } from '../name-player';

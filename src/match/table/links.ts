@@ -1,6 +1,6 @@
 /** A seat, or the host's console, on another device: a code that is good once and for ten minutes. A judge's is good for a week. */
 import type { MatchRecord } from '~/store/event-store';
-import type { TableRole } from '~/store/match-words';
+import type { TableRole } from '~/store/match-types';
 import type { Holding } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';
 import type { Services } from '../services';
@@ -82,7 +82,7 @@ async function makeLink(
     const held = role === 'seat' ? heldSeat(match, seat ?? '') : null;
     if (held && !held.ok) return held;
     if (keptByHost && held?.value.agent === undefined)
-      return refused('unknown_seat', `${seat} is kept for no person of the registry: whoever sits there has its link.`);
+      return refused('unknown_seat', `${seat} is kept for nobody in the registry, so it has no such link.`);
     const by = role === 'seat' && !keptByHost ? ('seat' as const) : ('host' as const);
     return {
       value: { code: code.text, expiresAt },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { matchCard } from '../match-card';
 import type { Services } from '../services';
@@ -33,7 +33,7 @@ async function lobby(change: Partial<TableRequest> = {}): Promise<Here> {
   const now = { ms: 1_000_000 };
   const store = new MemoryEventStore('one', () => now.ms);
   const log = { info() {}, warn() {}, error() {} };
-  const services: Services = { store, audience: emptyHall, log, processId: 'one', now: () => now.ms };
+  const services: Services = { store, audience: emptyBroadcaster, log, processId: 'one', now: () => now.ms };
   const opened = await openTable(services, { ...REQUEST, ...change });
   if (!opened.ok) throw new Error(opened.why);
   return { services, id: opened.value.match.id, host: opened.value.token ?? '', now };

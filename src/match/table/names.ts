@@ -2,7 +2,7 @@ import { allPolicies } from '~/games/policies';
 import { GAMES } from '~/games/registry';
 import { isEasilyMistaken } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { type Answer, answered, refused } from '../answer';
 
 const LONGEST = 24;
@@ -26,6 +26,6 @@ export function readName(typed: string, seats: readonly SeatCard[], { isStored =
     return refused('bad_name', `"${name}" could be taken for a seat, a policy, a role or a result here: choose another name.`);
   const alike = seats.find((seat) => 'name' in seat && isEasilyMistaken(seat.name, name));
   if (!alike || !('name' in alike)) return answered(name);
-  if (alike.name === name) return refused('bad_name', `Somebody at this table is called ${name} already.`);
+  if (alike.name === name) return refused('bad_name', `Somebody at this table is already called ${name}.`);
   return refused('bad_name', `"${name}" looks like ${alike.name}, who is at this table already: choose another name.`);
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { matchCard } from '../match-card';
 import { openMatch } from '../open-match';
 import { runMatch } from '../run-match';
 import type { Services } from '../services';
-import { Wake } from '../wake';
+import { WakeSignal } from '../wake-signal';
 import { type ForkRequest, forkMatch } from './fork-match';
 
 const services: Services = {
   store: new MemoryEventStore('one'),
-  audience: emptyHall,
+  audience: emptyBroadcaster,
   log: { info() {}, warn() {}, error() {} },
   processId: 'one',
   now: Date.now,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => showTestGames(false));
 
 async function played(id: string): Promise<MatchRecord> {
-  expect(await runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal })).toBe('over');
+  expect(await runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal })).toBe('over');
   return (await services.store.get(id)) as MatchRecord;
 }
 

@@ -3,7 +3,7 @@ import { type AnyGame, replay } from '~/contract/game';
 import { showTestGames } from '~/games/registry';
 import { offers } from '~/games/test/offers/rules';
 import type { StoredEvent } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import type { TableNote } from '~/store/table-store';
 import { giverInRound, playersText, spansOf } from './seat-players';
 

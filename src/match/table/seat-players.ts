@@ -1,11 +1,12 @@
 /** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
 import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
+import { playerOf } from '~/contract/player';
 import { standInFor } from '~/games/policies';
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
-import { playedBy, playerKind, playerOf, type SeatCard, type ShownSeat } from '~/store/match-words';
+import { playedBy, playerKind, type SeatCard, type ShownSeat } from '~/store/match-types';
 import type { TableNote } from '~/store/table-store';
-import { isAgentRef } from '../agent-desk';
+import { isAgentRef } from '../agent-service';
 import { gameOf } from '../load-match';
 import type { Services } from '../services';
 

@@ -1,6 +1,6 @@
 /** Questions about a match's seats that several use cases ask, with the refusals they lead to. */
 import type { MatchRecord } from '~/store/event-store';
-import { type HeldSeat, isForPeople, type SeatCard } from '~/store/match-words';
+import { type HeldSeat, isForPeople, type SeatCard } from '~/store/match-types';
 import { type Answer, answered, type Refused, refused } from '../answer';
 import { isOver } from '../match-card';
 import type { Services } from '../services';

@@ -1,6 +1,6 @@
 /** What a host may do to a match that goes on, besides its seats. */
 import type { ControlCommand, MatchRecord } from '~/store/event-store';
-import { isForPeople } from '~/store/match-words';
+import { isForPeople } from '~/store/match-types';
 import type { NewNote } from '~/store/table-store';
 import { type Answer, type Refused, refused } from '../answer';
 import { type ControlRefusal, controlMatch } from '../control-match';
@@ -67,7 +67,7 @@ export async function fireShock(
   const { game, state } = match;
   const request = { kind, round_index: game.clock(state).round + inRounds };
   const reading = game.interfere && askRules(game, () => game.interfere?.(state, request));
-  if (!reading) return refused('bad_shock', `There are no shocks by hand in ${game.ref.key}.`);
+  if (!reading) return refused('bad_shock', `${game.ref.key} has no shocks that a host can fire.`);
   if (!reading.ok) return refused('bad_shock', reading.why);
   const ordered = await services.store.command(matchId, { command: 'shock', request });
   if (!ordered.ok) return refused(ordered.code === 'not_paused' ? 'not_started' : ordered.code, 'This match is over.');

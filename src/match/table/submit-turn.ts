@@ -4,7 +4,7 @@ import type { HandedIn, HandInAnswer } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';
 import { isOver } from '../match-card';
 import type { Services } from '../services';
-import { Wake } from '../wake';
+import { WakeSignal } from '../wake-signal';
 
 /** Notices may be lost: the answer is looked for this often. */
 const LOOK_EVERY_MS = 250;
@@ -35,17 +35,17 @@ export async function submitTurn(
   if (flaw === 'too_many') return malformed(`The turn holds too many values: at most ${MOST_VALUES}.`);
   if (flaw !== null) return malformed(`A text of this turn ${textFlawWords(flaw.flaw)}. Remove it and try again.`);
   const { store } = services;
-  const bell = new Wake();
+  const bell = new WakeSignal();
   const stop = await store.listen((notice) => {
     if (notice.kind === 'answer' && notice.matchId === turn.matchId) bell.ring();
   });
   try {
     const handed = await store.tables.handIn(turn);
-    if (!handed.ok) return handed.code === 'unknown_match' ? unknown(turn) : answered(atTheDoor(handed.code, turn));
+    if (!handed.ok) return handed.code === 'unknown_match' ? unknown(turn) : answered(notTaken(handed.code, turn));
     const receipt =
       handed.receipt ?? (await receiptOf(services, handed.id, { matchId: turn.matchId, bell, until: services.now() + patienceMs }));
     if (receipt) return answered(receipt);
-    if (await isGone(services, turn.matchId)) return answered(atTheDoor('match_over', turn)); // it came as the match ended
+    if (await isGone(services, turn.matchId)) return answered(notTaken('match_over', turn)); // it came as the match ended
     return answered({ ok: false, code: 'unanswered', message: UNANSWERED, turn: turn.turn });
   } finally {
     await stop();
@@ -54,20 +54,20 @@ export async function submitTurn(
 
 interface Waiting {
   matchId: string;
-  bell: Wake;
+  bell: WakeSignal;
   until: number;
 }
 
 const UNANSWERED = 'The turn is kept, and nobody has taken it up yet: ask again with the same key.';
 
-const AT_THE_DOOR = {
+const WHY_NOT_TAKEN = {
   not_started: 'This match has not begun: its host starts it.',
   match_over: 'The match is over.',
   seat_handed_over: 'A policy plays this seat: take it back first.',
 } as const;
 
-function atTheDoor(code: keyof typeof AT_THE_DOOR, { turn }: HandedIn): Receipt {
-  return { ok: false, code: code === 'match_over' ? 'episode_done' : code, message: AT_THE_DOOR[code], turn };
+function notTaken(code: keyof typeof WHY_NOT_TAKEN, { turn }: HandedIn): Receipt {
+  return { ok: false, code: code === 'match_over' ? 'episode_done' : code, message: WHY_NOT_TAKEN[code], turn };
 }
 
 function unknown({ matchId }: HandedIn) {

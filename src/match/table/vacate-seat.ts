@@ -2,7 +2,7 @@
 
 import { standInFor } from '~/games/policies';
 import type { MatchRecord } from '~/store/event-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import type { Answer } from '../answer';
 import { changeTable, type TableServices } from './change-table';
 import { heldSeat, refuseIfOver, withSeat } from './seats';

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { DataDesk } from '~/api/data-desk';
+import type { DataService } from '~/api/data/service';
 import { Refusal, statusOf, wordsOf } from '~/api/errors';
-import { answerJson } from '~/api/plain-answer';
-import type { InferenceState } from '~/inference/inference-words';
+import { answerJson } from '~/api/system/plain-answer';
+import type { InferenceState } from '~/inference/inference-types';
 import { HUB_KEY, type HubLine, type HubPlace } from './hub-line';
 
 export const HUB_PATH = '/api/hub/';
@@ -14,20 +14,20 @@ const CALL_MS = 60_000;
 const answerShape = z.object({ value: z.unknown().optional(), error: z.object({ code: z.string(), message: z.string() }).optional() });
 
 /** Of this process; what the hub does for others. */
-export interface HubDesks {
-  data: DataDesk;
+export interface HubServices {
+  data: DataService;
   inference(): InferenceState;
 }
 
 /** The exports of the hub, wherever it is. Their files go through `forwardRequest`. */
-export function hubDataDesk(own: DataDesk, line: Pick<HubLine, 'place'>): DataDesk {
-  function on<K extends 'list' | 'begin' | 'resume' | 'finish' | 'stop' | 'remove'>(method: K): DataDesk[K] {
+export function hubDataService(own: DataService, line: Pick<HubLine, 'place'>): DataService {
+  function on<K extends 'list' | 'begin' | 'resume' | 'finish' | 'stop' | 'remove'>(method: K): DataService[K] {
     const call = (...given: unknown[]): Promise<unknown> => {
       const { place } = line;
       const here = own[method] as (...args: unknown[]) => Promise<unknown>;
       return place ? callHub(place, `data.${method}`, given) : here(...given);
     };
-    return call as DataDesk[K];
+    return call as DataService[K];
   }
   return {
     list: on('list'),
@@ -49,7 +49,7 @@ export async function hubInference(own: () => InferenceState, line: Pick<HubLine
 }
 
 /** The other end. Only processes of the same database get here. */
-export async function answerHubCall(request: IncomingMessage, response: ServerResponse, { data, inference }: HubDesks): Promise<void> {
+export async function answerHubCall(request: IncomingMessage, response: ServerResponse, { data, inference }: HubServices): Promise<void> {
   const name = (request.url ?? '').slice(HUB_PATH.length).split('?', 1)[0] ?? '';
   const calls: Record<string, (...given: never[]) => unknown> = {
     'data.list': data.list,
@@ -72,7 +72,7 @@ export async function answerHubCall(request: IncomingMessage, response: ServerRe
 }
 
 async function callHub(place: HubPlace, name: string, given: unknown[]): Promise<unknown> {
-  const gone = new Refusal('unavailable', 'The process of this Mandi that keeps this has just gone. Try again in a few seconds.');
+  const gone = new Refusal('unavailable', 'The Mandi process that handles this has just stopped. Try again in a few seconds.');
   const response = await fetch(`${place.url}${HUB_PATH}${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [HUB_KEY]: place.key },

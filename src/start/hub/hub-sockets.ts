@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WORKER_PATH } from '~/inference/workers/worker-door';
-import type { OpenEnvDoor } from '../openenv';
-import { type HubDoor, isHubSocket } from './hub-door';
+import { WORKER_PATH } from '~/inference/workers/worker-endpoint';
+import type { OpenEnvEndpoint } from '../openenv';
+import { type HubEndpoint, isHubSocket } from './hub-endpoint';
 
 /** True: the socket was taken. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 interface HubSockets {
-  hub: HubDoor;
-  openEnv: OpenEnvDoor;
+  hub: HubEndpoint;
+  openEnv: OpenEnvEndpoint;
   mayBringWorker(request: IncomingMessage): boolean;
   /** Takes the socket in this process. */
   here: Upgrade;
 }
 
-/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the door itself. */
+/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the endpoint itself. */
 export function socketsOfHub({ hub, openEnv, mayBringWorker, here }: HubSockets): Upgrade {
   return (request, socket, head) => {
     if (hub.place === null) return false;

@@ -1,8 +1,8 @@
-import type { Guard } from '~/api/guard';
-import type { ServerPlace } from '~/inference/door/server-model';
+import type { Guard } from '~/api/access/guard';
+import type { ServerPlace } from '~/inference/endpoint/server-model';
 import type { Log } from '~/match/services';
 import type { PeerStore } from '~/store/peers/peer-store';
-import { type HubDoor, hubDoor, NO_HUB, peerUrlOf } from './hub-door';
+import { type HubEndpoint, hubEndpoint, NO_HUB, peerUrlOf } from './hub-endpoint';
 import { HUB_KEY, HubLine } from './hub-line';
 
 export interface HubOptions {
@@ -14,11 +14,11 @@ export interface HubOptions {
   peers?: PeerStore;
   /** Where others reach this process; null: by its address. */
   peerUrl?: string | null;
-  /** Opens the hub's door to language models. */
-  doorKey?: string;
+  /** Opens the hub's endpoint to language models. */
+  endpointKey?: string;
 }
 
-export interface Hub extends HubDoor {
+export interface Hub extends HubEndpoint {
   /** As a Mandi whose models are used; null while this process is the hub. */
   find(): Promise<ServerPlace | null>;
   /** Called when another process than before is the hub; `isHere`: this one. */
@@ -27,7 +27,7 @@ export interface Hub extends HubDoor {
 }
 
 /** Takes the part of the hub, or finds who has it. */
-export async function openHub({ host, port, processId, log, peers, peerUrl = null, doorKey }: HubOptions): Promise<Hub> {
+export async function openHub({ host, port, processId, log, peers, peerUrl = null, endpointKey }: HubOptions): Promise<Hub> {
   if (!peers) return { ...NO_HUB, find: async () => null, onChange: () => undefined, stop: async () => undefined };
   const key = await peers.keyOf('hub', null);
   let tell: (isHere: boolean) => void = () => undefined;
@@ -39,11 +39,11 @@ export async function openHub({ host, port, processId, log, peers, peerUrl = nul
     onChange: (isHere) => tell(isHere),
   });
   await line.start();
-  const door = hubDoor(line);
-  return Object.assign(door, {
+  const endpoint = hubEndpoint(line);
+  return Object.assign(endpoint, {
     async find(): Promise<ServerPlace | null> {
       const { place } = line;
-      return place && { url: place.url, process: place.process, key: doorKey ?? null, headers: { [HUB_KEY]: place.key } };
+      return place && { url: place.url, process: place.process, key: endpointKey ?? null, headers: { [HUB_KEY]: place.key } };
     },
     onChange(told: (isHere: boolean) => void) {
       tell = told;
@@ -53,7 +53,7 @@ export async function openHub({ host, port, processId, log, peers, peerUrl = nul
 }
 
 /** What another process of this database has checked comes with its own name as host. */
-export function withPeers(guard: Guard, hub: Pick<HubDoor, 'isFromPeer'>): Guard {
+export function withPeers(guard: Guard, hub: Pick<HubEndpoint, 'isFromPeer'>): Guard {
   return {
     refuseHost: (request) => (hub.isFromPeer(request) ? null : guard.refuseHost(request)),
     refuseOrigin: (request) => (hub.isFromPeer(request) ? null : guard.refuseOrigin(request)),

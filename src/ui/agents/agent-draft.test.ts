@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Agent } from '~/api/agent-words';
+import { readAgentWords } from '~/agents/agent-spec';
+import type { Agent } from '~/api/agent/types';
 import { type AgentDraft, faultByField, firstAgentDraft, promptFor, readAgent } from './agent-draft';
 
 const plain: AgentDraft = { ...firstAgentDraft(null), name: 'mine', model: 'null:random' };
@@ -30,6 +31,12 @@ describe('a model agent', () => {
     });
   });
 
+  test('begins with the very settings that one from a file gets where it says nothing, temperature among them', () => {
+    const reading = readAgent(plain);
+    const fromFile = readAgentWords({ name: 'mine', spec: { kind: 'model', model: 'null:random' } });
+    expect(reading.ok && fromFile.ok && reading.request.spec).toEqual(fromFile.ok && fromFile.value.spec);
+  });
+
   test('backends and stops are lists, limits numbers', () => {
     const reading = readAgent({ ...plain, backends: ' workers, openai ,', stop: '\\n\\n, "end"', tokens: '5000', dollars: '0.25' });
     expect(reading).toMatchObject({
@@ -49,6 +56,9 @@ describe('a model agent', () => {
     ['topK', { topK: '1.5' }, /whole number/],
     ['maxTokens', { maxTokens: '0' }, /from 1 to 8,192/],
     ['stop', { stop: '\\x' }, /cannot be read/],
+    ['stop', { stop: 'a,b,c,d,e,f,g,h,i' }, /At most 8 texts; these are 9/],
+    ['stop', { stop: 'x'.repeat(101) }, /at most 100 characters/],
+    ['model', { model: 'm'.repeat(201) }, /At most 200 characters/],
     ['calls', { calls: 'many' }, /or nothing for no limit/],
     ['turnSeconds', { turnSeconds: '601' }, /from 0.1 to 600/],
     ['topP', { topP: '0' }, /to 1/],
@@ -102,4 +112,11 @@ test('the usual prompt follows the rulesets, one that was typed stays', () => {
     'open-2',
   ]);
   expect(promptFor(['gpu-market/classic'], 'mine-2')).toBe('mine-2');
+});
+
+test('a person is added though these screens know games that the server does not offer', () => {
+  const person: AgentDraft = { ...plain, kind: 'person', title: 'Ann' };
+  const every = readAgent(person);
+  const [first = ''] = every.ok ? every.request.plays : [];
+  expect(readAgent(person, [first, 'another/game'])).toMatchObject({ ok: true, request: { plays: [first] } });
 });

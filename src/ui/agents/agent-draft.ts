@@ -1,5 +1,8 @@
 /** An agent as the form holds it: everything as typed, read when it is sent. */
-import type { Agent, AgentSpec, ModelSpec } from '~/api/agent-words';
+
+import { AGENT_RANGES, LONGEST_MODEL, LONGEST_STOP, LONGEST_URL, MOST_STOPS } from '~/agents/agent-ranges';
+import type { Agent, AgentSpec, ModelSpec } from '~/api/agent/types';
+import { gamesForPeople } from '~/games/screens';
 
 export interface AgentDraft {
   kind: 'model' | 'remote' | 'person';
@@ -8,7 +11,7 @@ export interface AgentDraft {
   summary: string;
   owner: string;
   licence: string;
-  /** Rulesets, e.g. `gpu-market/open`. */
+  /** Rulesets, by their keys. */
   plays: readonly string[];
   /** Of both kinds. */
   fallback: string;
@@ -62,21 +65,21 @@ const EMPTY: AgentDraft = {
   summary: '',
   owner: '',
   licence: '',
-  plays: ['gpu-market/open'],
+  plays: gamesForPeople().slice(0, 1),
   fallback: '',
-  turnSeconds: '20',
+  turnSeconds: String(AGENT_RANGES.turnSeconds.usual),
   model: '',
   adapter: '',
   backends: '',
   prompt: OPEN_PROMPT,
-  temperature: '0.8',
-  topP: '0.95',
-  topK: '40',
-  seed: '0',
-  maxTokens: '128',
+  temperature: String(AGENT_RANGES.temperature.usual),
+  topP: String(AGENT_RANGES.topP.usual),
+  topK: String(AGENT_RANGES.topK.usual),
+  seed: String(AGENT_RANGES.seed.usual),
+  maxTokens: String(AGENT_RANGES.maxTokens.usual),
   stop: '',
   grammar: true,
-  repairs: '1',
+  repairs: String(AGENT_RANGES.repairs.usual),
   tokens: '',
   calls: '',
   seconds: '',
@@ -122,18 +125,19 @@ function draftOfModel(spec: ModelSpec): Partial<AgentDraft> {
   };
 }
 
-/** What is to be sent, or what is wrong field by field. */
-export function readAgent(draft: AgentDraft): { ok: true; request: AgentRequest } | { ok: false; faults: DraftFaults } {
+/** What is to be sent, or what is wrong field by field. `offered`: the games of this server; a person plays those among them that have seats for people. */
+export function readAgent(
+  draft: AgentDraft,
+  offered: readonly string[] = gamesForPeople(),
+): { ok: true; request: AgentRequest } | { ok: false; faults: DraftFaults } {
   const faults: DraftFaults = { ...sharedFaults(draft), ...KIND_FAULTS[draft.kind](draft) };
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const [name, title] = [draft.name.trim(), draft.title.trim()];
   const [summary, owner, licence] = [draft.summary.trim(), draft.owner.trim(), draft.licence.trim()];
-  const plays = draft.kind === 'person' ? PEOPLE_PLAY : draft.plays;
+  const plays = draft.kind === 'person' ? gamesForPeople().filter((key) => offered.includes(key)) : draft.plays;
   return { ok: true, request: { name, title: title || name, summary, owner, licence, plays: [...plays], spec: SPECS[draft.kind](draft) } };
 }
 
-/** Where every lab is a seat. */
-const PEOPLE_PLAY = ['gpu-market/open'];
 const SPECS = { model: modelSpec, remote: remoteSpec, person: () => ({ kind: 'person' }) as const };
 const KIND_FAULTS = { model: modelFaults, remote: remoteFaults, person: personFaults };
 
@@ -147,7 +151,7 @@ export function faultByField(message: string): DraftFaults | null {
 /** The prompt that goes with other rulesets, where the one before was the usual one. */
 export function promptFor(plays: readonly string[], before: string): string {
   if (before !== OPEN_PROMPT && before !== CLASSIC_PROMPT) return before;
-  return plays.length > 0 && !plays.includes('gpu-market/open') ? CLASSIC_PROMPT : OPEN_PROMPT;
+  return plays.length > 0 && !plays.some((one) => EMPTY.plays.includes(one)) ? CLASSIC_PROMPT : OPEN_PROMPT;
 }
 
 function sharedFaults(draft: AgentDraft): DraftFaults {
@@ -156,7 +160,7 @@ function sharedFaults(draft: AgentDraft): DraftFaults {
       ? {}
       : { name: 'A name has small letters, digits and hyphens, and ends with no hyphen.' }),
     ...(draft.plays.length > 0 ? {} : { plays: 'Choose at least one ruleset.' }),
-    ...(draft.kind === 'person' ? {} : numberFault(draft, 'turnSeconds', { least: 0.1, most: 600 })),
+    ...(draft.kind === 'person' ? {} : numberFault(draft, 'turnSeconds', AGENT_RANGES.turnSeconds)),
   };
 }
 
@@ -171,14 +175,26 @@ function modelFaults(draft: AgentDraft): DraftFaults {
       ? { model: 'Name the model as a backend serves it, for example smollm2-135m-instruct or null:random.' }
       : {}),
     ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example open-2.' } : {}),
-    ...numberFault(draft, 'temperature', { least: 0, most: 2 }),
-    ...numberFault(draft, 'topP', { least: 0.001, most: 1 }),
-    ...numberFault(draft, 'topK', { least: 0, most: 1000, whole: true }),
-    ...numberFault(draft, 'seed', { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true }),
-    ...numberFault(draft, 'maxTokens', { least: 1, most: 8192, whole: true }),
-    ...(stopsOf(draft.stop) === null ? { stop: 'These cannot be read: write \\n for a new line, \\\\ for a backslash.' } : {}),
+    ...numberFault(draft, 'temperature', AGENT_RANGES.temperature),
+    ...numberFault(draft, 'topP', AGENT_RANGES.topP),
+    ...numberFault(draft, 'topK', { ...AGENT_RANGES.topK, whole: true }),
+    ...numberFault(draft, 'seed', { ...AGENT_RANGES.seed, whole: true }),
+    ...numberFault(draft, 'maxTokens', { ...AGENT_RANGES.maxTokens, whole: true }),
+    ...tooLong(draft, 'model', LONGEST_MODEL),
+    ...tooLong(draft, 'adapter', LONGEST_MODEL),
+    ...stopFault(stopsOf(draft.stop)),
     ...budgetFaults(draft),
   };
+}
+
+function stopFault(stops: string[] | null): DraftFaults {
+  if (stops === null) return { stop: 'These cannot be read: write \\n for a new line, \\\\ for a backslash.' };
+  if (stops.length > MOST_STOPS) return { stop: `At most ${MOST_STOPS} texts; these are ${stops.length}.` };
+  return stops.some((stop) => stop.length > LONGEST_STOP) ? { stop: `Each has at most ${LONGEST_STOP} characters.` } : {};
+}
+
+function tooLong(draft: AgentDraft, field: 'model' | 'adapter' | 'url', most: number): DraftFaults {
+  return draft[field].trim().length > most ? { [field]: `At most ${most.toLocaleString('en-GB')} characters.` } : {};
 }
 
 function budgetFaults(draft: AgentDraft): DraftFaults {
@@ -191,10 +207,12 @@ function budgetFaults(draft: AgentDraft): DraftFaults {
   };
 }
 
-function remoteFaults({ url, secretName }: AgentDraft): DraftFaults {
+function remoteFaults(draft: AgentDraft): DraftFaults {
+  const { url, secretName } = draft;
   const isWeb = URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
   const hasSecret = isWeb && new URL(url.trim()).password !== '';
   return {
+    ...tooLong(draft, 'url', LONGEST_URL),
     ...(isWeb ? {} : { url: 'An address begins with https:// or http:// and names a host.' }),
     ...(hasSecret ? { url: 'No password in the address: it would be shown. Sign requests with a key instead.' } : {}),
     ...(secretName.trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(secretName.trim())

@@ -1,22 +1,21 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { rulesetLabel } from '~/contract/game-ref';
 import { Button } from '~/kit/button';
 import { RadioField } from '~/kit/field';
 import { Panel } from '~/kit/panel';
+import { agentAddress } from '~/kit/player-name';
 import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { OperatorGate } from '../new-match/operator-gate';
-import { agentAddress } from '../players/player-name';
-import type { PlayerGroup } from '../players/player-options';
+import type { PlayerGroup, PlayerOption } from '../players/player-options';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { type AgentDraft, type DraftFaults, faultByField, readAgent } from './agent-draft';
-import type { FieldsProps } from './draft-fields';
-import { Identity } from './identity-fields';
+import { type AgentDraft, type DraftFaults, faultByField, LONGEST_NAME, promptFor, readAgent } from './agent-draft';
+import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';
 import { ModelFields } from './model-fields';
-import { RemoteFields } from './remote-fields';
 
 interface Props {
   first: AgentDraft;
@@ -50,7 +49,10 @@ export function AgentForm({ first, groupsFor }: Props) {
     }),
   );
   const addOnce = useOnce(add);
-  const reading = readAgent(draft);
+  const reading = readAgent(
+    draft,
+    catalog.data?.rulesets.map(({ key }) => key),
+  );
   const refusal = add.isError ? faultOf(add.error) : null;
   const refused = refusal === null ? null : faultByField(refusal.message);
   const faults: DraftFaults = { ...refused, ...(tried && !reading.ok ? reading.faults : {}) };
@@ -126,5 +128,109 @@ export function AgentForm({ first, groupsFor }: Props) {
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** Who it is, whose, and which rules it plays. */
+function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly string[] }) {
+  const isPerson = form.draft.kind === 'person';
+  return (
+    <Fields title={isPerson ? 'Who they are' : 'Who it is'}>
+      <DraftText
+        form={form}
+        field="name"
+        label="Name"
+        required
+        maxLength={LONGEST_NAME}
+        hint="As it stands in seats, with a version behind it: small letters, digits, hyphens."
+      />
+      {isPerson ? (
+        <DraftText
+          form={form}
+          field="title"
+          label="Display name"
+          maxLength={80}
+          hint="What tables call them, 24 characters. Empty: the name."
+        />
+      ) : (
+        <DraftText form={form} field="title" label="Title" maxLength={80} hint="For people. Empty: the name." />
+      )}
+      <div className="sm:col-span-2">
+        <DraftText form={form} field="summary" label="Summary" maxLength={280} hint="One sentence about it." />
+      </div>
+      <DraftText form={form} field="owner" label="Owner" maxLength={80} hint="Who answers for it." />
+      <DraftText
+        form={form}
+        field="licence"
+        label="Licence"
+        maxLength={80}
+        hint={isPerson ? 'Under which what they play may be used. May be left empty.' : 'Of its weights or its code, such as Apache-2.0.'}
+      />
+      {isPerson ? null : <Plays rulesets={rulesets} {...form} />}
+    </Fields>
+  );
+}
+
+function Plays({ rulesets, draft, faults, change }: FieldsProps & { rulesets: readonly string[] }) {
+  const id = useId();
+  const fault = faults.plays;
+  const play = (plays: string[]) => change({ plays, prompt: promptFor(plays, draft.prompt) });
+  return (
+    <fieldset className="sm:col-span-2" aria-describedby={fault ? id : undefined}>
+      <legend className="font-medium text-small">Plays</legend>
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+        {rulesets.map((ruleset) => (
+          <label key={ruleset} className="flex items-center gap-2 text-small">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              aria-invalid={fault ? true : undefined}
+              checked={draft.plays.includes(ruleset)}
+              onChange={(event) => play(event.target.checked ? [...draft.plays, ruleset] : draft.plays.filter((one) => one !== ruleset))}
+            />
+            {rulesetLabel(ruleset, rulesets)}
+          </label>
+        ))}
+      </div>
+      {fault ? (
+        <p id={id} role="alert" className="mt-1 text-red text-small">
+          {fault}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** A program at an address: where, how its requests are signed, how long it may take. */
+function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonly PlayerOption[] }) {
+  return (
+    <Fields title="Program">
+      <div className="sm:col-span-2">
+        <DraftText
+          form={form}
+          field="url"
+          label="Address"
+          required
+          inputMode="url"
+          placeholder="https://bot.example.org/act"
+          hint="Mandi posts the observation there and takes the action from the answer. Private addresses are refused here; the command line takes them."
+        />
+      </div>
+      <DraftText
+        form={form}
+        field="secretName"
+        label="Variable of the key"
+        placeholder="MY_BOT_KEY"
+        hint="The environment variable with the key that signs requests. Never the key itself; empty: unsigned."
+      />
+      <DraftText
+        form={form}
+        field="turnSeconds"
+        label="Seconds a turn"
+        inputMode="decimal"
+        hint="And never longer than the round’s clock."
+      />
+      <Fallback form={form} options={fallbacks} />
+    </Fields>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { TurnCounts } from '~/api/agent-words';
+import type { TurnCounts } from '~/api/agent/types';
 import { ResultScore } from './agent-results';
 
 const score = { mean: 0.2918, low: 0.2, high: 0.4, worlds: 8 };

@@ -1,23 +1,29 @@
-import type { AgentSheet } from '~/api/agent-words';
-import { ButtonLink } from '~/kit/button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AgentSheet } from '~/api/agent/types';
+import { rulesetLabel } from '~/contract/game-ref';
+import { Button, ButtonLink } from '~/kit/button';
 import { formatCount, formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { PlayerName } from '~/kit/player-name';
 import { Empty } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
-import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
-import { PlayerName } from '../players/player-name';
-import { formatDuration } from '../thought/turn-words';
-import { rulesetWord } from './agent-words';
-import { IntervalBar } from './interval-bar';
-import { NullSteps } from './null-steps';
-import { nullGaps, type ResultRow, resultRows, shareOf } from './result-rows';
+import { fallbackWords, isMostlyFallback, severalBuilds } from '~/lib/play/whose-play';
+import { faultOf } from '../api-fault';
+import { isLive } from '../matches/card-labels';
+import { useLobby } from '../matches/use-lobby';
+import { formatDuration } from '../thought/turn-labels';
+import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
+import { useOnce } from '../use-once';
+import { type NullGap, nullGaps, type ResultRow, resultRows, scaleOf, shareOf } from './result-rows';
 
 /** Results by task with their intervals, how the turns came about, and beside a model what null models got in the same worlds and seats. */
 export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   const { ref, agent } = sheet.card;
   const rows = resultRows(ref, sheet.results);
   const isPerson = agent.spec.kind === 'person';
-  const start = isPerson ? `/table/new?person=${encodeURIComponent(ref)}` : `/new?policy=${encodeURIComponent(ref)}`;
+  const start = isPerson ? `/play/people?person=${encodeURIComponent(ref)}` : `/play/bots?policy=${encodeURIComponent(ref)}`;
   return (
     <Section title="Results" note="Finished matches, mean score with a 95% bootstrap interval. Classic scores reward, open scores profit.">
       {rows.length === 0 ? (
@@ -36,6 +42,13 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
           rows={rows}
           rowKey={(row) => `${row.agent} ${row.ruleset} ${row.task} ${row.beside}`}
         />
+      )}
+      {sheet.results.map(({ version, ruleset, task, builds }) =>
+        builds ? (
+          <p key={`${version} ${ruleset} ${task}`} className="mt-3 break-words text-ink-2 text-small">
+            {task}, {rulesetLabel(ruleset)}, version {version}: {severalBuilds(builds)}
+          </p>
+        ) : null,
       )}
       <NullSteps gaps={nullGaps(ref, sheet.results)} />
     </Section>
@@ -79,7 +92,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
     <>
       <span className="font-medium">{task}</span>
       <span className="block whitespace-nowrap text-ink-2">
-        {rulesetWord(ruleset)}
+        {rulesetLabel(ruleset)}
         {agent.includes('@') ? `, version ${agent.split('@')[1]}` : ''}
       </span>
     </>
@@ -117,4 +130,104 @@ function Share({ counts, part }: Pick<ResultRow, 'counts'> & { part: 'own' | 're
 function Latency({ counts }: Pick<ResultRow, 'counts'>) {
   if (!counts?.latency) return <span className="text-ink-3">–</span>;
   return <span title={`95% within ${formatDuration(counts.latency.p95)}`}>{formatDuration(counts.latency.p50)}</span>;
+}
+
+/** A mean with its interval on the scale of its ruleset; the figures stand beside it. */
+function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly ResultRow[] }) {
+  const { score, ruleset } = row;
+  if (score === null) return null;
+  const { low, high } = scaleOf(rows, ruleset);
+  const place = (value: number) => `${((value - low) / (high - low)) * 100}%`;
+  return (
+    <svg
+      width="100%"
+      height={14}
+      aria-hidden
+      className={row.beside ? 'block overflow-visible text-ink-3' : 'block overflow-visible text-ink'}
+    >
+      <line x1={place(0)} x2={place(0)} y1={-6} y2={20} stroke="var(--line-strong)" shapeRendering="crispEdges" />
+      {score.low === null || score.high === null ? null : (
+        <g stroke="currentColor" strokeWidth={1.25}>
+          <line x1={place(score.low)} x2={place(score.high)} y1={7} y2={7} />
+          <line x1={place(score.low)} x2={place(score.low)} y1={4} y2={10} />
+          <line x1={place(score.high)} x2={place(score.high)} y1={4} y2={10} />
+        </g>
+      )}
+      <circle cx={place(score.mean)} cy={7} r={3.5} fill="currentColor" />
+    </svg>
+  );
+}
+
+/** Results of a model that stand without the null models, said plainly, each with the step that mends it. */
+function NullSteps({ gaps }: { gaps: readonly NullGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <ul aria-label="Without null models" className="mt-3 space-y-3">
+      {gaps.map((gap) => (
+        <NullStep key={`${gap.agent} ${gap.ruleset} ${gap.task}`} gap={gap} />
+      ))}
+    </ul>
+  );
+}
+
+function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullGap }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [locked, setLocked] = useState(false);
+  const play = useMutation(
+    trpc.agent.playNulls.mutationOptions({
+      onSuccess: () => void queries.invalidateQueries(trpc.agent.get.pathFilter()),
+      onError: (error) => setLocked(faultOf(error).code === 'operator_needed'),
+    }),
+  );
+  const send = useOnce(play);
+  const fault = play.error ? faultOf(play.error) : null;
+  const ids = [...(play.data?.opened ?? []), ...(play.data?.underWay ?? [])];
+  return (
+    <li className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
+      <p>
+        <span className="font-medium">
+          {task}, {rulesetLabel(ruleset)}, <PlayerName name={agent} />:
+        </span>{' '}
+        {words}
+      </p>
+      {toPlay === 0 ? null : (
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button size="small" disabled={play.isPending || play.isSuccess} onClick={() => send({ ref: agent, ruleset, task })}>
+            Play the null models here too
+          </Button>
+          {play.isSuccess ? (
+            <UnderWay ids={ids} />
+          ) : (
+            <span className="text-ink-2">
+              {toPlay === 1 ? 'One match' : `${toPlay} matches`} in the same worlds and seats; everybody else plays again as well.
+            </span>
+          )}
+        </div>
+      )}
+      <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={() => send({ ref: agent, ruleset, task })} />
+      {fault && fault.code !== 'operator_needed' ? (
+        <p role="alert" className="mt-2 text-red">
+          {fault.message}
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+/** How many of these matches go on; the card is asked for again when the last of them has ended. */
+function UnderWay({ ids }: { ids: readonly string[] }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { list, settled } = useLobby();
+  const live = list.filter(({ card }) => ids.includes(card.id) && isLive(card)).length;
+  const quiet = settled && live === 0;
+  useEffect(() => {
+    if (quiet) void queries.invalidateQueries(trpc.agent.get.pathFilter());
+  }, [quiet, queries, trpc]);
+  return (
+    <span role="status" className="text-ink-2">
+      {quiet ? 'They have been played.' : `${ids.length} matches are being played; the rows stand here when they are over.`}
+    </span>
+  );
 }

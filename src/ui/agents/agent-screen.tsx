@@ -1,26 +1,28 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { listedKind } from '~/agents/agent';
-import type { Agent, AgentSheet } from '~/api/agent-words';
+import type { Agent, AgentCard, AgentSheet } from '~/api/agent/types';
+import { rulesetLabel } from '~/contract/game-ref';
 import { Badge } from '~/kit/badge';
-import { ButtonLink } from '~/kit/button';
+import { Button, ButtonLink } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
-import { Section } from '~/kit/panel';
+import { Panel, Section } from '~/kit/panel';
+import { agentAddress, PlayerName } from '~/kit/player-name';
 import { Loading, Skeleton } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { NothingHere } from '../nothing-here';
-import { agentAddress, PlayerName } from '../players/player-name';
 import { FailedQuery } from '../query-states';
-import { shortDigest } from '../thought/turn-words';
+import { shortDigest } from '../thought/turn-labels';
 import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
+import { useOnce } from '../use-once';
+import { KIND_LABELS, specFacts } from './agent-labels';
 import { AgentResults } from './agent-results';
-import { KIND_WORDS, rulesetWord, specFacts } from './agent-words';
 import { Ready } from './agents-screen';
-import { InvitePanel } from './invite-panel';
-import { Retire } from './retire';
 import { TryPanel } from './try-panel';
 
 /** One agent's card: what it is, what it did, and a game against it. */
@@ -57,7 +59,7 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
       actions={
         <>
           {agent.spec.kind === 'scripted' ? null : (
-            <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>{copyWords(card)}</ButtonLink>
+            <ButtonLink href={`/agents/new?from=${encodeURIComponent(ref)}`}>{copyLabel(card)}</ButtonLink>
           )}
           {card.builtIn || agent.retired ? null : <Retire agentRef={ref} title={agent.title} />}
         </>
@@ -80,7 +82,7 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
   );
 }
 
-function copyWords({ agent, builtIn }: AgentSheet['card']): string {
+function copyLabel({ agent, builtIn }: AgentSheet['card']): string {
   if (agent.spec.kind === 'person') return 'Change name or owner';
   return builtIn ? 'Make one like it' : 'Make its next version';
 }
@@ -88,8 +90,8 @@ function copyWords({ agent, builtIn }: AgentSheet['card']): string {
 function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (readonly [string, ReactNode])[] {
   return [
     ['reference', <PlayerName key="r" name={ref} />],
-    ['kind', KIND_WORDS[listedKind(agent.spec)]],
-    ['plays', agent.plays.map(rulesetWord).join(', ')],
+    ['kind', KIND_LABELS[listedKind(agent.spec)]],
+    ['plays', agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', ')],
     ['owner', agent.owner || 'nobody named'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['licence', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
@@ -154,5 +156,57 @@ function Versions({ versions, shown }: { versions: readonly Agent[]; shown: numb
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** A person plays when somebody sends them a link: the two ways to one. */
+function InvitePanel({ card: { ref, agent } }: { card: AgentCard }) {
+  return (
+    <Panel title={`Play with ${agent.title}`} note="A person sits down by a link that only the host of a table, or the operator, can send.">
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink look="primary" href={`/play/people?person=${encodeURIComponent(ref)}`}>
+          Play with friends
+        </ButtonLink>
+        <ButtonLink href="/rankings/tournaments/new">New tournament</ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
+/** Takes an agent off the lists; for the operator. */
+function Retire({ agentRef, title }: { agentRef: string; title: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [locked, setLocked] = useState(false);
+  const retire = useMutation(
+    trpc.agent.retire.mutationOptions({
+      onSuccess: () => void queries.invalidateQueries(trpc.agent.pathFilter()),
+      onError: (error) => setLocked(faultOf(error).code === 'operator_needed'),
+    }),
+  );
+  const send = useOnce(retire);
+  const fault = retire.error ? faultOf(retire.error) : null;
+  return (
+    <div>
+      <Button look="danger" disabled={retire.isPending} onClick={() => setAsking(true)}>
+        Retire
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpen={setAsking}
+        title={`Retire ${title}`}
+        note="It takes no new seat from here on. Matches that it plays go on; what it played stays, with its card."
+        no="Keep it"
+        yes="Retire it"
+        onYes={() => send({ ref: agentRef })}
+      />
+      <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={() => send({ ref: agentRef })} />
+      {fault && fault.code !== 'operator_needed' ? (
+        <p role="alert" className="mt-2 text-red text-small">
+          {fault.message}
+        </p>
+      ) : null}
+    </div>
   );
 }

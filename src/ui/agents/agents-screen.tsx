@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { LISTED_KINDS, listedKind } from '~/agents/agent';
-import type { AgentCard } from '~/api/agent-words';
+import type { AgentCard } from '~/api/agent/types';
+import { rulesetLabel } from '~/contract/game-ref';
 import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
+import { agentAddress, PlayerName } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
-import { agentAddress, PlayerName } from '../players/player-name';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
-import { filterAgents, KIND_WORDS, rulesetWord } from './agent-words';
+import { filterAgents, KIND_LABELS } from './agent-labels';
 
 /** Everybody who can be put into a seat and is known by name: what kind, what it plays, whether it can now. */
 export function AgentsScreen() {
@@ -24,15 +25,6 @@ export function AgentsScreen() {
     <Page
       title="Agents"
       lead="Whoever can take a seat: scripted policies, language models with their prompt and sampling, programs at an address, people. Each version is pinned; its results stay with it."
-      actions={
-        <>
-          <ButtonLink look="primary" href="/agents/new">
-            Add an agent
-          </ButtonLink>
-          <ButtonLink href="/inference">Inference</ButtonLink>
-          <ButtonLink href="/owners">Owners</ButtonLink>
-        </>
-      }
     >
       {agents.isPending ? (
         <Loading what="the agents">
@@ -58,7 +50,7 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
           <option value="">all rulesets</option>
           {rulesets.map((one) => (
             <option key={one} value={one}>
-              {rulesetWord(one)}
+              {rulesetLabel(one, rulesets)}
             </option>
           ))}
         </SelectField>
@@ -66,7 +58,7 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
           <option value="">all kinds</option>
           {kinds.map((one) => (
             <option key={one} value={one}>
-              {KIND_WORDS[one]}
+              {KIND_LABELS[one]}
             </option>
           ))}
         </SelectField>
@@ -87,10 +79,15 @@ const COLUMNS: Column<AgentCard>[] = [
   {
     key: 'kind',
     head: 'Kind',
-    cell: ({ agent }) => <span className="whitespace-nowrap">{KIND_WORDS[listedKind(agent.spec)]}</span>,
+    cell: ({ agent }) => <span className="whitespace-nowrap">{KIND_LABELS[listedKind(agent.spec)]}</span>,
     className: 'max-sm:hidden',
   },
-  { key: 'plays', head: 'Plays', cell: ({ agent }) => agent.plays.map(rulesetWord).join(', '), className: 'max-sm:hidden' },
+  {
+    key: 'plays',
+    head: 'Plays',
+    cell: ({ agent }) => agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', '),
+    className: 'max-sm:hidden',
+  },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
   { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches), className: 'max-sm:hidden' },
 ];
@@ -102,7 +99,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
       <PlayerName name={ref} className="text-ink-2" />
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
-        {KIND_WORDS[listedKind(agent.spec)]}, {agent.plays.map(rulesetWord).join(', ')}
+        {KIND_LABELS[listedKind(agent.spec)]}, {agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', ')}
         {matches > 0 ? `, ${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>

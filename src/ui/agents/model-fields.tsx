@@ -1,6 +1,6 @@
 'use client';
 import { useId } from 'react';
-import type { BackendState } from '~/api/agent-words';
+import type { BackendState } from '~/api/agent/types';
 import { SelectField } from '~/kit/field';
 import type { PlayerOption } from '../players/player-options';
 import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';

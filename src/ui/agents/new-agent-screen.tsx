@@ -1,7 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { ButtonLink } from '~/kit/button';
 import { Page } from '~/kit/page';
 import { Loading, Skeleton } from '~/kit/states';
 import { usePlayers } from '../players/use-players';
@@ -30,7 +29,6 @@ export function NewAgentScreen() {
           ? 'A language model that a backend serves, a program of yours at an address, or a person who plays. Each can then be given seats.'
           : `Begins as ${model.title} is. ${keepsName ? KEPT[model.spec.kind === 'person' ? 'person' : 'agent'] : 'It needs a name of its own.'}`
       }
-      actions={<ButtonLink href="/agents">All agents</ButtonLink>}
     >
       {waiting ? (
         <Loading what="the form">

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent-words';
+import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent/types';
 import { nullGaps, resultRows, scaleOf } from './result-rows';
 
 function result(task: string, version = 1, more: Partial<AgentResult> = {}): AgentResult {

@@ -1,4 +1,4 @@
-import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent-words';
+import type { AgentResult, NullsBeside, TurnCounts } from '~/api/agent/types';
 
 export interface ResultRow {
   /** `name@version` */
@@ -36,12 +36,12 @@ export function nullGaps(agent: string, results: readonly AgentResult[]): NullGa
   return results.flatMap(({ version, ruleset, task, matches, beside }) =>
     beside === null || (beside.worlds > 0 && beside.toPlay === 0)
       ? []
-      : [{ agent: refOf(agent, version), ruleset, task, toPlay: beside.toPlay, words: gapWords(beside, matches) }],
+      : [{ agent: refOf(agent, version), ruleset, task, toPlay: beside.toPlay, words: gapLabel(beside, matches) }],
   );
 }
 
 /** Why a reader cannot tell yet how much of a result is the wrapper's doing. */
-function gapWords({ worlds, toPlay, results }: NullsBeside, matches: number): string {
+function gapLabel({ worlds, toPlay, results }: NullsBeside, matches: number): string {
   if (worlds === 0)
     return `No null model can play where it played (${matches === 1 ? 'one match' : `${matches} matches`}): people or programs sat there, or these are branches or worlds of a season. How much of the score is the wrapper’s doing is not known.`;
   if (results.length === 0)

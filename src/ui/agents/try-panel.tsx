@@ -1,18 +1,19 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AgentCard } from '~/api/agent-words';
-import { isPlayed } from '~/contract/game-ref';
+import type { AgentCard } from '~/api/agent/types';
+import { isPlayed, refText, rulesetLabel } from '~/contract/game-ref';
+import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { Panel } from '~/kit/panel';
 import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
+import { drawnGames } from '../drawn-games';
 import { OperatorGate } from '../new-match/operator-gate';
 import { readSeed } from '../new-match/read-seed';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { rulesetWord } from './agent-words';
 import { useTry } from './use-try';
 
 /** What a lone person is called who types no name. */
@@ -22,17 +23,17 @@ const GUEST = 'Guest';
 export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const rulesets = (catalog.data?.rulesets ?? []).filter((one) => isPlayed(agent.plays, one));
+  const rulesets = (catalog.data ? drawnGames(catalog.data).rulesets : []).filter((one) => isPlayed(agent.plays, one));
   const [wished, setRuleset] = useState('');
   const [task, setTask] = useState('');
   const [name, setName] = useState('');
   const [seed, setSeed] = useState('');
   const attempt = useTry();
   const attemptOnce = useOnce(attempt);
-  const ruleset = rulesets.find((one) => one.ruleset === wished) ?? rulesets.find((one) => one.ruleset === 'open') ?? rulesets[0];
+  const ruleset = rulesets.find((one) => one.key === wished) ?? rulesets.find(isForPeople) ?? rulesets[0];
   if (ruleset === undefined) return null;
   const chosen = ruleset.tasks.find((one) => one.id === task) ?? ruleset.tasks[0];
-  const atTable = ruleset.ruleset === 'open';
+  const atTable = isForPeople(ruleset);
   const seedReading = seed.trim() === '' ? null : readSeed(seed);
   const wrongSeed = seedReading !== null && !seedReading.ok ? seedReading.why : null;
   function submit(event: FormEvent) {
@@ -51,7 +52,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
   return (
     <Panel
       title={atTable ? 'Play against it' : 'Watch it play'}
-      note={atTable ? 'You get one lab, it gets the others.' : 'In classic one lab is played: it plays, you watch.'}
+      note={atTable ? 'You get one seat, it gets the others.' : 'One seat of this game is played: it plays, you watch.'}
     >
       <form onSubmit={submit} className="space-y-3">
         {ready ? null : (
@@ -60,10 +61,13 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
           </p>
         )}
         <div className="grid grid-cols-2 gap-3">
-          <SelectField label="Ruleset" value={ruleset.ruleset} onChange={(event) => setRuleset(event.target.value)}>
+          <SelectField label="Ruleset" value={ruleset.key} onChange={(event) => setRuleset(event.target.value)}>
             {rulesets.map((one) => (
-              <option key={one.ruleset} value={one.ruleset}>
-                {rulesetWord(one.ruleset)}
+              <option key={refText(one)} value={one.key}>
+                {rulesetLabel(
+                  one.key,
+                  rulesets.map(({ key }) => key),
+                )}
               </option>
             ))}
           </SelectField>
@@ -108,4 +112,8 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
       </div>
     </Panel>
   );
+}
+
+function isForPeople({ key }: { key: string }): boolean {
+  return frontOf(key)?.people === true;
 }

@@ -1,15 +1,16 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import type { StartRequest } from '~/contract/game-api';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 
-export interface TryWish {
-  ref: string;
+export interface TryWish extends Omit<StartRequest, 'against'> {
+  /** Left out: the game's stand-in. */
+  ref?: string;
   game: string;
-  version: number;
-  task: string;
-  seed?: number;
+  /** Of its rules; left out: the newest. */
+  version?: number;
   /** Under which name to sit down; null: to watch. */
   name: string | null;
 }
@@ -25,10 +26,10 @@ export function useTry() {
     mutationFn: async ({ name, ...wish }: TryWish) => {
       const { matchId } = await attempt.mutateAsync({ ...wish, ...(name !== null && { name }) });
       if (name === null) return `/matches/${matchId}`;
-      const { seat } = await claim.mutateAsync({ id: matchId, name });
+      await claim.mutateAsync({ id: matchId, name });
       reopenLiveSocket();
       await start.mutateAsync({ id: matchId });
-      return `/matches/${matchId}/seat/${seat}`;
+      return `/matches/${matchId}`;
     },
     onSuccess: (place) => router.push(place),
   });

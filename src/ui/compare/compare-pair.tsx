@@ -1,23 +1,30 @@
 'use client';
-import { useCallback, useMemo, useState } from 'react';
+import Link from 'next/link';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from '~/kit/button';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
-import { formatFixed } from '~/kit/format';
+import { formatExact, formatFixed, roundLabel } from '~/kit/format';
+import { ChevronLeft, ChevronRight, Pause, Play } from '~/kit/icons';
+import { Lighting } from '~/kit/lighting';
+import { MarkGlyph } from '~/kit/mark-glyph';
 import { Delta } from '~/kit/number';
+import { SeatNames } from '~/kit/seat-names';
+import { Sentence } from '~/kit/sentence';
 import type { MatchCard } from '~/live/protocol';
-import { Lighting } from '../match/lighting';
-import { taskTitle } from '../match/match-head';
+import { feedLines } from '../match/feed-lines';
+import { namedThings } from '../match/names';
+import { taskTitle } from '../match/task-title';
+import { storyteller } from '../match/use-feed-lines';
 import { viewAt } from '../replay/reel';
-import { CompareSide } from './compare-side';
+import { StatusBadge } from '../status-badge';
 import { partingRound } from './parting';
-import { RoundControl } from './round-control';
-import { endOfRound, lastRound } from './rounds';
+import { endOfRound, framesOf, lastRound } from './rounds';
 import { policyOf, type Side } from './side';
 
 /** Both matches at the end of the same round, and both curves in one chart. */
 export function ComparePair({ left, right }: { left: Side; right: Side }) {
-  const last = Math.max(lastRound(left.reel), lastRound(right.reel));
+  const last = Math.max(lastRound(left), lastRound(right));
   const parting = partingRound(left, right);
   const [held, setHeld] = useState<number | null>(parting);
   const round = Math.min(held ?? last, last);
@@ -70,7 +77,7 @@ interface CurvesProps {
 
 function Curves({ left, right, round, parting }: CurvesProps) {
   const rounds = Math.max(left.card.rounds, right.card.rounds);
-  const { measure } = right.parts;
+  const { measure } = right.screens.match;
   const series = useMemo(() => [curve(left, 'var(--ink-2)', true), curve(right, 'var(--lab-0)', false)], [left, right]);
   const rows = [left, right].flatMap((side) => pointsOf(side).map((point) => [side.card.id, policyOf(side.card), ...point.row]));
   return (
@@ -97,17 +104,17 @@ function Curves({ left, right, round, parting }: CurvesProps) {
 function curve(side: Side, colour: string, dashed: boolean): LineSeries {
   const points = pointsOf(side);
   const end = points.at(-1);
-  const figure = end ? `: ${formatFixed(end.y, side.parts.measure.decimals)}` : '';
+  const figure = end ? `: ${formatFixed(end.y, side.screens.match.measure.decimals)}` : '';
   return { id: side.card.id, colour, dashed, points, label: `${policyOf(side.card)}${figure}` };
 }
 
-function pointsOf({ parts, reel, card }: Side) {
-  return parts.measure.points(reel.views, card.seats);
+function pointsOf({ screens, reel, card }: Side) {
+  return screens.match.measure.points(reel.views, card.seats);
 }
 
-function scoreAt({ parts, reel, card }: Side, round: number): number {
-  const view = viewAt(reel, endOfRound(reel, round));
-  return view ? parts.measure.at(view, round, card.seats) : 0;
+function scoreAt({ screens, reel, rounds, card }: Side, round: number): number {
+  const view = viewAt(reel, endOfRound({ rounds }, round));
+  return view ? screens.match.measure.at(view, round, card.seats) : 0;
 }
 
 function openingTitle(card: MatchCard): string {
@@ -116,4 +123,114 @@ function openingTitle(card: MatchCard): string {
 
 function sameOpening(a: MatchCard, b: MatchCard): boolean {
   return a.key === b.key && a.version === b.version && a.task === b.task && a.seed === b.seed;
+}
+
+/** One of the two: its floor at the end of the round, and what happened in it. */
+function CompareSide({ side, round, score }: { side: Side; round: number; score: number }) {
+  const { card, screens, reel, rounds } = side;
+  const view = viewAt(reel, endOfRound(side, round));
+  const opening = viewAt(reel, 1);
+  const sentenceOf = useMemo(() => storyteller(screens, opening), [screens, opening]);
+  const names = useMemo(() => namedThings(screens, reel.views.at(-1) ?? null).ids, [screens, reel]);
+  const lines = feedLines(framesOf({ frames: reel.frames, rounds }, round), () => round, { words: screens.feed, tell: sentenceOf }).filter(
+    (line) => line.kind === 'said',
+  );
+  if (!view || !opening) return null;
+  const { Board, measure } = screens.match;
+  return (
+    <SeatNames naming={screens.names}>
+      <section aria-label={`${policyOf(card)}, match ${card.id}`} className="min-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-3 px-4 pb-2 sm:px-6">
+          <h2 className="code font-semibold">{policyOf(card)}</h2>
+          <StatusBadge status={card.status} />
+          <Link href={`/matches/${card.id}`} className="code text-accent text-small hover:underline">
+            {card.id}
+          </Link>
+          <span className="num ml-auto font-semibold text-title" title={formatExact(score)}>
+            {formatFixed(score, measure.decimals)}
+          </span>
+        </div>
+        <Board {...{ view, opening }} frames={reel.frames} at={endOfRound(side, round)} card={card} narrow />
+        <ol aria-label={`Round ${round}`} className="min-[1100px]:min-h-40">
+          {lines.map((line) => (
+            <li key={line.seq} className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">
+              <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
+              <p>
+                <Sentence text={line.text} names={names} />
+              </p>
+            </li>
+          ))}
+          {lines.length === 0 ? <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing to tell of round {round}.</li> : null}
+        </ol>
+      </section>
+    </SeatNames>
+  );
+}
+
+interface Props {
+  round: number;
+  last: number;
+  onRound: (round: number) => void;
+}
+
+const BEAT_MS = 1200;
+
+/** Steps both matches round by round; arrow keys, Home, End and Space work anywhere on the page. */
+function RoundControl({ round, last, onRound }: Props) {
+  const [playing, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setTimeout(() => {
+      onRound(round + 1);
+      if (round + 1 >= last) setPlaying(false);
+    }, BEAT_MS);
+    return () => clearTimeout(timer);
+  }, [playing, round, last, onRound]);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target?.closest('input, select, textarea, [role="dialog"], [role="tablist"]')) return;
+      if (event.key === 'ArrowLeft') onRound(round - 1);
+      else if (event.key === 'ArrowRight') onRound(round + 1);
+      else if (event.key === 'Home' && !target?.closest('[data-scrolls]')) onRound(0);
+      else if (event.key === 'End' && !target?.closest('[data-scrolls]')) onRound(last);
+      else return;
+      event.preventDefault();
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [round, last, onRound]);
+
+  function toggle() {
+    if (!playing && round >= last) onRound(0);
+    setPlaying(!playing);
+  }
+  return (
+    <div className="no-print flex items-center gap-2 border-y px-4 py-1.5 sm:px-6">
+      <Button look="quiet" size="icon" aria-label="One round back" onClick={() => onRound(round - 1)}>
+        <ChevronLeft size={16} aria-hidden />
+      </Button>
+      <Button size="icon" aria-label={playing ? 'Stop playing' : 'Play round by round'} onClick={toggle}>
+        {playing ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+      </Button>
+      <Button look="quiet" size="icon" aria-label="One round on" onClick={() => onRound(round + 1)}>
+        <ChevronRight size={16} aria-hidden />
+      </Button>
+      <input
+        type="range"
+        aria-label="Round"
+        aria-valuetext={round >= last ? 'the end' : `round ${round}`}
+        className="range min-w-0 flex-1"
+        style={{ '--fill': last > 0 ? round / last : 0 } as CSSProperties}
+        min={0}
+        max={last}
+        step={1}
+        value={round}
+        onChange={(event) => onRound(event.target.valueAsNumber)}
+      />
+      <span className="num w-32 shrink-0 text-right text-small">{round >= last ? 'the end' : roundLabel(round, last)}</span>
+    </div>
+  );
 }

@@ -1,15 +1,29 @@
 'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useMemo, useState } from 'react';
+import type { AnyGameScreens } from '~/contract/screens';
+import { Button, ButtonLink } from '~/kit/button';
+import { SelectField } from '~/kit/field';
+import { Money, Score } from '~/kit/number';
 import { Page } from '~/kit/page';
-import { ErrorNote, Loading, Skeleton } from '~/kit/states';
-import { ConnectionBar } from '../match/connection-bar';
-import type { StageView } from '../match/match-parts';
-import { partsOf } from '../match/parts-of';
+import { Section } from '~/kit/panel';
+import { Empty, ErrorNote, Loading, Skeleton } from '~/kit/states';
+import { Table } from '~/kit/table';
+import type { MatchCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-types';
+import { faultOf } from '../api-fault';
+import { ConnectionBar } from '../connection-bar';
 import type { LiveMatch } from '../replay/match-stream';
+import { StatusBadge } from '../status-badge';
+import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
 import { useLiveMatch } from '../use-live-match';
-import { ChoosePartner } from './choose-partner';
+import { useOnce } from '../use-once';
+import { useScreens } from '../use-screens';
 import { ComparePair } from './compare-pair';
 import { PublishedPair } from './published-pair';
-import type { Side } from './side';
+import { policyOf, type Side } from './side';
 
 interface Props {
   left: string | null;
@@ -27,7 +41,9 @@ export function CompareScreen({ left, right }: Props) {
 }
 
 function Both({ left, right }: { left: string; right: string }) {
-  const [a, b] = [useLiveMatch<StageView>(left), useLiveMatch<StageView>(right)];
+  const [a, b] = [useLiveMatch<object>(left), useLiveMatch<object>(right)];
+  const screens = [useScreens(a.card?.key ?? null), useScreens(b.card?.key ?? null)] as const;
+  const [one, other] = [useSide(a, screens[0]), useSide(b, screens[1])];
   const refusal = a.refusal ?? b.refusal;
   if (refusal) {
     return (
@@ -41,7 +57,6 @@ function Both({ left, right }: { left: string; right: string }) {
       </Page>
     );
   }
-  const [one, other] = [sideOf(a), sideOf(b)];
   return (
     <>
       {one && other ? (
@@ -60,7 +75,127 @@ function Both({ left, right }: { left: string; right: string }) {
 }
 
 /** A match with something to see, of a ruleset that these screens know. */
-function sideOf({ card, reel }: LiveMatch<StageView>): Side | null {
-  const parts = card && partsOf(card);
-  return card && parts && reel.frames.length > 0 ? { card, parts, reel } : null;
+function useSide({ card, reel }: LiveMatch, screens: AnyGameScreens | null): Side | null {
+  const rounds = useMemo(() => (screens ? reel.views.map((view) => screens.match.stage(view).round) : []), [screens, reel]);
+  return card && screens && reel.frames.length > 0 ? { card, screens, reel, rounds } : null;
+}
+
+/** One match is chosen: what to set beside it, or with whom to play its opening again. */
+function ChoosePartner({ matchId }: { matchId: string }) {
+  const trpc = useTRPC();
+  const match = useQuery(trpc.match.get.queryOptions({ id: matchId }));
+  if (match.error && !match.data) {
+    return (
+      <ErrorNote title="The match to compare is not here" action={<ButtonLink href="/watch">All matches</ButtonLink>}>
+        {faultOf(match.error).message}
+      </ErrorNote>
+    );
+  }
+  if (!match.data) return <Loading what="the match" />;
+  const card = match.data;
+  if (card.seed === null) {
+    return <Empty title="Its seed is still private">A match can be compared once its seed may be known: when it has ended.</Empty>;
+  }
+  return <Partners card={card} seed={card.seed} />;
+}
+
+function Partners({ card, seed }: { card: MatchCard; seed: number }) {
+  const trpc = useTRPC();
+  const same = useQuery(trpc.match.list.queryOptions({ task: card.task, seed, ruleset: card.ruleset, limit: 50 }));
+  const others = (same.data?.items ?? []).filter((one) => one.id !== card.id);
+  return (
+    <div className="flex flex-col gap-8">
+      <p>
+        <span className="code">{card.id}</span>: {card.task.replaceAll('_', ' ')}, seed <span className="num">{seed}</span>, played by{' '}
+        <span className="code">{policyOf(card)}</span>.
+      </p>
+      <PlayAgain card={card} seed={seed} />
+      <Section title="Matches of the same opening">
+        {same.isLoading ? <Loading what="matches" /> : null}
+        {same.data && others.length === 0 ? (
+          <p className="text-ink-2 text-small">There is none yet: play the opening again above.</p>
+        ) : null}
+        {others.length > 0 ? (
+          <Table<MatchCard>
+            caption="Matches of the same task and seed"
+            rows={others}
+            rowKey={(one) => one.id}
+            columns={[
+              { key: 'policy', head: 'Played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
+              { key: 'judge', head: 'Judge', cell: (one) => one.judgeMode },
+              { key: 'status', head: 'Status', cell: (one) => <StatusBadge status={one.status} /> },
+              { key: 'score', head: 'Score', align: 'right', cell: (one) => <CardScore card={one} /> },
+              {
+                key: 'go',
+                head: <span className="sr-only">compare</span>,
+                align: 'right',
+                cell: (one) => (
+                  <ButtonLink size="small" href={`/watch/compare?left=${card.id}&right=${one.id}`}>
+                    Compare
+                  </ButtonLink>
+                ),
+              },
+            ]}
+          />
+        ) : null}
+      </Section>
+    </div>
+  );
+}
+
+function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const ruleset = card.key;
+  const policies = (catalog.data?.policies ?? []).filter((policy) => policy.plays.includes(ruleset) && isAnother(policy.id, card));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [locked, setLocked] = useState(false);
+  const create = useMutation(
+    trpc.match.create.mutationOptions({
+      onSuccess: (made) => router.push(`/watch/compare?left=${card.id}&right=${made.id}`),
+      onError: (error) => setLocked(error.data?.mandi.code === 'operator_needed'),
+    }),
+  );
+  const createOnce = useOnce(create);
+  const policy = chosen ?? policies[0]?.id;
+  const play = () => policy && createOnce({ ruleset: card.ruleset, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Play the same opening with"
+        className="w-72"
+        value={policy ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {policies.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.id}
+          </option>
+        ))}
+      </SelectField>
+      <Button look="primary" onClick={play} disabled={!policy || create.isPending}>
+        {create.isPending ? 'Playing' : 'Play and compare'}
+      </Button>
+      {create.error && !locked ? (
+        <p role="alert" className="text-red text-small">
+          {faultOf(create.error).message}
+        </p>
+      ) : null}
+      <UnlockDialog open={locked} onOpen={setLocked} onUnlocked={play} />
+    </div>
+  );
+}
+
+/** Not the one that plays every seat already. */
+function isAnother(policy: string, card: MatchCard): boolean {
+  return card.seats.some((seat) => playedBy(seat) !== policy);
+}
+
+/** Of one scored seat its score; of equal seats what all of them made. */
+function CardScore({ card }: { card: MatchCard }) {
+  const scores = Object.values(card.scores ?? {}).filter((one) => one !== null);
+  if (scores.length > 1) return <Money value={Math.round(scores.reduce((sum, one) => sum + one, 0) * 100) / 100} />;
+  const score = card.scores?.[card.seats[0]?.seat ?? ''];
+  return typeof score === 'number' ? <Score value={score} /> : <span className="text-ink-3">none yet</span>;
 }

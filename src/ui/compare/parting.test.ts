@@ -15,7 +15,7 @@ it('a branch and its origin share what came before, in either order; two branche
 
 it('they part in the round that the branch begins with', () => {
   const side = (card: object, event = { type: 'match_opened' }) =>
-    ({ card, reel: { frames: [{ event }], views: [0, 0, 1, 1, 2].map((round_index) => ({ round_index })) } }) as unknown as Side;
+    ({ card, reel: { frames: [{ event }], views: [] }, rounds: [0, 0, 1, 1, 2] }) as unknown as Side;
   expect(partingRound(side(plain), side({ id: 'b', origin: { matchId: 'a', seq: 3 } }))).toBe(1);
   expect(partingRound(side(plain), side({ id: 'b', origin: null }))).toBeNull();
   const redrawn = side({ id: 'b', origin: { matchId: 'a', seq: 3 } }, { type: 'match_branched' });

@@ -1,5 +1,4 @@
 import type { MatchCard } from '~/live/protocol';
-import { viewAt } from '../replay/reel';
 import type { Side } from './side';
 
 type Origin = Pick<MatchCard, 'id' | 'origin'>;
@@ -16,10 +15,10 @@ export function lastCommon(a: Origin, b: Origin): number | null {
 export function partingRound(left: Side, right: Side): number | null {
   if (isRedrawn(left.reel) || isRedrawn(right.reel)) return null;
   const common = lastCommon(left.card, right.card);
-  return common === null ? null : (viewAt(left.reel, common)?.round_index ?? null);
+  return common === null ? null : (left.rounds[common - 1] ?? null);
 }
 
 /** Branched from a match that ran: its record begins in the middle of a world of its own. */
-export function isRedrawn(reel: Side['reel']): boolean {
+export function isRedrawn(reel: Pick<Side['reel'], 'frames'>): boolean {
   return reel.frames[0]?.event?.type === 'match_branched';
 }

@@ -2,15 +2,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { benchmarkGame } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { Empty } from '~/kit/states';
 import { faultOf } from '../api-fault';
-import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
 
-const TASK = 'coalition_market';
-const SEED = 5;
-const POLICIES = ['random_validish', 'rule_based_expert'] as const;
+const {
+  key: GAME,
+  pair: { task: TASK, seed: SEED, policies: POLICIES },
+} = benchmarkGame();
 
 /** The pair to begin with: found among the finished matches, or played now. */
 export function PublishedPair() {
@@ -23,15 +25,15 @@ export function PublishedPair() {
     mutationFn: async () => {
       const ids: string[] = [];
       for (const policy of POLICIES) {
-        const filter = { task: TASK, seed: SEED, policy, ruleset: 'classic', status: ['finished' as const], limit: 20 };
+        const filter = { task: TASK, seed: SEED, policy, game: GAME, status: ['finished' as const], limit: 20 };
         const found = await queries.fetchQuery({ ...trpc.match.list.queryOptions(filter), staleTime: 0 });
         const plain = found.items.find((card) => card.judgeMode === 'off');
-        const card = plain ?? (await create.mutateAsync({ task: TASK, seed: SEED, policy, pace: 0 }));
+        const card = plain ?? (await create.mutateAsync({ game: GAME, task: TASK, seed: SEED, policy, pace: 0 }));
         ids.push(card.id);
       }
       return ids;
     },
-    onSuccess: ([left, right]) => router.push(`/compare?left=${left}&right=${right}`),
+    onSuccess: ([left, right]) => router.push(`/watch/compare?left=${left}&right=${right}`),
     onError: () => {
       if (create.error?.data?.mandi.code === 'operator_needed') setLocked(true);
     },
@@ -43,7 +45,7 @@ export function PublishedPair() {
         title="Begin with the published pair"
         action={
           <Button look="primary" onClick={() => pair.mutate()} disabled={pair.isPending}>
-            {pair.isPending ? 'Playing both' : 'Compare random_validish with rule_based_expert'}
+            {pair.isPending ? 'Playing both' : `Compare ${POLICIES[0]} with ${POLICIES[1]}`}
           </Button>
         }
       >

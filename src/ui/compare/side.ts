@@ -1,13 +1,15 @@
+import type { AnyGameScreens } from '~/contract/screens';
 import type { MatchCard } from '~/live/protocol';
-import type { AnyMatchParts, StageView } from '../match/match-parts';
-import { playersOf } from '../matches/card-words';
+import { playersOf } from '../matches/card-labels';
 import type { Reel } from '../replay/reel';
 
 /** One of the two matches that are compared. */
 export interface Side {
   card: MatchCard;
-  parts: AnyMatchParts;
-  reel: Reel<StageView>;
+  screens: AnyGameScreens;
+  reel: Reel;
+  /** The round in which each event left it. */
+  rounds: readonly number[];
 }
 
 /** Who played it, in a word or two. */

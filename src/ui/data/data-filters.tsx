@@ -1,11 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { RulesetCard } from '~/api/catalog-words';
+import type { RulesetCard } from '~/api/catalog/types';
 import { refText } from '~/contract/game-ref';
+import { benchmarkGame } from '~/games/screens';
 import { RadioField, SelectField, TextField } from '~/kit/field';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
-import { type Draft, FORMATS, faultIn, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
+import { type Draft, FORMATS, faultIn, hasGains, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
 import { Tick } from './tick';
 
 interface Props {
@@ -22,7 +23,7 @@ export function DataFilters({ draft, onDraft }: Props) {
         name="format"
         columns={2}
         value={draft.format}
-        choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || isGame(draft, 'gpu-market/classic'))}
+        choices={FORMATS.filter(({ value }) => value !== 'arena-sft' || isGame(draft, benchmarkGame().key))}
         onValue={(format) => onDraft({ format })}
       />
       {draft.format === 'preferences' ? <PairFields draft={draft} onDraft={onDraft} /> : null}
@@ -183,7 +184,7 @@ function SeatFields({ draft, onDraft }: Props) {
         ))}
       </SelectField>
       {number('Score at least', 'minScore')}
-      {number('Gain at least', 'minGain', !isGame(draft, 'gpu-market/open'))}
+      {number('Gain at least', 'minGain', !hasGains(draft))}
       {number('Judge score at least', 'minJudge')}
     </>
   );

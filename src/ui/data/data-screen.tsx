@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import type { DatasetRequest } from '~/api/data-words';
+import type { DatasetRequest } from '~/api/data/types';
 import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Page } from '~/kit/page';
@@ -39,7 +39,7 @@ export function DataScreen() {
   const isOperator = status.data !== undefined && (!status.data.operatorNeeded || status.data.isOperator);
   return (
     <Page
-      title="Data"
+      title="Export data"
       lead="Every finished match is data. Choose what you want, see how much there is and what its rows look like, then write it out."
     >
       <div className="space-y-8">

@@ -1,8 +1,9 @@
 /** What is chosen on the screen, and what it asks for. */
 
-import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data-words';
-import type { TournamentCard } from '~/api/tournament-words';
+import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data/types';
+import type { TournamentCard } from '~/api/tournament/types';
 import { type GameKey, keyParts } from '~/contract/game-ref';
+import { benchmarkGame, fronts } from '~/games/screens';
 
 /** As it stands in the form: '' is no filter. */
 export interface Draft {
@@ -54,7 +55,7 @@ export const OUTCOMES: readonly { value: SeatOutcome; words: string }[] = [
 const NEW_DRAFT: Draft = {
   format: 'sft',
   form: 'jsonl',
-  ruleset: 'classic',
+  ruleset: benchmarkGame().key,
   version: '',
   split: 'train',
   task: '',
@@ -73,7 +74,7 @@ const NEW_DRAFT: Draft = {
   follow: false,
 };
 
-/** From an address such as /data?game=gpu-market/open&version=1&tournament=…; what is unknown there is left out. */
+/** From an address such as /data?game=<family>/<ruleset>&version=1&tournament=…; what is unknown there is left out. */
 export function readDraft(asked: { get(name: string): string | null }): Draft {
   const text = (name: string) => asked.get(name)?.slice(0, 64) ?? '';
   return {
@@ -103,9 +104,9 @@ export function isStudied({ format }: Pick<Draft, 'format'>): boolean {
   return format === 'trajectories' || format === 'judge';
 }
 
-/** Test seeds are for analysis alone; the published shape is of classic alone. */
+/** Test seeds are for analysis alone; the published shape is of the game with a benchmark alone. */
 export function allowed(draft: Draft): Draft {
-  const format = draft.format === 'arena-sft' && !isGame(draft, 'gpu-market/classic') ? 'sft' : draft.format;
+  const format = draft.format === 'arena-sft' && !isGame(draft, benchmarkGame().key) ? 'sft' : draft.format;
   const forAnalysis = draft.forAnalysis && isStudied({ format });
   return {
     ...draft,
@@ -113,8 +114,13 @@ export function allowed(draft: Draft): Draft {
     forAnalysis,
     withFallbacks: draft.withFallbacks && !isStudied({ format }),
     split: draft.split === 'test' && !forAnalysis ? 'train' : draft.split,
-    minGain: isGame(draft, 'gpu-market/open') ? draft.minGain : '',
+    minGain: hasGains(draft) ? draft.minGain : '',
   };
+}
+
+/** Gains can be asked for. */
+export function hasGains(draft: Pick<Draft, 'ruleset'>): boolean {
+  return fronts().some(({ key, front }) => front.gains === true && isGame(draft, key));
 }
 
 /** Old addresses name the ruleset alone. */

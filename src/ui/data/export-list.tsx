@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DatasetManifest, ExportCard } from '~/api/data-words';
+import type { DatasetManifest, ExportCard } from '~/api/data/types';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';
@@ -38,17 +38,22 @@ export function ExportList({ enabled }: { enabled: boolean }) {
   );
 }
 
-const STATUS_WORDS: Record<ExportCard['status'], string> = {
+const STATUS_LABELS: Record<ExportCard['status'], string> = {
   running: 'writing',
   stopped: 'stopped',
+  empty: 'nothing to write',
   failed: 'failed',
   finished: 'finished',
 };
 
 /** `writing: 120 rows of 8 matches` */
-function stateWords({ status, follow, progress }: ExportCard): string {
-  const word = status === 'running' && follow ? 'following' : STATUS_WORDS[status];
-  return progress === null ? word : `${word}: ${formatCount(progress.rows)} rows of ${formatCount(progress.matches)} matches`;
+function stateLabel({ status, follow, progress }: ExportCard): string {
+  const word = status === 'running' && follow ? 'following' : STATUS_LABELS[status];
+  return progress === null ? word : `${word}: ${counted(progress.rows, 'row', 'rows')} of ${counted(progress.matches, 'match', 'matches')}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 function OneExport({ card }: { card: ExportCard }) {
@@ -59,10 +64,11 @@ function OneExport({ card }: { card: ExportCard }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-medium">{name}</h3>
         <p className="num text-small text-ink-2" role="status">
-          {stateWords(card)}
+          {stateLabel(card)}
         </p>
       </div>
-      {fault ? (
+      {fault && card.status === 'empty' ? <p className="mt-2 text-small">{emptyWords(fault)}</p> : null}
+      {fault && card.status !== 'empty' ? (
         <div className="mt-2">
           <ErrorNote title="The export ended early.">{fault}</ErrorNote>
         </div>
@@ -75,6 +81,12 @@ function OneExport({ card }: { card: ExportCard }) {
       <Actions card={card} />
     </li>
   );
+}
+
+/** `nothing written: no row in …` */
+function emptyWords(fault: string): string {
+  const why = fault.replace(/^nothing written: /, '');
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 const BESIDE = [
@@ -96,7 +108,7 @@ function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
         {manifest.tie_rate === null ? '' : `, ties ${formatPercent(manifest.tie_rate)}`}.
       </p>
       <ul className="mt-2 space-y-1 text-small">
-        {[...files.map(({ name, rows, bytes }) => ({ name, what: `${formatCount(rows)} rows, ${sizeWords(bytes)}` })), ...BESIDE].map(
+        {[...files.map(({ name, rows, bytes }) => ({ name, what: `${formatCount(rows)} rows, ${sizeLabel(bytes)}` })), ...BESIDE].map(
           ({ name, what }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-3">
               <a className="text-accent underline" href={`/api/data/${id}/${name}`} download>
@@ -133,9 +145,9 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
           Stop
         </Button>
       ) : null}
-      {status === 'stopped' || status === 'failed' ? (
+      {status === 'stopped' || status === 'failed' || status === 'empty' ? (
         <Button size="small" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Go on
+          {status === 'empty' ? 'Look again' : 'Go on'}
         </Button>
       ) : null}
       {status === 'running' ? null : (
@@ -164,7 +176,7 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
   );
 }
 
-function sizeWords(bytes: number): string {
+function sizeLabel(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kb = bytes / 1024;
   if (kb < 1024) return `${kb.toFixed(1)} kB`;

@@ -1,13 +1,13 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { DataCount, DataSample, DatasetRequest } from '~/api/data-words';
+import { createContext, useContext } from 'react';
+import { z } from 'zod/mini';
+import type { DataCount, DataSample, DatasetRequest, PassedOver, PassedOverBy } from '~/api/data/types';
 import { formatCount, formatPercent } from '~/kit/format';
 import { Panel } from '~/kit/panel';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
-import { passedOverWords } from './passed-over-words';
-import { SampleRow } from './sample-row';
 
 /** What the filters find, before anything is written: how much, and a few rows as they will be. */
 export function Preview({ request, enabled }: { request: DatasetRequest; enabled: boolean }) {
@@ -19,7 +19,7 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
   return (
     <Panel
       title="What you get"
-      note={count.data ? <CountWords count={count.data} /> : 'Counting'}
+      note={count.data ? <CountLabels count={count.data} /> : 'Counting'}
       aside={sample.isFetching || count.isFetching ? <span role="status">Looking</span> : null}
     >
       {failed ? <FailedQuery what="the preview" error={failed.error} retry={failed.refetch} /> : null}
@@ -33,7 +33,7 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
   );
 }
 
-function CountWords({ count: { matches, seats, more } }: { count: DataCount }) {
+function CountLabels({ count: { matches, seats, more } }: { count: DataCount }) {
   const least = more ? 'More than ' : '';
   return (
     <span className="num">
@@ -48,7 +48,7 @@ function Rows({ sample: { rows, matches, counts }, passedOver }: { sample: DataS
     return (
       <Empty title="No row of this kind">
         {matches === 0
-          ? `No finished match passes these filters${passedOver === null ? '' : ` (${passedOverWords(passedOver)})`}: choose others, or have some played, by a new match or a tournament.`
+          ? `No finished match passes these filters${passedOver === null ? '' : ` (${passedOverLabel(passedOver)})`}: choose others, or have some played, by a new match or a tournament.`
           : `The newest ${matches === 1 ? 'match gives' : `${formatCount(matches)} matches give`} none: ${leftOut(counts) || 'nothing of it is there'}.`}
       </Empty>
     );
@@ -76,4 +76,102 @@ const NO_REASON = ['matches', 'rows', 'seats', 'trainable', 'compared'];
 function leftOut(counts: Record<string, number>): string {
   const why = Object.entries(counts).filter(([name]) => !NO_REASON.includes(name) && !name.includes(' '));
   return why.map(([name, count]) => `${formatCount(count)} ${name.replaceAll('_', ' ')}`).join(', ');
+}
+
+const WORDS: Record<PassedOverBy, string> = {
+  other_ruleset: 'of another ruleset',
+  other_version: 'of another version of its rules',
+  other_task: 'of another task',
+  other_split: 'of another range of seeds',
+  branch_of_other_split: 'branched from another range of seeds',
+  sealed: 'of worlds that are still sealed',
+  branch_of_sealed: 'branched from worlds that are still sealed',
+  with_people: 'tables of people and programs',
+  private: 'private tables, which are never exported',
+  no_consent: 'tables where somebody did not agree to exports',
+  cancelled: 'cancelled',
+  other_tournament: 'of another tournament',
+};
+
+/** `of 24: 20 of another ruleset, 4 of another range of seeds` */
+export function passedOverLabel({ looked, more, by }: PassedOver): string {
+  if (looked === 0) return 'none is there yet';
+  const passed = Object.entries(by).map(([why, count]) => `${formatCount(count)} ${WORDS[why as PassedOverBy]}`);
+  return `of ${more ? 'the newest ' : ''}${formatCount(looked)}: ${passed.join(', ')}`;
+}
+
+const messages = z.array(z.object({ role: z.string(), content: z.string() }));
+const chat = z.looseObject({ messages });
+const pair = z.looseObject({ prompt: messages, chosen: messages, rejected: messages });
+
+type Messages = z.infer<typeof messages>;
+
+/** A row as it will be written: what is said in it as text, the rest as JSON. */
+function SampleRow({ text, cut, number }: { text: string; cut: boolean; number: number }) {
+  const value = cut ? null : (JSON.parse(text) as unknown);
+  const asChat = chat.safeParse(value);
+  const asPair = pair.safeParse(value);
+  return (
+    <RowNumber.Provider value={number}>
+      <li className="rounded-md border bg-panel p-3" aria-label={`Row ${number}`}>
+        {asChat.success ? <Talk said={asChat.data.messages} rest={without(asChat.data, ['messages'])} /> : null}
+        {asPair.success ? (
+          <>
+            <Talk said={asPair.data.prompt} />
+            <Said title="Chosen" text={textOf(asPair.data.chosen)} />
+            <Said title="Rejected" text={textOf(asPair.data.rejected)} />
+            <Json value={without(asPair.data, ['prompt', 'chosen', 'rejected'])} />
+          </>
+        ) : null}
+        {asChat.success || asPair.success ? null : <Json value={value ?? `${text} … (cut: the row is longer)`} />}
+      </li>
+    </RowNumber.Provider>
+  );
+}
+
+function Talk({ said, rest }: { said: Messages; rest?: object }) {
+  return (
+    <>
+      {said.map(({ role, content }) => (
+        <Said key={role} title={TITLES[role] ?? role} text={content} />
+      ))}
+      {rest ? <Json value={rest} /> : null}
+    </>
+  );
+}
+
+const TITLES: Readonly<Record<string, string>> = { system: 'System', user: 'Prompt', assistant: 'Action' };
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="mb-2">
+      <p className="text-small text-ink-2">{title}</p>
+      <Box label={title} text={text} />
+    </div>
+  );
+}
+
+function Json({ value }: { value: unknown }) {
+  return <Box label="Fields" text={typeof value === 'string' ? value : JSON.stringify(value, null, 1)} />;
+}
+
+/** The parts of one row are told apart from those of another. */
+const RowNumber = createContext(1);
+
+function Box({ label, text }: { label: string; text: string }) {
+  const row = useContext(RowNumber);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section aria-label={`${label} of row ${row}`} tabIndex={0} className="max-h-40 overflow-auto rounded bg-sunk p-2">
+      <pre className="code whitespace-pre-wrap text-small [overflow-wrap:anywhere]">{text}</pre>
+    </section>
+  );
+}
+
+function textOf(said: Messages): string {
+  return said.map(({ content }) => content).join('\n');
+}
+
+function without(row: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }

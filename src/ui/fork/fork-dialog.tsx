@@ -1,4 +1,6 @@
 'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
@@ -7,20 +9,21 @@ import { useSeatNames } from '~/kit/seat-names';
 import { ErrorNote } from '~/kit/states';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { UnlockDialog } from '../match/unlock-dialog';
+import { reopenLiveSocket } from '../live-socket';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup, playerTitle } from '../players/player-options';
 import { NotReady, SeatPlayer } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
+import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
-import { AS_BEFORE, type ForkSeats, FREE, MYSELF, ownSeat, playerBefore, withPlayer } from './fork-draft';
-import { useFork } from './use-fork';
+import { AS_BEFORE, type ForkSeats, FREE, MYSELF, ownSeat, playerBefore, seatsAsked, withPlayer } from './fork-draft';
 
 interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
   card: MatchCard;
-  /** The event after which the branch begins, and the round in which it happened. */
+  /** The event after which the fork begins, and the round in which it happened. */
   at: number;
   round: number;
   /** Of a match that still runs: the seats whose knowledge may be kept. */
@@ -50,7 +53,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
   const locked = fault?.code === 'operator_needed';
   return (
     <>
-      <Dialog open={open && !unlocking} onOpen={onOpen} title="Play on from here" note={as === null ? finishedNote(round) : RUNNING_NOTE}>
+      <Dialog open={open && !unlocking} onOpen={onOpen} title="Fork from here" note={as === null ? finishedNote(round) : RUNNING_NOTE}>
         <form onSubmit={submit} className="space-y-5">
           {as === null ? null : <KnownTo seats={knownTo} value={as} onValue={setChosen} />}
           <ForkSeatList seats={card.seats} chosen={seats} groups={groups} onChosen={setSeats} />
@@ -78,12 +81,12 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
           ) : null}
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" look="primary" disabled={fork.isPending || fork.isSuccess || (sits && name.trim() === '')}>
-              {fork.isPending || fork.isSuccess ? 'Branching' : 'Branch and play'}
+              {fork.isPending || fork.isSuccess ? 'Forking…' : 'Fork and play'}
             </Button>
             {locked ? <Button onClick={() => setUnlocking(true)}>Unlock this browser</Button> : null}
           </div>
           {fault ? (
-            <ErrorNote title="The branch was not made." code={fault.code}>
+            <ErrorNote title="The fork was not made." code={fault.code}>
               {fault.message}
             </ErrorNote>
           ) : null}
@@ -95,16 +98,16 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
 }
 
 function finishedNote(round: number): string {
-  return `The branch keeps everything up to where round ${round} began to wait for turns, and plays from there. Shocks and arrivals stay as they were drawn. It is an exhibition and never rated.`;
+  return `The fork keeps everything up to the start of round ${round}’s turns and plays on from there. Shocks and arrivals stay the same. It is never rated.`;
 }
 
 const RUNNING_NOTE =
-  'This match still runs. The branch begins in its present round and keeps what one lab knows; the others’ jobs, money, private offers and pledges, and all shocks and arrivals to come, are drawn anew. When the branch is over, everybody can see what that lab knew.';
+  'This match still runs. The fork begins in its present round and keeps what one seat knows. What is private to the others, and everything still to come, is drawn anew. When the fork is over, everybody can see what that seat knew.';
 
 function KnownTo({ seats, value, onValue }: { seats: readonly string[]; value: string; onValue: (seat: string) => void }) {
   const { nameOf } = useSeatNames();
   return (
-    <SelectField label="Keep what this lab knows" value={value} onChange={(event) => onValue(event.target.value)}>
+    <SelectField label="Keep what this seat knows" value={value} onChange={(event) => onValue(event.target.value)}>
       {seats.map((seat) => (
         <option key={seat} value={seat}>
           {nameOf(seat)}
@@ -145,4 +148,47 @@ function ForkSeatList({ seats, chosen, groups, onChosen }: SeatListProps) {
       <NotReady players={notReadyAmong(groups, Object.values(chosen))} />
     </fieldset>
   );
+}
+
+interface ForkWish {
+  id: string;
+  /** The event after which the branch begins. Of no account where a move is replaced. */
+  seq?: number;
+  replaced?: { turn: number; seat: string; move: unknown };
+  /** Of a match that still runs: the seat whose knowledge is kept. */
+  as: string | null;
+  seats: ForkSeats;
+  name: string;
+  clockSeconds: number;
+}
+
+/** Branches, sits down and starts, as far as that is wished; then goes there. One request after the other: each may set a cookie. */
+export function useFork() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const fork = useMutation(trpc.match.fork.mutationOptions());
+  const claim = useMutation(trpc.seat.claim.mutationOptions());
+  const start = useMutation(trpc.table.start.mutationOptions());
+  return useMutation({
+    mutationFn: async ({ id, seq, replaced, as, seats, name, clockSeconds }: ForkWish) => {
+      const asked = seatsAsked(seats);
+      const people = Object.values(asked).includes(FREE);
+      const branch = await fork.mutateAsync({
+        id,
+        ...(replaced ? { replaced } : { seq }),
+        seats: asked,
+        ...(as === null ? {} : { as }),
+        ...(people ? { clockSeconds } : {}),
+      });
+      const seat = ownSeat(seats);
+      if (seat !== null) {
+        await claim.mutateAsync({ id: branch.id, seat, name });
+        reopenLiveSocket();
+        if (!Object.values(seats).includes(FREE)) await start.mutateAsync({ id: branch.id });
+      }
+      return branch.id;
+    },
+    // There is the seat of who sat down, the lobby where somebody is waited for, else the match to watch.
+    onSuccess: (branch) => router.push(`/matches/${branch}`),
+  });
 }

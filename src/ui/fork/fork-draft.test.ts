@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AS_BEFORE, FREE, MYSELF, ownSeat, placeAfter, playedBefore, playerBefore, seatsAsked, withPlayer } from './fork-draft';
+import { AS_BEFORE, FREE, MYSELF, ownSeat, playedBefore, playerBefore, seatsAsked, withPlayer } from './fork-draft';
 
 it('names the seats that change, one’s own as open', () => {
   expect(seatsAsked({ lab_0: MYSELF, lab_1: AS_BEFORE, lab_2: 'planner', lab_3: FREE })).toEqual({
@@ -14,12 +14,6 @@ it('sits one person at one seat', () => {
   expect(seats).toEqual({ lab_2: MYSELF });
   expect(ownSeat(seats)).toBe('lab_2');
   expect(ownSeat(withPlayer(seats, 'lab_2', 'greedy'))).toBeNull();
-});
-
-it('leads to the seat, to the table where somebody is waited for, or to the market', () => {
-  expect(placeAfter('m', { lab_1: MYSELF })).toBe('/matches/m/seat/lab_1');
-  expect(placeAfter('m', { lab_1: MYSELF, lab_2: FREE })).toBe('/table/m');
-  expect(placeAfter('m', { lab_1: 'planner' })).toBe('/matches/m');
 });
 
 it('hands a person’s seat to the house', () => {

@@ -39,10 +39,3 @@ export function withPlayer(seats: ForkSeats, seat: string, player: string): Fork
   const others = player === MYSELF ? Object.fromEntries(Object.entries(seats).filter(([, other]) => other !== MYSELF)) : seats;
   return { ...others, [seat]: player };
 }
-
-/** Where to go when the branch stands: to one's seat when nobody else is waited for, to the table when somebody is, else to watch. */
-export function placeAfter(matchId: string, seats: ForkSeats): string {
-  if (Object.values(seats).includes(FREE)) return `/table/${matchId}`;
-  const own = ownSeat(seats);
-  return own === null ? `/matches/${matchId}` : `/matches/${matchId}/seat/${own}`;
-}

@@ -1,36 +1,38 @@
 'use client';
 import Link from 'next/link';
+import type { AnyGameScreens } from '~/contract/screens';
 import type { MatchCard } from '~/live/protocol';
 import { isRedrawn } from '../compare/parting';
-import type { StageView } from '../match/match-parts';
 import { type Reel, viewAt } from '../replay/reel';
 
 const LINK = 'text-accent underline underline-offset-2';
 
 interface Props {
   card: MatchCard;
-  reel: Reel<StageView>;
+  reel: Reel;
+  screens: AnyGameScreens;
 }
 
-/** Where a branch comes from, and both side by side. */
-export function OriginLine({ card, reel }: Props) {
+/** Where a fork comes from, and both side by side. */
+export function OriginLine({ card, reel, screens }: Props) {
   if (card.origin === null) return null;
   const { matchId, seq, replaced } = card.origin;
   const redrawn = isRedrawn(reel);
-  const round = viewAt(reel, redrawn ? 1 : seq)?.round_index ?? null;
+  const view = viewAt(reel, redrawn ? 1 : seq);
+  const round = view === null ? null : screens.match.stage(view).round;
   return (
     <p className="text-small">
-      Branched from{' '}
+      Forked from{' '}
       <Link href={`/matches/${matchId}?at=${seq}`} className={LINK}>
         match <span className="code">{matchId}</span>
       </Link>{' '}
       {round === null ? `after event ${seq}` : `at round ${round}`}
       {redrawn ? (
-        ' while it ran: what one lab knew stands, all else was drawn anew.'
+        ' while it ran: what one seat knew stands, all else was drawn anew.'
       ) : (
         <>
           {replaced && `, with another move of ${replaced.seat}${standInsText(replaced.standIns)}`}.{' '}
-          <Link href={`/compare?left=${matchId}&right=${card.id}`} className={LINK}>
+          <Link href={`/watch/compare?left=${matchId}&right=${card.id}`} className={LINK}>
             Side by side
           </Link>
         </>

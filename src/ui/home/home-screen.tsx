@@ -1,69 +1,225 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { clsx } from 'clsx';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { BoardCard, LeaderboardEntry } from '~/api/tournament/types';
+import type { GameKey } from '~/contract/game-ref';
+import type { GameFront } from '~/contract/screens';
+import { entries, loadScreens } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
+import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
-import { Section } from '~/kit/panel';
+import { Panel, Section } from '~/kit/panel';
+import { PlayerLink } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
-import { BenchmarkGlance } from '~/ui/benchmark/benchmark-glance';
-import { isLive, showcaseOf } from '~/ui/matches/card-words';
-import { MatchTable } from '~/ui/matches/match-table';
-import { useNow } from '~/ui/matches/use-now';
-import { FailedQuery } from '~/ui/query-states';
-import { useTRPC } from '~/ui/trpc';
-import { EnvironmentFacts } from './environment-facts';
-import { LiveBoard } from './live-board';
-import { liveOnes } from './lobby-list';
-import { type Lobby, useLobby } from './use-lobby';
+import { type Column, Table } from '~/kit/table';
+import { boardAddress } from '../leaderboard/chosen-board';
+import { liveOnes } from '../matches/lobby-list';
+import { MatchTable } from '../matches/match-table';
+import { type Lobby, useLobby } from '../matches/use-lobby';
+import { useNow } from '../matches/use-now';
+import { PlayBot } from '../play/play-bot';
+import { FailedQuery } from '../query-states';
+import { useTRPC } from '../trpc';
+import { chooseMatch, MATCH_HEIGHT, type Shown } from './story';
 
-const RECENT = 8;
-
+/** A match that plays by itself, three ways in, then what can be played, who is best, and what was played last. */
 export function HomeScreen() {
   const lobby = useLobby();
-  // What stands below the board waits for its first rows, so that they move nothing that is seen.
-  const settled = lobby.settled ? '' : 'invisible';
   return (
     <Page
-      title="A market where AI labs bargain over scarce GPU time"
-      lead="Labs trade blocks of capacity, pitch for them, form coalitions and ride out shocks. Every move is an event on record: watch it live, scrub through it afterwards, compare two policies on the same seed."
-      actions={<NextStep lobby={lobby} />}
+      title="Watch AI agents negotiate, or take a seat yourself"
+      lead="Models, programs, scripts and people play each other. Every match is recorded: watch it live, replay any moment, see why it ended the way it did."
+      actions={<FirstSteps />}
     >
       <div className="space-y-8">
-        <LiveBoard lobby={lobby} />
-        <div className={clsx('space-y-8', settled)}>
-          <RecentResults lobby={lobby} />
-          <BenchmarkGlance />
-          <Environment />
+        <HomeMatch lobby={lobby} />
+        <GameCards />
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+          <TopAgents />
+          <RecentMatches lobby={lobby} />
         </div>
       </div>
     </Page>
   );
 }
 
-/** The one next step: the showcase while it runs or its replay, and a match of one's own. */
-function NextStep({ lobby }: { lobby: Lobby }) {
+/** The three ways in: a seat at once, a table with a link to send, a player of one's own. */
+function FirstSteps() {
+  const [first] = entries();
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {first ? <PlayBot game={first.key} start={first.entry.start} label="Play a bot now" /> : null}
+      <ButtonLink href="/play/people">Play with friends</ButtonLink>
+      <ButtonLink href="/agents/new">Bring your model</ButtonLink>
+    </div>
+  );
+}
+
+/** Among the newest so many finished matches the best one is played. */
+const LOOKED_AT = 50;
+
+const MatchPlayer = dynamic(() => import('./match-player').then((module) => module.MatchPlayer), {
+  ssr: false,
+  loading: () => <Waiting />,
+});
+
+/** A match is always playing here: what plays is fetched after the first paint, and its place is kept for it. */
+function HomeMatch({ lobby }: { lobby: Lobby }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.match.list.queryOptions({ limit: 50 }));
-  const streamed = lobby.list.map(({ card }) => card);
-  const showcase = showcaseOf([...streamed, ...(data?.items ?? [])]);
+  const recent = useQuery(trpc.match.list.queryOptions({ limit: LOOKED_AT, status: ['finished'] }));
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => whenIdle(() => setPainted(true)), []);
+  const isKnown = lobby.settled && !recent.isPending;
+  const [still, setStill] = useState<readonly string[]>([]);
+  const choice = isKnown
+    ? chooseMatch(
+        liveOnes(lobby.list).map(({ card }) => card),
+        recent.data?.items ?? [],
+        still,
+      )
+    : null;
+  const [shown, setShown] = useState<Shown | null>(null);
+  // What plays goes on to its end, whatever begins meanwhile.
+  if (shown === null && choice !== null) setShown(choice);
+  const { refetch } = recent;
+  const onOver = useCallback(() => {
+    void refetch().then(() => setShown(null));
+  }, [refetch]);
+  const onStill = useCallback(() => {
+    if (shown?.kind === 'match') setStill((before) => [...before, shown.id]);
+    setShown(null);
+  }, [shown]);
+  return (
+    <section aria-label="A match, playing" className="rounded-lg border bg-panel p-4 [--behind:var(--panel)]">
+      {isPainted && shown !== null ? <MatchPlayer shown={shown} onOver={onOver} onStill={onStill} /> : <Waiting />}
+    </section>
+  );
+}
+
+function Waiting() {
+  return <div aria-busy="true" className={MATCH_HEIGHT} />;
+}
+
+/** What can be played here: a card for each game of this server that offers a seat in one click. */
+function GameCards() {
+  const trpc = useTRPC();
+  const catalog = useQuery(trpc.catalog.overview.queryOptions());
+  const offered = new Set(catalog.data?.rulesets.map(({ key }) => key));
+  const shown = entries().filter(({ key }) => offered.has(key));
+  if (shown.length === 0) return null;
+  return (
+    <Section title="Games">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {shown.map(({ key, entry }) => (
+          <li key={key} className="flex min-w-0">
+            <GameCard game={key} entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function GameCard({ game, entry }: { game: GameKey; entry: NonNullable<GameFront['entry']> }) {
+  return (
+    <Panel title={entry.title} className="flex w-full flex-col">
+      <EntryDrawing game={game} />
+      <p className="mb-4 text-ink-2 text-small">{entry.sentence}</p>
+      <div className="mt-auto">
+        <PlayBot game={game} start={entry.start} label={`Play now: ${entry.title}`} look="plain" />
+      </div>
+    </Panel>
+  );
+}
+
+/** The game's own drawing, where it has one; it comes after everything else. */
+function EntryDrawing({ game }: { game: GameKey }) {
+  const [drawing, setDrawing] = useState<ReactNode>(null);
+  useEffect(() => {
+    let isHere = true;
+    const stop = whenIdle(() => {
+      void loadScreens(game)?.then(({ EntryDrawing: Drawing }) => (isHere && Drawing ? setDrawing(<Drawing />) : null));
+    });
+    return () => {
+      isHere = false;
+      stop();
+    };
+  }, [game]);
+  return drawing === null ? null : <div className="mb-3">{drawing}</div>;
+}
+
+const SHOWN = 5;
+
+/** The first of the leaderboard's first board. */
+function TopAgents() {
+  const trpc = useTRPC();
+  const boards = useQuery(trpc.leaderboard.boards.queryOptions());
+  const [board] = boards.data ?? [];
+  return (
+    <Section title="Leaderboard" aside={<WholeBoard board={board} />} className="min-w-0">
+      {boards.isPending ? (
+        <Loading what="the leaderboard">
+          <Skeleton className="h-48 w-full" />
+        </Loading>
+      ) : boards.isError ? (
+        <FailedQuery what="the leaderboard" error={boards.error} retry={boards.refetch} />
+      ) : board === undefined ? (
+        <Empty title="Nobody is ranked yet" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
+          A rated tournament ranks agents here.
+        </Empty>
+      ) : (
+        <Top board={board} />
+      )}
+    </Section>
+  );
+}
+
+function WholeBoard({ board }: { board: BoardCard | undefined }) {
+  return (
+    <Link href={board ? boardAddress(board) : '/rankings'} className="text-accent underline underline-offset-2">
+      All rankings
+    </Link>
+  );
+}
+
+function Top({ board: { ruleset, version, task, setting } }: { board: BoardCard }) {
+  const trpc = useTRPC();
+  const board = useQuery(trpc.leaderboard.get.queryOptions({ game: ruleset, version, task, setting }));
+  const ranked = (board.data?.entries ?? []).filter(({ rank }) => rank !== null).slice(0, SHOWN);
+  if (board.isError) return <FailedQuery what="the leaderboard" error={board.error} retry={board.refetch} />;
+  if (board.isPending) {
+    return (
+      <Loading what="the leaderboard">
+        <Skeleton className="h-48 w-full" />
+      </Loading>
+    );
+  }
+  if (ranked.length === 0) return <p className="text-ink-2 text-small">Nobody has enough rated matches for a rank yet.</p>;
   return (
     <>
-      {showcase ? (
-        <ButtonLink look="primary" href={`/matches/${showcase.id}`}>
-          {isLive(showcase) ? 'Watch the showcase' : 'Replay the showcase'}
-        </ButtonLink>
-      ) : null}
-      <ButtonLink look={showcase || !data ? 'plain' : 'primary'} href="/new">
-        Start a match
-      </ButtonLink>
-      <ButtonLink href="/table/new">Set a table</ButtonLink>
+      <p className="mb-2 text-ink-2 text-small">
+        {task.replaceAll('_', ' ')}, {setting}
+      </p>
+      <Table caption="Top of the leaderboard" columns={COLUMNS} rows={ranked} rowKey={({ pinHash }) => pinHash} />
     </>
   );
 }
 
-function RecentResults({ lobby }: { lobby: Lobby }) {
+const COLUMNS: Column<LeaderboardEntry>[] = [
+  { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank, className: 'w-8' },
+  {
+    key: 'entry',
+    head: 'Agent',
+    cell: ({ player, entrant }) => (player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />),
+  },
+  { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => formatFixed(score.mean, 2) },
+];
+
+const RECENT = 8;
+
+function RecentMatches({ lobby }: { lobby: Lobby }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const options = trpc.match.list.queryOptions({ limit: RECENT, status: ['finished', 'aborted', 'failed'] });
@@ -75,7 +231,7 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
     if (ended > 0) void queries.invalidateQueries({ queryKey: options.queryKey });
   }, [ended]);
   return (
-    <Section title="Recent results" aside={<AllMatches />}>
+    <Section title="Recent results" aside={<AllMatches />} className="min-w-0">
       {recent.isPending ? (
         <Loading what="recent results">
           <Skeleton className="h-96 w-full" />
@@ -83,7 +239,7 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
       ) : recent.isError ? (
         <FailedQuery what="recent results" error={recent.error} retry={recent.refetch} />
       ) : recent.data.items.length === 0 ? (
-        <Empty title="No match has ended yet">Results stand here as soon as one has, each with its replay.</Empty>
+        <Empty title="No match has ended yet">Results appear here as matches end, each with its replay.</Empty>
       ) : (
         <MatchTable caption="Recent results" cards={recent.data.items} now={now} />
       )}
@@ -93,22 +249,21 @@ function RecentResults({ lobby }: { lobby: Lobby }) {
 
 function AllMatches() {
   return (
-    <Link href="/matches" className="text-accent underline underline-offset-2">
+    <Link href="/watch" className="text-accent underline underline-offset-2">
       All matches
     </Link>
   );
 }
 
-function Environment() {
-  const trpc = useTRPC();
-  const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  if (catalog.isError) return <FailedQuery what="the environment’s facts" error={catalog.error} retry={catalog.refetch} />;
-  if (catalog.isPending) {
-    return (
-      <Loading what="the environment">
-        <Skeleton className="h-80 w-full" />
-      </Loading>
-    );
-  }
-  return <EnvironmentFacts catalog={catalog.data} />;
+/** Once the page has been painted and has nothing better to do. Answers with how to call it off. */
+function whenIdle(begin: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  // Two frames: the first is the paint itself.
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(begin, 0);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    if (timer !== null) clearTimeout(timer);
+  };
 }

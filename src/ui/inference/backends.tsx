@@ -1,12 +1,114 @@
 'use client';
-import type { BackendState, MeterReading } from '~/api/agent-words';
+import type { BackendState, MeterReading } from '~/api/agent/types';
 import { Badge } from '~/kit/badge';
-import { formatCount } from '~/kit/format';
+import { ChartFrame } from '~/kit/charts/chart-frame';
+import { LineChart } from '~/kit/charts/line-chart';
+import { CodeBlock } from '~/kit/code-block';
+import { formatCount, formatNumber, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
-import { CodeBlock } from '../doors/code-block';
-import { shortDigest } from '../thought/turn-words';
-import { capabilityWords, HEALTH_WORDS } from './inference-words';
+import { formatDollars, formatDuration, shortDigest } from '../thought/turn-labels';
+import { capabilityLabel, failureCount, failureLabel, HEALTH_LABELS, reuseShare, seriesOf } from './inference-labels';
+
+const MINUTES = [-10, 0] as const;
+
+/** Speed, load and faults of the last minutes, and what was read and written since the start. */
+export function Meter({ meter }: { meter: MeterReading }) {
+  return (
+    <Section title="Meter" note="Sums since Mandi was started; curves of the last ten minutes, a point every five seconds.">
+      <Sums meter={meter} />
+      {meter.series.length === 0 ? null : (
+        <div className="mt-5 grid gap-x-10 gap-y-6 min-[900px]:grid-cols-2">
+          <Speed meter={meter} />
+          <Load meter={meter} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Sums({ meter }: { meter: MeterReading }) {
+  const { calls, tokens, latency, cost, failed } = meter;
+  const reuse = reuseShare(meter);
+  const faults = failureCount(failed);
+  const sums: (readonly [string, string, string])[] = [
+    ['calls', formatCount(calls), faults === 0 ? 'none failed' : `${formatCount(faults)} failed: ${failureLabel(failed)}`],
+    ['tokens read', formatCount(tokens.prompt), reuse === null ? 'none yet' : `${formatPercent(reuse)} kept from before`],
+    ['tokens written', formatCount(tokens.completion), speedNow(meter)],
+    [
+      'median call',
+      latency === null ? '–' : formatDuration(latency.p50),
+      latency === null ? 'no call yet' : `95% within ${formatDuration(latency.p95)}`,
+    ],
+    ['spent', formatDollars(cost), 'by the prices that were declared'],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+      {sums.map(([name, value, note]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-ink-2 text-small">{name}</dt>
+          <dd className="num font-semibold text-title">{value}</dd>
+          <dd className="text-ink-2 text-micro">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function speedNow({ series }: MeterReading): string {
+  const newest = series.at(-1);
+  return newest ? `${formatNumber(Math.round(newest.tokensPerSecond * 10) / 10)} a second now` : 'nothing is being written';
+}
+
+function Speed({ meter }: { meter: MeterReading }) {
+  const points = seriesOf(meter, 'tokensPerSecond');
+  return (
+    <ChartFrame
+      title="Tokens a second"
+      note="written, all backends together"
+      file="tokens-per-second"
+      table={{ columns: ['at', 'tokens a second'], rows: meter.series.map((point) => [point.at, point.tokensPerSecond]) }}
+    >
+      <LineChart
+        xLabel="min"
+        formatX={formatNumber}
+        xDomain={MINUTES}
+        yDomain={[0, Math.max(10, ...points.map(({ y }) => y))]}
+        series={[{ id: 'speed', label: '', colour: 'var(--accent)', points }]}
+        summary={`Tokens a second, ${formatNumber(points.at(-1)?.y ?? 0)} at the end`}
+      />
+    </ChartFrame>
+  );
+}
+
+/** How many replies are written at once, how many wait, how many failed. */
+function Load({ meter }: { meter: MeterReading }) {
+  const lines = [
+    { id: 'running', label: 'at once', colour: 'var(--accent)', points: seriesOf(meter, 'running') },
+    { id: 'queued', label: 'waiting', colour: 'var(--ink-3)', points: seriesOf(meter, 'queued'), dashed: true },
+    { id: 'failed', label: 'failed', colour: 'var(--red)', points: seriesOf(meter, 'failed') },
+  ];
+  return (
+    <ChartFrame
+      title="Batch and queue"
+      note="replies that are written at once, that wait, that failed"
+      file="batch-and-queue"
+      table={{
+        columns: ['at', 'at once', 'waiting', 'failed'],
+        rows: meter.series.map((point) => [point.at, point.running, point.queued, point.failed]),
+      }}
+    >
+      <LineChart
+        xLabel="min"
+        formatX={formatNumber}
+        xDomain={MINUTES}
+        yDomain={[0, Math.max(4, ...lines.flatMap(({ points }) => points.map(({ y }) => y)))]}
+        series={lines}
+        summary={lines.map(({ label, points }) => `${formatNumber(points.at(-1)?.y ?? 0)} ${label}`).join(', ')}
+      />
+    </ChartFrame>
+  );
+}
 
 /** Everything that answers chats here, and what each serves. */
 export function Backends({ backends, tries }: { backends: readonly BackendState[]; tries: MeterReading['tries'] }) {
@@ -34,17 +136,17 @@ function NothingServed() {
 function columnsWith(tries: MeterReading['tries']): Column<BackendState>[] {
   const of = ({ id }: BackendState) => tries.find(({ backend }) => backend === id) ?? { tries: 0, failed: 0 };
   return [
-    ...COLUMNS,
+    ...BACKEND_COLUMNS,
     { key: 'tries', head: 'Tries', align: 'right', cell: (one) => formatCount(of(one).tries), className: 'max-sm:hidden' },
     { key: 'failed', head: 'Failed', align: 'right', cell: (one) => formatCount(of(one).failed) },
   ];
 }
 
-const COLUMNS: readonly Column<BackendState>[] = [
+const BACKEND_COLUMNS: readonly Column<BackendState>[] = [
   { key: 'id', head: 'Backend', cell: ({ id, place }) => <Who id={id} place={place} /> },
   { key: 'health', head: 'Health', cell: (one) => <Health backend={one} /> },
   { key: 'serves', head: 'Serves', cell: (one) => <Serves backend={one} /> },
-  { key: 'can', head: 'Can', cell: ({ capabilities }) => capabilityWords(capabilities), className: 'max-sm:hidden' },
+  { key: 'can', head: 'Can', cell: ({ capabilities }) => capabilityLabel(capabilities), className: 'max-sm:hidden' },
   {
     key: 'running',
     head: 'Writing',
@@ -66,7 +168,7 @@ function Who({ id, place }: { id: string; place: string }) {
 function Health({ backend: { health, why } }: { backend: BackendState }) {
   return (
     <>
-      <Badge tone={health === 'up' ? 'accent' : 'plain'}>{HEALTH_WORDS[health]}</Badge>
+      <Badge tone={health === 'up' ? 'accent' : 'plain'}>{HEALTH_LABELS[health]}</Badge>
       {why === null ? null : <span className="block min-w-32 text-ink-2">{why}</span>}
     </>
   );

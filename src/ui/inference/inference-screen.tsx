@@ -1,19 +1,25 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { InferenceState } from '~/api/agent-words';
-import { ButtonLink } from '~/kit/button';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { InferenceState, MeterReading, WorkerState } from '~/api/agent/types';
+import { CodeBlock } from '~/kit/code-block';
+import { formatAgo, formatCount, formatNumber, formatPercent } from '~/kit/format';
 import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { isAgentRef, PlayerLink } from '~/kit/player-name';
 import { Loading, Skeleton } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import { faultOf } from '../api-fault';
-import { ConnectionBar } from '../match/connection-bar';
+import { ConnectionBar } from '../connection-bar';
+import { useNow } from '../matches/use-now';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';
+import { formatDollars, formatDuration } from '../thought/turn-labels';
 import { useTRPC } from '../trpc';
-import { Backends } from './backends';
-import { Meter } from './meter';
-import { ModelNote } from './model-note';
-import { Spend } from './spend';
-import { Workers } from './workers';
+import { useOrigin } from '../use-origin';
+import { Backends, Meter } from './backends';
+import { fetchShare, formatBytes, workerCommand, writingRate } from './inference-labels';
 
 /** The meter's points come every five seconds; what stands in the queue changes faster. */
 const AGAIN_MS = 2_000;
@@ -27,7 +33,6 @@ export function InferenceScreen() {
     <Page
       title="Inference"
       lead="Where the models run that play here: what each backend serves and how loaded it is, how fast it writes, what failed, what it cost."
-      actions={<ButtonLink href="/agents">Agents</ButtonLink>}
     >
       {state.isPending ? (
         <Loading what="inference">
@@ -52,4 +57,183 @@ function Body({ state }: { state: InferenceState }) {
       <Spend accounts={state.meter.accounts} />
     </div>
   );
+}
+
+type Model = InferenceState['model'];
+
+/** The model that comes with Mandi: on its way, here, or what to do about it. */
+function ModelNote({ model }: { model: Model }) {
+  return (
+    <Section title="The model that comes with Mandi" aside={<span className="code">{model.name}</span>}>
+      <div role="status" className="max-w-2xl space-y-2 text-small">
+        {SAYS[model.status](model)}
+      </div>
+    </Section>
+  );
+}
+
+const SAYS: Record<Model['status'], (model: Model) => ReactNode> = {
+  off: () => (
+    <p>
+      Switched off by <span className="code">MANDI_MODEL=off</span>. Start Mandi without it, and the model is fetched.
+    </p>
+  ),
+  ready: () => <p>It is here and can be seated.</p>,
+  missing: (model) => <Pull model={model}>It is not on this machine. One command fetches it:</Pull>,
+  failed: (model) => <Pull model={model}>It could not be fetched{model.why ? `: ${model.why}` : '.'} Try again with:</Pull>,
+  fetching: (model) => <Fetching model={model} />,
+};
+
+function Pull({ model, children }: { model: Model; children: ReactNode }) {
+  return (
+    <>
+      <p>{children}</p>
+      <CodeBlock label="Fetches the model" code={`npx mandi models pull ${model.name}`} note="Run it where Mandi was started." wrap />
+    </>
+  );
+}
+
+function Fetching({ model }: { model: Model }) {
+  const share = fetchShare(model);
+  return (
+    <>
+      <p>
+        On its way: {model.done === null ? 'beginning' : formatBytes(model.done)}
+        {model.total === null ? '' : ` of ${formatBytes(model.total)}`}
+        {share === null ? '' : `, ${formatPercent(share)}`}. Scripted seats play meanwhile.
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Fetched of the model"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div className="h-full bg-accent transition-[width] duration-300" style={{ width: `${(share ?? 0) * 100}%` }} />
+      </div>
+    </>
+  );
+}
+
+type Account = MeterReading['accounts'][number];
+
+/** Who has spent what, since the start. */
+function Spend({ accounts }: { accounts: MeterReading['accounts'] }) {
+  return (
+    <Section title="Spend" note="Calls, tokens, time and money by agent, match, tournament and program outside of this server, most first.">
+      {accounts.length === 0 ? (
+        <p className="text-ink-2 text-small">
+          No agent has asked a model yet.{' '}
+          <Link href="/agents" className="text-accent underline underline-offset-2">
+            Play against one
+          </Link>
+        </p>
+      ) : (
+        <Table
+          caption="Spend"
+          columns={COLUMNS}
+          rows={accounts}
+          rowKey={({ kind, name }) => `${kind} ${name}`}
+          className="max-h-110 overflow-y-auto"
+        />
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: Column<Account>[] = [
+  { key: 'name', head: 'Account', cell: (one) => <Name account={one} /> },
+  { key: 'calls', head: 'Calls', align: 'right', cell: ({ calls }) => formatCount(calls) },
+  { key: 'tokens', head: 'Tokens', align: 'right', cell: ({ tokens }) => formatCount(tokens) },
+  { key: 'seconds', head: 'Time', align: 'right', cell: ({ seconds }) => formatDuration(seconds * 1000) },
+  { key: 'cost', head: 'Money', align: 'right', cell: ({ cost }) => formatDollars(cost) },
+];
+
+function Name({ account: { kind, name } }: { account: Account }) {
+  if (kind === 'agent' && isAgentRef(name)) return <PlayerLink name={name} />;
+  if (kind !== 'match')
+    return (
+      <span>
+        {kind === 'caller' ? 'program' : kind} <span className="code">{name}</span>
+      </span>
+    );
+  return (
+    <span>
+      match{' '}
+      <Link href={`/matches/${name}`} className="code text-accent underline underline-offset-2">
+        {name}
+      </Link>
+    </span>
+  );
+}
+
+/** Processes that run models and take turns from the queue, on this machine and others. */
+function Workers({ workers }: { workers: readonly WorkerState[] }) {
+  const now = useNow();
+  return (
+    <Section title="Workers" note="Processes that run weights and take turns from the queue; a dead one’s turns go to another.">
+      {workers.length === 0 ? (
+        <p className="mb-3 text-small">
+          None is connected. One starts by itself as soon as a model and its runtime lie here; on another machine:
+        </p>
+      ) : null}
+      {workers.length === 0 ? null : <Table caption="Workers" columns={columnsFor(now)} rows={workers} rowKey={({ id }) => id} />}
+      <AnotherMachine shown={workers.length === 0} />
+    </Section>
+  );
+}
+
+function AnotherMachine({ shown }: { shown: boolean }) {
+  const command = workerCommand(useOrigin('http://127.0.0.1:3000'));
+  const block = (
+    <CodeBlock
+      label="Connects a worker"
+      code={command}
+      note={
+        <>
+          With <span className="code">--token</span> where this Mandi is open to others or <span className="code">MANDI_ADMIN_TOKEN</span>{' '}
+          is set.
+        </>
+      }
+      wrap
+    />
+  );
+  if (shown) return <div className="max-w-2xl">{block}</div>;
+  return (
+    <details className="mt-3 max-w-2xl text-small">
+      <summary className="text-ink-2">Connect another machine</summary>
+      <div className="mt-2">{block}</div>
+    </details>
+  );
+}
+
+function columnsFor(now: number): Column<WorkerState>[] {
+  return [
+    { key: 'name', head: 'Worker', cell: (one) => <Who worker={one} /> },
+    { key: 'serves', head: 'Serves', cell: ({ serves }) => <span className="code">{serves.join(', ')}</span>, className: 'max-sm:hidden' },
+    { key: 'batch', head: 'Batch', align: 'right', cell: ({ tally, slots }) => `${formatCount(tally.running)} of ${formatCount(slots)}` },
+    { key: 'done', head: 'Turns', align: 'right', cell: ({ tally }) => formatCount(tally.done) },
+    { key: 'failed', head: 'Failed', align: 'right', cell: ({ tally }) => formatCount(tally.failed) },
+    { key: 'rate', head: 'Tokens a second', align: 'right', cell: (one) => <Rate worker={one} /> },
+    { key: 'memory', head: 'Memory', align: 'right', cell: ({ tally }) => formatBytes(tally.memory), className: 'max-sm:hidden' },
+    { key: 'since', head: 'Since', align: 'right', cell: ({ since }) => formatAgo(since, now), className: 'max-sm:hidden' },
+  ];
+}
+
+function Who({ worker: { name, device, threads, runtime } }: { worker: WorkerState }) {
+  return (
+    <>
+      <span className="font-medium">{name}</span>
+      <span className="block text-ink-2">
+        {device}, {threads === 1 ? '1 thread' : `${formatCount(threads)} threads`}, {runtime}
+      </span>
+    </>
+  );
+}
+
+/** While it wrote. */
+function Rate({ worker }: { worker: WorkerState }) {
+  const rate = writingRate(worker);
+  return rate === null ? <span className="text-ink-3">–</span> : formatNumber(Math.round(rate * 10) / 10);
 }

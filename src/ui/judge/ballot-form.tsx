@@ -1,13 +1,22 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { PanelAnswer } from '~/api/judge-words';
+import type { PanelAnswer } from '~/api/judge/types';
 import { Button } from '~/kit/button';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { type BallotPitch, type BallotRound, completeIn, type Draft, draftOf, isChanged, missingIn, withMark } from './ballot-words';
-import { MarkRow } from './mark-row';
+import {
+  type BallotPitch,
+  type BallotRound,
+  type Criterion,
+  completeIn,
+  type Draft,
+  draftOf,
+  isChanged,
+  missingIn,
+  withMark,
+} from './ballot-labels';
 import { questionId } from './rubric';
 
 interface Props {
@@ -49,7 +58,7 @@ export function BallotForm({ panel, round, onAnswer }: Props) {
           </Button>
         ) : null}
         <p className="text-small text-ink-2" role="status">
-          {stateWords({ given: round.given, missing, changed })}
+          {stateLabel({ given: round.given, missing, changed })}
         </p>
       </div>
       {failed ? (
@@ -92,8 +101,55 @@ function PitchMarks({ panel, round, pitch: { letter, text }, draft, onDraft }: P
   );
 }
 
-function stateWords({ given, missing, changed }: { given: boolean; missing: number; changed: boolean }): string {
+function stateLabel({ given, missing, changed }: { given: boolean; missing: number; changed: boolean }): string {
   if (missing > 0) return missing === 1 ? 'One mark is still missing.' : `${missing} marks are still missing.`;
   if (!given) return 'All marks are there. You can change them until you ask for the names.';
   return changed ? 'Not sent yet.' : 'Given. Once you have seen the names, your marks of this round stand.';
+}
+
+interface MarkRowProps {
+  name: string;
+  /** Where the rubric's question stands on the page. */
+  askedIn: string;
+  criterion: Criterion;
+  lowest: number;
+  highest: number;
+  value: number | undefined;
+  onValue: (mark: number) => void;
+}
+
+/** One criterion: five marks side by side, by mouse, touch or arrow keys. */
+function MarkRow({ name, askedIn, criterion, lowest, highest, value, onValue }: MarkRowProps) {
+  const marks = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+  return (
+    <fieldset aria-describedby={askedIn}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <legend className="float-left font-medium text-small">{criterion.title}</legend>
+        <div className="flex gap-1">
+          {marks.map((mark) => (
+            <label
+              key={mark}
+              className="num relative flex size-9 cursor-pointer items-center justify-center rounded-md border border-line-strong bg-panel text-small has-checked:border-accent has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={mark}
+                checked={mark === value}
+                onChange={() => onValue(mark)}
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+                aria-label={markLabel(mark, { lowest, highest })}
+              />
+              <span aria-hidden>{mark}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function markLabel(mark: number, { lowest, highest }: { lowest: number; highest: number }): string {
+  if (mark === lowest) return `${mark}, not at all`;
+  return mark === highest ? `${mark}, fully` : String(mark);
 }

@@ -1,12 +1,14 @@
 'use client';
-import type { PanelAnswer } from '~/api/judge-words';
+import type { PanelAnswer } from '~/api/judge/types';
 import { Badge } from '~/kit/badge';
+import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { Empty } from '~/kit/states';
-import { isLive } from '../matches/card-words';
+import { type Column, Table } from '~/kit/table';
+import { isLive } from '../matches/card-labels';
 import { BallotForm } from './ballot-form';
-import { type BallotRound, pitchesInWords } from './ballot-words';
-import { OpenedRound } from './opened-round';
+import { type BallotRound, pitchesLabel } from './ballot-labels';
 import { Rubric } from './rubric';
 
 interface Props {
@@ -36,7 +38,7 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
       {ballot.map((round) => (
         <Section
           key={round.round}
-          title={`Round ${round.round}: ${pitchesInWords(round.pitches.length)}`}
+          title={`Round ${round.round}: ${pitchesLabel(round.pitches.length)}`}
           note={
             round.opened
               ? 'You have seen the names: your marks stand.'
@@ -59,4 +61,41 @@ function RoundState({ round, closed }: { round: BallotRound; closed: boolean }) 
   if (closed && !round.given) return <Badge>Not marked</Badge>;
   if (round.opened) return <Badge>Names shown</Badge>;
   return round.given ? <Badge tone="accent">Marks given</Badge> : <Badge tone="amber">Waits for you</Badge>;
+}
+
+type Opened = NonNullable<BallotRound['opened']>[number];
+
+/** A round whose names are known: who said what, and what everybody gave. */
+function OpenedRound({ round, opened }: { round: BallotRound; opened: readonly Opened[] }) {
+  const mine = new Map(round.pitches.map(({ letter, marks }) => [letter, marks?.overall ?? null]));
+  const columns: Column<Opened>[] = [
+    { key: 'letter', head: 'Pitch', cell: ({ letter }) => <span className="font-semibold">{letter}</span> },
+    {
+      key: 'lab',
+      head: 'Lab',
+      cell: ({ labId, player }) => (
+        <span className="inline-flex flex-wrap items-baseline gap-x-2">
+          <SeatChip seat={labId} named />
+          <span className="text-ink-2">{player}</span>
+        </span>
+      ),
+    },
+    { key: 'mine', head: 'You', align: 'right', cell: ({ letter }) => mine.get(letter) ?? '–' },
+    { key: 'all', head: 'All judges', align: 'right', cell: ({ overall }) => (overall.length === 0 ? '–' : overall.join(' ')) },
+    { key: 'rule', head: 'Rule judge', align: 'right', cell: ({ ruleScore }) => formatFixed(ruleScore, 2) },
+    {
+      key: 'text',
+      head: 'What it said',
+      className: 'min-w-64',
+      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{text}</span>,
+    },
+  ];
+  return (
+    <Table
+      caption={`Round ${round.round}: pitches with their labs, overall marks and the rule judge’s scores`}
+      columns={columns}
+      rows={opened}
+      rowKey={({ letter }) => letter}
+    />
+  );
 }

@@ -1,16 +1,17 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { DuelAnswer } from '~/api/judge-words';
+import type { DuelAnswer } from '~/api/judge/types';
 import { Button, ButtonLink } from '~/kit/button';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { Empty, ErrorNote, Loading, Skeleton } from '~/kit/states';
+import { type Column, Table } from '~/kit/table';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { DuelResults } from './duel-results';
 import { DuelSides } from './duel-sides';
+import { isApartFromHalf, rateLabel } from './estimate-labels';
 
 /** Two pitches side by side: which is better? Names come after the vote. */
 export function DuelScreen() {
@@ -53,7 +54,7 @@ export function DuelScreen() {
               <Skeleton className="h-72 w-full" />
             </Loading>
           ) : answer.duel === null ? (
-            <Empty title="There is no pair for you to choose from." action={<ButtonLink href="/new">Set up a match</ButtonLink>}>
+            <Empty title="There is no pair for you to choose from." action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
               Duels are made of pitches of finished matches, and there is no pair that you have not seen. Matches with the rule judge bring
               new ones.
             </Empty>
@@ -77,4 +78,49 @@ export function DuelScreen() {
 function noteOf({ sameRound }: NonNullable<DuelAnswer['duel']>, isTold: boolean): string {
   const where = sameRound ? 'Both spoke in the same round, for the same block.' : 'They are from different matches.';
   return isTold ? where : `${where} Names and ids are replaced by words in brackets.`;
+}
+
+type DuelTable = DuelAnswer['table'];
+type Standing = DuelTable['standings'][number];
+
+/** Whose pitches were preferred, over all duels so far. */
+function DuelResults({ table }: { table: DuelTable }) {
+  return (
+    <Section title="So far" note={votesNote(table)}>
+      {table.standings.length === 0 ? (
+        <p className="text-small text-ink-2">No duel between two different players has been decided yet.</p>
+      ) : (
+        <Table
+          caption="How often each player’s pitch was preferred"
+          columns={COLUMNS}
+          rows={table.standings}
+          rowKey={({ player }) => player}
+          className="max-w-3xl"
+        />
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: Column<Standing>[] = [
+  { key: 'player', head: 'Player', cell: ({ player }) => player },
+  {
+    key: 'rate',
+    head: 'Preferred, 95% interval',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: ({ rate, interval }) => rateLabel(rate, interval),
+  },
+  { key: 'duels', head: 'Duels', align: 'right', cell: ({ duels }) => duels },
+  { key: 'wins', head: 'Won', align: 'right', cell: ({ wins }) => wins },
+  { key: 'ties', head: 'Same', align: 'right', cell: ({ ties }) => ties },
+  { key: 'losses', head: 'Lost', align: 'right', cell: ({ losses }) => losses },
+];
+
+/** How many votes there are, and whether the side mattered. */
+function votesNote({ votes, voters, left }: DuelTable): string {
+  if (left === null) return 'Nobody has voted yet.';
+  const counted = `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'browser' : 'browsers'}; “same” counts half.`;
+  const side = isApartFromHalf(left.interval) ? ' The side seems to matter, though sides are drawn by lot:' : ' The side does not matter:';
+  return `${counted}${votes >= 20 ? `${side} the left one was preferred in ${rateLabel(left.rate, left.interval)}.` : ''} Intervals are Wilson’s and take votes as independent.`;
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
-import type { DuelAnswer } from '~/api/judge-words';
+import type { DuelAnswer } from '~/api/judge/types';
 import { seatNamesOf } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
@@ -50,7 +50,7 @@ export function DuelSides({ duel, reveal, busy, fault, onVote, onNext }: Props) 
             Next duel
           </Button>
           <p role="status" className="text-small text-ink-2">
-            {verdictWords(reveal)}
+            {verdictLabel(reveal)}
           </p>
         </div>
       ) : (
@@ -113,7 +113,7 @@ function SidePanel({ title, words, side, chosen }: { title: string; words: strin
   );
 }
 
-function verdictWords({ choice, left, right }: { choice: Choice; left: Side; right: Side }): string {
+function verdictLabel({ choice, left, right }: { choice: Choice; left: Side; right: Side }): string {
   const difference = left.ruleScore - right.ruleScore;
   if (Math.abs(difference) < 0.005) return 'The rule judge scored both the same.';
   const better = difference > 0 ? 'left' : 'right';

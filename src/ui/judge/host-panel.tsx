@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Invitation, PanelAnswer } from '~/api/judge-words';
+import type { Invitation, PanelAnswer } from '~/api/judge/types';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';

@@ -1,20 +1,24 @@
 'use client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PanelAnswer } from '~/api/judge-words';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import type { PanelAnswer } from '~/api/judge/types';
 import { seatNamesOf } from '~/games/screens';
-import { ButtonLink } from '~/kit/button';
+import { Button, ButtonLink } from '~/kit/button';
+import { TextField } from '~/kit/field';
 import { Page } from '~/kit/page';
-import { Section } from '~/kit/panel';
+import { Panel, Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { isLive } from '../matches/card-words';
+import { isLive } from '../matches/card-labels';
 import { NothingHere } from '../nothing-here';
 import { useTRPC } from '../trpc';
-import { AcceptForm } from './accept-form';
+import { useAgainWhen } from '../use-again-when';
+import { useLiveMatch } from '../use-live-match';
+import { useOnce } from '../use-once';
 import { BallotRounds } from './ballot-rounds';
-import { FollowRounds } from './follow-rounds';
 import { HostPanel } from './host-panel';
 import { PanelResults } from './panel-results';
 
@@ -75,7 +79,7 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
 }
 
 /** What a panel that is not open to the reader is doing; where nobody was asked to judge there is none. */
-export function panelWords({
+export function panelLabel({
   invited,
   rounds,
   card,
@@ -88,11 +92,74 @@ export function panelWords({
 function Outside({ panel }: { panel: PanelAnswer }) {
   return (
     <Section title="What is public">
-      <Empty title={panelWords(panel)} action={<ButtonLink href="/duels">Vote in a duel</ButtonLink>}>
+      <Empty title={panelLabel(panel)} action={<ButtonLink href="/watch/duels">Vote in a duel</ButtonLink>}>
         {panel.invited
           ? 'Marks and names are shown here when the match’s host has closed the panel. To judge, you need an invitation from the host.'
           : 'Its host has invited nobody to judge.'}
       </Empty>
     </Section>
   );
+}
+
+interface AcceptFormProps {
+  matchId: string;
+  code: string;
+  onAnswer: (answer: PanelAnswer) => void;
+}
+
+/** Takes an invitation up. The code leaves the address as soon as it is spent. */
+function AcceptForm({ matchId, code, onAnswer }: AcceptFormProps) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [name, setName] = useState('');
+  const accept = useMutation(
+    trpc.judge.accept.mutationOptions({
+      onSuccess: (answer) => {
+        onAnswer(answer);
+        router.replace(`/matches/${matchId}/judge`);
+      },
+    }),
+  );
+  const acceptOnce = useOnce(accept);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    acceptOnce({ id: matchId, code, name: name.trim() });
+  }
+  return (
+    <Panel
+      title="You are invited to judge"
+      note="The link works once; this browser then keeps your place on the panel."
+      className="max-w-xl"
+    >
+      <form onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Your name"
+          hint="Shown to the host, and to everybody once the panel is closed. Your marks are told without it."
+          autoComplete="name"
+          maxLength={40}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={accept.isError ? faultOf(accept.error).message : null}
+        />
+        <Button type="submit" look="primary" disabled={accept.isPending || name.trim() === ''}>
+          Join the panel
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+interface FollowRoundsProps {
+  matchId: string;
+  /** A pitch round has been judged, or the match is over. */
+  onNews: () => unknown;
+}
+
+/** While a match goes on: new pitches come to the ballot by the match's own stream. Shows nothing. */
+function FollowRounds({ matchId, onNews }: FollowRoundsProps) {
+  const { reel, card } = useLiveMatch<{ verdicts?: readonly unknown[] }>(matchId);
+  const verdicts = reel.views.at(-1)?.verdicts?.length ?? 0;
+  useAgainWhen(`${verdicts} ${card?.status ?? ''}`, onNews);
+  return null;
 }

@@ -1,9 +1,9 @@
-import type { PanelAnswer } from '~/api/judge-words';
+import type { PanelAnswer } from '~/api/judge/types';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
-import { estimateWords } from './estimate-words';
+import { estimateLabel } from './estimate-labels';
 
 type Results = NonNullable<PanelAnswer['results']>;
 type PitchResult = Results['pitches'][number];
@@ -12,7 +12,7 @@ type PitchResult = Results['pitches'][number];
 export function PanelResults({ panel, results }: { panel: PanelAnswer; results: Results }) {
   return (
     <>
-      <Section title="How far the judges agree" note={basisWords(results)}>
+      <Section title="How far the judges agree" note={basisLabel(results)}>
         {isEnough(results) ? <AgreementTable panel={panel} results={results} /> : null}
       </Section>
       <Section
@@ -45,18 +45,18 @@ function AgreementTable({ panel, results: { agreement } }: { panel: PanelAnswer;
     ...panel.criteria.map(({ id, title }) => ({
       what: `Krippendorff’s α, ${title.toLowerCase()}`,
       means: '1 is full agreement, 0 what chance would bring',
-      figure: estimateWords(agreement.alpha[id]),
+      figure: estimateLabel(agreement.alpha[id]),
     })),
     {
       what: 'Spearman’s ρ between judges, overall',
       means: 'mean over pairs: how alike they rank',
-      figure: estimateWords(agreement.spearman),
+      figure: estimateLabel(agreement.spearman),
     },
-    { what: 'Kendall’s τ-b between judges, overall', means: 'the same, by pairs of pitches', figure: estimateWords(agreement.kendall) },
+    { what: 'Kendall’s τ-b between judges, overall', means: 'the same, by pairs of pitches', figure: estimateLabel(agreement.kendall) },
     {
       what: 'Spearman’s ρ with the rule judge',
       means: `mean overall mark against its score, ${agreement.withRuleJudge.pitches} pitches`,
-      figure: estimateWords(agreement.withRuleJudge),
+      figure: estimateLabel(agreement.withRuleJudge),
     },
   ];
   const columns: Column<Line>[] = [
@@ -71,7 +71,7 @@ function isEnough({ agreement: { judges, pitches } }: Results): boolean {
   return judges >= 2 && pitches >= 2;
 }
 
-function basisWords(results: Results): string {
+function basisLabel(results: Results): string {
   const { judges, pitches, bootstrap } = results.agreement;
   const sofar = judges === 0 ? 'nobody' : counted(judges, 'judge');
   if (!isEnough(results)) return `It takes two judges and two pitches that both have marked; so far ${sofar} gave marks.`;
@@ -98,7 +98,7 @@ function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
     },
     { key: 'judges', head: 'Judges', align: 'right', cell: ({ judges }) => judges },
     ...criteria.map(
-      ({ id, title }): Column<PitchResult> => ({ key: id, head: title, align: 'right', cell: ({ means }) => markWords(means[id]) }),
+      ({ id, title }): Column<PitchResult> => ({ key: id, head: title, align: 'right', cell: ({ means }) => markLabel(means[id]) }),
     ),
     { key: 'rule', head: 'Rule judge', align: 'right', className: 'whitespace-nowrap', cell: ({ ruleScore }) => formatFixed(ruleScore, 2) },
     {
@@ -110,6 +110,6 @@ function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
   ];
 }
 
-function markWords(mean: number | null): string {
+function markLabel(mean: number | null): string {
   return mean === null ? '–' : formatFixed(mean, 1);
 }

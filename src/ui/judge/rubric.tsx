@@ -1,4 +1,4 @@
-import type { PanelAnswer } from '~/api/judge-words';
+import type { PanelAnswer } from '~/api/judge/types';
 import { Section } from '~/kit/panel';
 
 /** The questions, once for all pitches; each row of marks refers to its own. */

@@ -26,9 +26,9 @@ test('an address that names a version shows boards of that version alone', () =>
 });
 
 test('an address holds what names the board, and leads back to it', () => {
-  expect(boardAddress({ ruleset: 'gpu-market/open' })).toBe('/leaderboard?game=gpu-market%2Fopen');
+  expect(boardAddress({ ruleset: 'gpu-market/open' })).toBe('/rankings?game=gpu-market%2Fopen');
   expect(boardAddress({ ruleset: 'gpu-market/open', version: 1, task: 'single_trade' })).toBe(
-    '/leaderboard?game=gpu-market%2Fopen&version=1&task=single_trade',
+    '/rankings?game=gpu-market%2Fopen&version=1&task=single_trade',
   );
   for (const board of BOARDS) {
     const address = new URL(boardAddress(board), 'http://here');

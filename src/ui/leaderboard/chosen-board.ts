@@ -1,4 +1,4 @@
-import type { BoardCard } from '~/api/tournament-words';
+import type { BoardCard } from '~/api/tournament/types';
 
 /** The board that the address names; else the first of its task, else of its ruleset, else of all. */
 export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<string, string>): BoardCard | null {
@@ -15,5 +15,5 @@ export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<stri
 export function boardAddress({ ruleset, version, task, setting }: Pick<BoardCard, 'ruleset'> & Partial<BoardCard>): string {
   const game = { game: ruleset, ...(version !== undefined && { version: String(version) }) };
   const query = new URLSearchParams({ ...game, ...(task !== undefined && { task }), ...(setting !== undefined && { setting }) });
-  return `/leaderboard?${query.toString()}`;
+  return `/rankings?${query.toString()}`;
 }

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { LeaderboardEntry } from '~/api/tournament-words';
+import type { LeaderboardEntry } from '~/api/tournament/types';
 import { Score } from '../tournaments/standings-table';
 import { HowRanked, LEAD } from './lead-column';
+import { Entries } from './leaderboard-table';
 
 const said = (method: 1 | 3 | 4) => renderToStaticMarkup(<HowRanked matches={9} method={method} ruleset="gpu-market/open" />);
 
@@ -29,4 +30,40 @@ test('the median is next to the mean, of scores and of leads; a lead also says w
   const entry = { rating: { lead: figure, without, bound: -0.5, opponents: 3, why: null } } as unknown as LeaderboardEntry;
   const lead = renderToStaticMarkup(LEAD.cell(entry));
   for (const words of ['1.250 [0.500, 2.000]', 'median 0.750', 'ranked by −0.500', 'without eve: 0.100']) expect(lead).toContain(words);
+});
+
+test('a lead of somebody without a rank ranks nobody, and one that is its fallback’s is called so', () => {
+  const rating = { lead: { mean: 1.25, interval: null, n: 9 }, without: [], bound: -0.5, opponents: 3, why: null };
+  const told = (more: object) => renderToStaticMarkup(LEAD.cell({ rating, ...more } as unknown as LeaderboardEntry));
+  expect(told({ rank: 1, unranked: null })).toContain('ranked by −0.500');
+  expect(told({ rank: null, unranked: null })).toContain('ranked by –');
+  const absent = told({ rank: null, unranked: 'mostly_fallback' });
+  expect(absent).toContain('its fallback’s lead');
+  expect(absent).not.toContain('ranked by');
+});
+
+test('baselines are in a panel of their own, without a rank, on an axis of their own', () => {
+  const entry = (entrant: string, mean: number, more: object) => ({
+    entrant,
+    pinHash: entrant,
+    player: null,
+    pin: null,
+    kind: 'policy',
+    score: { mean, interval: [mean - 1, mean + 1], n: 9 },
+    matches: 9,
+    elo: null,
+    origins: null,
+    tournaments: [],
+    ...more,
+  });
+  const entries = [entry('planner', 12, { rank: 1, unranked: null }), entry('wait', -400, { rank: null, unranked: 'null_policy' })];
+  const shown = renderToStaticMarkup(<Entries entries={entries as unknown as LeaderboardEntry[]} onOpen={() => {}} />);
+  const [board = '', ...rest] = shown.split('Baselines (unranked)');
+  const baselines = rest.join('');
+  expect(board).toContain('planner');
+  expect(board).not.toMatch(/wait|400/);
+  expect(baselines).toContain('wait');
+  expect(renderToStaticMarkup(<Entries entries={entries.slice(0, 1) as unknown as LeaderboardEntry[]} onOpen={() => {}} />)).not.toContain(
+    'Baselines',
+  );
 });

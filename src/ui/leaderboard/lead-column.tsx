@@ -1,32 +1,36 @@
-import type { LeaderboardEntry, LeaderboardTable } from '~/api/tournament-words';
+import type { LeaderboardEntry, LeaderboardTable } from '~/api/tournament/types';
 import { formatFixed } from '~/kit/format';
 import type { Column } from '~/kit/table';
 import { None } from '../tournaments/standings-table';
-import { figureWords, matchesWords } from '../tournaments/tournament-words';
+import { figureLabel, matchesLabel } from '../tournaments/tournament-labels';
 
 /** What ranks an entry, with the lead that is left without each opponent. */
 export const LEAD: Column<LeaderboardEntry> = {
   key: 'lead',
   head: 'Lead',
   align: 'right',
-  cell: ({ rating }) => <Lead rating={rating} />,
+  cell: ({ rating, rank, unranked }) => <Lead {...{ rating, rank, unranked }} />,
   className: 'whitespace-nowrap',
 };
 
-function Lead({ rating }: Pick<LeaderboardEntry, 'rating'>) {
+function Lead({ rating, rank, unranked }: Pick<LeaderboardEntry, 'rating' | 'rank' | 'unranked'>) {
   if (!rating?.lead) return <None />;
   const { lead, without, bound } = rating;
   return (
     <details>
       <summary>
-        {figureWords(lead)}
+        {figureLabel(lead)}
         {lead.median === undefined ? null : <span className="block text-ink-2">median {formatFixed(lead.median, 3)}</span>}
-        <span className="block text-ink-2">ranked by {bound === null ? '–' : formatFixed(bound, 3)}</span>
+        {unranked === 'mostly_fallback' ? (
+          <span className="block text-red">its fallback’s lead</span>
+        ) : (
+          <span className="block text-ink-2">ranked by {bound === null || rank === null ? '–' : formatFixed(bound, 3)}</span>
+        )}
       </summary>
       <ul className="text-ink-2 text-small">
         {without.map((one) => (
           <li key={one.opponent}>
-            without {one.opponent}: {one.lead ? figureWords(one.lead) : '–'}
+            without {one.opponent}: {one.lead ? figureLabel(one.lead) : '–'}
           </li>
         ))}
       </ul>
@@ -47,7 +51,7 @@ const TOGETHER_BEFORE =
   'gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of a rival, which then goes down.';
 const TWO_LEFT_OUT = 'taken without the opponent who helped most and the one who hurt most';
 
-export function openSeasonWords(seasons: number): string {
+export function openSeasonLabel(seasons: number): string {
   const which = seasons === 1 ? '1 season of this board is open: its' : `${seasons} seasons of this board are open: their`;
   return `${which} matches are added in steps, and figures have two digits, so that nobody can work out a single score.`;
 }
@@ -56,7 +60,7 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
   if (method === 1) {
     return (
       <p className="mb-3 text-ink-2 text-small">
-        {matchesWords(matches)}, of tournaments made before 23 November 2026. Ranked by score: the mean over worlds, with its 95% bootstrap
+        {matchesLabel(matches)}, of tournaments made before 23 November 2026. Ranked by score: the mean over worlds, with its 95% bootstrap
         interval. Elo: Bradley-Terry over all rated matches of this board.
       </p>
     );
@@ -64,7 +68,7 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
   return (
     <div className="mb-3 max-w-3xl space-y-1 text-ink-2 text-small">
       <p>
-        {matchesWords(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
+        {matchesLabel(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
         its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
         {method > 3 ? NO_KINGMAKERS : null}. It needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}; owners whom the
         operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave

@@ -1,12 +1,13 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import type { BoardCard } from '~/api/tournament-words';
+import type { BoardCard } from '~/api/tournament/types';
 import { refText } from '~/contract/game-ref';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
+import { BenchmarkGlance } from '../benchmark/benchmark-glance';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { boardAddress, chosenBoard } from './chosen-board';
@@ -21,7 +22,6 @@ export function LeaderboardScreen() {
     <Page
       title="Leaderboard"
       lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version of an agent shares one row with the earlier ones until it has played as many worlds as they have together. Every entry opens its matches."
-      actions={<ButtonLink href="/tournaments">Tournaments</ButtonLink>}
     >
       {boards.isPending ? (
         <Loading what="the leaderboard">
@@ -31,13 +31,16 @@ export function LeaderboardScreen() {
       {boards.isError ? <FailedQuery what="the leaderboard" error={boards.error} retry={boards.refetch} /> : null}
       {boards.data?.length === 0 ? <NoRatedMatches /> : null}
       {boards.data && boards.data.length > 0 ? <Boards boards={boards.data} wish={new Map(asked.entries())} /> : null}
+      <div className="mt-10">
+        <BenchmarkGlance />
+      </div>
     </Page>
   );
 }
 
 function NoRatedMatches() {
   return (
-    <Empty title="No rated match has been played" action={<ButtonLink href="/tournaments/new">Start a tournament</ButtonLink>}>
+    <Empty title="No rated match has been played" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
       Start a tournament of kind <em>rated</em>: its worlds come from a season that nobody knows beforehand, and whoever plays it appears
       here once its matches end.
     </Empty>

@@ -1,25 +1,29 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { BoardCard, LeaderboardEntry } from '~/api/tournament-words';
+import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament/types';
+import { seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { formatCount, formatExact, formatFixed } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { PlayerLink } from '~/kit/player-name';
+import { SeatChip } from '~/kit/seat-chip';
+import { SeatNames } from '~/kit/seat-names';
 import { Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
-import { type EntrantPin, isAsked } from '~/tournament/tournament';
-import { ConnectionBar } from '../match/connection-bar';
-import { PlayerLink } from '../players/player-name';
+import { type EntrantPin, isAsked } from '~/store/tournaments/tournament';
+import { ConnectionBar } from '../connection-bar';
+import { MatchesDialog } from '../matches-dialog';
 import { FailedQuery } from '../query-states';
 import { Hash } from '../tournaments/entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { None, ScoreOf } from '../tournaments/standings-table';
-import { matchesWords } from '../tournaments/tournament-words';
+import { BASELINES, BASELINES_NOTE, figureLabel, matchesLabel } from '../tournaments/tournament-labels';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
-import { WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
+import { OriginsLine, WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
-import { EvidenceDialog } from './evidence-dialog';
-import { HowRanked, LEAD, openSeasonWords } from './lead-column';
+import { HowRanked, LEAD, openSeasonLabel } from './lead-column';
 
 /** One board: an entry a pinned version, with its interval and its matches. */
 export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard) {
@@ -46,10 +50,29 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
   return (
     <>
       <HowRanked {...{ matches, method, ruleset }} />
-      {openSeasons > 0 ? <p className="mb-3 text-ink-2 text-small">{openSeasonWords(openSeasons)}</p> : null}
-      <Table caption="Leaderboard" columns={columnsOf(entries, setOpen)} rows={entries} rowKey={({ pinHash }) => pinHash} />
+      {openSeasons > 0 ? <p className="mb-3 text-ink-2 text-small">{openSeasonLabel(openSeasons)}</p> : null}
+      <Entries entries={entries} onOpen={setOpen} />
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+/** Baselines have a panel and a scale of their own: one that loses much would crush everybody else's axis. */
+export function Entries({ entries, onOpen }: { entries: readonly LeaderboardEntry[]; onOpen: (entry: LeaderboardEntry) => void }) {
+  const ranked = entries.filter(({ unranked }) => unranked !== 'null_policy');
+  const baselines = entries.filter(({ unranked }) => unranked === 'null_policy');
+  return (
+    <>
+      {ranked.length === 0 ? <p className="text-ink-2">Only baselines have played here.</p> : null}
+      {ranked.length > 0 ? (
+        <Table caption="Leaderboard" columns={columnsOf(ranked, onOpen)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
+      ) : null}
+      {baselines.length > 0 ? (
+        <Section title={BASELINES} note={`${BASELINES_NOTE} The axis is their own.`} className="mt-8">
+          <Table caption={BASELINES} columns={columnsOf(baselines, onOpen).slice(1)} rows={baselines} rowKey={({ pinHash }) => pinHash} />
+        </Section>
+      ) : null}
     </>
   );
 }
@@ -78,7 +101,7 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
       head: 'Evidence',
       align: 'right',
       cell: (entry) => (
-        <Button size="small" onClick={() => onOpen(entry)} aria-label={`The ${matchesWords(entry.matches)} of ${entry.entrant}`}>
+        <Button size="small" onClick={() => onOpen(entry)} aria-label={`The ${matchesLabel(entry.matches)} of ${entry.entrant}`}>
           {formatCount(entry.matches)}
           <span className="max-sm:sr-only">{entry.matches === 1 ? 'match' : 'matches'}</span>
         </Button>
@@ -95,7 +118,6 @@ function Entry({ entry: { rank, entrant, player, pin, unranked, rating, tourname
     <div className="min-w-32">
       <p>
         {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
-        {unranked === 'null_policy' ? <span className="text-ink-2"> null policy, beside the others</span> : null}
         {rank === null && unranked === null && rating?.why ? <span className="block text-ink-2">no rank: {rating.why}</span> : null}
         {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       </p>
@@ -116,7 +138,11 @@ function Entry({ entry: { rank, entrant, player, pin, unranked, rating, tourname
         {tournaments.slice(0, 3).map(({ id, name, matches }, place) => (
           <span key={id}>
             {place > 0 ? ', ' : null}
-            <Link href={`/tournaments/${id}`} className="underline underline-offset-2 hover:text-accent" title={matchesWords(matches)}>
+            <Link
+              href={`/rankings/tournaments/${id}`}
+              className="underline underline-offset-2 hover:text-accent"
+              title={matchesLabel(matches)}
+            >
               {name}
             </Link>
           </span>
@@ -153,3 +179,65 @@ function Elo({ elo }: Pick<LeaderboardEntry, 'elo'>) {
     </span>
   );
 }
+
+interface Props {
+  board: BoardCard;
+  entry: LeaderboardEntry;
+  onClose: () => void;
+}
+
+/** Every match that an entry stands on, each leading to its replay. */
+function EvidenceDialog({ board: { ruleset, task, setting }, entry, onClose }: Props) {
+  const trpc = useTRPC();
+  const found = useInfiniteQuery(
+    trpc.leaderboard.evidence.infiniteQueryOptions(
+      { ruleset, task, setting, pin: entry.pinHash },
+      { getNextPageParam: ({ next }) => next },
+    ),
+  );
+  return (
+    <MatchesDialog
+      title={`Matches of ${entry.entrant}`}
+      note={`Mean score ${figureLabel(entry.score)} over ${entry.score.n} worlds.`}
+      what="its matches"
+      found={found}
+      onClose={onClose}
+    >
+      {(pages) => (
+        <SeatNames naming={seatNamesOf(ruleset)}>
+          <Table
+            caption={`Matches of ${entry.entrant}`}
+            columns={COLUMNS}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
+          />
+        </SeatNames>
+      )}
+    </MatchesDialog>
+  );
+}
+
+const COLUMNS: Column<EvidenceMatch>[] = [
+  {
+    key: 'match',
+    head: 'Match',
+    cell: ({ matchId, order, tournament }) => (
+      <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2">
+        {tournament}, {order + 1}
+      </Link>
+    ),
+  },
+  { key: 'player', head: 'Played by', cell: ({ player }) => <span className="code">{player}</span> },
+  { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
+  {
+    key: 'score',
+    head: 'Score',
+    align: 'right',
+    cell: ({ score, origins }) => (
+      <>
+        {score === null ? <None /> : formatFixed(score, 3)}
+        <OriginsLine origins={origins} />
+      </>
+    ),
+  },
+];

@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import type { MatchCard } from '~/live/protocol';
 import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
-import { UnlockDialog } from './unlock-dialog';
 
 type Command = 'pause' | 'resume' | 'step' | 'abort';
 
@@ -22,7 +22,7 @@ function HostedControls({ card }: { card: MatchCard }) {
   return (
     <div className="no-print flex flex-wrap items-center gap-1.5">
       {table.data?.me.host ? <Controls card={card} /> : null}
-      <ButtonLink size="small" href={`/table/${card.id}`}>
+      <ButtonLink size="small" href={`/matches/${card.id}?panel=table`}>
         Table
       </ButtonLink>
     </div>

@@ -1,28 +1,16 @@
-import type { GameEvent } from '~/contract/game';
+import type { Bubble, FeedLabels, MarkKind } from '~/contract/screens';
 import type { Frame } from '~/live/protocol';
-import type { MarkKind } from '../replay/marks';
-
-export type FeedTopic = 'trade' | 'coalition' | 'talk' | 'capacity' | 'shock' | 'refusal';
 
 /** One line of the feed: a round's heading, or what happened at `seq`. */
 export type FeedLine =
   | { kind: 'round'; seq: number; round: number }
-  | { kind: 'said'; seq: number; text: string; code: string; topic: FeedTopic; mark: MarkKind | null };
-
-/** What a ruleset's events are to a feed. */
-export interface FeedWords {
-  /** Bookkeeping that another line already tells is left out: null. */
-  topicOf(event: GameEvent): FeedTopic | null;
-  /** The code beside the line. */
-  codeOf(event: GameEvent): string;
-  markOf(event: GameEvent): MarkKind | null;
-}
+  | { kind: 'said'; seq: number; text: string; code: string; topic: string; mark: MarkKind | null; bubble: Bubble | null };
 
 /** The frames as feed lines; `tell` says what a frame's event was. */
 export function feedLines(
   frames: readonly Frame[],
   roundOf: (seq: number) => number,
-  { words, tell }: { words: FeedWords; tell: (frame: Frame) => string | null },
+  { words, tell }: { words: FeedLabels; tell: (frame: Frame) => string | null },
 ): FeedLine[] {
   const lines: FeedLine[] = [];
   let round = -1;
@@ -33,7 +21,9 @@ export function feedLines(
     const topic = frame.event && words.topicOf(frame.event);
     const text = topic ? tell(frame) : null;
     if (!frame.event || !topic || !text) continue;
-    lines.push({ kind: 'said', seq: frame.seq, text, code: words.codeOf(frame.event), topic, mark: words.markOf(frame.event) });
+    const { seq, event } = frame;
+    const [code, mark, bubble] = [words.codeOf(event), words.markOf(event), words.bubbleOf?.(event) ?? null];
+    lines.push({ kind: 'said', seq, text, code, topic, mark, bubble });
   }
   return lines;
 }

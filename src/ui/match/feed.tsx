@@ -1,45 +1,38 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { MarkGlyph } from '../replay/mark-glyph';
-import { type FeedLine, type FeedTopic, linesUntil } from './feed-lines';
-import type { AnyMatchParts } from './match-parts';
-import type { Thing } from './names';
-import { Sentence } from './sentence';
+import { type ReactNode, type RefObject, type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { AnyGameScreens } from '~/contract/screens';
+import { MarkGlyph } from '~/kit/mark-glyph';
+import type { NamedThings } from '~/kit/names';
+import { Sentence } from '~/kit/sentence';
+import { type FeedLine, linesUntil } from './feed-lines';
+import { InstantLink } from './instant-link';
 
 interface Props {
   lines: readonly FeedLine[];
   at: number;
-  names: ReadonlyMap<string, Thing>;
-  /** Only a reader who follows a live match is read to. */
-  following: boolean;
+  names: NamedThings;
   /** By what the lines can be narrowed down. */
-  topics: AnyMatchParts['topics'];
+  topics: AnyGameScreens['feed']['topics'];
   onGo: (seq: number) => void;
 }
 
-/** What has happened until now, a sentence a fact, the newest last; as long as the match, drawn as far as it is seen. */
-export function Feed({ lines, at, names, following, topics, onGo }: Props) {
-  const [topic, setTopic] = useState<FeedTopic | 'all'>('all');
+/** Every event until now that is told, with its number and code, the newest last. */
+export function Feed({ lines, at, names, topics, onGo }: Props) {
+  const [topic, setTopic] = useState('all');
   const kept = useMemo(
     () => (topic === 'all' ? lines : lines.filter((line) => line.kind === 'round' || line.topic === topic)),
     [lines, topic],
   );
-  const shown = linesUntil(kept, at);
-  const newest = kept[shown - 1];
   return (
-    <section aria-label="What happened" className="flex h-full min-h-0 min-w-0 flex-col">
-      <h2 className="sr-only">What happened</h2>
+    <div className="flex h-full min-h-0 min-w-0 flex-col">
       <div
-        className={clsx(
-          'flex h-[26px] shrink-0 items-stretch border-b px-2 text-micro max-[899px]:h-9 max-[899px]:overflow-x-auto max-[899px]:text-small',
-          topics.length > 6 ? 'gap-0.5' : 'gap-1',
-        )}
+        className="flex h-7 shrink-0 items-stretch gap-1 overflow-x-auto border-b px-2 text-micro max-[899px]:h-9 max-[899px]:text-small"
         role="toolbar"
         aria-label="Show"
       >
-        {topics.map((one) => (
+        {[{ topic: 'all', name: 'all' }, ...topics.filter((one) => one.topic !== 'all')].map((one) => (
           <button
             key={one.topic}
             type="button"
@@ -54,25 +47,32 @@ export function Feed({ lines, at, names, following, topics, onGo }: Props) {
           </button>
         ))}
       </div>
-      <Lines lines={kept} shown={shown} names={names} onGo={onGo} />
-      <p aria-live="polite" className="sr-only">
-        {following && newest?.kind === 'said' ? newest.text : ''}
-      </p>
-    </section>
+      <Rolling
+        items={kept}
+        shown={linesUntil(kept, at)}
+        draw={(line) => (line.kind === 'round' ? <RoundHead round={line.round} /> : <Line line={line} names={names} onGo={onGo} />)}
+      />
+    </div>
   );
 }
 
-type LinesProps = Pick<Props, 'lines' | 'names' | 'onGo'> & { shown: number };
+interface RollingProps<Item> {
+  items: readonly Item[];
+  /** So many of them are there. */
+  shown: number;
+  draw: (item: Item) => ReactNode;
+}
 
-function Lines({ lines, shown, names, onGo }: LinesProps) {
+/** A list as long as the match, drawn as far as it is seen. It stays at its newest item until somebody scrolls up. */
+export function Rolling<Item extends { kind: string; seq: number }>({ items, shown, draw }: RollingProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
   const reader = useReader(stuck);
   const virtual = useVirtualizer({
     count: shown,
     getScrollElement: () => box.current,
-    estimateSize: (place) => (lines[place]?.kind === 'round' ? 29 : 53),
-    getItemKey: (place) => `${lines[place]?.kind}-${lines[place]?.seq}`,
+    estimateSize: (place) => (items[place]?.kind === 'round' ? 29 : 53),
+    getItemKey: (place) => `${items[place]?.kind}-${items[place]?.seq}`,
     overscan: 12,
   });
   useEffect(() => {
@@ -91,17 +91,17 @@ function Lines({ lines, shown, names, onGo }: LinesProps) {
       {...reader}
     >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const line = lines[item.index];
-          return line ? (
+        {virtual.getVirtualItems().map((place) => {
+          const item = items[place.index];
+          return item ? (
             <div
-              key={item.key}
+              key={place.key}
               ref={virtual.measureElement}
-              data-index={item.index}
+              data-index={place.index}
               className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={{ transform: `translateY(${place.start}px)` }}
             >
-              <Line line={line} names={names} onGo={onGo} />
+              {draw(item)}
             </div>
           ) : null;
         })}
@@ -133,31 +133,29 @@ function useReader(stuck: RefObject<boolean>) {
   };
 }
 
-function Line({ line, names, onGo }: { line: FeedLine } & Pick<Props, 'names' | 'onGo'>) {
-  if (line.kind === 'round')
-    return <h3 className="num border-b bg-sunk px-3 pt-2 pb-1 font-semibold text-micro text-ink-2">Round {line.round}</h3>;
+export function RoundHead({ round }: { round: number }) {
+  return <h3 className="num border-b bg-sunk px-3 pt-2 pb-1 font-semibold text-micro text-ink-2">Round {round}</h3>;
+}
+
+function Line({ line, names, onGo }: { line: Extract<FeedLine, { kind: 'said' }> } & Pick<Props, 'names' | 'onGo'>) {
   return (
-    <div className={clsx('group grid grid-cols-[14px_minmax(0,1fr)] gap-x-2 border-b border-line/60 px-3 py-1.5 text-small', tone(line))}>
+    <div className={clsx('grid grid-cols-[14px_minmax(0,1fr)] gap-x-2 border-b border-line/60 px-3 py-1.5 text-small', toneOf(line))}>
       <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
       <div className="min-w-0">
         <p className="break-words">
           <Sentence text={line.text} names={names} />{' '}
-          <button
-            type="button"
-            onClick={() => onGo(line.seq)}
-            className="code text-ink-2 hover:text-accent hover:underline"
-            aria-label={`Go to event ${line.seq}, ${line.code}`}
-          >
+          <InstantLink seq={line.seq} onGo={onGo} name={`Go to event ${line.seq}, ${line.code}`} className="code text-ink-2">
             {line.seq} {line.code}
-          </button>
+          </InstantLink>
         </p>
       </div>
     </div>
   );
 }
 
-function tone(line: FeedLine): string {
-  if (line.kind !== 'said') return '';
-  if (line.topic === 'shock') return 'bg-amber-wash';
-  return line.topic === 'refusal' ? 'bg-red-wash text-red' : '';
+/** Shocks are amber, a broken promise red; what the rules refused is no news and stays gray. */
+export function toneOf(line: Extract<FeedLine, { kind: 'said' }>): string {
+  if (line.mark === 'shock' || line.topic === 'shock') return 'bg-amber-wash';
+  if (line.mark === 'breach') return 'bg-red-wash text-red';
+  return line.topic === 'refusal' ? 'text-ink-2' : '';
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { Button, ButtonLink } from '~/kit/button';
 import type { MatchCard } from '~/live/protocol';
-import { isLive } from '../matches/card-words';
+import { isLive } from '../matches/card-labels';
 import { useTRPC } from '../trpc';
 
 /** The match to take away, to compare, to judge, to print. */
@@ -21,7 +21,7 @@ export function MatchFiles({ card }: { card: MatchCard }) {
           Books
         </ButtonLink>
       ) : null}
-      <ButtonLink size="small" href={`/compare?left=${card.id}`}>
+      <ButtonLink size="small" href={`/watch/compare?left=${card.id}`}>
         Compare with another
       </ButtonLink>
       {card.judgeMode === 'off' ? null : (

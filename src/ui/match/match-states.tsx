@@ -32,8 +32,8 @@ export function NoMatch({ code, message, children }: { code: string; message: st
         code={code}
         action={
           <>
-            <ButtonLink href="/matches">All matches</ButtonLink>
-            <ButtonLink href="/new">New match</ButtonLink>
+            <ButtonLink href="/watch">All matches</ButtonLink>
+            <ButtonLink href="/play/bots">New match</ButtonLink>
           </>
         }
       >

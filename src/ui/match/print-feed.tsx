@@ -1,7 +1,7 @@
 'use client';
+import { useMedia } from '~/kit/use-media';
 import type { FeedLine } from './feed-lines';
 import { linesUntil } from './feed-lines';
-import { useMedia } from './use-media';
 
 /** On paper the whole record stands, not only what would be in view. */
 export function PrintFeed({ lines, at }: { lines: readonly FeedLine[]; at: number }) {

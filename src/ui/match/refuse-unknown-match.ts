@@ -8,3 +8,8 @@ import { notFound } from 'next/navigation';
 export async function refuseUnknownMatch(): Promise<void> {
   if ((await headers()).get('x-mandi-unknown-match') !== null) notFound();
 }
+
+/** Was the match made for people, with a lobby and a host? The server's mark too. */
+export async function isHosted(): Promise<boolean> {
+  return (await headers()).get('x-mandi-hosted') !== null;
+}

@@ -2,15 +2,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import type { SeriesAnswer } from '~/api/series-desk';
-import { Button } from '~/kit/button';
+import type { SeriesAnswer } from '~/api/series/service';
+import { playerOf } from '~/contract/player';
+import { Button, ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { Loading } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
-import { playerOf } from '~/store/match-words';
 import { faultOf } from '../api-fault';
 import { NothingHere } from '../nothing-here';
 import { StatusBadge } from '../status-badge';
@@ -53,6 +53,37 @@ export function SeriesLine({ card: { series } }: { card: MatchCard }) {
   );
 }
 
+/** Above a match of a series that is over: on to the next one, or to what came of all of them. */
+export function SeriesBar({ card: { series } }: { card: MatchCard }) {
+  const trpc = useTRPC();
+  const { data } = useQuery({
+    ...trpc.series.get.queryOptions({ id: series?.id ?? '' }, { enabled: series !== null && series !== undefined }),
+    retry: false,
+    refetchInterval: (query) => (query.state.data?.status === 'running' ? LOOK_MS : false),
+  });
+  if (!series || !data) return null;
+  const isNext = data.matches.length > series.place + 1 && data.yours;
+  return (
+    <aside
+      aria-label={data.title}
+      className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-accent-wash px-4 py-2 sm:px-6"
+    >
+      <p className="min-w-0 flex-1 basis-56 text-small">
+        {data.title}, match {series.place + 1}. {standOf(data)}
+      </p>
+      {isNext ? <TakeSeat id={data.id} label="Go to the next match" /> : <ButtonLink href={`/series/${data.id}`}>Whole series</ButtonLink>}
+    </aside>
+  );
+}
+
+function standOf(series: SeriesAnswer): string {
+  if (series.status === 'failed') return series.fault ?? 'It failed.';
+  if (series.status === 'running')
+    return series.scores === null ? 'What both sides kept to themselves is told when all matches are over.' : '';
+  const rows = playersOf(series);
+  return `All matches are over: ${rows.map(({ name, score }) => `${name} ${score === null ? 'without a score' : formatFixed(score, 3)}`).join(', ')}.`;
+}
+
 function leadOf({ game, status, scores }: SeriesAnswer): string {
   const how = status === 'running' ? 'It is under way.' : status === 'failed' ? 'It failed.' : 'It is over.';
   const kept = status === 'running' && scores === null ? ' Scores are told at its end.' : '';
@@ -60,14 +91,14 @@ function leadOf({ game, status, scores }: SeriesAnswer): string {
 }
 
 /** For who sat in the match before: the next one waits at its table. */
-function TakeSeat({ id }: { id: string }) {
+function TakeSeat({ id, label = 'Take your seat' }: { id: string; label?: string }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const sit = useMutation(trpc.series.sit.mutationOptions({ onSuccess: ({ matchId }) => router.push(`/table/${matchId}`) }));
+  const sit = useMutation(trpc.series.sit.mutationOptions({ onSuccess: ({ matchId }) => router.push(`/matches/${matchId}`) }));
   return (
     <>
       <Button look="primary" disabled={sit.isPending} onClick={() => sit.mutate({ id })}>
-        Take your seat
+        {label}
       </Button>
       {sit.error ? (
         <p role="alert" className="text-small">
@@ -108,8 +139,8 @@ const MATCH_COLUMNS: Column<MatchCard>[] = [
   {
     key: 'match',
     head: 'Match',
-    cell: ({ id, status, series }) => (
-      <Link href={status === 'lobby' ? `/table/${id}` : `/matches/${id}`} className="text-accent underline underline-offset-2">
+    cell: ({ id, series }) => (
+      <Link href={`/matches/${id}`} className="text-accent underline underline-offset-2">
         Match {(series?.place ?? 0) + 1}
       </Link>
     ),

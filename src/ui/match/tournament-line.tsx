@@ -13,7 +13,7 @@ export function TournamentLine({ matchId }: { matchId: string }) {
   return (
     <p className="text-small">
       Match {formatCount(data.order + 1)} of {formatCount(data.total)} of{' '}
-      <Link href={`/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
+      <Link href={`/rankings/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
         {data.name}
       </Link>
       {data.sealed ? <Sealed tournamentId={data.tournamentId} onMove={refetch} /> : null}

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { MatchOfTournament } from '~/api/tournament-words';
+import type { MatchOfTournament } from '~/api/tournament/types';
 import { ButtonLink } from '~/kit/button';
 import { formatCount } from '~/kit/format';
 import { Empty } from '~/kit/states';
@@ -41,7 +41,7 @@ function Waiting({
       <div role="status">
         <Empty
           title={isOff ? 'This match was never played' : 'This match waits for its turn'}
-          action={<ButtonLink href={`/tournaments/${tournamentId}`}>The tournament</ButtonLink>}
+          action={<ButtonLink href={`/rankings/tournaments/${tournamentId}`}>The tournament</ButtonLink>}
         >
           It is match {formatCount(order + 1)} of {formatCount(total)} of {name}.{' '}
           {isOff ? 'The tournament was ended before it began.' : 'It opens here by itself once it begins.'}

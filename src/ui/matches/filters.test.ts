@@ -3,10 +3,10 @@ import { filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 
 describe('the filters of the list of matches', () => {
   test.each([
-    '/matches',
-    '/matches?status=finished',
-    '/matches?task=single_trade&policy=greedy_hoarder',
-    '/matches?game=gpu-market%2Fopen&version=1&status=finished',
+    '/watch',
+    '/watch?status=finished',
+    '/watch?task=single_trade&policy=greedy_hoarder',
+    '/watch?game=gpu-market%2Fopen&version=1&status=finished',
   ])('%s is read and written back', (address) => {
     expect(filterAddress(readFilters(new URL(address, 'http://mandi').searchParams))).toBe(address);
   });

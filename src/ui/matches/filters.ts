@@ -13,7 +13,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { game: null, version: null, status: null, task: null, policy: null };
 
-export const STATUS_WORDS: Record<MatchStatus, string> = {
+export const STATUS_LABELS: Record<MatchStatus, string> = {
   lobby: 'lobby',
   running: 'live',
   paused: 'paused',
@@ -38,7 +38,7 @@ const STATUSES: readonly MatchStatus[] = ['lobby', 'running', 'paused', 'finishe
 /** The address that `readFilters` reads back. */
 export function filterAddress(filters: Filters): string {
   const parts = Object.entries(filters).flatMap(([name, value]: [string, string | null]) => (value === null ? [] : [[name, value]]));
-  return parts.length === 0 ? '/matches' : `/matches?${new URLSearchParams(parts)}`;
+  return parts.length === 0 ? '/watch' : `/watch?${new URLSearchParams(parts)}`;
 }
 
 /** What `match.list` is asked for. */

@@ -1,10 +1,10 @@
 'use client';
-import type { CatalogOverview } from '~/api/catalog-words';
+import type { CatalogOverview } from '~/api/catalog/types';
 import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { findPlayer, type PlayerGroup } from '~/ui/players/player-options';
 import { type OtherChoice, PlayerOptions } from '~/ui/players/player-select';
-import { type Filters, NO_FILTERS, readStatus, STATUS_WORDS } from './filters';
+import { type Filters, NO_FILTERS, readStatus, STATUS_LABELS } from './filters';
 
 interface Props {
   filters: Filters;
@@ -39,7 +39,7 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
         onChange={(event) => onFilters({ status: readStatus(event.target.value) })}
       >
         <option value="">any</option>
-        {Object.entries(STATUS_WORDS).map(([status, words]) => (
+        {Object.entries(STATUS_LABELS).map(([status, words]) => (
           <option key={status} value={status}>
             {words}
           </option>

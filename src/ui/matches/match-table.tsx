@@ -1,17 +1,17 @@
 'use client';
 import Link from 'next/link';
 import { seatNamesOf } from '~/games/screens';
-import { formatAgo, formatExact, formatFixed, formatMoney, roundWords } from '~/kit/format';
+import { formatAgo, formatExact, formatFixed, formatMoney, roundLabel } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
-import { bestOf, finishWords, playersOf, scoreOf, taskWords } from './card-words';
+import { bestOf, finishLabel, playersOf, scoreOf, taskLabel } from './card-labels';
 
 /** The columns that every list of matches shares. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
     { key: 'match', head: 'Players', cell: (card) => <MatchLink card={card} /> },
-    { key: 'task', head: 'Task', cell: taskWords, className: 'max-sm:hidden' },
+    { key: 'task', head: 'Task', cell: taskLabel, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
     { key: 'score', head: 'Reward or best profit', align: 'right', cell: (card) => <Score card={card} /> },
     { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-4 sm:pl-6' },
@@ -28,7 +28,7 @@ function MatchLink({ card }: { card: MatchCard }) {
     <Link href={`/matches/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{playersOf(card)}</span>
       <span className="block text-ink-2 sm:hidden">
-        {taskWords(card)}
+        {taskLabel(card)}
         {card.seed === null ? '' : `, seed ${card.seed}`}
       </span>
     </Link>
@@ -40,13 +40,13 @@ function Standing({ card }: { card: MatchCard }) {
   if (card.status === 'finished')
     return (
       <span className="text-ink-2" title={card.fault ?? undefined}>
-        {finishWords(card)}
+        {finishLabel(card)}
       </span>
     );
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />
-      <span className="num text-ink-2 max-sm:hidden">{roundWords(card.round, card.rounds)}</span>
+      <span className="num text-ink-2 max-sm:hidden">{roundLabel(card.round, card.rounds)}</span>
     </span>
   );
 }

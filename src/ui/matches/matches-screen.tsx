@@ -7,17 +7,17 @@ import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
-import { useLobby } from '~/ui/home/use-lobby';
+import { playedBy } from '~/store/match-types';
+import { LiveBoard } from '~/ui/matches/live-board';
+import { type Lobby, useLobby } from '~/ui/matches/use-lobby';
 import { usePlayers } from '~/ui/players/use-players';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
-import { matchWords } from './card-words';
-import { CompareBar } from './compare-bar';
-import { type Picked, togglePick, whyNotPick } from './compare-pair';
+import { isLive, matchLabel } from './card-labels';
 import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
+import type { LobbyList } from './lobby-list';
 import { MatchFilters } from './match-filters';
 import { matchColumns } from './match-table';
-import { begunSince, freshen, missedAnEnd } from './stream-cards';
 import { useNow } from './use-now';
 
 const PAGE = 25;
@@ -28,26 +28,41 @@ export function MatchesScreen() {
   const [picked, setPicked] = useState<Picked>([]);
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
   const { groupsFor } = usePlayers();
+  const lobby = useLobby();
   return (
     <Page
-      title="Matches"
-      lead="Every match of this Mandi, newest first. Pick two of the same task and seed to set them side by side."
+      title="Watch"
+      lead="Live matches and replays, newest first. Tick two of the same task and seed to compare them."
       actions={
         <>
-          <ButtonLink href="/duels">Duels of pitches</ButtonLink>
-          <ButtonLink href="/table/new">Set a table</ButtonLink>
-          <ButtonLink href="/new">Start a match</ButtonLink>
+          <ButtonLink href="/watch/duels">Vote in a duel</ButtonLink>
+          <ButtonLink href="/play/bots">Start a match</ButtonLink>
         </>
       }
     >
-      <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(null)} onFilters={narrow} />
-      <MatchList
-        key={filterAddress(filters)}
-        picked={picked}
-        onPick={(card) => setPicked(togglePick(picked, card))}
-        onClear={() => setPicked([])}
-      />
+      <LiveNow lobby={lobby} />
+      {/* Waits until the live matches are known, so that they push nothing down that is seen. */}
+      <div className={lobby.settled ? '' : 'invisible'}>
+        <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(null)} onFilters={narrow} />
+        <MatchList
+          key={filterAddress(filters)}
+          lobby={lobby}
+          picked={picked}
+          onPick={(card) => setPicked(togglePick(picked, card))}
+          onClear={() => setPicked([])}
+        />
+      </div>
     </Page>
+  );
+}
+
+/** What is being played at this moment, while anything is. */
+function LiveNow({ lobby }: { lobby: Lobby }) {
+  if (lobby.places === 0) return null;
+  return (
+    <div className="mb-8">
+      <LiveBoard lobby={lobby} />
+    </div>
   );
 }
 
@@ -58,15 +73,15 @@ function narrow(part: Partial<Filters>): void {
 }
 
 interface ListProps {
+  lobby: Lobby;
   picked: Picked;
   onPick: (card: MatchCard) => void;
   onClear: () => void;
 }
 
-function MatchList({ picked, onPick, onClear }: ListProps) {
+function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
   const trpc = useTRPC();
   const now = useNow();
-  const lobby = useLobby();
   const filters = readFilters(useSearchParams());
   const list = useInfiniteQuery(
     trpc.match.list.infiniteQueryOptions({ ...listInput(filters), limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
@@ -97,7 +112,7 @@ function MatchList({ picked, onPick, onClear }: ListProps) {
       <div role="status" className="flex h-9 items-center text-small">
         {begun > 0 ? (
           <Button size="small" onClick={() => void list.refetch()}>
-            {begun === 1 ? '1 match has begun since: show it' : `${begun} matches have begun since: show them`}
+            {begun === 1 ? '1 new match: show it' : `${begun} new matches: show them`}
           </Button>
         ) : null}
       </div>
@@ -108,7 +123,7 @@ function MatchList({ picked, onPick, onClear }: ListProps) {
             Show older matches
           </Button>
         ) : (
-          <span>These are all.</span>
+          <span>End of list</span>
         )}
       </div>
     </>
@@ -121,8 +136,8 @@ function NoMatches({ filtered }: { filtered: boolean }) {
       {filtered ? (
         <Empty title="No match fits these filters" action={<ButtonLink href={filterAddress(NO_FILTERS)}>Show all matches</ButtonLink>} />
       ) : (
-        <Empty title="No match has been played" action={<ButtonLink href="/new">Start a match</ButtonLink>}>
-          It appears here at once, with its replay when it has ended.
+        <Empty title="No match has been played" action={<ButtonLink href="/play/bots">Start a match</ButtonLink>}>
+          Matches appear here as soon as they start. When one ends, you can replay it.
         </Empty>
       )}
     </div>
@@ -139,7 +154,7 @@ function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<M
       return (
         <input
           type="checkbox"
-          aria-label={`Compare ${matchWords(card)}`}
+          aria-label={`Compare ${matchLabel(card)}`}
           title={why ?? 'Pick to compare'}
           className="size-4 align-middle accent-accent"
           checked={picked.some(({ id }) => id === card.id)}
@@ -149,4 +164,79 @@ function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<M
       );
     },
   };
+}
+
+/** What is picked, and the way on; it keeps its place, so that picking moves nothing. */
+function CompareBar({ picked, onClear }: { picked: Picked; onClear: () => void }) {
+  const [first, second] = picked;
+  return (
+    <div role="status" className="mt-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-y py-1 text-small">
+      <span className="min-w-0 flex-1 text-ink-2">{wordsFor(picked)}</span>
+      {first && second ? (
+        <ButtonLink look="primary" size="small" href={`/watch/compare?left=${first.id}&right=${second.id}`}>
+          Compare them
+        </ButtonLink>
+      ) : null}
+      {first ? (
+        <Button look="quiet" size="small" onClick={onClear}>
+          Clear
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function wordsFor([first, second]: Picked): string {
+  if (!first) return 'To compare, tick two matches of the same task and seed.';
+  if (!second) return `Picked ${matchLabel(first)}. Tick another of the same task and seed.`;
+  return `Picked ${matchLabel(first)} and ${matchLabel(second)}.`;
+}
+
+/** Two matches picked to stand side by side, in the order they were picked. */
+type Picked = readonly MatchCard[];
+
+/** Why this match cannot join those picked; null when it can, or is one of them. */
+export function whyNotPick(picked: Picked, card: MatchCard): string | null {
+  if (picked.some(({ id }) => id === card.id)) return null;
+  if (card.seed === null) return 'Its seed is private until it ends.';
+  if (card.head === 0) return 'It has no events yet.';
+  const [first, second] = picked;
+  if (first === undefined) return null;
+  if (second !== undefined) return 'Two are picked already.';
+  if (card.ruleset !== first.ruleset || card.task !== first.task) return `Pick another match of ${first.task}.`;
+  return card.seed === first.seed ? null : `Pick another match on seed ${first.seed}.`;
+}
+
+/** Picks a match, or puts it back. */
+export function togglePick(picked: Picked, card: MatchCard): Picked {
+  if (picked.some(({ id }) => id === card.id)) return picked.filter(({ id }) => id !== card.id);
+  return whyNotPick(picked, card) === null ? [...picked, card] : picked;
+}
+
+/** A fetched list with what the stream has told since: each match in its newest state, in its old place. */
+export function freshen(cards: readonly MatchCard[], lobby: LobbyList): MatchCard[] {
+  const told = new Map(lobby.map(({ card }) => [card.id, card]));
+  return cards.map((card) => {
+    const newer = told.get(card.id);
+    return newer && newer.head >= card.head ? newer : card;
+  });
+}
+
+/** True when a match of the list went on when it was fetched, but the stream knows nothing of it: it ended before the screen listened. */
+export function missedAnEnd(cards: readonly MatchCard[], lobby: LobbyList): boolean {
+  return cards.some((card) => isLive(card) && !lobby.some((told) => told.card.id === card.id));
+}
+
+/** How many matches have begun since the list was fetched and belong into it. */
+export function begunSince(cards: readonly MatchCard[], lobby: LobbyList, filters: Filters): number {
+  const newest = cards[0]?.createdAt ?? '';
+  return lobby.filter(({ card }) => card.createdAt > newest && !cards.some(({ id }) => id === card.id) && fits(card, filters)).length;
+}
+
+function fits(card: MatchCard, { status, task, policy }: Filters): boolean {
+  return (
+    (status === null || card.status === status) &&
+    (task === null || card.task === task) &&
+    (policy === null || card.seats.some((seat) => playedBy(seat) === policy))
+  );
 }

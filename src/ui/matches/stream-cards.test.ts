@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
 import { NO_FILTERS } from './filters';
-import { begunSince, freshen, missedAnEnd } from './stream-cards';
+import { begunSince, freshen, missedAnEnd } from './matches-screen';
 
 const CARD: MatchCard = {
   id: 'a',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogOverview, OfferedTask } from '~/api/catalog-words';
+import type { CatalogOverview, OfferedTask } from '~/api/catalog/types';
 import type { GameKey } from '~/contract/game-ref';
 import { offers } from '~/games/test/offers/rules';
 import {
-  durationWords,
+  durationLabel,
   firstDraft,
   optionsOf,
-  paceWords,
+  paceLabel,
   playCommand,
   policiesFor,
   requestOf,
@@ -45,6 +45,7 @@ const CATALOG: CatalogOverview = {
   mandi: { version: '0.1.0' },
   games: [{ game: 'gpu-market', title: 'GPU market' }],
   rulesets: [RULESET, OPEN],
+  otherVersions: [{ ...OPEN, version: 2 }],
   policies: [
     { id: 'rule_based_expert', title: '', summary: '', plays: ['gpu-market/classic'] },
     { id: 'planner', title: '', summary: '', plays: ['gpu-market/open'] },
@@ -68,6 +69,18 @@ describe('a new match', () => {
       policy: 'rule_based_expert',
       judgeMode: 'off',
     });
+  });
+
+  test('another version of a game is chosen where the address or the form names it, else the usual one', () => {
+    expect(firstDraft(CATALOG, new Map([['ruleset', 'open']]))).toMatchObject({ game: 'gpu-market/open', version: 1 });
+    const named = new Map([
+      ['game', 'gpu-market/open'],
+      ['version', '2'],
+    ]);
+    expect(firstDraft(CATALOG, named)).toMatchObject({ game: 'gpu-market/open', version: 2 });
+    const [other] = CATALOG.otherVersions;
+    if (other === undefined) throw new Error('there is none');
+    expect(withGame(CATALOG, firstDraft(CATALOG, new Map()), other)).toMatchObject({ game: 'gpu-market/open', version: 2 });
   });
 
   test('begins with what the address asks for, where it exists', () => {
@@ -105,9 +118,9 @@ describe('a new match', () => {
   });
 
   test('says how long it takes to watch', () => {
-    expect(durationWords(TASK, 2)).toBe('9 rounds, about 18\u00a0s to watch.');
-    expect(durationWords(TASK, 0)).toMatch(/at once/);
-    expect([paceWords(0), paceWords(0.5)]).toEqual(['instant', '0.5 s a round']);
+    expect(durationLabel(TASK, 2)).toBe('9 rounds, about 18\u00a0s to watch.');
+    expect(durationLabel(TASK, 0)).toMatch(/at once/);
+    expect([paceLabel(0), paceLabel(0.5)]).toEqual(['instant', '0.5 s a round']);
   });
 
   test('is a command as well', () => {

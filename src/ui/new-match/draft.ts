@@ -1,4 +1,4 @@
-import type { CatalogOverview, OfferedTask, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog-words';
+import type { CatalogOverview, OfferedTask, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog/types';
 import type { TaskCard } from '~/contract/game';
 import { optionText, type ReadOptions, readOptionTexts } from '~/contract/options';
 import type { Visibility } from '~/live/protocol';
@@ -30,7 +30,7 @@ const FIRST_TASK = 'coalition_market';
 
 /** What the form begins with; an address such as /new?task=…&seed=… has its say. `groups`: who else plays the ruleset that is asked for. */
 export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>, groups: readonly PlayerGroup[] = []): Draft {
-  const ruleset = chosenGame(catalog.rulesets, asked);
+  const ruleset = chosenGame(catalog, asked);
   const tasks = ruleset?.tasks.map((task) => task.id) ?? [];
   const policies = ruleset ? policiesFor(catalog, ruleset) : [];
   const contestants = policies.filter((policy) => policy.control === undefined);
@@ -96,14 +96,20 @@ export function requestOf(draft: Draft, task: OfferedTask | undefined, seed: num
   return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }), ...set };
 }
 
+/** Games in all versions that can be named, the usual one of each first. */
+export function everyVersion({ rulesets, otherVersions }: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>): RulesetCard[] {
+  return [...rulesets, ...otherVersions];
+}
+
 /**
- * The game that an address names: `?game=gpu-market/open&version=1`, or in an old one `?ruleset=open`. The newest version where none is
+ * The game that an address names: `?game=gpu-market/open&version=1`, or in an old one `?ruleset=open`. The usual version where none is
  * named; the first game where none is, or there is none of that name.
  */
-export function chosenGame<Card extends Pick<RulesetCard, 'key' | 'ruleset' | 'version'>>(
-  cards: readonly Card[],
+export function chosenGame(
+  catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>,
   asked: ReadonlyMap<string, string>,
-): Card | undefined {
+): RulesetCard | undefined {
+  const cards = asked.get('version') === undefined ? catalog.rulesets : everyVersion(catalog);
   const [game, ruleset, version] = ['game', 'ruleset', 'version'].map((name) => asked.get(name));
   const named = cards.filter((card) => {
     const isGame = game === undefined ? ruleset === undefined || [card.ruleset, card.key].includes(ruleset) : card.key === game;
@@ -132,13 +138,13 @@ const RANGE_MEANINGS: Record<string, string> = {
 };
 
 /** How long people will watch, in words. */
-export function durationWords(task: TaskCard | undefined, pace: number): string {
+export function durationLabel(task: TaskCard | undefined, pace: number): string {
   if (!task) return '';
   if (pace === 0) return `All ${task.rounds} rounds at once; watch it as a replay.`;
   return `${task.rounds} rounds, about ${Math.round(task.rounds * pace)}\u00a0s to watch.`;
 }
 
-export function paceWords(pace: number): string {
+export function paceLabel(pace: number): string {
   return pace === 0 ? 'instant' : `${pace} s a round`;
 }
 

@@ -2,8 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
-import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
-import { refText } from '~/contract/game-ref';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
+import { refText, rulesetLabel } from '~/contract/game-ref';
+import { frontOf } from '~/games/screens';
 import { type Choice, RadioField, SliderField } from '~/kit/field';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
@@ -13,7 +14,7 @@ import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { type Draft, optionsOf, paceWords, requestOf, seatsOf, withGame } from './draft';
+import { type Draft, everyVersion, optionsOf, paceLabel, requestOf, seatsOf, withGame } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
 import { OptionInputs } from './option-inputs';
@@ -39,7 +40,9 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   const seedBox = useRef<HTMLDivElement>(null);
   const create = useMutation(trpc.match.create.mutationOptions({ onSuccess: (card) => router.push(`/matches/${card.id}`) }));
   const createOnce = useOnce(create);
-  const ruleset = catalog.rulesets.find((one) => one.key === draft.game && one.version === draft.version);
+  const cards = everyVersion(catalog);
+  const ruleset = cards.find((one) => one.key === draft.game && one.version === draft.version);
+  const keys = catalog.rulesets.map(({ key }) => key);
   if (!ruleset) return null;
   const task = ruleset.tasks.find((one) => one.id === draft.task);
   const seats = seatsOf(task);
@@ -67,14 +70,12 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           name="ruleset"
           columns={2}
           value={refText(ruleset)}
-          choices={catalog.rulesets.map((one) => ({
+          choices={cards.map((one) => ({
             value: refText(one),
-            title: catalog.rulesets.some(({ key, version }) => key === one.key && version > one.version)
-              ? `${one.ruleset}, version ${one.version}`
-              : one.ruleset,
-            detail: RULESET_WORDS[one.ruleset],
+            title: catalog.rulesets.includes(one) ? rulesetLabel(one.key, keys) : `${rulesetLabel(one.key, keys)}, version ${one.version}`,
+            detail: catalog.rulesets.includes(one) ? frontOf(one.key)?.about : frontOf(one.key)?.versions?.[one.version],
           }))}
-          onValue={(chosen) => setDraft(withGame(catalog, draft, catalog.rulesets.find((one) => refText(one) === chosen) ?? ruleset))}
+          onValue={(chosen) => setDraft(withGame(catalog, draft, cards.find((one) => refText(one) === chosen) ?? ruleset))}
         />
         <RadioField
           label="Task"
@@ -128,7 +129,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           choices={ruleset.judgeModes.map((mode) => ({
             value: mode,
             title: mode,
-            detail: (seats.length === 0 ? JUDGE_WORDS : OPEN_JUDGE_WORDS)[mode],
+            detail: (seats.length === 0 ? JUDGE_LABELS : OPEN_JUDGE_LABELS)[mode],
           }))}
           onValue={(judgeMode) => change({ judgeMode })}
         />
@@ -139,7 +140,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           min={0}
           max={SLOWEST}
           step={0.5}
-          shown={paceWords(draft.pace)}
+          shown={paceLabel(draft.pace)}
           onValue={(pace) => change({ pace })}
         />
         <RadioField
@@ -164,20 +165,15 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   );
 }
 
-const CONTROL_WORDS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant: no contestant' };
+const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant: no contestant' };
 
-const RULESET_WORDS: Record<string, string> = {
-  classic: 'One lab is played and scored, the others are the house’s; its figures are published.',
-  open: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, the score is profit.',
-};
-
-const OPEN_JUDGE_WORDS: Record<string, string> = {
+const OPEN_JUDGE_LABELS: Record<string, string> = {
   off: 'No pitches are heard.',
   rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is held against the facts.',
   llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
 };
 
-const JUDGE_WORDS: Record<string, string> = {
+const JUDGE_LABELS: Record<string, string> = {
   off: 'Pitches are recorded and nobody scores them.',
   rule: 'When lab_0 pitches, a fixed rule scores every lab’s pitch of that round and pays a bonus.',
 };
@@ -211,7 +207,7 @@ function playerChoices(groups: readonly PlayerGroup[]): Choice<string>[] {
       title: (
         <>
           <span className="code">{value}</span>
-          {control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_WORDS[control]}</span> : null}
+          {control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_LABELS[control]}</span> : null}
           {value.includes('@') ? <span className="ml-2 font-normal text-ink-2">{title}</span> : null}
         </>
       ),

@@ -1,13 +1,13 @@
 'use client';
 import { clsx } from 'clsx';
-import type { OfferedTask } from '~/api/catalog-words';
+import type { OfferedTask } from '~/api/catalog/types';
 import { Button } from '~/kit/button';
+import { CommandWords } from '~/kit/command-words';
 import { CopyButton } from '~/kit/copy-button';
 import { Panel } from '~/kit/panel';
 import { ErrorNote } from '~/kit/states';
 import type { Fault } from '~/ui/api-fault';
-import { CommandWords } from '~/ui/doors/command-words';
-import { type Draft, durationWords, playCommand, seatsOf } from './draft';
+import { type Draft, durationLabel, playCommand, seatsOf } from './draft';
 import { readSeed } from './read-seed';
 
 interface Props {
@@ -24,7 +24,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
     <Panel title="What will be played">
       <p className="min-h-[3lh] text-small">
         <span className="code">{draft.policy}</span> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
-        {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationWords(task, draft.pace)}
+        {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationLabel(task, draft.pace)}
       </p>
       <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>
         {busy ? 'Starting the match' : 'Start the match'}

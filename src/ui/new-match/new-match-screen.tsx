@@ -1,12 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import type { CatalogOverview } from '~/api/catalog-words';
-import { ButtonLink } from '~/kit/button';
+import type { CatalogOverview } from '~/api/catalog/types';
 import { Page } from '~/kit/page';
 import { Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
+import { drawnGames } from '../drawn-games';
 import { usePlayers } from '../players/use-players';
 import { chosenGame, firstDraft, unmetWishes } from './draft';
 import { MatchForm } from './match-form';
@@ -18,18 +18,14 @@ export function NewMatchScreen() {
   const players = usePlayers({ asked: asked.get('policy') });
   const wishes = new Map(asked.entries());
   return (
-    <Page
-      title="New match"
-      lead="Policies play a seeded world. Choose the rules, the world, the players and how fast people can watch."
-      actions={<ButtonLink href="/table/new">With people: set a table</ButtonLink>}
-    >
+    <Page title="Bots only" lead="Set up a match between bots, models or programs. Choose the rules, the seed, the players and the pace.">
       {catalog.isPending || !players.settled ? (
         <Loading what="the catalogue">
           <Skeleton className="h-[60rem] w-full" />
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
-      {catalog.data && players.settled ? <FormFor catalog={catalog.data} players={players} wishes={wishes} /> : null}
+      {catalog.data && players.settled ? <FormFor catalog={drawnGames(catalog.data)} players={players} wishes={wishes} /> : null}
     </Page>
   );
 }
@@ -41,7 +37,7 @@ interface FormProps {
 }
 
 function FormFor({ catalog, players, wishes }: FormProps) {
-  const first = firstDraft(catalog, wishes, players.groupsFor(chosenGame(catalog.rulesets, wishes)?.key ?? ''));
+  const first = firstDraft(catalog, wishes, players.groupsFor(chosenGame(catalog, wishes)?.key ?? ''));
   return (
     <>
       {unmetWishes(wishes, first).map((sentence) => (

@@ -1,5 +1,5 @@
 'use client';
-import type { SeedRange } from '~/api/catalog-words';
+import type { SeedRange } from '~/api/catalog/types';
 import { Button } from '~/kit/button';
 import { TextField } from '~/kit/field';
 import { formatCount } from '~/kit/format';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RulesetCard } from '~/api/catalog-words';
-import { FREE, firstTableDraft, requestOf, seatCount, tableWords, whyNotSeed, withTask } from './table-draft';
+import type { RulesetCard } from '~/api/catalog/types';
+import { FREE, firstTableDraft, requestOf, seatCount, tableLabel, whyNotSeed, withTask } from './table-draft';
 
 const placesOf = (count: number) => Array.from({ length: count }, (_, place) => ({ seat: `lab_${place}`, title: `lab_${place}` }));
 const RULESET: RulesetCard = {
@@ -42,17 +42,17 @@ describe('a table as the form holds it', () => {
 
   it('asks for a seed only where one was typed', () => {
     const draft = firstTableDraft(RULESET);
-    expect(requestOf(draft)).not.toHaveProperty('seed');
-    expect(requestOf({ ...draft, seed: ' 41000 ' })).toMatchObject({ seed: 41000, seats: { lab_0: FREE, lab_5: 'house' } });
+    expect(requestOf(draft, RULESET)).not.toHaveProperty('seed');
+    expect(requestOf({ ...draft, seed: ' 41000 ' }, RULESET)).toMatchObject({ seed: 41000, seats: { lab_0: FREE, lab_5: 'house' } });
     expect(whyNotSeed('')).toBeNull();
     expect(whyNotSeed('seven')).not.toBeNull();
   });
 
   it('says what will be set', () => {
     const draft = firstTableDraft(RULESET);
-    expect(tableWords({ ...draft, seats: [FREE, 'planner'] })).toBe(
+    expect(tableLabel({ ...draft, seats: [FREE, 'planner'] })).toBe(
       'One free seat, one policy; 90 seconds for each round, and who stays silent waits.',
     );
-    expect(tableWords({ ...draft, seats: [FREE, FREE] })).toBe('2 free seats; 90 seconds for each round, and who stays silent waits.');
+    expect(tableLabel({ ...draft, seats: [FREE, FREE] })).toBe('2 free seats; 90 seconds for each round, and who stays silent waits.');
   });
 });

@@ -1,4 +1,5 @@
-import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
+import { frontOf } from '~/games/screens';
 import { readSeed } from '../new-match/read-seed';
 import { findPlayer, type PlayerGroup } from '../players/player-options';
 
@@ -8,7 +9,7 @@ export const FREE = 'open';
 /** A table as the form holds it. */
 export interface TableDraft {
   task: string;
-  /** By seat, lab_0 first: `open`, a policy's id or an agent's reference. */
+  /** By seat, in their order: `open`, a policy's id or an agent's reference. */
   seats: string[];
   judgeMode: string;
   clockSeconds: number;
@@ -19,13 +20,18 @@ export interface TableDraft {
   seed: string;
 }
 
-/** The ruleset in which every lab is a seat; null: this server has none. */
-export function tableRuleset(catalog: CatalogOverview): RulesetCard | null {
-  return catalog.rulesets.find((one) => one.ruleset === 'open') ?? null;
+/** The game that is asked for, else the first in which people can sit; null: this server has none. */
+export function tableRuleset(catalog: CatalogOverview, asked: string | null = null): RulesetCard | null {
+  const offered = catalog.rulesets.filter(({ key }) => frontOf(key)?.people);
+  return offered.find(({ key }) => key === asked) ?? offered[0] ?? null;
+}
+
+export function seatIds(ruleset: RulesetCard, task: string): string[] {
+  return ruleset.tasks.find((one) => one.id === task)?.places.map(({ seat }) => seat) ?? [];
 }
 
 export function seatCount(ruleset: RulesetCard, task: string): number {
-  return ruleset.tasks.find((one) => one.id === task)?.places.length ?? 0;
+  return seatIds(ruleset, task).length;
 }
 
 export function firstTableDraft(ruleset: RulesetCard): TableDraft {
@@ -63,10 +69,21 @@ function seatsFor(count: number): string[] {
 }
 
 /** As `match.create` takes it; a sentence when the seed cannot be read. */
-export function requestOf(draft: TableDraft) {
-  const seats = Object.fromEntries(draft.seats.map((player, index) => [`lab_${index}`, player]));
+export function requestOf(draft: TableDraft, ruleset: RulesetCard) {
+  const seats = Object.fromEntries(seatIds(ruleset, draft.task).map((seat, index) => [seat, draft.seats[index] ?? FREE]));
   const { task, judgeMode, clockSeconds, delayRounds, isPrivate } = draft;
-  return { ruleset: 'open', policy: 'house', task, seats, judgeMode, clockSeconds, delayRounds, isPrivate, ...seedOf(draft.seed) };
+  return {
+    game: ruleset.key,
+    version: ruleset.version,
+    policy: 'house',
+    task,
+    seats,
+    judgeMode,
+    clockSeconds,
+    delayRounds,
+    isPrivate,
+    ...seedOf(draft.seed),
+  };
 }
 
 export function whyNotSeed(text: string): string | null {
@@ -80,7 +97,7 @@ function seedOf(text: string): { seed?: number } {
 }
 
 /** What will be set, in a sentence. */
-export function tableWords(draft: TableDraft, people: readonly PlayerGroup[] = []): string {
+export function tableLabel(draft: TableDraft, people: readonly PlayerGroup[] = []): string {
   const free = draft.seats.filter((seat) => seat === FREE).length;
   const kept = draft.seats.filter((seat) => findPlayer(people, seat) !== null).length;
   const parts = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AgentCard } from '~/api/agent-words';
-import type { PolicyCard } from '~/api/catalog-words';
+import type { AgentCard } from '~/api/agent/types';
+import type { PolicyCard } from '~/api/catalog/types';
 import { findPlayer, notReadyAmong, peopleGroup, playerGroups, playerTitle } from './player-options';
 
 const planner: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Plans.', plays: ['gpu-market/open'] };

@@ -1,8 +1,8 @@
 /** Who can be put into a seat, for the forms: policies of the house, models, remote programs, and people where people sit. */
 
 import { type ListedKind, listedKind } from '~/agents/agent';
-import type { AgentCard } from '~/api/agent-words';
-import type { PolicyCard } from '~/api/catalog-words';
+import type { AgentCard } from '~/api/agent/types';
+import type { PolicyCard } from '~/api/catalog/types';
 import { isPlayed } from '~/contract/game-ref';
 
 export interface PlayerOption {

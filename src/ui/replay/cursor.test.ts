@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CursorState, type CursorWish, cursorStep } from './cursor';
 
-const FOLLOWING: CursorState = { held: null, playing: false, speed: 1 };
+const FOLLOWING: CursorState = { held: null, playing: false, pace: 'story' };
 
 function moved(state: CursorState, wish: CursorWish, stage: { over?: boolean; head?: number } = {}): CursorState {
   return cursorStep(state, { ...wish, head: 10, over: false, ...stage });
@@ -25,6 +25,21 @@ describe('the reader in time', () => {
     expect(playing).toMatchObject({ held: 1, playing: true });
     expect(moved(playing, { kind: 'tick' }, { over: true }).held).toBe(2);
     expect(moved({ ...playing, held: 9 }, { kind: 'tick' }, { over: true })).toMatchObject({ held: null, playing: false });
+  });
+
+  it('goes on by one thing worth telling with each press at the pace `step`', () => {
+    const stepping: CursorState = { held: 2, playing: false, pace: 'step' };
+    const next = (seq: number) => seq + 3;
+    const press = (state: CursorState) => cursorStep(state, { kind: 'toggle', head: 10, over: true, next });
+    expect(press(stepping)).toMatchObject({ held: 5, playing: false });
+    expect(press({ ...stepping, held: 8 })).toMatchObject({ held: null, playing: false });
+    expect(press({ ...stepping, held: null })).toMatchObject({ held: 1, playing: false });
+  });
+
+  it('stops playing when the pace becomes `step`', () => {
+    const playing: CursorState = { held: 2, playing: true, pace: 'story' };
+    expect(moved(playing, { kind: 'pace', pace: 'step' })).toMatchObject({ playing: false, pace: 'step' });
+    expect(moved(playing, { kind: 'pace', pace: 'fast' })).toMatchObject({ playing: true, pace: 'fast' });
   });
 
   it('freezes a live match where it is, and lets it go again', () => {

@@ -1,11 +1,12 @@
-export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
-export type Speed = (typeof SPEEDS)[number];
+/** story: time to read what happens. fast: eight times as quick. step: each press of play goes on to the next thing worth telling. */
+export const PACES = ['story', 'fast', 'step'] as const;
+export type Pace = (typeof PACES)[number];
 
 export interface CursorState {
   /** The event the reader holds on to; null: follows the newest. */
   held: number | null;
   playing: boolean;
-  speed: Speed;
+  pace: Pace;
 }
 
 export type CursorWish =
@@ -14,12 +15,12 @@ export type CursorWish =
   /** Back to the newest event, and on with it. */
   | { kind: 'follow' }
   | { kind: 'toggle' }
-  | { kind: 'speed'; speed: Speed }
+  | { kind: 'pace'; pace: Pace }
   /** The clock: one event further. */
   | { kind: 'tick' };
 
-/** `head`: the newest event; `over`: no more will come. */
-type Asked = CursorWish & { head: number; over: boolean };
+/** `head`: the newest event; `over`: no more will come; `next`: the next event worth telling after one, for the pace `step`. */
+type Asked = CursorWish & { head: number; over: boolean; next?: (seq: number) => number };
 
 /** Pure: the reader's place in time after a wish. */
 export function cursorStep(state: CursorState, asked: Asked): CursorState {
@@ -31,8 +32,8 @@ export function cursorStep(state: CursorState, asked: Asked): CursorState {
       return { ...state, held: within(at + asked.by, asked), playing: false };
     case 'follow':
       return { ...state, held: null, playing: false };
-    case 'speed':
-      return { ...state, speed: asked.speed };
+    case 'pace':
+      return { ...state, pace: asked.pace, playing: state.playing && asked.pace !== 'step' };
     case 'tick':
       return at + 1 >= asked.head ? { ...state, held: null, playing: false } : { ...state, held: at + 1 };
     case 'toggle':
@@ -44,8 +45,10 @@ export function cursorStep(state: CursorState, asked: Asked): CursorState {
 function toggled(state: CursorState, asked: Asked): CursorState {
   if (state.playing) return { ...state, playing: false };
   const atEnd = state.held === null || state.held >= asked.head;
-  if (!atEnd) return { ...state, playing: true };
-  return asked.over ? { ...state, held: 1, playing: true } : { ...state, held: state.held === null ? asked.head : null, playing: false };
+  const playing = state.pace !== 'step';
+  if (!atEnd && playing) return { ...state, playing };
+  if (!atEnd) return { ...state, held: within(asked.next?.(state.held ?? 1) ?? (state.held ?? 1) + 1, asked) };
+  return asked.over ? { ...state, held: 1, playing } : { ...state, held: state.held === null ? asked.head : null, playing: false };
 }
 
 /** Reaching the newest event is following it. */

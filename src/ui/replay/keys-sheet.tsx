@@ -1,7 +1,7 @@
 'use client';
+import type { FeedLabels } from '~/contract/screens';
 import { Dialog } from '~/kit/dialog';
-import { MarkGlyph, markWord } from './mark-glyph';
-import type { MarkKind } from './marks';
+import { MarkGlyph } from '~/kit/mark-glyph';
 
 const KEYS = [
   ['← →', 'one event back, one on'],
@@ -9,7 +9,10 @@ const KEYS = [
   ['Space', 'play and stop; on a live match: hold this instant, follow again'],
   ['Home', 'the opening'],
   ['End', 'the end, or the present of a live match'],
-  ['Tab', 'goes through labs, blocks, offers and the feed; what is focused lights up everywhere'],
+  ['[ ]', 'the chapter before, the next one'],
+  ['Tab', 'goes to the score, the board and the story; what is focused lights up everywhere'],
+  ['Arrows', 'on the board: from thing to thing'],
+  ['Enter', 'everything about what is focused'],
   ['?', 'this sheet'],
   ['Esc', 'closes it'],
 ] as const;
@@ -17,7 +20,7 @@ const KEYS = [
 interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
-  marks: readonly MarkKind[];
+  marks: FeedLabels['marks'];
 }
 
 export function KeysSheet({ open, onOpen, marks }: Props) {
@@ -35,9 +38,9 @@ export function KeysSheet({ open, onOpen, marks }: Props) {
       </dl>
       <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the time line</h3>
       <ul className="grid grid-cols-2 gap-1.5 text-small">
-        {marks.map((kind) => (
+        {marks.map(({ kind, word }) => (
           <li key={kind} className="flex items-center gap-2">
-            <MarkGlyph kind={kind} /> {markWord(kind)}
+            <MarkGlyph kind={kind} /> {word}
           </li>
         ))}
       </ul>

@@ -1,8 +1,6 @@
 import type { GameEvent } from '~/contract/game';
+import type { MarkKind } from '~/contract/screens';
 import type { Frame } from '~/live/protocol';
-
-export const MARK_KINDS = ['trade', 'coalition', 'pitch', 'shock', 'settlement', 'refusal', 'breach'] as const;
-export type MarkKind = (typeof MARK_KINDS)[number];
 
 export interface Mark {
   seq: number;

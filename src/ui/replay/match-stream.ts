@@ -106,7 +106,7 @@ export class MatchStream<View extends object> {
 
   private readonly onUnseated = (message: { matchId: string; seat: string }): void => {
     if (message.matchId !== this.matchId || message.seat !== this.seat) return;
-    this.change({ refusal: { code: 'not_your_seat', message: 'This seat is yours no longer.' } });
+    this.change({ refusal: { code: 'not_your_seat', message: 'You no longer hold this seat.' } });
   };
 
   private whose(): { seat?: string } {

@@ -1,7 +1,7 @@
 import type { Operation } from 'fast-json-patch';
 import jsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
-import { patchView } from './patch-view';
+import { patchView } from './reel';
 
 const market = () => ({
   blocks: [

@@ -1,14 +1,24 @@
 'use client';
 import { clsx } from 'clsx';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { useWidth } from '~/kit/charts/use-width';
+import { MarkGlyph } from '~/kit/mark-glyph';
 import { roundStep } from '~/kit/round-step';
-import { MarkGlyph } from './mark-glyph';
 import type { Mark } from './marks';
 import type { Ruler } from './ruler';
+
+const NONE: readonly Titled[] = [];
+
+interface Titled {
+  seq: number;
+  title: string;
+}
 
 interface Props {
   ruler: Ruler;
   marks: readonly Mark[];
+  /** Their titles stand above the marks where there is room. */
+  chapters?: readonly Titled[];
   at: number;
   head: number;
   live: boolean;
@@ -18,7 +28,7 @@ interface Props {
 }
 
 /** Time as a control: rounds along it, what happened as marks above it, the present at its end. */
-export function Scrubber({ ruler, marks, at, head, live, tell, onGo }: Props) {
+export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, onGo }: Props) {
   const track = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const seqUnder = (event: PointerEvent): number => {
@@ -34,7 +44,7 @@ export function Scrubber({ ruler, marks, at, head, live, tell, onGo }: Props) {
       aria-valuemax={Math.max(1, head)}
       aria-valuenow={at}
       aria-valuetext={`Round ${ruler.roundOf(at)}, event ${at} of ${head}: ${tell(at)}`}
-      className="relative h-12 flex-1 cursor-pointer touch-none select-none"
+      className={clsx('relative h-12 flex-1 cursor-pointer touch-none select-none', chapters.length > 0 && 'min-[900px]:mt-4')}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         onGo(seqUnder(event));
@@ -48,12 +58,32 @@ export function Scrubber({ ruler, marks, at, head, live, tell, onGo }: Props) {
     >
       <div ref={track} className="absolute inset-x-2 inset-y-0">
         <Rounds ruler={ruler} />
+        <Titles ruler={ruler} chapters={chapters} at={at} />
         <Marks ruler={ruler} marks={marks} at={at} />
         <Line ruler={ruler} at={at} head={head} live={live} />
         {pointed === null ? null : (
           <Bubble place={ruler.placeOf(pointed)} text={tell(pointed)} round={ruler.roundOf(pointed)} seq={pointed} />
         )}
       </div>
+    </div>
+  );
+}
+
+/** A title is left out where the one before it needs the room. */
+function Titles({ ruler, chapters, at }: Required<Pick<Props, 'ruler' | 'chapters' | 'at'>>) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const shown = useMemo(() => withRoom(chapters, (seq) => ruler.placeOf(seq) * width, width), [chapters, ruler, width]);
+  return (
+    <div ref={box} aria-hidden className="absolute inset-x-0 -top-3.5 h-4 max-[899px]:hidden">
+      {shown.map(({ seq, title }) => (
+        <span
+          key={seq}
+          className={clsx('absolute whitespace-nowrap text-micro', seq > at ? 'text-ink-3' : 'text-ink-2')}
+          style={{ left: percent(ruler.placeOf(seq)) }}
+        >
+          {title}
+        </span>
+      ))}
     </div>
   );
 }
@@ -76,7 +106,7 @@ function Rounds({ ruler }: { ruler: Ruler }) {
 }
 
 /** So many rounds leave room for a word beside the first number. */
-const ROUNDS_WITH_ROOM = 12;
+const ROUNDS_WITH_ROOM = 8;
 
 function RoundName({ round, rounds }: { round: number; rounds: number }) {
   if (round === rounds) return <span className="max-[1199px]:hidden">end</span>;
@@ -137,4 +167,26 @@ function Bubble({ place, text, round, seq }: { place: number; text: string; roun
 
 function percent(share: number): string {
   return `${Math.round(share * 1e5) / 1000}%`;
+}
+
+/** About as wide as a letter of the smallest size is, in pixels. */
+const LETTER = 6;
+const GAP = 14;
+
+/** Those whose titles fit beside each other on a line `width` pixels long, the earlier ones first. */
+export function withRoom<T extends { title: string; seq: number }>(
+  chapters: readonly T[],
+  placeOf: (seq: number) => number,
+  width: number,
+): T[] {
+  const shown: T[] = [];
+  let end = 0;
+  for (const chapter of chapters) {
+    const start = placeOf(chapter.seq);
+    const room = chapter.title.length * LETTER;
+    if (start < end || start + room > width) continue;
+    shown.push(chapter);
+    end = start + room + GAP;
+  }
+  return shown;
 }

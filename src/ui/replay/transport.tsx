@@ -1,18 +1,20 @@
 'use client';
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '~/kit/button';
 import { CopyButton } from '~/kit/copy-button';
 import { formatCount } from '~/kit/format';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from '~/kit/icons';
 import { Tooltip } from '~/kit/tooltip';
-import { SPEEDS, type Speed } from './cursor';
+import { PACES, type Pace } from './cursor';
 import { type Cursor, instantAddress } from './use-cursor';
+
+const PLAY_NAMES: Record<Pace, string> = { story: 'Play', fast: 'Play', step: 'Next thing that happens' };
 
 /** Play, step, the ends. */
 export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boolean }) {
   const { wish, playing } = cursor;
   const freezes = !playing && !over && cursor.behind === 0;
-  const name = playing ? 'Stop playing' : freezes ? (cursor.following ? 'Hold this instant' : 'Follow again') : 'Play';
+  const name = playing ? 'Stop playing' : freezes ? (cursor.following ? 'Hold this instant' : 'Follow again') : PLAY_NAMES[cursor.pace];
   return (
     <div className="flex items-center" role="toolbar" aria-label="Time">
       <Tool name="To the opening" keys="Home" onPress={() => wish({ kind: 'go', seq: 1 })}>
@@ -34,17 +36,20 @@ export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boole
   );
 }
 
-export function SpeedSelect({ cursor }: { cursor: Cursor }) {
+const PACE_NAMES: Record<Pace, string> = { story: 'Story', fast: 'Fast', step: 'Step' };
+
+/** How a replay goes on: with time to read, eight times as quick, or one thing at each press. */
+export function PaceSelect({ cursor }: { cursor: Cursor }) {
   return (
     <select
       aria-label="Speed of play"
-      className="num h-8 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
-      value={cursor.speed}
-      onChange={(event) => cursor.wish({ kind: 'speed', speed: Number(event.target.value) as Speed })}
+      className="h-8 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
+      value={cursor.pace}
+      onChange={(event) => cursor.wish({ kind: 'pace', pace: event.target.value as Pace })}
     >
-      {SPEEDS.map((speed) => (
-        <option key={speed} value={speed}>
-          {speed}×
+      {PACES.map((pace) => (
+        <option key={pace} value={pace}>
+          {PACE_NAMES[pace]}
         </option>
       ))}
     </select>
@@ -54,6 +59,7 @@ export function SpeedSelect({ cursor }: { cursor: Cursor }) {
 /** Where the reader stands against the present; its room is kept, so that nothing moves when it speaks. */
 export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: number; over: boolean }) {
   const standing = 'flex h-8 w-48 shrink-0 items-center text-small max-[899px]:order-1 max-[899px]:w-auto min-[900px]:justify-end';
+  const quiet = `${standing} max-[899px]:hidden`;
   if (cursor.following && !over) {
     return (
       <div className={standing}>
@@ -65,7 +71,7 @@ export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: numb
   }
   if (over) {
     return (
-      <div className={standing}>
+      <div className={quiet}>
         <span className="num text-ink-2">
           event {formatCount(cursor.at)} of {formatCount(head)}
         </span>

@@ -1,10 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { playerOf } from '~/contract/player';
+import { isAgentRef } from '~/kit/player-name';
 import type { MatchCard } from '~/live/protocol';
-import { playerOf } from '~/store/match-words';
+import type { ShownSeat } from '~/store/match-types';
 import { useTRPC } from '../trpc';
-import { seatsThen } from './players-then';
 
 /** The card with whoever played at event `at`; null: now, which the card itself tells. */
 export function useCardThen(card: MatchCard, at: number | null): MatchCard {
@@ -18,4 +19,21 @@ export function useCardThen(card: MatchCard, at: number | null): MatchCard {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card is renewed with every round, its seats seldom
   const seats = useMemo(() => (at === null || !data ? card.seats : seatsThen(card.seats, data, at)), [data, at, players]);
   return useMemo(() => (seats === card.seats ? card : { ...card, seats }), [card, seats]);
+}
+
+/** From which event on a seat was whose. */
+interface SeatSpan {
+  seat: string;
+  from: number;
+  player: string;
+}
+
+/** The seats as they were taken when that event happened; a seat that never changed hands stays as its card has it. */
+export function seatsThen(seats: readonly ShownSeat[], spans: readonly SeatSpan[], at: number): ShownSeat[] {
+  return seats.map((card) => {
+    const span = spans.findLast((one) => one.seat === card.seat && one.from <= at);
+    return span === undefined || span.player === playerOf(card)
+      ? card
+      : { seat: card.seat, kind: isAgentRef(span.player) ? 'agent' : 'script', policy: span.player };
+  });
 }

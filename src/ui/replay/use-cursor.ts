@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useReducer } from 'react';
-import { type CursorState, type CursorWish, cursorStep } from './cursor';
+import { type CursorState, type CursorWish, cursorStep, type Pace } from './cursor';
 
 export interface Cursor extends CursorState {
   /** The event after which the floor is shown. */
@@ -14,22 +14,26 @@ export interface Cursor extends CursorState {
 interface Stage {
   head: number;
   over: boolean;
-  /** Milliseconds that event `seq` stays on stage at speed 1. */
-  dwell: (seq: number) => number;
+  /** Milliseconds that event `seq` stays on stage at that pace. */
+  dwell: (seq: number, pace: Pace) => number;
+  /** The next event worth telling after one. */
+  next?: (seq: number) => number;
+  /** Plays from the start on. */
+  plays?: boolean;
 }
 
 /** Where the reader stands in time, and the clock that moves them when they play. */
 export function useCursor(stage: Stage, initialAt: number | null): Cursor {
-  const { head, over, dwell } = stage;
-  const [state, send] = useReducer(cursorStep, { held: initialAt, playing: false, speed: 1 });
+  const { head, over, dwell, next, plays = false } = stage;
+  const [state, send] = useReducer(cursorStep, { held: initialAt, playing: plays, pace: 'story' });
   const at = state.held === null ? head : Math.min(state.held, head);
-  const wish = useCallback((asked: CursorWish) => send({ ...asked, head, over }), [head, over]);
+  const wish = useCallback((asked: CursorWish) => send({ ...asked, head, over, ...(next && { next }) }), [head, over, next]);
 
   useEffect(() => {
     if (!state.playing || head === 0) return;
-    const timer = setTimeout(() => wish({ kind: 'tick' }), dwell(at) / state.speed);
+    const timer = setTimeout(() => wish({ kind: 'tick' }), dwell(at, state.pace));
     return () => clearTimeout(timer);
-  }, [state.playing, state.speed, at, head, dwell, wish]);
+  }, [state.playing, state.pace, at, head, dwell, wish]);
 
   return { ...state, at, following: state.held === null, behind: head - at, wish };
 }

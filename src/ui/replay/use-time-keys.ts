@@ -7,22 +7,26 @@ interface Keys {
   cursor: Cursor;
   ruler: Ruler;
   onHelp: () => void;
+  /** Where chapters begin. */
+  chapters?: readonly { seq: number }[];
 }
 
 /** The keys of a match, wherever the focus is, but where a control needs the key for itself. */
-export function useTimeKeys({ cursor, ruler, onHelp }: Keys): void {
+export function useTimeKeys({ cursor, ruler, onHelp, chapters = NONE }: Keys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
-      const done = act(event, { cursor, ruler, onHelp });
+      const done = act(event, { cursor, ruler, onHelp, chapters });
       if (done) event.preventDefault();
     }
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [cursor, ruler, onHelp]);
+  }, [cursor, ruler, onHelp, chapters]);
 }
 
-function act(event: KeyboardEvent, { cursor, ruler, onHelp }: Keys): boolean {
+const NONE: readonly { seq: number }[] = [];
+
+function act(event: KeyboardEvent, { cursor, ruler, onHelp, chapters = NONE }: Keys): boolean {
   const round = ruler.roundOf(cursor.at);
   switch (event.key) {
     case 'ArrowRight':
@@ -43,6 +47,12 @@ function act(event: KeyboardEvent, { cursor, ruler, onHelp }: Keys): boolean {
     case ' ':
       cursor.wish({ kind: 'toggle' });
       return true;
+    case ']':
+    case '[': {
+      const chapter = event.key === ']' ? chapters.find(({ seq }) => seq > cursor.at) : chapters.findLast(({ seq }) => seq < cursor.at);
+      if (chapter) cursor.wish({ kind: 'go', seq: chapter.seq });
+      return chapter !== undefined;
+    }
     case '?':
       onHelp();
       return true;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Table } from '~/kit/table';
-import { shareWords } from './figures-table';
+import { shareLabel } from './figures-table';
 import type { ReportRow, ReportTable } from './report';
 
 /** What each of them did: the part of its actions that was of each type, as number and bar. */
@@ -49,7 +49,7 @@ function Share({ row: { actions, handedIn }, type }: { row: ReportRow; type: str
   const share = count / handedIn;
   return (
     <span className="block min-w-14" title={`${count} of ${handedIn}`}>
-      {shareWords(share)}
+      {shareLabel(share)}
       <span aria-hidden className="mt-0.5 block h-1 bg-sunk">
         <span className="block h-1 bg-ink-2" style={{ width: `${100 * share}%` }} />
       </span>

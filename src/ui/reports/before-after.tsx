@@ -19,7 +19,7 @@ export function BeforeAfterSection({ report, first }: { report: Report; first: B
   return (
     <Section
       title="The same world, two players"
-      note={`${shown.task}, seed ${shown.seed}: what lab_0 (${report.ruleset === 'open' ? 'Lab A' : 'You'}) did round by round, and what happened to it.`}
+      note={`${shown.task}, seed ${shown.seed}: what the first seat did round by round, and what happened to it.`}
     >
       <Chooser report={report} first={first} busy={play.isPending} onChoose={(choice) => play.mutate({ id: report.id, ...choice })} />
       {play.isError ? <ErrorNote title="They were not played.">{faultOf(play.error).message}</ErrorNote> : null}

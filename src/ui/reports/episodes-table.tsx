@@ -1,5 +1,6 @@
 import { formatFixed } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
+import { type FallbackTurns, fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { ReplayLink } from './replay-link';
 import { type Stress, seedsIn } from './report';
 
@@ -7,6 +8,8 @@ interface EpisodesRow {
   policy: string;
   /** By seed; absent: they were not kept. */
   scores?: number[] | undefined;
+  /** Of a model or a remote program. */
+  counts?: FallbackTurns | undefined;
 }
 
 interface Props {
@@ -41,7 +44,17 @@ export function EpisodesTable({ id, caption, task, seeds, rows, stress }: Props)
       rows={rows}
       rowKey={(row) => row.policy}
       keepFirst
-      columns={[{ key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> }, ...columns]}
+      columns={[{ key: 'policy', head: 'Policy', cell: (row) => <Who row={row} /> }, ...columns]}
     />
+  );
+}
+
+/** A score that is its fallback's is called so here too. */
+function Who({ row: { policy, counts } }: { row: EpisodesRow }) {
+  return (
+    <>
+      <span className="code">{policy}</span>
+      {counts && isMostlyFallback(counts) ? <span className="block text-micro text-red">{fallbackWords(counts)}</span> : null}
+    </>
   );
 }

@@ -42,7 +42,7 @@ function Refusals({ row: { refusalRate, invalid, handedIn } }: { row: ReportRow 
   if (refusalRate === null) return <>{invalid}</>;
   return (
     <>
-      {shareWords(refusalRate)}
+      {shareLabel(refusalRate)}
       <span className="block text-micro text-ink-2">
         {invalid} of {handedIn}
       </span>
@@ -75,6 +75,6 @@ const TURNS: readonly Column<ReportRow>[] = [
   { key: 'cost', head: 'Cost, $', align: 'right', cell: ({ counts }) => (counts ? formatFixed(counts.cost, 4) : <NotApplicable />) },
 ];
 
-export function shareWords(share: number): string {
+export function shareLabel(share: number): string {
   return `${formatFixed(100 * share, 1)}%`;
 }

@@ -1,6 +1,6 @@
+import { CodeBlock } from '~/kit/code-block';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
-import { CodeBlock } from '../doors/code-block';
 import type { Populations } from './report';
 
 /** What each earns alone in a market full of each, and the game that this makes. */
@@ -12,7 +12,7 @@ export function PopulationsSection({ populations: { games, words, command } }: {
           <Table
             captioned
             caption={`Payoffs of populations: ${game.task}`}
-            columns={columnsOf(['Alone in a market full of', ...game.entrants])}
+            columns={columnsOf(game.payoffHeads)}
             rows={game.payoffs}
             rowKey={([name = '']) => name}
           />

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
-import { type Stress, stressWords } from './report';
+import { type Stress, stressLabel } from './report';
 
 interface Props {
   id: string;
@@ -26,7 +26,7 @@ export function ReplayLink({ id, task, seed, policy, stress, children }: Props) 
       <button
         type="button"
         disabled={replay.isPending}
-        aria-label={`Replay ${policy}, ${task}, seed ${seed}${stress ? `, ${stressWords(stress)}` : ''}`}
+        aria-label={`Replay ${policy}, ${task}, seed ${seed}${stress ? `, ${stressLabel(stress)}` : ''}`}
         className="num rounded-sm text-accent underline underline-offset-2 disabled:opacity-55"
         onClick={() => replay.mutate({ id, task, seed, policy, ...(stress && { stress }) })}
       >

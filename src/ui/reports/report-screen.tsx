@@ -2,14 +2,15 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ButtonLink } from '~/kit/button';
+import { CodeBlock } from '~/kit/code-block';
 import { SelectField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
-import { Table } from '~/kit/table';
+import { type Column, Table } from '~/kit/table';
+import { leftOutWords } from '~/lib/play/whose-play';
 import { faultOf } from '../api-fault';
-import { CodeBlock } from '../doors/code-block';
 import { OperatorGate } from '../new-match/operator-gate';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
@@ -18,7 +19,6 @@ import { ActionsTable } from './actions-table';
 import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
-import { LeadsSection } from './leads-section';
 import { PopulationsSection } from './populations-section';
 import type { Report, ReportTable } from './report';
 import { ReportWhiskers } from './report-whiskers';
@@ -41,7 +41,11 @@ export function ReportScreen({ id }: { id: string }) {
   }, [status, refetch]);
   if (isMissing && progress.isError) {
     return (
-      <NothingHere title="Evaluation report" fault={faultOf(report.error)} action={<ButtonLink href="/reports">All reports</ButtonLink>} />
+      <NothingHere
+        title="Evaluation report"
+        fault={faultOf(report.error)}
+        action={<ButtonLink href="/rankings/reports">All reports</ButtonLink>}
+      />
     );
   }
   return (
@@ -149,7 +153,7 @@ function Closer({ report: { id, tables } }: { report: Report }) {
         </SelectField>
         <FiguresTable table={table} />
       </Section>
-      <Section title="What they did" note="Part of the actions handed in, refused ones too.">
+      <Section title="What they did" note="Share of the submitted actions, refused ones included.">
         <ActionsTable table={table} />
       </Section>
       <Section title="Every episode" note="A score opens the very episode as a match.">
@@ -165,17 +169,11 @@ function TableEpisodes({ id, table: { task, range, seeds, rows } }: { id: string
   return <EpisodesTable id={id} caption={`Episodes: ${task}, ${range}`} task={task} seeds={seeds} rows={kept} />;
 }
 
-/** The weights that answered, where a backend says them. */
-function Pins({ report: { tables } }: { report: Report }) {
-  const pins = new Map(tables.flatMap(({ rows }) => rows.flatMap(({ policy, pin }) => (pin ? [[policy, pin] as const] : []))));
-  return [...pins].map(([policy, { agent, weights }]) => (
-    <li key={policy} className="break-words">
-      <span className="code">{policy}</span>: settings <span className="code break-all">{agent}</span>
-      {weights === null ? null : (
-        <>
-          , weights <span className="code break-all">{weights}</span>
-        </>
-      )}
+/** The settings and weights that answered, and how a model was asked. */
+function Pins({ report: { pins } }: { report: Report }) {
+  return pins.map((line) => (
+    <li key={line} className="break-words">
+      {line}
     </li>
   ));
 }
@@ -198,4 +196,35 @@ function Published({ words, figures }: NonNullable<Report['published']>) {
       />
     </Section>
   );
+}
+
+/** Policies compared seed by seed: who leads whom, and how sure that is. */
+function LeadsSection({ leads: { words, heads, tables } }: { leads: Report['leads'] }) {
+  return (
+    <Section title="Leads" note={words}>
+      {tables.map(({ task, range, seeds, n, lines, leftOut }) => (
+        <div key={`${task} ${seeds}`} className="mb-6">
+          <Table
+            captioned
+            caption={`Leads: ${task}, ${range}, seeds ${seeds}, n = ${n}`}
+            columns={columnsOf(heads)}
+            rows={lines}
+            rowKey={([one = '', other = '']) => `${one} ${other}`}
+          />
+          {leftOut.length === 0 ? null : <p className="mt-1 text-ink-2 text-small">{leftOutWords(leftOut)}</p>}
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+/** Two names, then figures. */
+function columnsOf(heads: readonly string[]): Column<string[]>[] {
+  return heads.map((head, at) => ({
+    key: head,
+    head,
+    cell: (line: string[]) => (at < 2 ? <span className="code">{line[at]}</span> : line[at]),
+    ...(at > 1 && { align: 'right' as const }),
+    className: 'whitespace-nowrap',
+  }));
 }

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { ChartFrame } from '~/kit/charts/chart-frame';
+import { type WhiskerScale, whiskerScale } from '~/kit/charts/whisker-geometry';
+import { SplitKey, WhiskerAxis, WhiskerPair } from '~/kit/charts/whiskers';
 import { formatFixed } from '~/kit/format';
-import { seedWords } from '../benchmark/seed-words';
-import { type WhiskerScale, whiskerScale } from '../benchmark/whisker-geometry';
-import { SplitKey, WhiskerAxis, WhiskerPair } from '../benchmark/whiskers';
+import { seedLabel } from '~/kit/seed-labels';
+import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { PolicyCell } from './policy-cell';
 import { type ReportRow, type ReportTable, rangeOf } from './report';
 
@@ -28,7 +29,7 @@ function Key({ tables }: { tables: readonly ReportTable[] }) {
     <>
       {[...ranges.values()].map((table) => (
         <span key={table.range} className="mr-3 inline-block">
-          <SplitKey split={rangeOf(table)} /> {table.range}, seeds {seedWords(table.seeds)}, n = {table.n}
+          <SplitKey split={rangeOf(table)} /> {table.range}, seeds {seedLabel(table.seeds)}, n = {table.n}
         </span>
       ))}
       <span className="inline-block">Whiskers: 95% bootstrap interval of the mean.</span>
@@ -53,7 +54,7 @@ function TaskPanel({ task, tables, scale }: { task: string; tables: readonly Rep
             >
               <div className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-3 max-sm:gap-y-2.5 sm:grid-cols-[12rem_minmax(0,1fr)_3.25rem]">
                 <div className="min-w-0 break-words max-sm:col-span-2">
-                  <PolicyCell {...row} />
+                  <PolicyCell {...row} counts={own.find((one) => isFallbacks(one.row))?.row.counts} />
                 </div>
                 <WhiskerPair
                   figures={own.map(({ table, row: one }) => ({ split: rangeOf(table), row: one }))}
@@ -79,16 +80,37 @@ function TaskPanel({ task, tables, scale }: { task: string; tables: readonly Rep
   );
 }
 
-function spoken({ range, n }: ReportTable, { mean, ci95 }: ReportRow): string {
+function isFallbacks({ counts }: ReportRow): boolean {
+  return counts !== undefined && isMostlyFallback(counts);
+}
+
+function spoken({ range, n }: ReportTable, row: ReportRow): string {
+  const { mean, ci95, counts } = row;
   const interval = ci95 ? `, 95% interval ${formatFixed(ci95[0], 3)} to ${formatFixed(ci95[1], 3)}` : '';
-  return `${range}: mean ${formatFixed(mean, 3)}${interval}, n = ${n}`;
+  const whose = counts && isFallbacks(row) ? `; ${fallbackWords(counts)}` : '';
+  return `${range}: mean ${formatFixed(mean, 3)}${interval}, n = ${n}${whose}`;
 }
 
 function behind(tables: readonly ReportTable[]) {
   return {
-    columns: ['policy', 'role', 'task', 'range', 'seeds', 'n', 'mean', 'median', 'std', 'ci95_low', 'ci95_high', 'refused', 'handed_in'],
+    columns: [
+      'policy',
+      'role',
+      'task',
+      'range',
+      'seeds',
+      'n',
+      'mean',
+      'median',
+      'std',
+      'ci95_low',
+      'ci95_high',
+      'refused',
+      'handed_in',
+      'score_of',
+    ],
     rows: tables.flatMap(({ task, range, rows }) =>
-      rows.map(({ policy, role, seeds, n, mean, median = null, std, ci95, invalid, handedIn }) => [
+      rows.map(({ policy, role, seeds, n, mean, median = null, std, ci95, invalid, handedIn, counts }) => [
         policy,
         role,
         task,
@@ -102,6 +124,7 @@ function behind(tables: readonly ReportTable[]) {
         ci95?.[1] ?? null,
         invalid,
         handedIn,
+        counts && isMostlyFallback(counts) ? 'fallback' : 'own',
       ]),
     ),
   };

@@ -1,6 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '~/api/router';
-import type { Range } from '../benchmark/whiskers';
+import type { Range } from '~/kit/charts/whiskers';
 
 /** A kept report, as the API gives it. */
 export type Report = inferRouterOutputs<AppRouter>['report']['get'];
@@ -35,7 +35,7 @@ export function seedsIn(list: string): number[] {
 }
 
 /** `energy spike, struck 2 times` */
-export function stressWords({ kind, strikes }: Stress): string {
+export function stressLabel({ kind, strikes }: Stress): string {
   if (strikes === 0) return 'without shocks';
   return `${kind.replaceAll('_', ' ')}, struck ${strikes === 1 ? 'once' : `${strikes} times`}`;
 }

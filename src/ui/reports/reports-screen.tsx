@@ -1,18 +1,24 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { ButtonLink } from '~/kit/button';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { keyParts } from '~/contract/game-ref';
+import { fronts } from '~/games/screens';
+import { Button } from '~/kit/button';
+import { CommandWords } from '~/kit/command-words';
+import { SelectField, TextField } from '~/kit/field';
 import { formatAgo } from '~/kit/format';
 import { Page } from '~/kit/page';
-import { Section } from '~/kit/panel';
-import { Empty, Loading, Skeleton } from '~/kit/states';
+import { Panel, Section } from '~/kit/panel';
+import { Empty, ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { Table } from '~/kit/table';
-import { CommandWords } from '../doors/command-words';
+import { faultOf } from '../api-fault';
 import { useNow } from '../matches/use-now';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
-import { NewReport } from './new-report';
+import { useOnce } from '../use-once';
 
 /** Every kept run, and a form for another. */
 export function ReportsScreen() {
@@ -20,7 +26,6 @@ export function ReportsScreen() {
     <Page
       title="Reports"
       lead="What policies and agents score on the same seeds, beside null policies and every script that tries to farm the score."
-      actions={<ButtonLink href="/benchmark">Benchmark</ButtonLink>}
     >
       <div className="space-y-10">
         <OperatorGate what="making a report" />
@@ -63,7 +68,7 @@ function ReportList() {
           key: 'command',
           head: 'Command',
           cell: ({ id, command }) => (
-            <Link href={`/reports/${id}`} className="code text-accent text-small underline underline-offset-2">
+            <Link href={`/rankings/reports/${id}`} className="code text-accent text-small underline underline-offset-2">
               <CommandWords command={command.replace('npx mandi ', '')} />
             </Link>
           ),
@@ -85,5 +90,136 @@ function ReportList() {
         },
       ]}
     />
+  );
+}
+
+/** Games that say what an evaluation of theirs starts with. */
+const GAMES = fronts().flatMap(({ key, front: { evaluation } }) => (evaluation ? [{ key, ...evaluation }] : []));
+
+const ROTATIONS = { full: 'Each seat in turn', none: 'Always the first seat' } as const;
+type Rotation = keyof typeof ROTATIONS;
+
+/** Plays a run on this server and keeps it. */
+function NewReport() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const create = useMutation(trpc.report.create.mutationOptions({ onSuccess: ({ id }) => router.push(`/rankings/reports/${id}`) }));
+  const createOnce = useOnce(create);
+  const busy = create.isPending || create.isSuccess;
+  const [game, setGame] = useState(GAMES[0]);
+  const [lists, setLists] = useState({ policies: game?.policies ?? '', tasks: game?.tasks ?? '', seeds: game?.seeds ?? '' });
+  const [isStressed, setStressed] = useState(false);
+  const [rotation, setRotation] = useState<Rotation | null>(null);
+  function choose(key: string) {
+    const next = GAMES.find((one) => one.key === key);
+    if (next === undefined) return;
+    setGame(next);
+    setLists({ policies: next.policies, tasks: next.tasks, seeds: next.seeds });
+    if (next.tables) return;
+    setStressed(false);
+    setRotation(null);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    createOnce({ game: game?.key, ...lists, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
+  }
+  const field = (name: keyof typeof lists) => ({
+    value: lists[name],
+    required: true,
+    onChange: (event: { target: { value: string } }) => setLists({ ...lists, [name]: event.target.value }),
+  });
+  return (
+    <Panel
+      title="Make a report"
+      note="Null policies and every farming script of the ruleset are played beside whatever you name."
+      aside={
+        <Button size="small" disabled={busy} onClick={() => createOnce({ preset: 'published' })}>
+          The published tables
+        </Button>
+      }
+    >
+      <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
+        <SelectField label="Ruleset" value={game?.key} onChange={(event) => choose(event.target.value)}>
+          {GAMES.map(({ key }) => (
+            <option key={key} value={key}>
+              {keyParts(key).ruleset}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Policies and agents" hint="Names with commas; all: the contestants among the scripts." {...field('policies')} />
+        <TextField label="Tasks" hint="Names with commas; all: every task of the ruleset." {...field('tasks')} />
+        <TextField
+          label="Seeds"
+          hint="Train 0–39999, validation 40000–49999, test 50000–59999; figures never mix them."
+          {...field('seeds')}
+        />
+        <Choice
+          label="Robustness: the same worlds under more and more shocks of each kind"
+          hint="Ruleset open, whose shocks can be set. Sixteen times the episodes."
+          checked={isStressed}
+          disabled={!game?.tables}
+          onChange={setStressed}
+        />
+        <Choice
+          label="Populations: each alone at a table full of each, itself too"
+          hint="Ruleset open, seeds of one range. Payoffs, best answers, cycles, Nash average; every two both ways, so ten policies are a hundred pairs."
+          checked={rotation !== null}
+          disabled={!game?.tables}
+          onChange={(isAsked) => setRotation(isAsked ? 'full' : null)}
+        />
+        {rotation === null ? null : (
+          <SelectField
+            label="Seat of the lone one"
+            hint="Each seat in turn: no seat’s luck is in a payoff, for as many episodes times the seats."
+            value={rotation}
+            onChange={(event) => setRotation(event.target.value === 'none' ? 'none' : 'full')}
+          >
+            {Object.entries(ROTATIONS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="md:col-span-2">
+          <Button type="submit" look="primary" disabled={busy}>
+            {busy ? 'Starting' : 'Make the report'}
+          </Button>
+        </div>
+      </form>
+      {create.isError ? (
+        <div className="mt-4">
+          <ErrorNote title="The report was not made." code={faultOf(create.error).code}>
+            {faultOf(create.error).message}
+          </ErrorNote>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+function Choice({ label, hint, checked, disabled, onChange }: ChoiceProps) {
+  return (
+    <label className="flex items-start gap-2 text-small md:col-span-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 accent-accent"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        {label}
+        <span className="block text-ink-2">{hint}</span>
+      </span>
+    </label>
   );
 }

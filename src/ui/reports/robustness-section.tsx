@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart } from '~/kit/charts/line-chart';
+import { CodeBlock } from '~/kit/code-block';
+import { SelectField } from '~/kit/field';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { seatColor } from '~/kit/seat-hue';
-import { seedWords } from '../benchmark/seed-words';
-import { CodeBlock } from '../doors/code-block';
-import type { Robustness } from './report';
-import { StruckEpisodes } from './struck-episodes';
+import { seedLabel } from '~/kit/seed-labels';
+import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
+import { EpisodesTable } from './episodes-table';
+import { type Robustness, type Stress, stressLabel } from './report';
 
 type Panel = Robustness['panels'][number];
 
@@ -17,7 +20,7 @@ export function RobustnessSection({ id, robustness }: { id: string; robustness: 
   return (
     <Section
       title="Robustness"
-      note={`The same worlds (seeds ${seedWords(seeds)}, ${splits.join(' and ')}) without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean; one scale for all panels.`}
+      note={`The same worlds (seeds ${seedLabel(seeds)}, ${splits.join(' and ')}) without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean; one scale for all panels.`}
     >
       <div className="mb-6 grid gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
         {panels.map((panel) => (
@@ -42,7 +45,7 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
       <LineChart
         series={curves.map(({ policy, points }, at) => ({
           id: policy,
-          label: policy,
+          label: labelOf({ policy, points }),
           colour: seatColor(String(at)),
           dashed: at % 2 === 1,
           points: points.map(({ strikes, mean, ci95 }) => ({ x: strikes, y: mean, interval: ci95 })),
@@ -50,10 +53,17 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
         xLabel="strikes"
         xDomain={[0, most]}
         yDomain={domain}
-        summary={curves.map(({ policy, points }) => `${policy}: ${points.map(({ mean }) => formatFixed(mean, 3)).join(', ')}`).join('; ')}
+        summary={curves
+          .map(({ policy, points }) => `${labelOf({ policy, points })}: ${points.map(({ mean }) => formatFixed(mean, 3)).join(', ')}`)
+          .join('; ')}
       />
     </ChartFrame>
   );
+}
+
+/** Where its fallback played most turns at any strength, its curve says so. */
+function labelOf({ policy, points }: Pick<Panel['curves'][number], 'policy' | 'points'>): string {
+  return points.some(({ played }) => played && isMostlyFallback(played)) ? `${policy} (its fallback)` : policy;
 }
 
 /** One scale for all panels, zero within it. */
@@ -66,9 +76,22 @@ function domainOf(panels: readonly Panel[]): [number, number] {
 
 function behind({ task, kind, curves }: Panel) {
   return {
-    columns: ['policy', 'task', 'shock', 'strikes', 'n', 'mean', 'ci95_low', 'ci95_high', 'change', 'change_low', 'change_high'],
+    columns: [
+      'policy',
+      'task',
+      'shock',
+      'strikes',
+      'n',
+      'mean',
+      'ci95_low',
+      'ci95_high',
+      'change',
+      'change_low',
+      'change_high',
+      'own_turns',
+    ],
     rows: curves.flatMap(({ policy, points }) =>
-      points.map(({ strikes, n, mean, ci95, change }) => [
+      points.map(({ strikes, n, mean, ci95, change, played }) => [
         policy,
         task,
         kind,
@@ -80,7 +103,60 @@ function behind({ task, kind, curves }: Panel) {
         change?.mean ?? null,
         change?.ci95?.[0] ?? null,
         change?.ci95?.[1] ?? null,
+        played ? ownTurnsWords(played) : null,
       ]),
     ),
   };
+}
+
+interface Cell {
+  task: string;
+  stress: Stress;
+}
+
+/** Every episode of the grid, one of its cells at a time. */
+function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; robustness: Robustness }) {
+  const cells = cellsOf(panels);
+  const [chosen, setChosen] = useState(Math.min(1, cells.length - 1));
+  const cell = cells[chosen];
+  if (!cell) return null;
+  const { task, stress } = cell;
+  const rows = panels
+    .filter((panel) => panel.task === task && panel.kind === stress.kind)
+    .flatMap(({ curves }) => curves)
+    .flatMap(({ policy, points }) =>
+      points.filter(({ strikes }) => strikes === stress.strikes).map(({ scores, played }) => ({ policy, scores, counts: played })),
+    );
+  return (
+    <div className="mb-6">
+      <h3 className="font-semibold text-small">Every episode of the grid</h3>
+      <p className="mb-3 text-small text-ink-2">A score opens the very episode as a match, with the shocks that struck it.</p>
+      <SelectField
+        label="Task and shocks"
+        className="mb-4 max-w-sm"
+        value={chosen}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      >
+        {cells.map((one, at) => (
+          <option key={cellLabel(one)} value={at}>
+            {cellLabel(one)}
+          </option>
+        ))}
+      </SelectField>
+      <EpisodesTable id={id} caption={`Episodes of the grid: ${cellLabel(cell)}`} task={task} seeds={seeds} rows={rows} stress={stress} />
+    </div>
+  );
+}
+
+/** Without shocks all kinds are one. */
+function cellsOf(panels: Robustness['panels']): Cell[] {
+  const cells = panels.flatMap(({ task, kind, curves }) =>
+    (curves[0]?.points ?? []).map(({ strikes }) => ({ task, stress: { kind, strikes } })),
+  );
+  const words = cells.map(cellLabel);
+  return cells.filter((_, at) => words.indexOf(words[at] ?? '') === at);
+}
+
+function cellLabel({ task, stress }: Cell): string {
+  return `${task}, ${stressLabel(stress)}`;
 }

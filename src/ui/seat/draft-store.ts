@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { type OpenAction, readAction } from '~/games/gpu-market/open/actions';
-import { type DraftTurn, NO_DRAFT } from './draft-turn';
+import type { DraftShape } from '~/contract/play-screens';
 
-/** Which turn: one seat's, in one round of one match. */
+/** Which turn: one seat's, in one turn of one match. */
 export interface TurnPlace {
   matchId: string;
   seat: string;
-  round: number;
+  turn: number;
 }
 
-/** A turn that left this tab: its key makes sending it again harmless. */
+/** A move that left this tab: its key makes sending it again harmless. */
 export interface HandedIn {
   key: string;
-  actions: OpenAction[];
+  move: unknown;
   /** The server said that it has it. */
   taken: boolean;
 }
@@ -20,33 +19,26 @@ export interface HandedIn {
 /** Where drafts are kept: the tab's own storage, or none where the browser forbids it. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const draftShape = z.object({ actions: z.array(z.object({ id: z.int(), action: z.unknown() })), next: z.int() });
-const handedShape = z.object({ key: z.string(), actions: z.array(z.unknown()), taken: z.boolean() });
+const handedShape = z.object({ key: z.string(), move: z.unknown(), taken: z.boolean() });
 
-/** What was being composed; what cannot be read any more is left out. */
-export function loadDraft(shelf: Shelf | null, place: TurnPlace): DraftTurn {
-  const read = draftShape.safeParse(take(shelf, nameOf('draft', place)));
-  if (!read.success) return NO_DRAFT;
-  const actions = read.data.actions.flatMap(({ id, action }) => {
-    const known = readAction(action);
-    return known.ok ? [{ id, action: known.value }] : [];
-  });
-  return { actions, next: read.data.next };
+/** What was being composed, as the game reads it. */
+export function loadDraft<Draft>(shelf: Shelf | null, place: TurnPlace, shape: DraftShape<Draft>): Draft {
+  const kept = take(shelf, nameOf('draft', place));
+  return kept === null ? shape.empty : shape.read(kept);
 }
 
-export function saveDraft(shelf: Shelf | null, place: TurnPlace, draft: DraftTurn): void {
-  if (draft.actions.length === 0) drop(shelf, nameOf('draft', place));
+export function saveDraft<Draft>(
+  shelf: Shelf | null,
+  place: TurnPlace,
+  { draft, shape }: { draft: Draft; shape: DraftShape<Draft> },
+): void {
+  if (shape.isEmpty(draft)) drop(shelf, nameOf('draft', place));
   else put(shelf, nameOf('draft', place), draft);
 }
 
 export function loadHandedIn(shelf: Shelf | null, place: TurnPlace): HandedIn | null {
   const read = handedShape.safeParse(take(shelf, nameOf('turn', place)));
-  if (!read.success) return null;
-  const actions = read.data.actions.flatMap((action) => {
-    const known = readAction(action);
-    return known.ok ? [known.value] : [];
-  });
-  return { ...read.data, actions };
+  return read.success ? read.data : null;
 }
 
 export function saveHandedIn(shelf: Shelf | null, place: TurnPlace, turn: HandedIn): void {
@@ -66,8 +58,8 @@ export function tabShelf(): Shelf | null {
   }
 }
 
-function nameOf(what: string, { matchId, seat, round }: TurnPlace): string {
-  return `mandi.${what}.${matchId}.${seat}.${round}`;
+function nameOf(what: string, { matchId, seat, turn }: TurnPlace): string {
+  return `mandi.${what}.${matchId}.${seat}.${turn}`;
 }
 
 function take(shelf: Shelf | null, name: string): unknown {
@@ -79,7 +71,7 @@ function take(shelf: Shelf | null, name: string): unknown {
 }
 
 /** A full or forbidden storage loses a draft at most: the screen goes on. */
-function put(shelf: Shelf | null, name: string, value: object): void {
+function put(shelf: Shelf | null, name: string, value: unknown): void {
   try {
     shelf?.setItem(name, JSON.stringify(value));
   } catch {

@@ -1,61 +1,91 @@
 'use client';
+import type { ReactNode } from 'react';
+import type { ScoreLine } from '~/contract/screens';
+import type { Stage } from '~/contract/shown';
 import { ButtonLink } from '~/kit/button';
-import { useDesk, useLive } from './desk-context';
-import { placeWords, signedCr } from './words';
+import { formatDelta, formatFixed } from '~/kit/format';
+import type { MatchCard } from '~/live/protocol';
 
-/** The match is over: what this seat made, how that stands among the others, and where it is explained. */
-export function EndNote() {
-  const { seat, matchId } = useDesk();
-  const { view, card } = useLive();
-  if (card.status === 'aborted' || card.status === 'failed') return <BrokenOff />;
-  if (!view.finished) return null;
-  const profits = view.labs.flatMap((lab) => (lab.profit === null ? [] : [{ lab: lab.lab_id, profit: lab.profit }]));
-  const mine = profits.find((one) => one.lab === seat);
-  const all = profits.map(({ profit }) => profit);
+interface Props {
+  seat: string;
+  card: MatchCard;
+  view: object;
+  stage: Stage;
+  score: ScoreLine<object>;
+  /** `Labs` */
+  seatsTitle: string;
+  /** The game explains its matches. */
+  isExplained: boolean;
+}
+
+/** The match is over: what this seat made, how that compares, and where it is explained. */
+export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained }: Props) {
+  if (card.status === 'aborted' || card.status === 'failed') return <BrokenOff card={card} stage={stage} />;
+  if (!stage.finished) return null;
+  const known = card.seats.flatMap((one) => score.of(view, one.seat) ?? []);
+  const mine = score.of(view, seat);
   return (
-    <section
-      aria-label="How it ended"
-      className="mx-4 mt-3 flex flex-wrap items-center gap-3 rounded-md border bg-panel px-3 py-2 text-small sm:mx-6"
-    >
+    <Note className="bg-panel">
       <p className="min-w-60 flex-1">
         The match is over.{' '}
-        {mine === undefined ? null : (
+        {mine === null ? null : (
           <>
-            You made <strong className="num font-semibold">{signedCr(mine.profit)}</strong>
-            {all.length > 1 ? `: ${placeWords(mine.profit, all)}` : ''}.
+            You made <strong className="num font-semibold">{signed(mine, score)}</strong>
+            {known.length > 1 ? `: ${placeLabel(mine, known, seatsTitle.toLowerCase())}` : ''}.
           </>
         )}
         {card.fault === null ? null : ` ${card.fault}`}
       </p>
-      {card.status === 'finished' ? (
-        <ButtonLink size="small" look="primary" href={`/matches/${matchId}/explain`}>
-          How it came about
+      {card.status === 'finished' && isExplained ? (
+        <ButtonLink size="small" look="primary" href={`/matches/${card.id}/explain`}>
+          Analysis
         </ButtonLink>
       ) : null}
-      <ButtonLink size="small" href={`/matches/${matchId}`}>
-        See it again
+      <ButtonLink size="small" href={`/matches/${card.id}`}>
+        Replay
       </ButtonLink>
-    </section>
+    </Note>
   );
 }
 
 /** Ended before its last round: nothing is won or lost by it. */
-function BrokenOff() {
-  const { matchId } = useDesk();
-  const { view, card } = useLive();
+function BrokenOff({ card, stage }: Pick<Props, 'card' | 'stage'>) {
   const how = card.status === 'failed' ? 'failed' : 'was aborted';
+  return (
+    <Note className="border-amber bg-amber-wash">
+      <p className="min-w-60 flex-1">
+        The match {how} in round {stage.round}. No more turns can be submitted.
+        {card.fault === null ? null : ` ${card.fault}`}
+      </p>
+      <ButtonLink size="small" href={`/matches/${card.id}`}>
+        Replay
+      </ButtonLink>
+    </Note>
+  );
+}
+
+function Note({ className, children }: { className: string; children: ReactNode }) {
   return (
     <section
       aria-label="How it ended"
-      className="mx-4 mt-3 flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small sm:mx-6"
+      className={`mx-4 mt-3 flex flex-wrap items-center gap-3 rounded-md border px-3 py-2 text-small sm:mx-6 ${className}`}
     >
-      <p className="min-w-60 flex-1">
-        The match {how} in round {view.round_index}. It goes on no more, and no turn can be handed in.
-        {card.fault === null ? null : ` ${card.fault}`}
-      </p>
-      <ButtonLink size="small" href={`/matches/${matchId}`}>
-        See what was played
-      </ButtonLink>
+      {children}
     </section>
   );
+}
+
+function signed(value: number, { decimals, unit }: ScoreLine<object>): string {
+  const figure = formatFixed(Math.abs(value), decimals);
+  const sign = Math.abs(value) < 0.5 * 10 ** -decimals ? '±' : formatDelta(value).charAt(0);
+  return `${sign}${figure}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Where a score is among those of all seats; a tie is called a tie. */
+export function placeLabel(mine: number, all: readonly number[], seats: string): string {
+  const better = all.filter((one) => one > mine).length;
+  const equal = all.filter((one) => one === mine).length;
+  if (equal === all.length) return `the same as ${all.length === 2 ? 'the other' : 'all others'}`;
+  const place = better === 0 ? 'the most' : `number ${better + 1}`;
+  return equal > 1 ? `${place} of ${all.length} ${seats}, shared by ${equal}` : `${place} of ${all.length} ${seats}`;
 }

@@ -5,21 +5,26 @@ import { Button } from '~/kit/button';
 import { CopyButton } from '~/kit/copy-button';
 import { Dialog } from '~/kit/dialog';
 import { SelectField } from '~/kit/field';
-import type { HeldSeat } from '~/store/match-words';
+import { PlayerName } from '~/kit/player-name';
+import type { MatchCard } from '~/live/protocol';
+import type { HeldSeat } from '~/store/match-types';
 import { faultOf } from '../api-fault';
-import { isLive } from '../matches/card-words';
+import { isLive } from '../matches/card-labels';
 import { OlderSwitch } from '../players/older-versions';
-import { PlayerName } from '../players/player-name';
 import { findPlayer, notReadyAmong } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
-import { useDesk, useLive } from './desk-context';
+
+interface Own {
+  seat: string;
+  card: MatchCard;
+}
 
 /** What can be done with the seat itself: a policy plays on for it, it is opened on another device. */
-export function SeatMenu() {
+export function SeatMenu({ seat, card }: Own) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -28,17 +33,15 @@ export function SeatMenu() {
       </Button>
       <Dialog open={open} onOpen={setOpen} title="Your seat" note="Step away for a while, or play on another device.">
         <div className="space-y-5">
-          <HandOver onDone={() => setOpen(false)} />
-          <OtherDevice />
+          <HandOver seat={seat} card={card} onDone={() => setOpen(false)} />
+          <OtherDevice seat={seat} card={card} />
         </div>
       </Dialog>
     </>
   );
 }
 
-function HandOver({ onDone }: { onDone: () => void }) {
-  const { matchId, seat } = useDesk();
-  const { card } = useLive();
+function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
   const trpc = useTRPC();
   const players = usePlayers();
   const [policy, setPolicy] = useState('house');
@@ -61,7 +64,7 @@ function HandOver({ onDone }: { onDone: () => void }) {
       <OlderSwitch older={players.older} />
       <NotReady players={notReadyAmong(groups, [policy])} />
       <p className="text-small text-ink-2">It plays from its own observation of your seat until you take it back.</p>
-      <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: matchId, seat, policy })}>
+      <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: card.id, seat, policy })}>
         Hand over
       </Button>
       {handOver.isError ? (
@@ -73,8 +76,7 @@ function HandOver({ onDone }: { onDone: () => void }) {
   );
 }
 
-function OtherDevice() {
-  const { matchId, seat } = useDesk();
+function OtherDevice({ seat, card }: Own) {
   const trpc = useTRPC();
   const link = useMutation(trpc.seat.deviceLink.mutationOptions());
   const make = useOnce(link);
@@ -89,7 +91,7 @@ function OtherDevice() {
           <p className="text-small text-ink-2">It works once, within ten minutes. Both devices can then play this seat.</p>
         </>
       ) : (
-        <Button disabled={link.isPending} onClick={() => make({ id: matchId, seat })}>
+        <Button disabled={link.isPending} onClick={() => make({ id: card.id, seat })}>
           Make a one-time link
         </Button>
       )}
@@ -103,13 +105,12 @@ function OtherDevice() {
 }
 
 /** A policy plays: said plainly, with the way back. */
-export function StandIn({ held }: { held: HeldSeat }) {
-  const { matchId, seat } = useDesk();
+export function StandIn({ held, card, finished }: { held: HeldSeat; card: MatchCard; finished: boolean }) {
+  const { seat } = held;
   const trpc = useTRPC();
   const takeBack = useMutation(trpc.seat.takeBack.mutationOptions());
-  const { view, card } = useLive();
   if (held.policy === null) return null;
-  const over = view.finished || !isLive(card);
+  const over = finished || !isLive(card);
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p className="min-w-0 flex-1">
@@ -117,7 +118,7 @@ export function StandIn({ held }: { held: HeldSeat }) {
         {over ? 'played this seat when the match ended.' : 'plays this seat. You can take it back at any time.'}
       </p>
       {over ? null : (
-        <Button size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate({ id: matchId, seat })}>
+        <Button size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate({ id: card.id, seat })}>
           Take the seat back
         </Button>
       )}

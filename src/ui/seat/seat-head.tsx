@@ -1,48 +1,59 @@
 'use client';
-import { ButtonLink } from '~/kit/button';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Stage } from '~/contract/shown';
+import { formatCount } from '~/kit/format';
 import { SeatChip } from '~/kit/seat-chip';
-import { isLive } from '../matches/card-words';
+import { useSeatNames } from '~/kit/seat-names';
+import type { MatchCard } from '~/live/protocol';
+import { isLive } from '../matches/card-labels';
 import { StatusBadge } from '../status-badge';
-import { Countdown } from '../table/countdown';
-import { useDesk, useLive } from './desk-context';
 import { SeatMenu } from './hand-over';
-import { labWord, plural } from './words';
+
+interface Props {
+  seat: string;
+  card: MatchCard;
+  stage: Stage;
+  /** Seats that have not moved in this turn. */
+  awaited: readonly string[];
+  clock: ReactNode;
+}
 
 /** Which seat, which round, how long it lasts, who is still waited for. */
-export function SeatHead() {
-  const { seat, matchId } = useDesk();
-  const { card, view } = useLive();
-  const others = view.awaited.filter((lab) => lab !== seat);
+export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
+  const { nameOf } = useSeatNames();
+  const others = awaited.filter((one) => one !== seat).length;
   return (
-    <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b px-4 py-2 sm:px-6">
+    <header className="flex items-center gap-x-3 border-b px-4 py-1 sm:px-6 min-[900px]:flex-wrap min-[900px]:gap-x-6 min-[900px]:py-2">
       <a href="#turn" className="sr-only focus:not-sr-only focus:px-2 focus:py-1 max-[899px]:hidden">
         To your turn
       </a>
-      <div className="flex items-center gap-2.5">
-        <SeatChip seat={seat} size="normal" />
-        <h1 className="font-semibold text-title">{labWord(seat)}</h1>
-        <StatusBadge status={card.status} />
+      <SeatChip seat={seat} size="normal" />
+      {/* On a phone the round stands below the name: the head takes little of the screen. */}
+      <div className="min-w-0 min-[900px]:-ml-3.5 min-[900px]:flex min-[900px]:items-center min-[900px]:gap-x-6">
+        <div className="flex items-center gap-2.5">
+          <h1 className="truncate font-semibold min-[900px]:text-title">{nameOf(seat)}</h1>
+          <span className={clsx('flex', card.status === 'running' && 'max-[899px]:hidden')}>
+            <StatusBadge status={card.status} />
+          </span>
+        </div>
+        <p className="num truncate text-micro min-[900px]:text-small">
+          <span className="font-semibold min-[900px]:text-title">{stage.finished ? 'Over' : `Round ${stage.round}`}</span>
+          <span className="text-ink-2">{stage.finished ? '' : ` (last: ${stage.rounds - 1})`}</span>
+        </p>
       </div>
-      <p className="text-small">
-        <span className="font-semibold text-title num">{view.finished ? 'Over' : `Round ${view.round_index}`}</span>
-        <span className="num text-ink-2">{view.finished ? '' : ` (the last is ${view.max_rounds - 1})`}</span>
-      </p>
-      <p className="font-semibold text-title">
-        <Countdown matchId={matchId} clock={card.clock} />
-      </p>
-      {view.finished ? null : (
+      <p className="shrink-0 font-semibold text-title max-[899px]:ml-auto">{clock}</p>
+      {stage.finished ? null : (
         <p className="text-small text-ink-2 max-[899px]:hidden">
-          {others.length === 0 ? 'All others have handed in.' : `Waiting for ${plural(others.length, 'other')}.`}
+          {others === 0
+            ? awaited.length === 0
+              ? 'Closing the round…'
+              : 'All others have submitted.'
+            : `Waiting for ${formatCount(others)} ${others === 1 ? 'other' : 'others'}.`}
         </p>
       )}
-      <div className="ml-auto flex items-center gap-2">
-        {view.finished || !isLive(card) ? null : <SeatMenu />}
-        <ButtonLink size="small" look="quiet" href={`/table/${matchId}`}>
-          Table
-        </ButtonLink>
-        <ButtonLink size="small" look="quiet" href={`/matches/${matchId}`}>
-          Watch
-        </ButtonLink>
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-[899px]:ml-0">
+        {stage.finished || !isLive(card) ? null : <SeatMenu seat={seat} card={card} />}
       </div>
     </header>
   );

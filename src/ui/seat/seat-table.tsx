@@ -1,99 +1,75 @@
 'use client';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Appraiser } from '~/games/gpu-market/open/appraise';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import type { ToldOpenEvent } from '~/games/gpu-market/open/told';
-import type { OpenMarketView } from '~/games/gpu-market/open/view';
+import { useEffect, useMemo, useState } from 'react';
+import type { PlaySlots } from '~/contract/play-screens';
+import type { AnyGameScreens } from '~/contract/screens';
+import { Lighting } from '~/kit/lighting';
+import { NARROW_SCREEN, useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
-import { Lighting } from '../match/lighting';
-import { isLive } from '../matches/card-words';
+import { isExplained } from '../fork/onward';
+import { Revealed } from '../match/revealed';
+import { isLive } from '../matches/card-labels';
 import type { Reel } from '../replay/reel';
-import { MindsPanel } from '../thought/minds-panel';
-import { actionSentence } from './action-words';
-import { type Desk, DeskProvider, type FormWish } from './desk-context';
-import { addAction, blocksSpokenFor, offersTaken, removeAction } from './draft-turn';
+import { Countdown } from '../table/countdown';
+import { ModelTrace } from '../thought/model-trace';
+import type { SeatObservation } from '../use-seat-match';
 import { EndNote } from './end-note';
-import { FormDialog } from './form-dialog';
+import { FirstTurn } from './first-turn';
 import { StandIn } from './hand-over';
 import { SeatHead } from './seat-head';
-import { SeatLayout } from './seat-layout';
-import { isWhole, seenFrames } from './seen-frames';
-import type { SeatObservation } from './use-seat-match';
 import { useTurn } from './use-turn';
 
 interface Props {
-  matchId: string;
+  screens: AnyGameScreens;
+  play: PlaySlots<object, unknown, unknown>;
   seat: string;
   card: MatchCard;
-  reel: Reel<OpenMarketView>;
-  view: OpenMarketView;
+  reel: Reel;
+  view: object;
   seen: SeatObservation;
 }
 
-/** A seat at work: what it knows, what it composes, what it hands in. */
-export function SeatTable({ matchId, seat, card, reel, view, seen }: Props) {
-  const { observation, handedIn } = seen;
+/** A seat at work: whose it is, how long the turn lasts, who plays it; what is played is the game's. */
+export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props) {
   const held = card.seats.find((one) => one.seat === seat);
   const standIn = held?.kind === 'person' || held?.kind === 'program' ? held : null;
-  const door = useTurn({ matchId, seat, round: observation.round_index }, handedIn && isLive(card));
-  const frames = useMemo(() => seenFrames(reel), [reel]);
-  const [wish, setWish] = useState<FormWish | null>(null);
-  const [said, setSaid] = useState('');
-  const { draft, state, change } = door;
-  const taken = offersTaken(draft).join();
-  const deals = useMemo(() => dealsOf(observation, taken.split(',')), [observation, taken]);
-  const spoken = useMemo(() => new Set([...blocksSpokenFor(draft), ...deals.flatMap((deal) => deal.gives)]), [draft, deals]);
-  const coming = useMemo(() => deals.flatMap((deal) => deal.gets).filter((id) => !spoken.has(id)), [deals, spoken]);
-  const standing = useMemo(() => new Appraiser(observation), [observation]);
-  const appraiser = useMemo(() => (deals.length === 0 ? standing : new Appraiser(observation, deals)), [observation, standing, deals]);
-  const locked = whyLocked({ card, view, seen, policy: standIn?.policy ?? null, turn: state.kind });
-  useTitle(view.finished ? 'Over' : `Round ${view.round_index}`, locked === null);
-  const add = useCallback(
-    (action: Parameters<Desk['add']>[0]) => {
-      change((now) => addAction(now, action, observation.actions_per_round));
-      setSaid(`Added to the turn: ${actionSentence(action, observation)}`);
-    },
-    [change, observation],
-  );
-  const remove = useCallback((id: number) => change((now) => removeAction(now, id)), [change]);
-  const desk: Desk = useMemo(
-    () => ({ matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove, open: setWish }),
-    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove],
-  );
-  const live = useMemo(() => ({ card, view }), [card, view]);
-  const recent = useMemo(() => recentEvents(frames), [frames]);
+  const narrow = useMedia(NARROW_SCREEN);
+  const turn = useTurn({ matchId: card.id, seat, turn: seen.turn }, play.draft, seen.handedIn && isLive(card));
+  const stage = screens.match.stage(view);
+  const generally = whyLocked(card, stage.finished, standIn?.policy ?? null) ?? play.locked(view, seen.observation);
+  const locked = generally ?? whyTurnLocked(turn.state.kind);
+  useTitle(stage.finished ? 'Over' : `Round ${stage.round}`, locked === null);
+  const clock = useMemo(() => <Countdown matchId={card.id} clock={card.clock} />, [card.id, card.clock]);
+  const { Play, Alerts } = play;
   return (
-    <DeskProvider desk={desk} live={live}>
-      <Lighting>
-        <main id="main" tabIndex={-1} className="outline-none">
-          <SeatHead />
-          <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
-            {standIn === null ? null : <StandIn held={standIn} />}
-            {standIn === null || standIn.policy === null ? null : <OwnMind card={card} seat={seat} round={view.round_index} />}
-          </div>
-          <EndNote />
-          <SeatLayout door={door} frames={frames} opening={reel.views.find(isWhole) ?? view} recent={recent} />
-        </main>
-        <FormDialog wish={wish} onClose={() => setWish(null)} />
-        <p aria-live="polite" className="sr-only">
-          {said}
-        </p>
-      </Lighting>
-    </DeskProvider>
+    <Lighting>
+      <main id="main" tabIndex={-1} className="outline-none">
+        <SeatHead seat={seat} card={card} stage={stage} awaited={play.awaited(view)} clock={clock} />
+        <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
+          {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
+          {standIn === null || standIn.policy === null ? null : <OwnTrace card={card} seat={seat} round={stage.round} />}
+          {stage.round === 0 && locked === null ? <FirstTurn {...{ seat, card, stage }} score={screens.match.score} /> : null}
+          {Alerts && !stage.finished ? <Alerts view={view} seen={seen.observation} seat={seat} /> : null}
+        </div>
+        <EndNote
+          seat={seat}
+          card={card}
+          view={view}
+          stage={stage}
+          score={screens.match.score}
+          seatsTitle={screens.match.seatsTitle}
+          isExplained={screens.end.Explain !== undefined}
+        />
+        {stage.finished ? <Revealed {...{ screens, card, view }} isExplained={isExplained(card, reel)} /> : null}
+        <Play matchId={card.id} seen={seen.observation} {...{ seat, card, view, reel, turn, locked, clock, narrow }} />
+      </main>
+    </Lighting>
   );
 }
 
 /** What the agent thinks that plays this seat for its holder. */
-function OwnMind({ card, seat, round }: { card: MatchCard; seat: string; round: number }) {
+function OwnTrace({ card, seat, round }: { card: MatchCard; seat: string; round: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
-  return <MindsPanel card={card} round={chosen ?? round} onRound={setChosen} only={[seat]} />;
-}
-
-/** Offers as deals of whoever takes them. */
-function dealsOf({ active_offers }: OpenObservation, ids: readonly string[]): { gets: string[]; gives: string[] }[] {
-  return active_offers
-    .filter((offer) => ids.includes(offer.offer_id))
-    .map((offer) => ({ gets: offer.conditions?.coalition_only == null ? offer.offered_blocks : [], gives: offer.requested_blocks }));
+  return <ModelTrace card={card} round={chosen ?? round} onRound={setChosen} only={[seat]} />;
 }
 
 /** The tab tells from afar when it is this seat's turn. */
@@ -103,28 +79,16 @@ function useTitle(round: string, waiting: boolean): void {
   }, [round, waiting]);
 }
 
-interface Standing {
-  card: MatchCard;
-  view: OpenMarketView;
-  seen: SeatObservation;
-  policy: string | null;
-  turn: string;
-}
-
-/** Why nothing can be added to the turn; null: it can. */
-function whyLocked({ card, view, seen, policy, turn }: Standing): string | null {
-  if (view.finished || seen.observation.done) return 'The match is over.';
+/** Why nothing can be added to any turn now; null: it can. */
+function whyLocked(card: MatchCard, finished: boolean, policy: string | null): string | null {
+  if (finished) return 'The match is over.';
   if (card.status === 'lobby') return 'The match has not begun: the host starts it from the table.';
   if (card.status !== 'running' && card.status !== 'paused') return 'The match goes on no more.';
-  if (policy !== null) return `${policy} plays this seat; take it back to play yourself.`;
-  if (seen.observation.finished) return 'You have finished: you wait to the end.';
-  if (turn === 'forestalled') return 'Another turn of this seat is handed in for this round.';
-  if (turn !== 'composing') return 'Your turn of this round is handed in.';
-  return seen.observation.round_index === view.round_index ? null : 'The next round is being laid out.';
+  return policy === null ? null : `${policy} plays this seat; take it back to play yourself.`;
 }
 
-/** What the newest closed round brought, for what moves on the floor. */
-function recentEvents(frames: ReturnType<typeof seenFrames>): ToldOpenEvent[] {
-  const from = frames.findLastIndex((frame) => frame.event?.type === 'round_closed');
-  return from < 0 ? [] : frames.slice(from).flatMap((frame) => frame.event ?? []);
+/** The same for this turn. */
+function whyTurnLocked(turn: string): string | null {
+  if (turn === 'forestalled') return 'Another turn of this seat is handed in for this round.';
+  return turn === 'composing' ? null : 'Your turn of this round is handed in.';
 }

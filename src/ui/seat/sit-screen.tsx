@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import type { Redeemed } from '~/api/table-words';
+import type { Redeemed } from '~/api/table/types';
 import { Button, ButtonLink } from '~/kit/button';
 import { Page } from '~/kit/page';
 import { ErrorNote } from '~/kit/states';
@@ -33,7 +33,7 @@ export function SitScreen({ code }: { code: string }) {
           Open it here
         </Button>
       ) : (
-        <ErrorNote title="This link opens nothing any more" code={fault.code} action={<ButtonLink href="/matches">All matches</ButtonLink>}>
+        <ErrorNote title="This link opens nothing any more" code={fault.code} action={<ButtonLink href="/watch">All matches</ButtonLink>}>
           {fault.message} Make a new one on the device that plays.
         </ErrorNote>
       )}
@@ -42,6 +42,5 @@ export function SitScreen({ code }: { code: string }) {
 }
 
 function placeOf({ id, role, seat }: Pick<Redeemed, 'id' | 'role' | 'seat'>): string {
-  if (role === 'host') return `/table/${id}`;
-  return role === 'judge' || seat === null ? `/matches/${id}/judge` : `/matches/${id}/seat/${seat}`;
+  return role === 'judge' || (role !== 'host' && seat === null) ? `/matches/${id}/judge` : `/matches/${id}`;
 }

@@ -1,106 +1,154 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OpenAction } from '~/games/gpu-market/open/actions';
-import { faultOf } from '../api-fault';
+import type { DraftShape, TurnControl, TurnState } from '~/contract/play-screens';
+import { type Fault, faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
 import { dropHandedIn, type HandedIn, loadDraft, loadHandedIn, saveDraft, saveHandedIn, type TurnPlace, tabShelf } from './draft-store';
-import { type DraftTurn, NO_DRAFT } from './draft-turn';
-import { stateAfter, stateAfterFault, stateOnArrival, type TurnState, turnKey } from './turn-state';
 
 const TRIES = 4;
 const PAUSE_MS = 1500;
 const CHECK_MS = 1500;
 
-/** A draft, where it is on its way, and what can be done with it. */
-export type TurnDoor = ReturnType<typeof useTurn>;
-
-/** The draft of this round and its way to the server: kept over a reload, sent again with the same key until it is answered. */
-export function useTurn(place: TurnPlace, inAlready: boolean) {
+/** The draft of this turn and its way to the server: kept over a reload, sent again with the same key until it is answered. */
+export function useTurn<Draft>(place: TurnPlace, shape: DraftShape<Draft>, inAlready: boolean): TurnControl<Draft> {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.seat.submit.mutationOptions({ networkMode: 'always' }));
   const { mutateAsync: check } = useMutation(trpc.seat.check.mutationOptions({ networkMode: 'always' }));
-  const { matchId, seat, round } = place;
-  const [draft, setDraft] = useState<DraftTurn>(NO_DRAFT);
+  const { matchId, seat, turn } = place;
+  const [draft, setDraft] = useState<Draft>(shape.empty);
   const [state, setState] = useState<TurnState>({ kind: 'composing', note: null });
   const shown = useRef('');
-  shown.current = `${matchId} ${seat} ${round}`;
+  shown.current = `${matchId} ${seat} ${turn}`;
 
   const send = useCallback(
-    async (turn: HandedIn) => {
-      const here = { matchId, seat, round };
-      // The round may close before its last turn is answered: that it was taken says nothing of the next round, that it was not still matters.
+    async (handed: HandedIn) => {
+      const here = { matchId, seat, turn };
+      // The turn may end before its move is answered: that it was taken says nothing of the next turn, that it was not still matters.
       const tell = (next: TurnState) => {
-        if (shown.current === `${matchId} ${seat} ${round}`) setState(next);
+        if (shown.current === `${matchId} ${seat} ${turn}`) setState(next);
         else if (next.kind === 'composing') setState((now) => (now.kind === 'composing' ? next : now));
       };
       tell({ kind: 'sending' });
-      saveHandedIn(tabShelf(), here, turn);
+      saveHandedIn(tabShelf(), here, handed);
       let next: TurnState = { kind: 'sending' };
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-        const { key, actions } = turn;
-        next = await mutateAsync({ id: matchId, seat, round_index: round, key, actions }).then(stateAfter, (error) =>
+        const { key, move } = handed;
+        next = await mutateAsync({ id: matchId, seat, turn, key, ...asSent(move) }).then(stateAfter, (error) =>
           stateAfterFault(faultOf(error)),
         );
         if (next.kind !== 'unsure') break;
       }
-      if (next.kind === 'taken') saveHandedIn(tabShelf(), here, { ...turn, taken: true });
+      if (next.kind === 'taken') saveHandedIn(tabShelf(), here, { ...handed, taken: true });
       if (next.kind === 'composing' || next.kind === 'forestalled') dropHandedIn(tabShelf(), here);
       tell(next);
     },
-    [matchId, seat, round, mutateAsync],
+    [matchId, seat, turn, mutateAsync],
   );
 
   useEffect(() => {
-    const here = { matchId, seat, round };
+    const here = { matchId, seat, turn };
     const handed = loadHandedIn(tabShelf(), here);
-    const composed = handed === null ? loadDraft(tabShelf(), here) : drafted(handed.actions);
+    const composed = handed === null ? loadDraft(tabShelf(), here, shape) : shape.ofMove(handed.move);
     setDraft(composed);
-    const found = stateOnArrival({ handed, drafted: composed.actions.length > 0, inAlready });
+    const found = stateOnArrival({ handed, drafted: !shape.isEmpty(composed), inAlready });
     if (found.kind === 'sending' && handed !== null) void send(handed);
     else setState(found);
-  }, [matchId, seat, round, inAlready, send]);
+  }, [matchId, seat, turn, shape, inAlready, send]);
 
   const change = useCallback(
-    (next: (draft: DraftTurn) => DraftTurn) => {
+    (next: (draft: Draft) => Draft) => {
       setDraft((before) => {
         const after = next(before);
-        saveDraft(tabShelf(), { matchId, seat, round }, after);
+        saveDraft(tabShelf(), { matchId, seat, turn }, { draft: after, shape });
         return after;
       });
       // What was warned of is the draft as it was.
       setState((now) => (now.kind === 'composing' && now.warnings ? { ...now, warnings: [] } : now));
     },
-    [matchId, seat, round],
+    [matchId, seat, turn, shape],
   );
   /** Whoever was warned and hands in the same again means it. A check that fails or takes long keeps nobody from handing in. */
-  const handIn = useCallback(
-    async (actions: OpenAction[], isMeant: boolean) => {
-      const turn = { key: turnKey(), actions, taken: false };
-      if (isMeant) return send(turn);
+  const submit = useCallback(
+    async (move: unknown, isMeant: boolean) => {
+      const handed = { key: turnKey(), move, taken: false };
+      if (isMeant) return send(handed);
       setState({ kind: 'sending' });
-      const checked = check({ id: matchId, seat, actions }).catch(() => null);
+      const checked = check({ id: matchId, seat, ...asSent(move) }).catch(() => null);
       const answer = await Promise.race([checked, new Promise<null>((resolve) => setTimeout(resolve, CHECK_MS, null))]);
-      if (shown.current !== `${matchId} ${seat} ${round}`) return;
+      if (shown.current !== `${matchId} ${seat} ${turn}`) return;
       const warnings = [...new Set(answer?.warnings.map(({ warning }) => warning))];
       if (warnings.length > 0) setState({ kind: 'composing', note: null, warnings });
-      else await send(turn);
+      else await send(handed);
     },
-    [matchId, seat, round, check, send],
+    [matchId, seat, turn, check, send],
   );
   const again = useCallback(() => {
-    const handed = loadHandedIn(tabShelf(), { matchId, seat, round });
+    const handed = loadHandedIn(tabShelf(), { matchId, seat, turn });
     if (handed !== null) void send(handed);
-  }, [matchId, seat, round, send]);
+  }, [matchId, seat, turn, send]);
   useEffect(() => {
     if (state.kind !== 'unsure') return;
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [state.kind, again]);
-  return { draft, state, change, handIn, again };
+  return { draft, state, change, submit, again };
 }
 
-function drafted(actions: readonly OpenAction[]): DraftTurn {
-  return { actions: actions.map((action, place) => ({ id: place + 1, action })), next: actions.length + 1 };
+/** A list is one of actions. */
+function asSent(move: unknown): { actions: unknown[] } | { move: Record<string, unknown> } {
+  return Array.isArray(move) ? { actions: move } : { move: move as Record<string, unknown> };
+}
+
+/** What the endpoint says of a turn. */
+interface TurnAnswer {
+  ok: boolean;
+  code: string;
+  message: string;
+}
+
+const WORDS: Record<string, string> = {
+  stale_round: 'The round closed before this turn arrived. Nothing of it was played.',
+  early_round: 'That round has not begun.',
+  seat_finished: 'You have finished: you wait to the end.',
+  episode_done: 'The match is over.',
+  seat_handed_over: 'A policy plays this seat. Take it back to play on yourself.',
+};
+
+/** Answers after which the same turn may be sent again, with the same key. */
+const AGAIN = ['unanswered', 'unreachable', 'database_unavailable', 'internal', 'too_many_requests', 'lease_lost'];
+
+/** What the answer to a turn means for whoever waits for it. */
+export function stateAfter(answer: TurnAnswer): TurnState {
+  if (answer.ok) return { kind: 'taken', here: true };
+  if (answer.code === 'already_submitted') return { kind: 'forestalled' };
+  return AGAIN.includes(answer.code)
+    ? { kind: 'unsure', note: 'No answer yet. Your turn is kept; sending it again cannot double it.' }
+    : { kind: 'composing', note: WORDS[answer.code] ?? answer.message };
+}
+
+/** The same for an answer that never came, or came as an error. */
+export function stateAfterFault({ code, message }: Fault): TurnState {
+  return stateAfter({ ok: false, code, message });
+}
+
+interface Found {
+  handed: HandedIn | null;
+  /** Has this tab composed something that it has not handed in? */
+  drafted: boolean;
+  /** The server has a turn of this seat. */
+  inAlready: boolean;
+}
+
+/** Where a reload finds its turn: in, on its way, not handed in, or behind another turn of the seat. */
+export function stateOnArrival({ handed, drafted, inAlready }: Found): TurnState {
+  if (inAlready && handed === null && drafted) return { kind: 'forestalled' };
+  if (inAlready || handed?.taken === true) return { kind: 'taken', here: handed !== null };
+  return handed === null ? { kind: 'composing', note: null } : { kind: 'sending' };
+}
+
+/** A key of its own for each turn that is handed in; works where the page is not served over https too. */
+export function turnKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -12,16 +12,28 @@ export function Countdown({ matchId, clock }: { matchId: string; clock: MatchClo
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  if (!clock) return null;
-  const left = clock.deadline === null ? clock.remaining : Date.parse(clock.deadline) - (now + skew);
-  if (left === null) return null;
-  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const left = clock && timeLeft(clock, now + skew);
+  return left ? <ClockFace {...left} /> : null;
+}
+
+/** Time is up, and the server has not said so yet: it may be busy, or a bot may still think. */
+export function ClockFace({ seconds, isPaused }: { seconds: number; isPaused: boolean }) {
+  const isClosing = seconds === 0 && !isPaused;
   return (
-    <span className="num" role="timer" aria-label={`${seconds} seconds left in this round`}>
+    <span className="num" role="timer" aria-label={isClosing ? CLOSING : `${seconds} seconds left in this round`}>
+      {isPaused ? 'Paused, ' : ''}
       {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-      {clock.deadline === null ? ' (held)' : ''}
+      {isClosing ? <span className="ml-1.5 font-normal text-ink-2 text-small">{CLOSING}</span> : null}
     </span>
   );
+}
+
+const CLOSING = 'Time is up. Closing the round…';
+
+/** null: no clock runs. */
+export function timeLeft({ deadline, remaining }: Pick<MatchClock, 'deadline' | 'remaining'>, now: number) {
+  const left = deadline === null ? remaining : Date.parse(deadline) - now;
+  return left === null ? null : { seconds: Math.max(0, Math.ceil(left / 1000)), isPaused: deadline === null };
 }
 
 /** Milliseconds by which the server's clock is ahead of this machine's. */

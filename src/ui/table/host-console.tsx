@@ -1,20 +1,25 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { type FormEvent, useState } from 'react';
+import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';
+import { SelectField } from '~/kit/field';
 import { Panel, Section } from '~/kit/panel';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
+import { PlayerOptions } from '../players/player-select';
+import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
+import { useAgainWhen } from '../use-again-when';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
-import { HostClock } from './host-clock';
+import { Countdown } from './countdown';
 import { HostSeats } from './host-seats';
 import { HostShock } from './host-shock';
-import { KeepSeat } from './keep-seat';
-import { noteWords } from './table-words';
-import { useAgainWhen } from './use-again-when';
+import { keepLabel, noteLabel } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
 /** Lines of the log that are shown. */
@@ -99,11 +104,110 @@ function Log({ card }: { card: MatchCard }) {
             <span className="num shrink-0 text-ink-2">
               <time dateTime={note.at}>{new Date(note.at).toLocaleTimeString('en-GB')}</time>
             </span>
-            <span className="min-w-0">{noteWords(note, nameOf)}</span>
+            <span className="min-w-0">{noteLabel(note, nameOf)}</span>
           </li>
         ))}
         {notes.length === 0 && !log.isPending ? <li className="text-ink-2">Nothing yet.</li> : null}
       </ol>
+    </Section>
+  );
+}
+
+/** For the host, before the match begins: a free seat goes to a person of the registry. A tournament's seats are its entrants'. */
+function KeepSeat({ card }: { card: MatchCard }) {
+  const trpc = useTRPC();
+  const { nameOf } = useSeatNames();
+  const players = usePlayers();
+  const tournament = useQuery(trpc.tournament.ofMatch.queryOptions({ id: card.id }));
+  const keep = useMutation(trpc.table.keep.mutationOptions(useLogAgain(card.id)));
+  const keepOnce = useOnce(keep);
+  const [person, setPerson] = useState('');
+  const [seat, setSeat] = useState('');
+  const free = card.seats.flatMap((one) => (one.kind === 'open' ? [one.seat] : []));
+  const place = free.includes(seat) ? seat : free[0];
+  const here = new Set(card.seats.flatMap((one) => ('agent' in one && one.agent ? [one.agent] : [])));
+  const groups = players.peopleFor(card.key).map((group) => ({ ...group, options: group.options.filter(({ value }) => !here.has(value)) }));
+  const isOffered = groups.some(({ options }) => options.some(({ value }) => value === person));
+  if (place === undefined || tournament.data !== null || groups.every(({ options }) => options.length === 0)) return null;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (place !== undefined && isOffered) keepOnce({ id: card.id, seat: place, person });
+  }
+  return (
+    <Section title="Keep a seat">
+      <p className="text-small text-ink-2">{keepLabel(card)}</p>
+      <form onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
+        <SelectField label="Kept for" value={isOffered ? person : ''} onChange={(event) => setPerson(event.target.value)}>
+          <PlayerOptions groups={groups} others={[{ value: '', title: 'choose a person' }]} />
+        </SelectField>
+        <SelectField label="Which seat" value={place} onChange={(event) => setSeat(event.target.value)}>
+          {free.map((one) => (
+            <option key={one} value={one}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" disabled={!isOffered || keep.isPending}>
+          Keep it
+        </Button>
+      </form>
+      {keep.isError ? (
+        <p role="alert" className="mt-2 text-red text-small">
+          {faultOf(keep.error).message}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+const EXTENSIONS = [30, 120] as const;
+
+/** Hold the match, let it go on, play one round, give a round more time, end it. */
+function HostClock({ card }: { card: MatchCard }) {
+  const trpc = useTRPC();
+  const logged = useLogAgain(card.id);
+  const control = useMutation(trpc.table.control.mutationOptions(logged));
+  const extend = useMutation(trpc.table.extend.mutationOptions(logged));
+  const steer = useOnce(control, ({ command }) => (command === 'resume' ? 'pause' : command)); // one button
+  const lengthen = useOnce(extend);
+  const [ending, setEnding] = useState(false);
+  const running = card.status === 'running';
+  const fault = control.error ?? extend.error;
+  return (
+    <Section title={`Round ${card.round} (the last is ${card.rounds - 1})`} aside={<Countdown matchId={card.id} clock={card.clock} />}>
+      <div className="flex flex-wrap gap-1.5" role="toolbar" aria-label="The match’s clock">
+        <Button size="small" disabled={control.isPending} onClick={() => steer({ id: card.id, command: running ? 'pause' : 'resume' })}>
+          {running ? 'Pause' : 'Resume'}
+        </Button>
+        <Button size="small" disabled={running || control.isPending} onClick={() => steer({ id: card.id, command: 'step' })}>
+          Close this round
+        </Button>
+        {card.clock
+          ? EXTENSIONS.map((seconds) => (
+              <Button key={seconds} size="small" disabled={extend.isPending} onClick={() => lengthen({ id: card.id, seconds })}>
+                +{seconds} s
+              </Button>
+            ))
+          : null}
+        <Button size="small" look="danger" disabled={control.isPending} onClick={() => setEnding(true)}>
+          End the match
+        </Button>
+      </div>
+      {running ? <p className="mt-1.5 text-ink-2 text-small">To close this round at once, pause first.</p> : null}
+      <ConfirmDialog
+        open={ending}
+        onOpen={setEnding}
+        title="End this match"
+        note="It ends where it stands, for everybody at the table, and cannot be taken up again. What has happened stays and can be replayed."
+        no="Let it run"
+        yes="End it for everybody"
+        onYes={() => steer({ id: card.id, command: 'abort' })}
+      />
+      {fault ? (
+        <p role="alert" className="mt-2 text-red text-small">
+          {faultOf(fault).message}
+        </p>
+      ) : null}
     </Section>
   );
 }

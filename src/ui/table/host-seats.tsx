@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { CopyButton } from '~/kit/copy-button';
 import { SelectField } from '~/kit/field';
 import { Section } from '~/kit/panel';
 import { useSeatNames } from '~/kit/seat-names';
@@ -13,8 +14,8 @@ import { PlayerOptions } from '../players/player-select';
 import { usePlayers } from '../players/use-players';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { SitterLink } from './sitter-link';
-import { sitterWords } from './table-words';
+import { useOrigin } from '../use-origin';
+import { sitterLabel } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
 /** People and programs at the table: put a policy in for one who is silent, take one away. */
@@ -53,7 +54,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
         {held.map((seat) => (
           <li key={seat.seat} className="flex flex-wrap items-center justify-between gap-2 py-2">
             <span className="min-w-0">
-              {nameOf(seat.seat)}, {sitterWords(seat)}
+              {nameOf(seat.seat)}, {sitterLabel(seat)}
               {isSilent(card, seat) ? <span className="text-amber"> (silent last round)</span> : null}
             </span>
             <span className="flex flex-wrap gap-1.5">
@@ -105,4 +106,35 @@ export function HostSeats({ card }: { card: MatchCard }) {
 
 function isSilent(card: MatchCard, seat: SeatCard): boolean {
   return card.missed?.seats.includes(seat.seat) ?? false;
+}
+
+/** For the host: the link to a seat that is kept for a person of the registry. */
+function SitterLink({ id, seat, name }: { id: string; seat: string; name: string }) {
+  const trpc = useTRPC();
+  const origin = useOrigin();
+  const invite = useMutation(trpc.table.invite.mutationOptions(useLogAgain(id)));
+  const link = invite.data ? `${origin}${invite.data.path}` : null;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+      {link === null ? null : (
+        <>
+          <span className="code min-w-0 break-all">{link}</span>
+          <CopyButton text={link}>Copy</CopyButton>
+        </>
+      )}
+      <Button
+        size="small"
+        title="It opens the seat once, within ten minutes"
+        disabled={invite.isPending}
+        onClick={() => invite.mutate({ id, seat })}
+      >
+        {link === null ? `Link for ${name}` : 'Another link'}
+      </Button>
+      {invite.isError ? (
+        <span role="alert" className="text-red">
+          {faultOf(invite.error).message}
+        </span>
+      ) : null}
+    </span>
+  );
 }

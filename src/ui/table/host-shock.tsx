@@ -1,7 +1,8 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { OPEN_SHOCK_KINDS } from '~/games/gpu-market/open/types';
+import type { GameFront } from '~/contract/screens';
+import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Section } from '~/kit/panel';
@@ -11,24 +12,20 @@ import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useLogAgain } from './use-log-again';
 
-const WORDS: Record<(typeof OPEN_SHOCK_KINDS)[number], string> = {
-  capacity_failure: 'Capacity failure',
-  energy_spike: 'Energy spike',
-  demand_surge: 'Demand surge',
-  reliability_degradation: 'Reliability degradation',
-  supply_release: 'Supply release',
-};
-
 /** Fires a shock at the next round's start, or later. Everybody sees that it came from the organiser. */
 export function HostShock({ card }: { card: MatchCard }) {
+  const shocks = frontOf(card.key)?.shocks ?? [];
+  const left = card.rounds - card.round - 1;
+  return shocks.length > 0 && left > 0 ? <Fire card={card} shocks={shocks} left={left} /> : null;
+}
+
+function Fire({ card, shocks, left }: { card: MatchCard; shocks: NonNullable<GameFront['shocks']>; left: number }) {
   const trpc = useTRPC();
   const logged = useLogAgain(card.id);
-  const [kind, setKind] = useState<string>(OPEN_SHOCK_KINDS[0]);
+  const [kind, setKind] = useState(shocks[0]?.kind ?? '');
   const [inRounds, setInRounds] = useState(1);
   const fire = useMutation(trpc.table.shock.mutationOptions(logged));
   const fireOnce = useOnce(fire);
-  const left = card.rounds - card.round - 1;
-  if (card.ruleset !== 'open' || left < 1) return null;
   function submit(event: FormEvent) {
     event.preventDefault();
     fireOnce({ id: card.id, kind, inRounds: Math.min(inRounds, left) });
@@ -37,9 +34,9 @@ export function HostShock({ card }: { card: MatchCard }) {
     <Section title="Fire a shock" note="Everybody will see that it came from you.">
       <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_7rem] items-end gap-2">
         <SelectField label="Kind" value={kind} onChange={(event) => setKind(event.target.value)}>
-          {OPEN_SHOCK_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {WORDS[one]}
+          {shocks.map((one) => (
+            <option key={one.kind} value={one.kind}>
+              {one.title}
             </option>
           ))}
         </SelectField>

@@ -8,7 +8,7 @@ import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useOrigin } from '../use-origin';
-import { PRIVATE_GUEST_WORDS } from './table-words';
+import { PRIVATE_GUEST_LABELS } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
 /** How others come to this table: a public one by its address, a private one by a link that its host makes. */
@@ -18,11 +18,11 @@ export function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
 }
 
 function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
-  const address = `${useOrigin()}/table/${card.id}`;
+  const address = `${useOrigin()}/matches/${card.id}`;
   return (
     <Section
       title="Invite"
-      note={host ? 'Send this page’s address: whoever opens it may sit down or watch.' : 'This page’s address brings others to the table.'}
+      note={host ? 'Send this page’s address: anyone who opens it can join or watch.' : 'This page’s address brings others to the table.'}
     >
       <Address address={address} />
     </Section>
@@ -32,7 +32,7 @@ function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
 function AskTheHost() {
   return (
     <Section title="Invite">
-      <p className="text-small text-ink-2">{PRIVATE_GUEST_WORDS}</p>
+      <p className="text-small text-ink-2">{PRIVATE_GUEST_LABELS}</p>
     </Section>
   );
 }

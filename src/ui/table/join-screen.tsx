@@ -23,7 +23,7 @@ export function JoinScreen({ invitation, judge }: Props) {
     trpc.table.enter.mutationOptions({
       onSuccess: ({ id }) => {
         reopenLiveSocket();
-        router.replace(judge === null ? `/table/${id}` : `/matches/${id}/judge?invitation=${encodeURIComponent(judge)}`);
+        router.replace(judge === null ? `/matches/${id}` : `/matches/${id}/judge?invitation=${encodeURIComponent(judge)}`);
       },
     }),
   );

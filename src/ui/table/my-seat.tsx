@@ -5,9 +5,9 @@ import { Panel } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
-import { useSeatStream } from '../seat/use-seat-match';
 import { useTRPC } from '../trpc';
-import { mySeatWords } from './table-words';
+import { useSeatStream } from '../use-seat-match';
+import { mySeatLabel } from './table-labels';
 
 interface Props {
   card: MatchCard;
@@ -27,7 +27,7 @@ export function MySeat({ card, seat, onLeft }: Props) {
   const inLobby = card.status === 'lobby';
   return (
     <Panel title={`You are ${held.name}`} aside={<SeatChip seat={seat} named />}>
-      <p className="text-small">{mySeatWords(card.status, held.ready)}</p>
+      <p className="text-small">{mySeatLabel(card.status, held.ready)}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {inLobby ? (
           <>
@@ -40,11 +40,11 @@ export function MySeat({ card, seat, onLeft }: Props) {
               {held.ready ? 'Not ready after all' : 'I am ready'}
             </Button>
             <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate({ id: card.id, seat })}>
-              Leave the table
+              Leave
             </Button>
           </>
         ) : (
-          <ButtonLink look="primary" href={`/matches/${card.id}/seat/${seat}`}>
+          <ButtonLink look="primary" href={`/matches/${card.id}?seat=${seat}`}>
             To your seat
           </ButtonLink>
         )}

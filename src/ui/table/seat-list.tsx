@@ -2,11 +2,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Badge } from '~/kit/badge';
+import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
-import { PlayerLink, PlayerName } from '../players/player-name';
-import { sitterWords } from './table-words';
+import { sitterLabel } from './table-labels';
 
 interface Props {
   card: MatchCard;
@@ -25,7 +25,7 @@ export function SeatList({ card, mine, actions }: Props) {
       {card.seats.map((seat) => (
         <li
           key={seat.seat}
-          aria-label={`${nameOf(seat.seat)}: ${sitterWords(seat)}`}
+          aria-label={`${nameOf(seat.seat)}: ${sitterLabel(seat)}`}
           className={clsx(
             'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 py-2',
             mine.includes(seat.seat) && '-mx-2 rounded-md bg-accent-wash px-2',
@@ -35,7 +35,7 @@ export function SeatList({ card, mine, actions }: Props) {
             <SeatChip seat={seat.seat} named size="normal" />
           </span>
           <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
-            {seat.kind === 'script' || seat.kind === 'agent' ? <PlayerName name={seat.policy} /> : sitterWords(seat)}
+            {seat.kind === 'script' || seat.kind === 'agent' ? <PlayerName name={seat.policy} /> : sitterLabel(seat)}
             {'agent' in seat && seat.agent ? (
               <span className="ml-1.5 text-ink-2">
                 <PlayerLink name={seat.agent} />

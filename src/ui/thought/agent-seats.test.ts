@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isAgentRef } from '~/kit/player-name';
 import type { SeatCard } from '~/live/protocol';
-import { agentSeats, isAgentRef } from './agent-seats';
+import { agentSeats } from './agent-seats';
 
 const held = { kind: 'person', name: 'Anna@1', ready: true, here: true } as const;
 

@@ -1,16 +1,12 @@
 /** The seats of a match that agents play: models and programs elsewhere, named `name@version`. */
+import { isAgentRef } from '~/kit/player-name';
 import type { SeatCard } from '~/live/protocol';
-import { playedBy } from '~/store/match-words';
+import { playedBy } from '~/store/match-types';
 
 export interface AgentSeat {
   seat: string;
   /** `name@version` */
   agent: string;
-}
-
-/** A model's or a remote program's reference; a scripted policy's is its bare id. */
-export function isAgentRef(policy: string): boolean {
-  return /^[a-z0-9-]+@\d+$/.test(policy);
 }
 
 /** Those that an agent plays now, in the order of the seats. */

@@ -1,7 +1,7 @@
 'use client';
 import { clsx } from 'clsx';
-import type { AgentTurn } from '~/api/agent-words';
-import { type TurnMark, turnLabel } from './turn-words';
+import type { AgentTurn } from '~/api/agent/types';
+import { type TurnMark, turnLabel } from './turn-labels';
 
 interface Props {
   turns: readonly AgentTurn[];

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AgentReply, AgentTurn } from '~/api/agent-words';
+import type { AgentReply, AgentTurn } from '~/api/agent/types';
 import { TurnSheet } from './turn-sheet';
 
 const reply: AgentReply = { text: '{}', fault: null, problem: null, held: true, backend: 'b', tokens: null, ms: 5, cost: 0 };

@@ -1,21 +1,21 @@
 'use client';
 import type { ReactNode } from 'react';
-import type { AgentReply, AgentTurn } from '~/api/agent-words';
+import type { AgentReply, AgentTurn } from '~/api/agent/types';
 import type { Stage } from '~/contract/prompt-format';
 import { Badge } from '~/kit/badge';
 import { formatCount } from '~/kit/format';
 import {
   formatDuration,
-  ORIGIN_WORDS,
+  ORIGIN_LABELS,
   originSentence,
   prettyJson,
   replyFacts,
   sameMove,
-  samplingWords,
+  samplingLabel,
   shortDigest,
   stagesOf,
   tokenSums,
-} from './turn-words';
+} from './turn-labels';
 
 /** One turn with its receipts: what was asked, what was answered, what was played, and everything that changed it. */
 export function TurnSheet({ turn }: { turn: AgentTurn }) {
@@ -41,7 +41,7 @@ function Outcome({ turn }: { turn: AgentTurn }) {
   return (
     <div className="space-y-1 text-small">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Badge>{ORIGIN_WORDS[turn.origin]}</Badge>
+        <Badge>{ORIGIN_LABELS[turn.origin]}</Badge>
         {turn.guards.length > 0 ? <Badge>guarded</Badge> : null}
         {turn.walkBacks.length > 0 ? <Badge>walked back</Badge> : null}
         <span>{originSentence(turn)}</span>
@@ -80,15 +80,15 @@ function Prompt({ stage, prompt }: { stage: Stage | null; prompt: Request | null
   const of = stage === 'write' ? ' for the words' : '';
   return (
     <div>
-      <Heading aside={<span className="code">{prompt.version}</span>}>{PROMPT_WORDS[stage ?? 'none']}</Heading>
+      <Heading aside={<span className="code">{prompt.version}</span>}>{PROMPT_LABELS[stage ?? 'none']}</Heading>
       <div className="mt-1 space-y-1">
         {prompt.messages.map((message, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the prompt
           <details key={place} className="rounded-md border">
             <summary className="px-2.5 py-1 text-small">
-              {messageWords(message.role, stage)} <span className="num text-ink-2">{formatCount(message.content.length)} characters</span>
+              {messageLabel(message.role, stage)} <span className="num text-ink-2">{formatCount(message.content.length)} characters</span>
             </summary>
-            <Text label={`${messageWords(message.role, stage)} of the prompt${of}`}>{message.content}</Text>
+            <Text label={`${messageLabel(message.role, stage)} of the prompt${of}`}>{message.content}</Text>
           </details>
         ))}
       </div>
@@ -96,11 +96,11 @@ function Prompt({ stage, prompt }: { stage: Stage | null; prompt: Request | null
   );
 }
 
-const PROMPT_WORDS = { none: 'Prompt', decide: 'Prompt: what to do', write: 'Prompt: what to say' };
-const MESSAGE_WORDS = { system: 'System text', user: 'Observation and legal actions', assistant: 'Earlier reply' };
+const PROMPT_LABELS = { none: 'Prompt', decide: 'Prompt: what to do', write: 'Prompt: what to say' };
+const MESSAGE_LABELS = { system: 'System text', user: 'Observation and legal actions', assistant: 'Earlier reply' };
 
-function messageWords(role: keyof typeof MESSAGE_WORDS, stage: Stage | null): string {
-  return role === 'user' && stage === 'write' ? 'Public view and move' : MESSAGE_WORDS[role];
+function messageLabel(role: keyof typeof MESSAGE_LABELS, stage: Stage | null): string {
+  return role === 'user' && stage === 'write' ? 'Public view and move' : MESSAGE_LABELS[role];
 }
 
 function Replies({ stage, replies }: { stage: Stage | null; replies: readonly AgentReply[] }) {
@@ -189,7 +189,7 @@ function Facts({ turn }: { turn: AgentTurn }) {
           ...(turn.pin.runtime === null ? [] : [['runtime', turn.pin.runtime] as const]),
         ]),
     ...(turn.seed === null ? [] : [['seed of the turn', String(turn.seed)] as const]),
-    ...(turn.sampling === undefined ? [] : [['sampling', samplingWords(turn.sampling)] as const]),
+    ...(turn.sampling === undefined ? [] : [['sampling', samplingLabel(turn.sampling)] as const]),
     ...(turn.requests.decide === undefined
       ? []
       : [['prompt', <Code key="p" text={turn.requests.decide.version} digest={turn.requests.decide.hash} />] as const]),

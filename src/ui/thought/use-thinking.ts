@@ -1,17 +1,16 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { SeatTurns } from '~/api/agent-words';
+import type { SeatTurns, TurnsPage } from '~/api/agent/types';
 import type { MatchCard } from '~/live/protocol';
 import { liveSocket } from '../live-socket';
-import { isLive } from '../matches/card-words';
-import { useAgainWhen } from '../table/use-again-when';
+import { isLive } from '../matches/card-labels';
 import { useTRPC } from '../trpc';
+import { useAgainWhen } from '../use-again-when';
 import { type AgentSeat, agentSeats } from './agent-seats';
 import { NO_THINKING, type Thinking, ThoughtStream } from './thought-stream';
-import { joinPages, reachesBack, type TurnsRead } from './turn-pages';
 
-export interface Minds extends Thinking {
+export interface Traces extends Thinking {
   /** Seats that an agent plays, or has played. */
   seats: readonly AgentSeat[];
   turns: readonly SeatTurns[];
@@ -25,7 +24,7 @@ export interface Minds extends Thinking {
  * What the agents of a match think and have decided, as far as this browser may know: the newest turns first, and as far back as `round`.
  * Matches without agents ask for nothing.
  */
-export function useMinds(card: MatchCard, round: number): Minds {
+export function useTraces(card: MatchCard, round: number): Traces {
   const trpc = useTRPC();
   const stream = useMemo(() => new ThoughtStream(card.id, liveSocket), [card.id]);
   const thinking = useSyncExternalStore(stream.subscribe, stream.snapshot, () => NO_THINKING);
@@ -60,3 +59,23 @@ function read(pages: readonly { seats: object }[] | undefined): readonly TurnsRe
 }
 
 function nothing(): void {}
+
+// Pages of turns, the newest first, as one list by seat.
+
+type TurnsRead = Pick<TurnsPage, 'seats'>;
+
+/** Counts are of all turns whatever is on a page; those of the newest page are the newest. */
+export function joinPages(pages: readonly TurnsRead[]): SeatTurns[] {
+  const [newest] = pages;
+  return (newest?.seats ?? []).map(({ seat, counts }) => ({
+    seat,
+    counts,
+    turns: pages.toReversed().flatMap(({ seats }) => seats.find((one) => one.seat === seat)?.turns ?? []),
+  }));
+}
+
+/** Is every turn of that round here, and of all later ones? Before the first of all pages there may be more of its own round. */
+export function reachesBack(turns: readonly SeatTurns[], round: number): boolean {
+  const rounds = turns.flatMap(({ turns: own }) => own.slice(0, 1).map((turn) => turn.round));
+  return rounds.length === 0 || Math.min(...rounds) < round;
+}

@@ -1,15 +1,15 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { MeetingCard } from '~/api/tournament-words';
+import type { MeetingCard } from '~/api/tournament/types';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { Loading, Skeleton } from '~/kit/states';
-import type { TournamentFormat } from '~/tournament/tournament';
+import type { TournamentFormat } from '~/store/tournaments/tournament';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { None } from './standings-table';
-import { stageWord } from './tournament-words';
+import { stageWord } from './tournament-labels';
 
 /** A column a round: who met whom, their mean scores, who goes on. */
 export function Bracket({ id, format }: { id: string; format: TournamentFormat }) {

@@ -2,9 +2,9 @@
 import { clsx } from 'clsx';
 import { formatExact, formatFixedDelta } from '~/kit/format';
 import { Section } from '~/kit/panel';
-import type { CrossCell } from '~/tournament/tournament';
+import type { CrossCell } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
-import { figureWords, matchesWords } from './tournament-words';
+import { figureLabel, matchesLabel } from './tournament-labels';
 
 interface Props {
   /** In the order of the standings. */
@@ -73,17 +73,17 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
     <button
       type="button"
       onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell) })}
-      aria-label={`${row} against ${column}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesWords(played)}`}
+      aria-label={`${row} against ${column}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesLabel(played)}`}
       title={difference?.interval?.map(formatExact).join(' to ')}
       className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
     >
       <span className={clsx(isClear && 'font-semibold')}>{difference ? formatFixedDelta(difference.mean, 3) : '–'}</span>
-      <span className="text-micro text-ink-2">{matchesWords(played)}</span>
+      <span className="text-micro text-ink-2">{matchesLabel(played)}</span>
     </button>
   );
 }
 
 function noteOf({ difference, played }: CrossCell): string {
-  const lead = difference ? `Mean lead ${figureWords(difference)} over ${difference.n} worlds, ` : '';
-  return `${lead}${matchesWords(played)}.`;
+  const lead = difference ? `Mean lead ${figureLabel(difference)} over ${difference.n} worlds, ` : '';
+  return `${lead}${matchesLabel(played)}.`;
 }

@@ -1,8 +1,8 @@
 'use client';
-import { Plus, X } from 'lucide-react';
-import type { PlanFault } from '~/api/tournament-words';
+import type { PlanFault } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
+import { Plus, X } from '~/kit/icons';
 import { findPlayer, type PlayerGroup } from '../players/player-options';
 import { PlayerOptions } from '../players/player-select';
 import { type EntrantDraft, faultAt, PERSON, SOMEBODY } from './plan-draft';

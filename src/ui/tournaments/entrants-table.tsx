@@ -1,8 +1,8 @@
 import { Badge } from '~/kit/badge';
 import { Section } from '~/kit/panel';
+import { PlayerLink } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
-import type { Entrant } from '~/tournament/tournament';
-import { PlayerLink } from '../players/player-name';
+import type { Entrant } from '~/store/tournaments/tournament';
 import { None } from './standings-table';
 
 /** Who exactly took part: the same pins, the same players. */

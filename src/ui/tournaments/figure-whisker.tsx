@@ -1,6 +1,6 @@
-import type { Figure } from '~/tournament/tournament';
-import { type WhiskerScale, whiskerScale } from '../benchmark/whisker-geometry';
-import { WhiskerAxis, WhiskerPair } from '../benchmark/whiskers';
+import { type WhiskerScale, whiskerScale } from '~/kit/charts/whisker-geometry';
+import { WhiskerAxis, WhiskerPair } from '~/kit/charts/whiskers';
+import type { Figure } from '~/store/tournaments/tournament';
 
 /** The scale that these figures share, zero within. */
 export function scaleFor(figures: readonly (Figure | null)[]): WhiskerScale {

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { Section } from '~/kit/panel';

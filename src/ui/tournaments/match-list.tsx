@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { FixtureCard } from '~/api/tournament-words';
+import type { FixtureCard } from '~/api/tournament/types';
 import { Badge } from '~/kit/badge';
 import { formatFixed } from '~/kit/format';
 import { SeatChip } from '~/kit/seat-chip';

@@ -1,22 +1,24 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
-import type { CatalogOverview } from '~/api/catalog-words';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { CatalogOverview } from '~/api/catalog/types';
+import type { PlanPreview } from '~/api/tournament/types';
+import { Button } from '~/kit/button';
 import { Page } from '~/kit/page';
-import { Loading, Skeleton } from '~/kit/states';
+import { Panel } from '~/kit/panel';
+import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { Tabs } from '~/kit/tabs';
-import { faultOf } from '../api-fault';
+import { type Fault, faultOf } from '../api-fault';
+import { drawnGames } from '../drawn-games';
 import { OperatorGate } from '../new-match/operator-gate';
 import { type Players, usePlayers } from '../players/use-players';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { FileFields } from './file-fields';
 import { firstPlan, planText } from './plan-draft';
 import { PlanFields } from './plan-fields';
-import { PreviewPanel } from './preview-panel';
-import { usePreview } from './use-preview';
+import { durationLabel, FORMAT_LABELS, matchesLabel, RANGE_LABELS } from './tournament-labels';
 
 export function NewTournamentScreen() {
   const trpc = useTRPC();
@@ -33,7 +35,7 @@ export function NewTournamentScreen() {
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
-      {catalog.data && players.settled ? <TournamentForm catalog={catalog.data} players={players} /> : null}
+      {catalog.data && players.settled ? <TournamentForm catalog={drawnGames(catalog.data)} players={players} /> : null}
     </Page>
   );
 }
@@ -49,7 +51,7 @@ function TournamentForm({ catalog, players }: { catalog: CatalogOverview; player
   const [file, setFile] = useState('');
   const text = way === 'form' ? planText(draft) : file;
   const { preview, isSettled, error } = usePreview(text);
-  const create = useMutation(trpc.tournament.create.mutationOptions({ onSuccess: ({ id }) => router.push(`/tournaments/${id}`) }));
+  const create = useMutation(trpc.tournament.create.mutationOptions({ onSuccess: ({ id }) => router.push(`/rankings/tournaments/${id}`) }));
   const createOnce = useOnce(create);
   const faults = preview && !preview.ok ? preview.faults : [];
   const refusal = create.isError ? faultOf(create.error) : error ? faultOf(error) : null;
@@ -101,3 +103,141 @@ function TournamentForm({ catalog, players }: { catalog: CatalogOverview; player
     </div>
   );
 }
+
+/** So long after the last key. */
+const PAUSE_MS = 350;
+
+/** What the text of a tournament comes to, asked anew when it has changed; null until the newest text was read. */
+function usePreview(text: string): { preview: PlanPreview | null; isSettled: boolean; error: unknown } {
+  const trpc = useTRPC();
+  const [read, setRead] = useState<{ text: string; preview: PlanPreview } | null>(null);
+  const ask = useMutation(trpc.tournament.preview.mutationOptions());
+  const { mutate } = ask;
+  useEffect(() => {
+    if (text.trim() === '') return;
+    const timer = setTimeout(() => mutate({ text }, { onSuccess: (preview) => setRead({ text, preview }) }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, mutate]);
+  return { preview: read?.preview ?? null, isSettled: read?.text === text, error: ask.error };
+}
+
+interface Props {
+  preview: PlanPreview | null;
+  isSettled: boolean;
+  busy: boolean;
+  /** Why it was not started, or could not be read. */
+  fault: Fault | null;
+}
+
+/** What will be played, before it is. */
+function PreviewPanel({ preview, isSettled, busy, fault }: Props) {
+  return (
+    <Panel title="What will be played">
+      <div className="min-h-[6lh] text-small" aria-live="polite">
+        {preview?.ok ? <Coming preview={preview} /> : null}
+        {preview && !preview.ok ? (
+          <p className="whitespace-pre-line text-red">
+            {preview.faults.length === 1 ? 'One thing needs another look.' : `${preview.faults.length} things need another look.`}{' '}
+            {preview.faults[0]?.why}
+          </p>
+        ) : null}
+        {preview === null ? <p className="text-ink-2">Reading the plan.</p> : null}
+      </div>
+      <Button type="submit" form="new-tournament" look="primary" className="mt-4 w-full" disabled={busy || !isSettled}>
+        {busy ? 'Starting the tournament' : 'Start the tournament'}
+      </Button>
+      {fault ? (
+        <div className="mt-3">
+          <ErrorNote title="The tournament was not started." code={fault.code}>
+            {fault.message}
+          </ErrorNote>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds } }: { preview: Extract<PlanPreview, { ok: true }> }) {
+  return (
+    <>
+      <p className="font-semibold text-title">
+        {mayBeMore ? 'At least ' : ''}
+        {matchesLabel(matches)}
+        {endless ? ' a day' : ''}
+      </p>
+      <p className="text-ink-2">
+        {seconds === null
+          ? 'How long they take is not known: nothing like it was played here yet.'
+          : `About ${durationLabel(seconds)}, at the pace of the last one like it.`}
+      </p>
+      {mayBeMore ? <p className="text-ink-2">Entrants of one owner who meet play apart, which is a match for each.</p> : null}
+      <p className="mt-2">
+        {FORMAT_LABELS[plan.format].title} of {plan.entrants.length}
+        {stages > 1 ? ` in ${stages} ${plan.format === 'league' ? 'days' : 'rounds'}` : ''}, {plan.tableSize} at a table, {plan.worlds}{' '}
+        {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
+        {plan.rotation === 'full' ? ', in every seating' : ''}; {RANGE_LABELS[plan.source.range]}
+        {plan.source.range === 'season' ? '' : ` from ${plan.source.from}`}.
+      </p>
+    </>
+  );
+}
+
+interface FileFieldsProps {
+  text: string;
+  fault: string | null;
+  /** The form's plan as a file; null while there is none. */
+  formFile: string | null;
+  onText: (text: string) => void;
+}
+
+/** A tournament's file, pasted or chosen. */
+function FileFields({ text, fault, formFile, onText }: FileFieldsProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-small">
+          The tournament’s file, YAML or JSON
+        </label>
+        <div className="flex flex-wrap gap-2">
+          {formFile === null ? null : (
+            <Button size="small" onClick={() => onText(formFile)}>
+              Write the form’s plan here
+            </Button>
+          )}
+          <label className="inline-flex h-7 items-center rounded-md border border-line-strong bg-panel px-2.5 font-medium text-small has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
+            Choose a file
+            <input
+              type="file"
+              accept=".yaml,.yml,.json"
+              className="sr-only"
+              onChange={(event) => void event.target.files?.[0]?.text().then(onText)}
+            />
+          </label>
+        </div>
+      </div>
+      <textarea
+        id={id}
+        value={text}
+        rows={24}
+        spellCheck={false}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        placeholder={EXAMPLE}
+        onChange={(event) => onText(event.target.value)}
+        className="code mt-2 w-full rounded-md border border-line-strong bg-panel p-3 text-small placeholder:text-ink-3 aria-invalid:border-red"
+      />
+      {fault ? (
+        <p id={`${id}-fault`} role="alert" className="mt-1 whitespace-pre-line text-red text-small">
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const EXAMPLE = `name: House policies
+format: round_robin
+task: single_trade
+entrants: [planner, house]
+worlds: 5`;

@@ -3,11 +3,10 @@ import { formatCount, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
 import { isSureLead } from '~/statistics/anytime';
-import type { PairRow } from '~/tournament/tournament';
-import { comparedPairs } from './compared-pairs';
+import type { PairRow } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
-import { figureWords, moreWords } from './tournament-words';
+import { figureLabel, moreLabel } from './tournament-labels';
 
 interface Props {
   pairs: readonly PairRow[];
@@ -102,12 +101,12 @@ const COLUMNS: Column<PairRow>[] = [
 function verdictsOf(isOver: boolean): Column<PairRow>[] {
   return [
     { key: 'sure', head: 'Lead is', cell: (row) => <Sure {...{ row, isOver }} />, className: 'whitespace-nowrap' },
-    { key: 'more', head: 'More matches', align: 'right', cell: (row) => moreWords(row, isOver), className: 'whitespace-nowrap' },
+    { key: 'more', head: 'More matches', align: 'right', cell: (row) => moreLabel(row, isOver), className: 'whitespace-nowrap' },
   ];
 }
 
 function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: PairRow; onOpen: Props['onOpen'] }) {
-  const words = figureWords({ mean: difference, interval, n: worlds });
+  const words = figureLabel({ mean: difference, interval, n: worlds });
   const inWorlds = `the ${worlds === 1 ? 'world' : `${formatCount(worlds)} worlds`} that both played. All matches of either:`;
   const note = difference === 0 ? `Neither leads in ${inWorlds}` : `${a} leads by ${words} over ${inWorlds}`;
   return (
@@ -134,4 +133,21 @@ function P({ value }: { value: number | null }) {
 function Sure({ row, isOver }: { row: PairRow; isOver: boolean }) {
   if (row.holm === null) return <None />;
   return isSureLead(row, isOver) ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
+}
+
+/** Pairs that played a world in common, the leader first; contestants before null policies, then the surest, then the largest lead. */
+export function comparedPairs(pairs: readonly PairRow[], nulls: ReadonlySet<string>): PairRow[] {
+  const nullsIn = ({ a, b }: PairRow) => Number(nulls.has(a)) + Number(nulls.has(b));
+  return pairs
+    .filter(({ worlds }) => worlds > 0)
+    .map(leaderFirst)
+    .sort((one, other) => nullsIn(one) - nullsIn(other) || (one.p ?? 1) - (other.p ?? 1) || other.difference - one.difference);
+}
+
+/** A lead is positive: who has it stands first. */
+function leaderFirst(pair: PairRow): PairRow {
+  const { a, b, difference, interval, median, effect } = pair;
+  if (difference >= 0) return pair;
+  const turned = { a: b, b: a, difference: -difference, interval: interval && ([-interval[1], -interval[0]] as [number, number]) };
+  return { ...pair, ...turned, ...(median && { median: -median }), ...(effect && { effect: -effect }) };
 }

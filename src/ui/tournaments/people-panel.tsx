@@ -1,6 +1,6 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FixtureCard } from '~/api/tournament-words';
+import type { FixtureCard } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { CopyButton } from '~/kit/copy-button';
 import { Section } from '~/kit/panel';

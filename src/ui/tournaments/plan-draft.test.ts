@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogOverview } from '~/api/catalog-words';
+import type { CatalogOverview } from '~/api/catalog/types';
 import { gameWords } from '~/contract/game-ref';
 import { allPolicies } from '~/games/policies';
 import { GAMES } from '~/games/registry';

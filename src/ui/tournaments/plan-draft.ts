@@ -1,7 +1,9 @@
 /** A tournament as its form holds it: texts as they were typed. The server reads it like any file, and says what is wrong with which field. */
-import type { CatalogOverview } from '~/api/catalog-words';
-import type { PlanFault } from '~/api/tournament-words';
-import type { TournamentFormat, TournamentKind, WorldSource } from '~/tournament/tournament';
+
+import type { CatalogOverview } from '~/api/catalog/types';
+import type { PlanFault } from '~/api/tournament/types';
+import { gamesForPeople } from '~/games/screens';
+import type { TournamentFormat, TournamentKind, WorldSource } from '~/store/tournaments/tournament';
 
 /** Chosen instead of a player: somebody sits down. */
 export const PERSON = 'a person';
@@ -44,7 +46,7 @@ export interface PlanDraft {
 const USUAL_ENTRANTS = 4;
 const NO_ROUNDS: readonly TournamentFormat[] = ['round_robin', 'knockout'];
 
-export function firstPlan(catalog: CatalogOverview, ruleset = 'gpu-market/open'): PlanDraft {
+export function firstPlan(catalog: CatalogOverview, ruleset: string = gamesForPeople()[0] ?? ''): PlanDraft {
   const card = catalog.rulesets.find((one) => one.key === ruleset);
   return {
     name: 'House policies',

@@ -1,9 +1,10 @@
 'use client';
-import type { CatalogOverview, RulesetCard } from '~/api/catalog-words';
-import type { PlanFault } from '~/api/tournament-words';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
+import type { PlanFault } from '~/api/tournament/types';
+import { rulesetLabel } from '~/contract/game-ref';
 import { RadioField, SelectField, TextField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
-import { FORMATS, KINDS } from '~/tournament/tournament';
+import { FORMATS, KINDS } from '~/store/tournaments/tournament';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
@@ -11,7 +12,7 @@ import type { OlderVersions } from '../players/use-players';
 import { CheckList, FieldFault } from './check-list';
 import { EntrantRows } from './entrant-rows';
 import { faultAt, nullPolicies, type PlanDraft, withRuleset } from './plan-draft';
-import { FORMAT_WORDS, KIND_WORDS } from './tournament-words';
+import { FORMAT_LABELS, KIND_LABELS } from './tournament-labels';
 
 interface Props {
   catalog: CatalogOverview;
@@ -44,7 +45,7 @@ export function PlanFields(props: Props) {
           name="format"
           columns={2}
           value={draft.format}
-          choices={FORMATS.map((value) => ({ value, ...FORMAT_WORDS[value] }))}
+          choices={FORMATS.map((value) => ({ value, ...FORMAT_LABELS[value] }))}
           onValue={(format) => change({ format })}
         />
         <FieldFault fault={faultAt(faults, 'format')} />
@@ -67,7 +68,7 @@ export function PlanFields(props: Props) {
           name="kind"
           columns={2}
           value={draft.kind}
-          choices={KINDS.map((value) => ({ value, ...KIND_WORDS[value] }))}
+          choices={KINDS.map((value) => ({ value, ...KIND_LABELS[value] }))}
           onValue={(kind) => change({ kind })}
         />
         <FieldFault fault={faultAt(faults, 'kind')} />
@@ -91,7 +92,10 @@ function Rules({ catalog, draft, faults, onDraft }: Props) {
         >
           {catalog.rulesets.map((one) => (
             <option key={one.key} value={one.key}>
-              {one.ruleset}
+              {rulesetLabel(
+                one.key,
+                catalog.rulesets.map(({ key }) => key),
+              )}
             </option>
           ))}
         </SelectField>

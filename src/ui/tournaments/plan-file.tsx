@@ -1,10 +1,10 @@
 'use client';
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { downloadText } from '~/kit/charts/csv';
+import { CodeBlock } from '~/kit/code-block';
 import { Section } from '~/kit/panel';
-import { CodeBlock } from '../doors/code-block';
-import { RANGE_WORDS } from './tournament-words';
+import { RANGE_LABELS } from './tournament-labels';
 
 /** Which worlds, whose code, and what to type to play it all again. */
 export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet: TournamentSheet }) {
@@ -14,7 +14,7 @@ export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet:
       <div className="grid gap-x-12 gap-y-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-3 text-small">
           <p>
-            Worlds: {RANGE_WORDS[plan.source.range]}
+            Worlds: {RANGE_LABELS[plan.source.range]}
             {season ? '.' : `, from ${plan.source.from} on.`} Made by Mandi <span className="code break-words">{code}</span>.
           </p>
           {season ? (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { formatCount } from '~/kit/format';
-import { allOf } from '~/tournament/open-fixtures';
-import type { FixtureCounts } from '~/tournament/tournament';
+import { allOf } from '~/store/tournaments/open-fixtures';
+import type { FixtureCounts } from '~/store/tournaments/tournament';
 
 /** Done, playing and failed of all matches that are scheduled, as one bar with its words. */
 export function ProgressLine({ counts, className }: { counts: FixtureCounts; className?: string }) {

@@ -1,7 +1,7 @@
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { formatCount } from '~/kit/format';
 import { ProgressLine } from './progress-line';
-import { dollarWords, matchesWords, paceWords, percentWords, spentWords, timeLeftWords } from './tournament-words';
+import { dollarLabel, matchesLabel, paceLabel, percentLabel, spentLabel, timeLeftLabel } from './tournament-labels';
 
 /** How far it is, at what pace, and what is still to come in time and money. */
 export function ProgressPanel({ sheet: { card, plan, progress, standings, missing } }: { sheet: TournamentSheet }) {
@@ -12,18 +12,18 @@ export function ProgressPanel({ sheet: { card, plan, progress, standings, missin
       <ProgressLine counts={counts} />
       <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3 text-small">
         <Fact name="Playing now" value={formatCount(counts.playing - withPeople)} />
-        {counts.scoring > 0 ? <Fact name="Being scored" value={matchesWords(counts.scoring)} /> : null}
-        {withPeople > 0 ? <Fact name="Waiting for people" value={matchesWords(withPeople)} /> : null}
-        <Fact name="Pace" value={paceWords(progress)} />
-        <Fact name="Time left" value={timeLeftWords(card.status, progress)} />
+        {counts.scoring > 0 ? <Fact name="Being scored" value={matchesLabel(counts.scoring)} /> : null}
+        {withPeople > 0 ? <Fact name="Waiting for people" value={matchesLabel(withPeople)} /> : null}
+        <Fact name="Pace" value={paceLabel(progress)} />
+        <Fact name="Time left" value={timeLeftLabel(card.status, progress)} />
         {tokens > 0 || cost > 0 ? (
           <>
-            <Fact name="Tokens" value={spentWords({ spent: tokens, left: tokensLeft, most: plan.limits.tokens }, formatCount)} />
-            <Fact name="Cost" value={spentWords({ spent: cost, left: costLeft, most: plan.limits.dollars }, dollarWords)} />
+            <Fact name="Tokens" value={spentLabel({ spent: tokens, left: tokensLeft, most: plan.limits.tokens }, formatCount)} />
+            <Fact name="Cost" value={spentLabel({ spent: cost, left: costLeft, most: plan.limits.dollars }, dollarLabel)} />
           </>
         ) : null}
         {efficiency ? (
-          <Fact name="Market efficiency" value={`${percentWords(efficiency)} of the optimum, n = ${formatCount(efficiency.n)}`} />
+          <Fact name="Market efficiency" value={`${percentLabel(efficiency)} of the optimum, n = ${formatCount(efficiency.n)}`} />
         ) : null}
       </dl>
       {(card.fault ?? missing) ? (

@@ -1,7 +1,7 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Section } from '~/kit/panel';
@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';
-import { stageWord } from './tournament-words';
+import { stageWord } from './tournament-labels';
 
 const PAGE = 20;
 type Wanted = 'all' | 'playing' | 'scoring' | 'done' | 'failed';

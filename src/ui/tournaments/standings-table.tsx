@@ -1,14 +1,14 @@
 'use client';
 import { useRef } from 'react';
+import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
 import { Num } from '~/kit/number';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
-import { isAsked, type StandingRow, type Standings } from '~/tournament/tournament';
-import type { WhiskerScale } from '../benchmark/whisker-geometry';
+import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/tournament';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { figureWords, intervalNote, matchesWords, orderWords, unratedWords } from './tournament-words';
+import { BASELINES, BASELINES_NOTE, figureLabel, intervalNote, matchesLabel, orderLabel, unratedLabel } from './tournament-labels';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
@@ -26,17 +26,18 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
-  const scale = rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
+  const entrants = rows.filter(({ isNull }) => !isNull);
+  const baselines = rows.filter(({ isNull }) => isNull);
   const hasElo = rows.some(({ elo }) => elo !== null);
   const hasFault = rows.some(({ fault, failed }) => fault !== null || failed > 0);
   useRankMotion(
     box,
-    rows.map(({ entrant }) => entrant),
+    entrants.map(({ entrant }) => entrant),
   );
   return (
     <Section
       title="Standings"
-      note={`${orderWords(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
+      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
       aside={
         <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
           {downloads.map(({ href, words }) => (
@@ -50,22 +51,46 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
       <div ref={box} aria-live="off">
         <Table
           caption="Standings"
-          columns={columnsOf({ scale, hasElo, hasFault, pointsHead })}
-          rows={rows}
+          columns={columnsOf({ scale: scaleOf(entrants), hasElo, hasFault, pointsHead })}
+          rows={entrants}
           rowKey={({ entrant }) => entrant}
         />
       </div>
+      {baselines.length > 0 ? (
+        <div className="mt-6">
+          <h3 className="font-semibold text-body">{BASELINES}</h3>
+          <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} The axis is their own.</p>
+          <Table
+            caption={BASELINES}
+            columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null }).filter(({ key }) =>
+              isOfBaselines(key),
+            )}
+            rows={baselines}
+            rowKey={({ entrant }) => entrant}
+          />
+        </div>
+      ) : null}
       {standings.sealed ? <p className="mt-2 text-ink-2 text-small">{sealedWords(standings.sealed)}</p> : null}
       {age.endedSince > 0 && !standings.sealed ? (
         <p className="mt-2 text-ink-2 text-small">
-          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesWords(age.endedSince)} ended since. The next table is on its
+          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesLabel(age.endedSince)} ended since. The next table is on its
           way.
         </p>
       ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
-      {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedWords(unrated)}</p> : null}
+      {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedLabel(unrated)}</p> : null}
     </Section>
   );
+}
+
+/** A baseline has no rank and no rating. */
+function isOfBaselines(key: string): boolean {
+  return key !== 'rank' && key !== 'skill';
+}
+
+/** null: nobody of these has a score yet. */
+function scaleOf(rows: readonly StandingRow[]): WhiskerScale | null {
+  return rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
 }
 
 function columnsOf({
@@ -124,7 +149,6 @@ function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: Sta
   return (
     <>
       <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
-      {isNull ? <span className="block text-ink-2">null policy, beside the others</span> : null}
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
       {unranked === 'too_few_worlds' ? <span className="block text-ink-2">no figures yet: fewer than 8 worlds are counted</span> : null}
@@ -140,7 +164,7 @@ export function Score({ score }: Pick<StandingRow, 'score'>) {
   return (
     <span title={[score.mean, low, high].flatMap((value) => (value === undefined ? [] : [formatExact(value)])).join(', ')}>
       {formatFixed(score.mean, 3)}
-      {score.interval ? <span className="block text-ink-2">{figureWords(score).slice(figureWords(score).indexOf('['))}</span> : null}
+      {score.interval ? <span className="block text-ink-2">{figureLabel(score).slice(figureLabel(score).indexOf('['))}</span> : null}
       {score.median === undefined ? null : <span className="block text-ink-2">median {formatFixed(score.median, 3)}</span>}
     </span>
   );
@@ -208,7 +232,9 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
   const columns: Column<StandingRow>[] = [
     { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <span className="code">{entrant}</span> },
     ...tasks.map(({ task }, at): Column<StandingRow> => {
-      const cell = (row: StandingRow) => <Score score={row.tasks[at]?.score ?? null} />;
+      const cell = ({ kind, tasks: own }: StandingRow) => (
+        <ScoreOf row={{ kind, score: own[at]?.score ?? null, origins: own[at]?.origins ?? null }} />
+      );
       return { key: task, head: <span className="code">{task}</span>, align: 'right', cell, className: 'whitespace-nowrap' };
     }),
   ];
@@ -232,7 +258,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
     { key: 'walkBacks', head: 'Walked back', align: 'right', cell: (row) => <WalkBacks row={row} /> },
   ];
   if (hasProfit) {
-    columns.push({ key: 'profit', head: 'Profit, cr', align: 'right', cell: ({ profit }) => (profit ? figureWords(profit, 1) : <None />) });
+    columns.push({ key: 'profit', head: 'Profit, cr', align: 'right', cell: ({ profit }) => (profit ? figureLabel(profit, 1) : <None />) });
   }
   if (isPaid) {
     columns.push(

@@ -1,13 +1,13 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TournamentCard } from '~/api/tournament-words';
+import type { TournamentCard } from '~/api/tournament/types';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
-import { goesOn } from '~/tournament/tournament';
+import { goesOn } from '~/store/tournaments/tournament';
 import { faultOf } from '../api-fault';
-import { UnlockDialog } from '../match/unlock-dialog';
 import { useTRPC } from '../trpc';
+import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
 
 type Command = 'pause' | 'resume' | 'cancel' | 'retry';

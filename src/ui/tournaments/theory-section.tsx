@@ -1,7 +1,7 @@
 import { formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
-import type { Standings } from '~/tournament/tournament';
+import type { Standings } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
 import { None } from './standings-table';
 

@@ -1,6 +1,6 @@
 import { Badge } from '~/kit/badge';
-import type { TournamentStatus } from '~/tournament/tournament';
-import { STATUS_TONE } from './tournament-words';
+import type { TournamentStatus } from '~/store/tournaments/tournament';
+import { STATUS_TONE } from './tournament-labels';
 
 export function TournamentBadge({ status }: { status: TournamentStatus }) {
   return (

@@ -1,23 +1,28 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TournamentSheet } from '~/api/tournament-words';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { seatNamesOf } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
+import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
+import { Section } from '~/kit/panel';
+import { SeatChip } from '~/kit/seat-chip';
 import { SeatNames } from '~/kit/seat-names';
 import { Loading, Skeleton } from '~/kit/states';
-import { type CrossCell, goesOn } from '~/tournament/tournament';
+import { type Column, Table } from '~/kit/table';
+import { type CrossCell, goesOn, type SeatLuck } from '~/store/tournaments/tournament';
 import { faultOf } from '../api-fault';
+import { ConnectionBar } from '../connection-bar';
 import { addressOf } from '../data/draft';
-import { ConnectionBar } from '../match/connection-bar';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { Bracket } from './bracket';
 import { CrossTable } from './cross-table';
 import { EntrantsTable } from './entrants-table';
+import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { LeaguePanel } from './league-panel';
 import { PairDialog, type PairOfEntrants } from './pair-dialog';
 import { PairsTable } from './pairs-table';
@@ -25,12 +30,11 @@ import { PeoplePanel } from './people-panel';
 import { PlanFile } from './plan-file';
 import { ProgressPanel } from './progress-panel';
 import { Schedule } from './schedule';
-import { SeatLuckTable } from './seat-luck';
 import { ConductTable, StandingsTable, TasksTable } from './standings-table';
 import { SteerButtons } from './steer-buttons';
 import { TheorySection } from './theory-section';
 import { TournamentBadge } from './tournament-badge';
-import { FORMAT_WORDS, matchesWords, RANGE_WORDS } from './tournament-words';
+import { FORMAT_LABELS, figureLabel, matchesLabel, RANGE_LABELS } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
 const ASK_AGAIN_MS = 15_000;
@@ -63,7 +67,9 @@ export function TournamentScreen({ id }: { id: string }) {
   if (sheet.isError) {
     const fault = faultOf(sheet.error);
     if (fault.code === 'unknown_tournament') {
-      return <NothingHere title="Tournament" fault={fault} action={<ButtonLink href="/tournaments">All tournaments</ButtonLink>} />;
+      return (
+        <NothingHere title="Tournament" fault={fault} action={<ButtonLink href="/rankings/tournaments">All tournaments</ButtonLink>} />
+      );
     }
     return (
       <Page title="Tournament">
@@ -106,9 +112,9 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       }
       lead={
         <>
-          {FORMAT_WORDS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_WORDS[card.range]},{' '}
+          {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_LABELS[card.range]},{' '}
           {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
-          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesWords(sheet.progress.total)} scheduled.
+          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
         </>
       }
       actions={
@@ -164,4 +170,38 @@ function downloadsOf(id: string) {
     { href: `${folder}/results.csv`, words: 'Matches as CSV' },
     { href: `${folder}/results.parquet`, words: 'Matches as Parquet' },
   ];
+}
+
+const WHAT = 'Mean score of all entrants in each seat; luck is what that is above the mean of all seats of the same world.';
+
+/** What entrants earned in each seat: is one luckier? */
+function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
+  if (seats.length === 0) return null;
+  const tasks = [...new Set(seats.map(({ task }) => task))];
+  const inOrder = seats.toSorted(
+    (one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task) || one.seat.localeCompare(other.seat, 'en', { numeric: true }),
+  );
+  const scale = scaleFor(seats.map(({ score }) => score));
+  const columns: Column<SeatLuck>[] = [
+    { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
+    {
+      key: 'whisker',
+      head: <WhiskerAxis scale={scale} />,
+      cell: ({ score }) => <FigureWhisker figure={score} scale={scale} />,
+      className: 'w-1/2 min-w-40 px-4 align-middle max-sm:hidden',
+    },
+    { key: 'score', head: 'Mean score', align: 'right', cell: ({ score }) => figureLabel(score), className: 'whitespace-nowrap' },
+    { key: 'luck', head: 'Luck', align: 'right', cell: ({ luck }) => (luck ? figureLabel(luck) : '–'), className: 'whitespace-nowrap' },
+    { key: 'n', head: 'Worlds', align: 'right', cell: ({ score }) => formatCount(score.n) },
+  ];
+  if (tasks.length > 1) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
+  const note =
+    rotation === 'full'
+      ? `${WHAT} Every entrant sits in every seat, so luck of a seat is nobody’s lead.`
+      : `${WHAT} Seats were drawn, not rotated: a lucky seat may favour somebody.`;
+  return (
+    <Section title="Seats" note={note}>
+      <Table caption="Mean score by seat" columns={columns} rows={inOrder} rowKey={({ task, seat }) => `${task} ${seat}`} />
+    </Section>
+  );
 }

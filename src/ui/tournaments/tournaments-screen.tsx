@@ -1,20 +1,20 @@
 'use client';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import type { TournamentCard } from '~/api/tournament-words';
+import type { TournamentCard } from '~/api/tournament/types';
 import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { formatAgo } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
-import { ConnectionBar } from '../match/connection-bar';
+import { ConnectionBar } from '../connection-bar';
 import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { ProgressLine } from './progress-line';
 import { TournamentBadge } from './tournament-badge';
-import { FORMAT_WORDS, figureWords, RANGE_WORDS } from './tournament-words';
+import { FORMAT_LABELS, figureLabel, RANGE_LABELS } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
 const PAGE = 20;
@@ -26,12 +26,9 @@ export function TournamentsScreen() {
       title="Tournaments"
       lead="Who is better, and how sure that is: the same worlds for everybody, each entrant in each seat, every match a replay."
       actions={
-        <>
-          <ButtonLink look="primary" href="/tournaments/new">
-            Start a tournament
-          </ButtonLink>
-          <ButtonLink href="/leaderboard">Leaderboard</ButtonLink>
-        </>
+        <ButtonLink look="primary" href="/rankings/tournaments/new">
+          Start a tournament
+        </ButtonLink>
       }
     >
       <TournamentList />
@@ -61,7 +58,7 @@ function TournamentList() {
   const cards = list.data.pages.flatMap((page) => page.items);
   if (cards.length === 0) {
     return (
-      <Empty title="No tournament has been played" action={<ButtonLink href="/tournaments/new">Start a tournament</ButtonLink>}>
+      <Empty title="No tournament has been played" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
         Four policies in five worlds take seconds. From the command line:{' '}
         <span className="code whitespace-nowrap">npx mandi tournament run FILE</span>.
       </Empty>
@@ -98,12 +95,12 @@ function columnsAt(now: number): Column<TournamentCard>[] {
 
 function Name({ card }: { card: TournamentCard }) {
   return (
-    <Link href={`/tournaments/${card.id}`} className="group block">
+    <Link href={`/rankings/tournaments/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{card.name}</span>{' '}
       {card.kind === 'rated' ? <Badge tone="accent">rated</Badge> : null}
       <span className="block text-ink-2">
-        {FORMAT_WORDS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {card.tasks.join(', ')}
-        <span className="max-sm:hidden">, {RANGE_WORDS[card.range]}</span>
+        {FORMAT_LABELS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {card.tasks.join(', ')}
+        <span className="max-sm:hidden">, {RANGE_LABELS[card.range]}</span>
       </span>
     </Link>
   );
@@ -120,7 +117,7 @@ function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
     <span className="block">
       <span className="code">{entrant}</span>
       {shared > 1 ? <span className="text-ink-2"> and {shared - 1} more</span> : null}
-      {score ? <span className="num block text-ink-2">{figureWords(score)}</span> : null}
+      {score ? <span className="num block text-ink-2">{figureLabel(score)}</span> : null}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '~/kit/format';
-import { isAsked, type StandingRow, type TurnOrigins } from '~/tournament/tournament';
-import { originsWords } from './tournament-words';
+import { isAsked, type StandingRow, type TurnOrigins } from '~/store/tournaments/tournament';
+import { originsLabel } from './tournament-labels';
 
 /** Heads the column; what it counts is told in words by each cell. */
 export const WHOSE_TURNS = 'Own / repaired / guarded / fell back';
@@ -16,7 +16,7 @@ export function WhoseTurns({ row }: { row: Pick<StandingRow, 'kind' | 'origins'>
 export function TurnsByOrigin({ origins }: { origins: TurnOrigins }) {
   const { turns, own, repaired, guarded, fallback } = origins;
   return (
-    <span title={originsWords(origins)} className="whitespace-nowrap">
+    <span title={originsLabel(origins)} className="whitespace-nowrap">
       {[own, repaired, guarded, fallback].map(formatCount).join(' / ')}
       {turns === 0 ? null : <span className="block text-ink-2">{formatPercent(own / turns)} own</span>}
     </span>
@@ -40,5 +40,5 @@ export function NotApplicable() {
 
 /** Beside one match's score. */
 export function OriginsLine({ origins }: { origins: TurnOrigins | null | undefined }) {
-  return origins ? <span className="block text-ink-2">{originsWords(origins)}</span> : null;
+  return origins ? <span className="block text-ink-2">{originsLabel(origins)}</span> : null;
 }

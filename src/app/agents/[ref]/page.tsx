@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import { AgentScreen } from '~/ui/agents/agent-screen';
+import { pageTitle } from '~/ui/frame/page-title';
 
-export const metadata: Metadata = { title: 'Agent' };
+export function generateMetadata(): Promise<Metadata> {
+  return pageTitle('Agent');
+}
 
 export default async function AgentPage({ params }: { params: Promise<{ ref: string }> }) {
   return <AgentScreen agentRef={decodeURIComponent((await params).ref)} />;

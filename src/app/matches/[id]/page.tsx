@@ -1,17 +1,26 @@
 import type { Metadata } from 'next';
-import { MatchScreen } from '~/ui/match/match-screen';
-import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
-
-export const metadata: Metadata = { title: 'Match' };
+import { pageTitle } from '~/ui/frame/page-title';
+import { isHosted, refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
+import { MatchPage } from '~/ui/match-page/match-page';
+import { shareMetadata } from '~/ui/share/share-metadata';
 
 interface Props {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ at?: string | string[] }>;
 }
 
-export default async function MatchPage({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { title } = await pageTitle('Match');
+  return { title, ...(await shareMetadata(title, { id: (await params).id, at: instantOf(await searchParams) })) };
+}
+
+export default async function MatchRoute({ params, searchParams }: Props) {
   await refuseUnknownMatch();
-  const { id } = await params;
-  const at = Number((await searchParams).at);
-  return <MatchScreen matchId={id} at={Number.isInteger(at) && at > 0 ? at : null} />;
+  return <MatchPage matchId={(await params).id} at={instantOf(await searchParams)} hosted={await isHosted()} />;
+}
+
+/** The instant that the address names. */
+function instantOf({ at }: Awaited<Props['searchParams']>): number | null {
+  const seq = Number(at);
+  return Number.isInteger(seq) && seq > 0 ? seq : null;
 }

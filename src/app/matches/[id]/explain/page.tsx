@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
 import { ExplainScreen } from '~/ui/explain/explain-screen';
+import { pageTitle } from '~/ui/frame/page-title';
 import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
 
-export const metadata: Metadata = { title: 'Explanation' };
+export function generateMetadata(): Promise<Metadata> {
+  return pageTitle('Match', 'Analysis');
+}
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
+import { pageTitle } from '~/ui/frame/page-title';
 import { JudgeScreen } from '~/ui/judge/judge-screen';
 import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
 
-export const metadata: Metadata = { title: 'Judges', referrer: 'no-referrer' };
+export async function generateMetadata(): Promise<Metadata> {
+  return { ...(await pageTitle('Match', 'Judges')), referrer: 'no-referrer' };
+}
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -1,0 +1,224 @@
+/** Agents as their endpoints answer them: cards, sheets with results, new ones, a match to try one in, and null models beside one. */
+
+import type { z } from 'zod';
+import type { Agent } from '~/agents/agent';
+import { readAgentWords } from '~/agents/agent-spec';
+import type { AgentTurn } from '~/agents/agent-turn';
+import { countTurns } from '~/agents/count-turns';
+import { promptFor } from '~/agents/prompt-formats';
+import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
+import { type AnyGame, replay } from '~/contract/game';
+import { standInFor } from '~/games/policies';
+import { readGame } from '~/games/read-game';
+import { sightOf } from '~/live/frames';
+import { isShownLate } from '~/live/match-state';
+import type { AgentService } from '~/match/agent-service';
+import { openNullMatches } from '~/match/null-matches';
+import { OPEN_SEAT } from '~/match/open-match';
+import { readName } from '~/match/table/names';
+import { openTable, type TableRequest } from '~/match/table/open-table';
+import type { MatchRecord } from '~/store/event-store';
+import { findMatch } from '../access/find-match';
+import { keepToken, meAt } from '../access/seat-access';
+import type { Context, SharedServices } from '../context';
+import { orRefuse, Refusal } from '../errors';
+import { gameFilter, gameNamed } from '../inputs';
+import { randomTrainSeed } from '../match/any-seed';
+import type { addAgentInput, agentListInput, nullsInput, tryInput, turnsInput } from './inputs';
+import { resultsOf } from './results';
+import type { AgentCard, AgentSheet, NullMatches, TurnsPage } from './types';
+
+/** Who plays alone against bots keeps nobody waiting: a turn may take so many seconds. */
+const LONE_CLOCK_SECONDS = 600;
+/** Seconds a round of a match that shows an agent alone. */
+const TRY_PACE = 2;
+
+/** To everybody but the operator a remote agent's address is its host alone. */
+export async function listAgents({ shared, caller }: Context, { older, ...named }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
+  const { game: key, version } = gameFilter(named);
+  const game = key && { key, version };
+  const cards = await (older ? agentsOf(shared).listOlder(game) : agentsOf(shared).list(game));
+  return caller.isOperator ? cards : cards.map((card) => ({ ...card, agent: asPublic(card.agent) }));
+}
+
+export async function showAgent({ shared, caller }: Context, ref: string): Promise<AgentSheet> {
+  const agents = agentsOf(shared);
+  const card = await findAgent(agents, ref);
+  const all = await agents.versions(card.agent.name);
+  const versions = caller.isOperator ? all : all.map(asPublic);
+  const shown = caller.isOperator ? card : { ...card, agent: asPublic(card.agent) };
+  return { card: shown, versions, results: await resultsOf(shared.services.store.agents, all), promptText: promptTextOf(card.agent) };
+}
+
+/** Path and query of an address may be a secret of their own. */
+function asPublic(agent: Agent): Agent {
+  const { spec } = agent;
+  if (spec.kind !== 'remote') return agent;
+  return { ...agent, spec: { ...spec, url: `${new URL(spec.url).origin}/`, secretName: null } };
+}
+
+/** An address that was typed into a screen has to be public, now and whenever it is posted to. */
+export async function addAgent(shared: SharedServices, input: z.output<typeof addAgentInput>): Promise<AgentCard> {
+  const read = readAgentWords(input);
+  if (!read.ok) throw new Refusal('bad_input', read.why);
+  const { spec } = read.value;
+  if (spec.kind === 'remote') await refusePrivate(spec.url);
+  return orRefuse(await agentsOf(shared).add({ ...read.value, trusted: false }));
+}
+
+export async function retireAgent(shared: SharedServices, ref: string): Promise<AgentCard> {
+  return orRefuse(await agentsOf(shared).retire(ref));
+}
+
+/** A table with a free seat against the agent; where nobody can sit down, a match that the agent plays alone. */
+export async function tryAgent(
+  ctx: Context,
+  { name, ...input }: z.output<typeof tryInput>,
+): Promise<{ matchId: string; hostToken: string | null }> {
+  const { shared } = ctx;
+  if (input.ref !== undefined) await refusePerson(shared, input.ref);
+  if (name !== undefined) orRefuse(readName(name, []));
+  const { match, token } = orRefuse(await openTable(shared.services, requestOf(input)));
+  shared.services.log.info({ matchId: match.id, agent: input.ref ?? 'stand-in' }, 'an agent is tried');
+  if (token === null) shared.run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
+  return { matchId: match.id, hostToken: token };
+}
+
+async function refusePerson(shared: SharedServices, ref: string): Promise<void> {
+  const { agent } = await findAgent(agentsOf(shared), ref);
+  if (agent.spec.kind === 'person')
+    throw new Refusal('bad_input', `${agent.title} is a person: make a table with a seat for ${ref}, and send them its link.`);
+}
+
+function requestOf({
+  ref,
+  task,
+  seed,
+  seats = {},
+  options,
+  clockSeconds = LONE_CLOCK_SECONDS,
+  ...named
+}: Omit<z.output<typeof tryInput>, 'name'>): TableRequest {
+  const game = gameNamed(named);
+  const { key, version } = game.ref;
+  const request = { game: key, version, task, policy: ref ?? standInFor(key), judgeMode: 'off', options };
+  const free = seatForPeople(game, { ...options, task_type: task }, Object.keys(seats));
+  if (free === null) return { ...request, seats, seed: seed ?? randomTrainSeed(), pace: TRY_PACE };
+  return { ...request, clockSeconds, ...(seed !== undefined && { seed }), seats: { ...seats, [free]: OPEN_SEAT } };
+}
+
+/** The first seat that somebody can take; null: there is none. */
+function seatForPeople(game: AnyGame, raw: object, taken: readonly string[]): string | null {
+  const config = game.parseConfig(raw);
+  return (config.ok && game.seats(config.value).find(({ id, people }) => people && !taken.includes(id))?.id) || null;
+}
+
+/** Plays the null models where a model played, in the background. */
+export async function playNulls(
+  { services, run }: SharedServices,
+  { ref, task, ...named }: z.output<typeof nullsInput>,
+): Promise<NullMatches> {
+  const { ref: of } = gameNamed(named);
+  const matches = orRefuse(await openNullMatches(services, { ref, game: of.key, version: of.version, task }));
+  services.log.info({ agent: ref, opened: matches.opened.length }, 'null models are compared with models');
+  for (const id of matches.opened) run(id);
+  return matches;
+}
+
+async function findAgent(agents: AgentService, ref: string): Promise<AgentCard> {
+  const card = await agents.get(ref);
+  if (!card) throw new Refusal('unknown_agent', (await agents.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
+  return card;
+}
+
+async function refusePrivate(url: string): Promise<void> {
+  try {
+    await guardAddress(url);
+  } catch (fault) {
+    if (fault instanceof AddressRefused) throw new Refusal('bad_input', fault.message);
+    throw fault;
+  }
+}
+
+function agentsOf({ services }: SharedServices): AgentService {
+  if (!services.agents) throw new Refusal('unavailable', 'This Mandi seats no agents.');
+  return services.agents;
+}
+
+const ANY_SEED = 5;
+
+function promptTextOf({ spec, plays }: Agent): string | null {
+  if (spec.kind !== 'model') return null;
+  const texts = plays.flatMap((ruleset) => textIn(ruleset, spec.prompt) ?? []);
+  const [only] = texts;
+  if (only === undefined) return null;
+  return texts.length === 1 ? only.text : texts.map(({ ruleset, version, text }) => `# ${ruleset}, ${version}\n\n${text}`).join('\n\n');
+}
+
+function textIn(named: string, prompt: string): { ruleset: string; version: string; text: string } | null {
+  const read = readGame({ game: named });
+  if (!read.ok) return null;
+  const rules = read.value;
+  const format = promptFor(rules.ref, prompt);
+  const config = rules.parseConfig({ task_type: rules.tasks[0]?.id, seed: ANY_SEED });
+  if (!format || !config.ok) return null;
+  const state = replay(rules, rules.open(config.value));
+  const seat = rules.seats(config.value)[0]?.id ?? '';
+  return { ruleset: named, version: format.version, text: format.decide.prompt(rules.observe(state, seat), []).system };
+}
+
+// What the agents of a match did, a page at a time, as far as the caller may know.
+
+/** Of a page as JSON; further turns are on the next. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** No seat may write more: see `longestText`. */
+const MOST_TEXT = 270_000;
+
+/** Everything once it is open or over; until then a seat's own, for who holds it, and all for the host. Newest first, page by page. */
+export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.output<typeof turnsInput>): Promise<TurnsPage> {
+  const match = await findMatch(ctx, matchId);
+  const { agents } = ctx.shared.services.store;
+  const all = await agents.turnCounts(matchId);
+  const seats = all.map(({ seat }) => seat);
+  const may = seats.length === 0 ? [] : await seatsShown(ctx, match);
+  const shown = may === 'all' ? seats : seats.filter((seat) => may.includes(seat));
+  const before = readCursor(cursor);
+  const page = (await agents.turnPage(matchId, { seats: shown, before, limit, mostBytes: MOST_BYTES })).map(clipped);
+  const [oldest] = page;
+  const isMore =
+    oldest !== undefined && all.some((one) => shown.includes(one.seat) && isBefore({ turn: one.oldest, seat: one.seat }, oldest));
+  return {
+    seats: all.map(({ seat, counts }) => ({
+      seat,
+      turns: page.filter((turn) => turn.seat === seat),
+      counts: shown.includes(seat) ? counts : countTurns([]),
+    })),
+    next: isMore ? cursorOf(oldest) : null,
+  };
+}
+
+/** As the store orders them. */
+function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 'turn' | 'seat'>): boolean {
+  return one.turn < other.turn || (one.turn === other.turn && one.seat < other.seat);
+}
+
+/** Turns of earlier versions may hold replies of many megabytes. */
+function clipped(turn: AgentTurn): AgentTurn {
+  return { ...turn, replies: turn.replies.map((reply) => ({ ...reply, text: reply.text?.slice(0, MOST_TEXT) ?? null })) };
+}
+
+async function seatsShown(ctx: Context, match: MatchRecord): Promise<'all' | string[]> {
+  if (sightOf(match) === 'all' && !isShownLate(match)) return 'all';
+  const me = await meAt(ctx, match.id);
+  return me.host ? 'all' : me.seats;
+}
+
+function readCursor(cursor: string | null | undefined): { turn: number; seat: string } | null {
+  const [turn, seat] = cursor?.split(' ') ?? [];
+  return turn === undefined || seat === undefined ? null : { turn: Number(turn), seat };
+}
+
+function cursorOf({ turn, seat }: Pick<AgentTurn, 'turn' | 'seat'>): string {
+  return `${turn} ${seat}`;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { EvalReport } from '~/eval/report';
+import type { BenchmarkProgress } from '../context';
+import { Refusal } from '../errors';
+import { gameInput, gameNamed } from '../inputs';
+import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+
+export const benchmarkRouter = router({
+  /** What `mandi eval` has found and stored, the newest report of each seed range. */
+  latest: costlyProcedure
+    .input(gameInput)
+    .query(
+      async ({ ctx, input }): Promise<{ reports: EvalReport[] }> => ({ reports: await ctx.shared.benchmark.latest(gameNamed(input).ref) }),
+    ),
+  recompute: operatorProcedure.input(gameInput).mutation(async ({ ctx, input }): Promise<{ runId: string }> => {
+    await takeTurn(ctx.shared.creations, ctx.caller.address);
+    return { runId: await ctx.shared.benchmark.recompute(gameNamed(input).ref) };
+  }),
+  progress: openProcedure
+    .input(z.strictObject({ runId: z.string().min(1).max(64) }))
+    .query(async ({ ctx, input }): Promise<BenchmarkProgress> => {
+      const progress = await ctx.shared.benchmark.progress(input.runId);
+      if (!progress) throw new Refusal('unknown_run', `No benchmark run ${input.runId} is known here.`);
+      return progress;
+    }),
+});

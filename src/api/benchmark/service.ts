@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { type GameRef, refText } from '~/contract/game-ref';
+import { benchmarkOf, planEval } from '~/eval/eval-plan';
+import { runEvalBySplit } from '~/eval/run-eval';
+import { makeStudy, type Study, studyEpisodes } from '~/eval/study';
+import type { Log } from '~/match/services';
+import type { RunProgress } from '~/store/peers/peer-store';
+import type { BenchmarkService } from '../context';
+import { Refusal } from '../errors';
+import type { ReportOrder, ReportStore } from '../report/types';
+import type { RunBooks } from './run-books';
+
+/** What is being computed when somebody asked for a report; one at a time, as of each game's benchmark. */
+const REPORT = 'a report';
+/** How often progress is written down: often enough to be taken for alive. */
+const NOTE_EVERY_MS = 1_000;
+
+export interface BenchmarkServiceOptions {
+  store: ReportStore;
+  books: RunBooks;
+  processId: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Computes benchmarks and reports in this process, in slices, so that it goes on answering; any process can be asked how far one is. */
+export function benchmarkService({ store, books, processId, log, signal }: BenchmarkServiceOptions): BenchmarkService {
+  async function begin(what: string, total: number, work: (run: RunProgress) => Promise<Study>): Promise<{ id: string; isNew: boolean }> {
+    const runId = randomUUID();
+    const id = await books.beginRun({ id: runId, what, total, process: processId });
+    if (id === runId) void compute(runId, total, work);
+    return { id, isNew: id === runId };
+  }
+
+  async function compute(runId: string, total: number, work: (run: RunProgress) => Promise<Study>): Promise<void> {
+    const run: RunProgress = { done: 0, total, status: 'running', fault: null };
+    const note = (): Promise<void> =>
+      books.noteRun(runId, { ...run }).catch((fault: unknown) => log.warn({ runId, fault }, 'the progress of a run could not be stored'));
+    const timer = setInterval(() => void note(), NOTE_EVERY_MS);
+    try {
+      await store.keep(runId, await work(run));
+      run.status = 'finished';
+    } catch (fault) {
+      log.error({ runId, fault }, 'a benchmark run broke off');
+      Object.assign(run, { status: 'failed', fault: 'The run broke off; the log of this server says why.' });
+    } finally {
+      clearInterval(timer);
+      await note();
+    }
+  }
+
+  function onProgress(run: RunProgress) {
+    return (done: number, total: number) => void Object.assign(run, { done, total });
+  }
+
+  return {
+    latest: (game) => store.latest(game),
+    async recompute(game) {
+      const plan = planOf(game);
+      const total = plan.policies.length * plan.tasks.length * plan.seeds.length;
+      const { id } = await begin(refText(game), total, async (run) => {
+        const reports = await runEvalBySplit(plan, { signal, onProgress: onProgress(run) });
+        const [meta] = reports.map((report) => report.meta);
+        return { command: meta?.command ?? '', code: meta?.code ?? '', reports, beforeAfter: null, robustness: null };
+      });
+      return id;
+    },
+    async progress(runId) {
+      const run = await books.run(runId);
+      if (run === null) return null;
+      const kept = run.status === 'finished' ? await store.get(runId) : null;
+      return { ...run, reports: kept?.study.reports ?? null };
+    },
+    async report({ plans, wish, agents }: ReportOrder) {
+      const { id, isNew } = await begin(REPORT, studyEpisodes(plans, wish), (run) =>
+        makeStudy(plans, wish, { signal, agents, onProgress: onProgress(run) }),
+      );
+      if (!isNew) throw new Refusal('too_many_requests', 'Another report is being computed. Try again when it is done.');
+      return id;
+    },
+    store,
+  };
+}
+
+function planOf(game: GameRef) {
+  const plan = planEval(benchmarkOf(game));
+  if (!plan.ok) throw new Refusal('unknown_ruleset', plan.why);
+  return plan.value;
+}

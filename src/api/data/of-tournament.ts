@@ -1,0 +1,30 @@
+/** What a tournament holds, for whoever wants its matches as data. */
+import { isSameRef, refOf, refText } from '~/contract/game-ref';
+import type { DatasetRequest } from '~/dataset/request';
+import { type RawGame, readGame } from '~/games/read-game';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
+
+/** Where a tournament's worlds lie: seasons draw from beyond the published ranges. */
+export function splitOfPlan({ source }: Pick<TournamentPlan, 'source'>): DatasetRequest['split'] {
+  return source.range === 'season' ? 'none' : source.range;
+}
+
+/** Which filter contradicts the tournament that is asked for as well, so that none of its matches could pass; null: none does. */
+export function whyNotOfTournament(
+  plan: Pick<TournamentPlan, 'game' | 'version' | 'tasks' | 'source'>,
+  asked: RawGame & { task?: string | undefined; split?: DatasetRequest['split'] | undefined },
+): { path: 'ruleset' | 'task' | 'split'; why: string } | null {
+  const { tasks } = plan;
+  const split = splitOfPlan(plan);
+  const named = readGame(asked, plan.game);
+  if (named.ok && !isSameRef(named.value.ref, refOf(plan)))
+    return { path: 'ruleset', why: `the tournament is of ${refText(refOf(plan))}, and has no match of ${refText(named.value.ref)}` };
+  if (asked.task !== undefined && !tasks.includes(asked.task))
+    return { path: 'task', why: `the tournament plays ${tasks.join(', ')}, and no ${asked.task}` };
+  if (asked.split !== undefined && asked.split !== split)
+    return {
+      path: 'split',
+      why: `the tournament is played on ${split === 'none' ? 'seeds of none of the ranges' : `${split} seeds`}, and on none of ${asked.split}`,
+    };
+  return null;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type GameKey, keyParts } from '~/contract/game-ref';
+import { asWritten } from '~/dataset/columns';
+import { countDataset, sampleDataset } from '~/dataset/export-dataset';
+import { jsonOf } from '~/dataset/line-of';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
+import { usualGames } from '~/games/registry';
+import type { SharedServices } from '../context';
+import { Refusal } from '../errors';
+import { operatorProcedure, router, takeTurn } from '../trpc';
+import { whyNotOfTournament } from './of-tournament';
+import type { DataCount, DataSample, ExportCard, RestChoice } from './types';
+
+/** Matches whose cards are looked at. */
+const MOST_LOOKED = 20_000;
+const SAMPLES = 3;
+/** Matches that are read for them, however few rows they give; less where each is played out or solved. */
+const MOST_READ = 60;
+const MOST_WORKED_OUT = 4;
+const LONGEST_SAMPLE = 20_000;
+
+const request = z.looseObject({}).transform(readAsked);
+const exportId = z.strictObject({ id: z.string().max(64) });
+
+/** All of it is the operator's: datasets hold what was private while it was played. */
+export const dataRouter = router({
+  /** How much the filters find, by the matches' cards alone. */
+  count: operatorProcedure
+    .input(request)
+    .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.shared.services.store, input, MOST_LOOKED)),
+  /** The first rows of the newest matches. */
+  sample: operatorProcedure.input(request).query(async ({ ctx, input }): Promise<DataSample> => {
+    await takeTurn(ctx.shared.readings, ctx.caller.address);
+    const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
+    const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
+    const { rows, matches, counts } = await sampleDataset(ctx.shared.services.store, input, limits);
+    return { matches, counts, rows: rows.map((row) => cut(input.format, row)) };
+  }),
+  rests: operatorProcedure.query((): RestChoice[] => usualGames().map(({ ref }) => restChoice(ref.key))),
+  exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.shared.data.list() })),
+  begin: operatorProcedure
+    .input(z.strictObject({ request, form: z.enum(FILE_FORMS, `one of ${FILE_FORMS.join(', ')}`), follow: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input }): Promise<ExportCard> => {
+      await takeTurn(ctx.shared.creations, ctx.caller.address);
+      const { request: asked, ...how } = input;
+      await refuseContradiction(ctx.shared, asked);
+      return ctx.shared.data.begin(asked, how);
+    }),
+  resume: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.shared.data.resume(input.id)),
+  finish: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<ExportCard> => ctx.shared.data.finish(input.id)),
+  stop: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.shared.data.stop(input.id)),
+  remove: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.shared.data.remove(input.id)),
+});
+
+function readAsked(raw: object): DatasetRequest {
+  const read = readRequest(raw);
+  if (read.ok) return read.value;
+  throw new Refusal('bad_input', read.why);
+}
+
+/** A tournament has none of what it does not play. */
+async function refuseContradiction({ services }: SharedServices, asked: DatasetRequest): Promise<void> {
+  if (asked.tournament === undefined) return;
+  const found = await services.store.tournaments.get(asked.tournament);
+  if (!found) throw new Refusal('unknown_tournament', `There is no tournament "${asked.tournament}".`);
+  const wrong = whyNotOfTournament(found.plan, asked);
+  if (wrong !== null) throw new Refusal('bad_input', `${wrong.path}: ${wrong.why}.`);
+}
+
+function restChoice(game: GameKey): RestChoice {
+  const policies = restsFor(game).map(({ id, title }) => ({ id, title }));
+  return { ruleset: keyParts(game).ruleset, game, usual: restOf({}, game).id, policies };
+}
+
+/** As files hold it. */
+function cut(format: DatasetFormat, row: object): DataSample['rows'][number] {
+  const text = jsonOf(asWritten(format, row));
+  return { text: text.slice(0, LONGEST_SAMPLE), cut: text.length > LONGEST_SAMPLE };
+}

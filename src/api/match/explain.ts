@@ -1,0 +1,98 @@
+/** Explanations of finished matches: worked out when somebody first asks, kept for the next. */
+
+import { refOf } from '~/contract/game-ref';
+import type { Explained } from '~/contract/pack';
+import { means } from '~/engine/means';
+import { TookTooLong, TooManyWait } from '~/engine/threads';
+import { packOf } from '~/games/packs';
+import { rulesetWord } from '~/games/read-game';
+import { usualGames } from '~/games/registry';
+import { isSealed } from '~/store/match-record';
+import { findMatch } from '../access/find-match';
+import { LongTurns } from '../access/rate-limit';
+import type { Context } from '../context';
+import { Refusal } from '../errors';
+import { takeTurn } from '../trpc';
+
+/** Explanations that were asked for: each is worked out once, whoever asks meanwhile waits for the same one. */
+export class Explanations {
+  private readonly most: number;
+  private readonly known = new Map<string, Promise<Explained>>();
+
+  /** Keeps those last asked for, so many of them. */
+  constructor(most = 32) {
+    this.most = most;
+  }
+
+  /** What is known or being worked out. */
+  begun(matchId: string): Promise<Explained> | undefined {
+    return this.known.get(matchId);
+  }
+
+  /** What went wrong is not kept: the next asks anew. Except what took too long: that would take as long again. */
+  of(matchId: string, explain: () => Promise<Explained>): Promise<Explained> {
+    const before = this.known.get(matchId);
+    const asked = before ?? explain();
+    this.known.delete(matchId);
+    this.known.set(matchId, asked);
+    if (before === undefined) asked.catch((fault: unknown) => fault instanceof TookTooLong || this.known.delete(matchId));
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= this.most) break;
+      this.known.delete(oldest);
+    }
+    return asked;
+  }
+}
+
+const cache = new Explanations();
+
+/** Strangers' at the same time. A game lets far more wait for its thread: those places stay the operator's. */
+const AT_ONCE = 2;
+const MOST_WAITING_IN_ALL = 32;
+const MANY = 'Many matches are being explained at the moment. Try again in a few minutes.';
+
+/** `mostWaiting`: of one visitor. */
+export function explainTurns(mostWaiting: number): LongTurns<Explained> {
+  const mostWaitingInAll = Math.max(mostWaiting, MOST_WAITING_IN_ALL);
+  const whenShareIsTaken = `You wait for ${mostWaiting} more explanations already: try again in 10 s.`;
+  return new LongTurns({ atOnce: AT_ONCE, mostWaiting, mostWaitingInAll, whenShareIsTaken, whenFull: MANY });
+}
+
+/** A finished match hides nothing any more, so everybody who may know of it may know why it ended as it did. */
+export async function showExplanation(ctx: Context, id: string, signal?: AbortSignal): Promise<Explained> {
+  const match = await findMatch(ctx, id);
+  const { explain } = packOf(refOf(match));
+  if (!explain)
+    throw new Refusal('not_explained', `Matches of ${rulesetWord(match.game)} have no explanation; those of ${explainedGames()} have one.`);
+  if (match.status !== 'finished') throw new Refusal('not_explained', 'A match has an explanation once it has been played to its end.');
+  if (isSealed(match))
+    throw new Refusal('not_explained', 'Others still play this match’s world. Its explanation comes when the tournament is over.');
+  const work = () =>
+    cache.of(match.id, async () => {
+      const stored = await ctx.shared.services.store.read(match.id);
+      const events = stored.map(({ event }) => event);
+      const explained = await explain(events, means);
+      if (!explained.ok) throw new Refusal('not_explained', explained.why);
+      return explained.value;
+    });
+  const { shared, caller } = ctx;
+  await countExplanation(ctx, match.id);
+  const begun = caller.isOperator ? work() : cache.begun(match.id); // what is known or being worked out takes no place
+  return (begun ?? shared.explainTurns.inTurn({ visitor: caller.address, what: match.id, signal }, work)).catch((fault: unknown) => {
+    if (fault instanceof TooManyWait) throw new Refusal('unavailable', MANY);
+    if (fault instanceof TookTooLong)
+      throw new Refusal('not_explained', 'This match is too large to explain: it took more than 3 minutes.');
+    throw fault;
+  });
+}
+
+/** A class that opens the explanation of its match is sixty visitors behind one address, and one match: it counts as one. */
+async function countExplanation({ shared, caller }: Context, id: string): Promise<void> {
+  const isFirst = (await shared.explained.take(`${caller.address} ${id}`)) === null;
+  await takeTurn(isFirst ? shared.explanations : shared.readings, caller.address);
+}
+
+function explainedGames(): string {
+  const games = usualGames().filter(({ ref }) => packOf(ref).explain !== undefined);
+  return new Intl.ListFormat('en').format(games.map(({ ref }) => rulesetWord(ref.key)));
+}

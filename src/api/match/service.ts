@@ -1,0 +1,105 @@
+/** Matches as the API knows them: use cases in, cards out, refusals as errors by code. */
+import type { z } from 'zod';
+import type { MatchCard } from '~/live/protocol';
+import { controlMatch } from '~/match/control-match';
+import { matchCard } from '~/match/match-card';
+import { OPEN_SEAT } from '~/match/open-match';
+import { forkMatch } from '~/match/table/fork-match';
+import { openTable, type TableRequest } from '~/match/table/open-table';
+import { requestAgain } from '~/match/table/request-again';
+import { controlTable } from '~/match/table/steer-table';
+import { isLive } from '~/store/match-order';
+import { findMatch } from '../access/find-match';
+import { asHolder, asHost, keepToken } from '../access/seat-access';
+import type { Context, SharedServices } from '../context';
+import { orRefuse, Refusal } from '../errors';
+import { type controlInput, type createInput, gameFilter, type listInput } from '../inputs';
+import type { forkInput } from '../table/inputs';
+import { asOperator } from '../trpc';
+import { randomTrainSeed } from './any-seed';
+
+/** With an open seat it waits in its lobby, and this browser is its host. */
+export async function createMatch(ctx: Context, input: z.output<typeof createInput>): Promise<MatchCard> {
+  const { shared } = ctx;
+  const { match, token } = orRefuse(await openTable(shared.services, requestOf(input, await seatsPeople(shared, input))));
+  if (token === null) shared.run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
+  return matchCard(match);
+}
+
+/** A branch with open seats waits in its lobby, like any match; its host is this browser. What a seat knows is its holder's. */
+export async function branchOff(ctx: Context, { id, seq = 1, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
+  const { shared } = ctx;
+  const origin = await findMatch(ctx, id);
+  if (rest.as !== undefined && origin.visibility !== 'open') await asHolder(ctx, { matchId: id, role: 'seat', seat: rest.as });
+  const { match, token } = orRefuse(await forkMatch(shared.services, { matchId: id, seq, seats, ...rest }));
+  if (token === null) shared.run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
+  return matchCard(match);
+}
+
+/** The same players and settings on another seed. Bots begin; seats that somebody held are free at a new table, whose host is this browser. */
+export async function playAgain(ctx: Context, id: string): Promise<MatchCard> {
+  const { services, run } = ctx.shared;
+  const before = await findMatch(ctx, id);
+  if (isLive(before)) throw new Refusal('match_running', 'This match is still running. Start a rematch when it is over.');
+  const { match, token } = orRefuse(await openTable(services, withSeed(requestAgain(before))));
+  if (token === null) run(match.id);
+  else keepToken(ctx, { matchId: match.id, role: 'host', seat: null }, token);
+  return matchCard(match);
+}
+
+/** Bots alone play a seed of the training range; where people come, one that nobody knows. */
+function withSeed(request: TableRequest): TableRequest {
+  return Object.values(request.seats ?? {}).includes(OPEN_SEAT) ? request : { ...request, seed: randomTrainSeed() };
+}
+
+/** Seats that are open make a world that nobody has chosen; policies alone one of the training range. */
+function requestOf(
+  { seed, visibility, seats, clockSeconds, options, ...rest }: z.output<typeof createInput>,
+  isForPeople: boolean,
+): TableRequest {
+  const world = seed ?? (isForPeople ? undefined : randomTrainSeed());
+  return {
+    ...rest,
+    ...(world !== undefined && { seed: world }),
+    ...(visibility && { visibility }),
+    ...(seats && { seats }),
+    ...(clockSeconds !== undefined && { clockSeconds }),
+    options,
+  };
+}
+
+async function seatsPeople({ services }: SharedServices, { policy, seats }: z.output<typeof createInput>): Promise<boolean> {
+  for (const name of new Set([policy, ...Object.values(seats ?? {})])) {
+    if (name === OPEN_SEAT || (await services.agents?.person(name))) return true;
+  }
+  return false;
+}
+
+/** Private matches are in the operator's list alone. */
+export async function listMatches(
+  { shared, caller }: Context,
+  input: z.output<typeof listInput>,
+): Promise<{ items: MatchCard[]; nextCursor: string | null }> {
+  const { cursor, limit, direction: _, game, ruleset, version, ...asked } = input;
+  const filter = { ...asked, ...gameFilter({ game, ruleset, version }), ...(!caller.isOperator && { isPrivate: false }) };
+  const page = await shared.services.store.list(filter, { cursor: cursor ?? undefined, limit });
+  return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
+}
+
+export async function getMatch(ctx: Context, id: string): Promise<MatchCard> {
+  return matchCard(await findMatch(ctx, id));
+}
+
+/** A match with a host is steered by that host; any other by the operator. */
+export async function steerMatch(ctx: Context, { id, command }: z.output<typeof controlInput>): Promise<MatchCard> {
+  const { services } = ctx.shared;
+  const { hosted } = await findMatch(ctx, id);
+  if (!hosted) {
+    asOperator(ctx);
+    return matchCard(orRefuse(await controlMatch(services, id, command)));
+  }
+  await asHost(ctx, id);
+  return matchCard(orRefuse(await controlTable(services, id, command)).match);
+}

@@ -1,0 +1,35 @@
+/** Models and remote programs as an evaluation plays them. */
+import type { NamedAgent } from '~/eval/eval-plan';
+import type { EvalAgents } from '~/eval/play-agent';
+import type { AgentService } from '~/match/agent-service';
+import { refusePerson } from '~/match/name-player';
+import { Refusal } from '../errors';
+
+/** A worker loads its weights first. */
+export const READY_MS = 180_000;
+
+export function evalAgents(agents: AgentService, slots: number): EvalAgents {
+  return {
+    slots,
+    placeOf: (backend) => agents.placeOf(backend),
+    async find(ref) {
+      const found = await agents.find(ref);
+      if (!found) return null;
+      const { spec } = found.agent;
+      const turnMs = 'turnSeconds' in spec ? spec.turnSeconds * 1000 : READY_MS;
+      return { player: found.player, turnMs, ...(spec.kind === 'model' && { spec }) };
+    },
+  };
+}
+
+/** Those of the names that agents have; people are refused, for an evaluation waits for nobody, and so are versions that there are not. */
+export async function namedAgents(agents: AgentService, names: readonly string[]): Promise<NamedAgent[]> {
+  for (const name of names) {
+    const why = await agents.whyNoVersion(name);
+    if (why !== null) throw new Refusal('bad_input', why);
+  }
+  const found = await Promise.all(names.map((name) => agents.get(name)));
+  const person = found.find((one) => one?.agent.spec.kind === 'person');
+  if (person) throw new Refusal('bad_input', refusePerson(person.agent).why);
+  return found.flatMap((one) => (one === null ? [] : [{ name: one.agent.name, ref: one.ref, plays: one.agent.plays }]));
+}

@@ -1,0 +1,35 @@
+import type { MatchCard } from '~/live/protocol';
+import { handOver, takeBack } from '~/match/table/hand-over';
+import { setReady } from '~/match/table/set-ready';
+import { seatProcedure } from '../access/seat-access';
+import { checkInput, claimInput, handOverInput, observeInput, readyInput, redeemInput, seatInput, submitInput } from '../table/inputs';
+import { cardAfter } from '../table/service';
+import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table/types';
+import { openProcedure, router } from '../trpc';
+import { check, claim, leave, linkForDevice, observe, redeem, submit } from './service';
+
+/** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
+export const seatRouter = router({
+  claim: openProcedure.input(claimInput).mutation(({ ctx, input }): Promise<Claimed> => claim(ctx, input)),
+  ready: seatProcedure.input(readyInput).mutation(async ({ ctx, input: { id, ...seat } }): Promise<MatchCard> => {
+    const card = await cardAfter(setReady(ctx.shared.services, id, seat));
+    if (card.status === 'running') ctx.shared.run(id);
+    return card;
+  }),
+  /** Gets up: in the lobby the seat opens, later a house policy plays it. */
+  leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
+  observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx, input)),
+  /** Which guards would change this move, and why. Hands in nothing; a mutation because a move may be longer than an address. */
+  check: seatProcedure.input(checkInput).mutation(({ ctx, input }): Promise<Checked> => check(ctx, input)),
+  /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
+  submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.shared, input)),
+  handOver: seatProcedure
+    .input(handOverInput)
+    .mutation(({ ctx, input: { id, ...stand } }): Promise<MatchCard> => cardAfter(handOver(ctx.shared.services, id, stand))),
+  takeBack: seatProcedure
+    .input(seatInput)
+    .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(takeBack(ctx.shared.services, input.id, input.seat))),
+  /** Opens this seat on another device. */
+  deviceLink: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForDevice(ctx.shared, input)),
+  redeem: openProcedure.input(redeemInput).mutation(({ ctx, input }): Promise<Redeemed> => redeem(ctx, input)),
+});

@@ -1,0 +1,195 @@
+/** A seat's use cases as its endpoints answer them. */
+import type { z } from 'zod';
+import type { AnyGame } from '~/contract/game';
+import { refOf } from '~/contract/game-ref';
+import type { GamePack, RewardTeller, RoundReward } from '~/contract/pack';
+import { warningsOf } from '~/engine/guards';
+import { means } from '~/engine/means';
+import { packOf } from '~/games/packs';
+import type { MatchCard } from '~/live/protocol';
+import { whileAt } from '~/match/block-watch';
+import { askRules, gameOf } from '~/match/load-match';
+import type { Services } from '~/match/services';
+import { claimSeat } from '~/match/table/claim-seat';
+import { deviceLink, redeemLink } from '~/match/table/links';
+import { refuseIfOfTournament } from '~/match/table/seats';
+import { submitTurn } from '~/match/table/submit-turn';
+import { leaveSeat } from '~/match/table/vacate-seat';
+import type { MatchRecord } from '~/store/event-store';
+import { isLive } from '~/store/match-order';
+import { findMatch } from '../access/find-match';
+import { dropToken, keepToken } from '../access/seat-access';
+import type { Context, SharedServices } from '../context';
+import { orRefuse, Refusal } from '../errors';
+import type { checkInput, claimInput, observeInput, redeemInput, seatInput, submitInput } from '../table/inputs';
+import { cardAfter, linkCard, timeOf } from '../table/service';
+import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, SeatReward, TurnReceipt } from '../table/types';
+import { takeTurn } from '../trpc';
+
+type Place = z.output<typeof seatInput>;
+
+const NOT_STARTED = 'This match has not begun: its host starts it.';
+
+export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
+  await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);
+  await findMatch(ctx, id); // before the table's own count, which the database keeps: made-up ids leave nothing there
+  await takeTurn(ctx.shared.claims, `${id} ${ctx.caller.address}`);
+  const kind = program ? 'program' : 'person';
+  const taken = await refuseIfOfTournament(ctx.shared.services, id);
+  if (taken) orRefuse(taken);
+  const claimed = orRefuse(await claimSeat(ctx.shared.services, { matchId: id, seat, name, kind, shares }));
+  if (!program) keepToken(ctx, { matchId: id, role: 'seat', seat: claimed.seat }, claimed.token);
+  return { seat: claimed.seat, token: program ? claimed.token : null };
+}
+
+export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCard> {
+  const card = await cardAfter(leaveSeat(ctx.shared.services, id, seat));
+  dropToken(ctx, { matchId: id, role: 'seat', seat });
+  ctx.shared.checkSeats(id);
+  return card;
+}
+
+/** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
+export async function observe(ctx: Context, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
+  const { shared } = ctx;
+  const match = await findMatch(ctx, id);
+  if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
+  const { game, state } = await shared.feeds.stateOf(match);
+  const { turn, round } = game.clock(state);
+  const observation = plain(game.observe(state, seat));
+  const isAwaited = isLive(match) && game.toAct(state).includes(seat);
+  const handedIn = !isAwaited || (await hasTurnUnderWay(shared, { id, seat }, turn));
+  const reward = asked === 'potential' ? await rewardOfSeat(shared, match, { seat, round }) : null;
+  return { observation, turn, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(shared), reward };
+}
+
+/** People are warned before they hand in, and never changed. */
+export async function check(ctx: Context, { id, seat, actions, move }: z.output<typeof checkInput>): Promise<Checked> {
+  const match = await findMatch(ctx, id);
+  if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
+  const game = gameOf(match);
+  const events = (await ctx.shared.services.store.read(id)).map(({ event }) => event);
+  const meant = { seat, move: actions === undefined ? move : { actions }, mode: match.guards };
+  return { warnings: whileAt(id, () => askRules(game, () => warningsOf(game, events, meant))) };
+}
+
+export async function submit(
+  { services }: SharedServices,
+  { id, seat, turn: named, round_index, key, actions, move }: z.output<typeof submitInput>,
+): Promise<TurnReceipt> {
+  const turn = named ?? round_index ?? 0; // one of them is there
+  const payload = actions === undefined ? move : { actions, round_index: turn, key };
+  const receipt = orRefuse(await submitTurn(services, { matchId: id, seat, turn, key, payload }));
+  return { ...receipt, round_index: receipt.turn };
+}
+
+/** Handed in, and not taken up yet: the match may be paused, or its process busy. */
+async function hasTurnUnderWay(shared: SharedServices, { id, seat }: Place, turn: number): Promise<boolean> {
+  const waiting = await shared.services.store.tables.waitingTurns(id);
+  return waiting.some((one) => one.seat === seat && one.turn === turn);
+}
+
+export async function linkForDevice(shared: SharedServices, { id, seat }: Place): Promise<OneTimeLink> {
+  return linkCard(orRefuse(await deviceLink(shared.services, id, seat)));
+}
+
+export async function redeem(ctx: Context, { code, program }: z.output<typeof redeemInput>): Promise<Redeemed> {
+  await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);
+  const { matchId, role, seat, token } = orRefuse(await redeemLink(ctx.shared.services, code));
+  if (!program) keepToken(ctx, { matchId, role, seat }, token);
+  return { id: matchId, role, seat, token: program ? token : null };
+}
+
+/** As JSON carries it, and nothing of the state, which the next event changes in place. */
+function plain(observation: ReturnType<AnyGame['observe']>): unknown {
+  return structuredClone(observation);
+}
+
+// The dense reward of a seat at a shared table, for its program: worked out from what is stored when somebody asks, never in the round's path. It is
+// paid in money, so that it says no more than the seat's own observations do; what it is a share of is told when the match is over.
+
+const READ_AT_ONCE = 50;
+/** Seats whose tellers are kept; one that was forgotten begins anew from the first event. */
+const MOST_KEPT = 256;
+const CENTS = 100;
+
+interface Heard {
+  teller: RewardTeller;
+  head: number;
+  /** Those who ask at once wait for each other: every event is heard once. */
+  underWay: Promise<void>;
+  /** Solved once, however often it is asked for. */
+  scale: Promise<number | null> | null;
+}
+
+const kept = new WeakMap<SharedServices, Map<string, Heard>>();
+
+/** The rounds before `round`, or all of a match that is over. */
+async function rewardOfSeat(
+  shared: SharedServices,
+  match: MatchRecord,
+  { seat, round }: { seat: string; round: number },
+): Promise<SeatReward> {
+  const { dense } = packOf(refOf(match));
+  if (!dense) throw new Refusal('no_dense_reward', `${match.game} has no dense reward; use reward: classic.`);
+  if (match.rated) throw new Refusal('no_dense_reward', 'This match is rated, so it has no dense reward; use reward: classic.');
+  const isOver = match.finishedAt !== null;
+  const heard = await heardBy(shared, match.id, { seat, dense });
+  const rounds = heard.teller.rounds.filter(({ round_index }) => isOver || round_index < round).map(inMoney);
+  const cumulative = rounds.reduce((sum, { reward }) => sum + reward, 0);
+  if (match.status === 'finished') heard.scale ??= scaleOf(shared.services, match);
+  return { rounds, cumulative, scale: await heard.scale };
+}
+
+async function heardBy(
+  shared: SharedServices,
+  matchId: string,
+  { seat, dense }: { seat: string; dense: NonNullable<GamePack['dense']> },
+): Promise<Heard> {
+  const all = kept.get(shared) ?? new Map<string, Heard>();
+  kept.set(shared, all);
+  const key = `${matchId} ${seat}`;
+  const heard: Heard = all.get(key) ?? { teller: dense(seat), head: 0, underWay: Promise.resolve(), scale: null };
+  all.delete(key);
+  all.set(key, heard);
+  const [oldest] = all.size > MOST_KEPT ? all.keys() : [];
+  if (oldest !== undefined) all.delete(oldest);
+  heard.underWay = heard.underWay.then(() => catchUp(shared.services, matchId, heard));
+  try {
+    await heard.underWay;
+  } catch (fault) {
+    all.delete(key);
+    throw fault;
+  }
+  return heard;
+}
+
+async function catchUp({ store }: Pick<Services, 'store'>, matchId: string, heard: Heard): Promise<void> {
+  for (;;) {
+    const fresh = await store.read(matchId, heard.head, READ_AT_ONCE);
+    for (const { event } of fresh) heard.teller.hear(event);
+    heard.head += fresh.length;
+    if (fresh.length < READ_AT_ONCE) break;
+    await new Promise(setImmediate); // others want to be served as well
+  }
+  heard.teller.take();
+}
+
+function inMoney({ round_index, total, columns }: RoundReward): SeatReward['rounds'][number] {
+  const breakdown = Object.fromEntries(Object.entries(columns).map(([column, cents]) => [column, cents / CENTS]));
+  return { round_index, reward: total / CENTS, breakdown };
+}
+
+/** Of the world as it was drawn, in money; null where the solver found none. */
+async function scaleOf({ store, log }: Services, match: MatchRecord): Promise<number | null> {
+  const { worlds } = packOf(refOf(match));
+  if (!worlds) return null;
+  const { id } = match;
+  const opening = (await store.read(id, 0, 1)).map(({ event }) => event);
+  try {
+    return (await worlds.bounds(worlds.of(opening), means)).scale_cents / CENTS;
+  } catch (fault) {
+    log.warn({ matchId: id, err: fault }, 'the scale of a world could not be worked out');
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+import { type ErrorWords, statusOf } from '../errors';
+
+/** An error outside of tRPC: the same words, as `{"error":{"code","message"}}`. */
+export function answerError(response: ServerResponse, words: ErrorWords): void {
+  if (response.headersSent) return void response.destroy(); // a download that broke off: better cut than complete-looking
+  answerJson(response, statusOf(words.code), { error: words });
+}
+
+export function answerJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,173 @@
+/** Standings as they are at the moment, computed once for all who ask, and never so often that matches would wait for it. */
+
+import type { Services } from '~/match/services';
+import { openOf } from '~/store/tournaments/open-fixtures';
+import type { FixtureCounts, FixtureRecord, Standings, TournamentRecord } from '~/store/tournaments/tournament';
+import { isSealed } from '~/tournament/sealed/sealed-standings';
+import { standingsInWorker } from '~/tournament/standings-in-worker';
+import { countWithPeople } from '~/tournament/tend-tables';
+import { progressOf } from './progress';
+import type { Progress } from './types';
+
+export interface Reading {
+  /** When the table was computed: while matches end, it may be some seconds old. */
+  at: Date;
+  record: TournamentRecord;
+  counts: FixtureCounts;
+  standings: Standings;
+  progress: Progress;
+}
+
+/** Standings of a moving tournament are computed again no sooner than this many times what it took the last time. */
+const REST = 4;
+const LEAST_REST_MS = 500;
+const KEPT = 64;
+/** A table of so many matches takes long enough that the first visitor should not wait for it. */
+const LARGE = 500;
+const READY_EVERY_MS = 5_000;
+
+interface Kept {
+  /** What they were computed from. */
+  state: string;
+  reading: Reading;
+  at: number;
+  took: number;
+}
+
+export class StandingsCache {
+  private readonly services: Pick<Services, 'store' | 'now'>;
+  private readonly kept = new Map<string, Kept>();
+  private readonly pending = new Map<string, Promise<Reading | null>>();
+  /** Ends the rest of the table that is to come. */
+  private readonly wake = new Map<string, () => void>();
+
+  constructor(services: Pick<Services, 'store' | 'now'>) {
+    this.services = services;
+  }
+
+  /**
+   * From then on a large tournament that is under way has a table before anybody asks for one: a new one each time that twice as many matches
+   * are over, so that all of them together cost no more than two of the last.
+   */
+  async keepReady(): Promise<() => Promise<void>> {
+    const { store } = this.services;
+    const moved = new Set(await store.tournaments.running());
+    const stop = await store.listen(({ kind, matchId }) => {
+      if (kind === 'tournament') moved.add(matchId);
+    });
+    let isBusy = false;
+    const timer = setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      void this.makeReady(moved).finally(() => {
+        isBusy = false;
+      });
+    }, READY_EVERY_MS);
+    return async () => {
+      clearInterval(timer);
+      await stop();
+    };
+  }
+
+  private async makeReady(moved: Set<string>): Promise<void> {
+    const now = new Set(moved);
+    moved.clear(); // those that move meanwhile have their turn the next time
+    // Whoever asks computes it, and hears what is wrong.
+    for (const id of now) await this.makeReadyOne(id).catch(() => undefined);
+  }
+
+  private async makeReadyOne(id: string): Promise<void> {
+    const now = await this.look(id);
+    const known = this.kept.get(id)?.reading.counts.done ?? 0;
+    if (now && isMoving(now) && now.counts.done >= Math.max(LARGE, 2 * known)) await this.refresh(id);
+  }
+
+  /**
+   * null: there is no such tournament. Where matches have ended since the last table, that one is the answer, with its time, and the next is
+   * computed behind it; of a tournament that rests or is over the answer is always the newest table.
+   */
+  async read(id: string): Promise<Reading | null> {
+    const before = this.kept.get(id);
+    if (!before) return this.refresh(id);
+    const now = await this.look(id);
+    if (!now) return null;
+    if (before.state === now.state) return before.reading;
+    if (!isMoving(now)) return this.newest(id, now.state);
+    this.refresh(id).catch(() => undefined); // whoever asks next computes it again, and hears why not
+    const { record, counts } = now;
+    return { ...before.reading, record, counts };
+  }
+
+  /** Of a tournament that rests or is over: nothing waits for it, and a table that was begun before the last match ended is not the last one. */
+  private async newest(id: string, state: string): Promise<Reading | null> {
+    this.wake.get(id)?.();
+    await this.refresh(id, 'now');
+    const kept = this.kept.get(id);
+    return kept?.state === state ? kept.reading : this.refresh(id, 'now');
+  }
+
+  /** Who asks while it is computed gets the same answer. */
+  private refresh(id: string, when: 'rested' | 'now' = 'rested'): Promise<Reading | null> {
+    const running = this.pending.get(id);
+    if (running) return running;
+    const reading = this.compute(id, when).finally(() => this.pending.delete(id));
+    this.pending.set(id, reading);
+    return reading;
+  }
+
+  private async compute(id: string, when: 'rested' | 'now'): Promise<Reading | null> {
+    const before = this.kept.get(id);
+    if (before && when === 'rested') await this.rest(id, before);
+    const now = await this.look(id);
+    if (!now) return null;
+    if (before?.state === now.state) return before.reading;
+    const { record, counts, state, sealed } = now;
+    const began = this.services.now();
+    const ended = await endedFixtures(this.services, id);
+    const [standings, withPeople] = await Promise.all([
+      standingsInWorker(record, ended, counts, sealed),
+      countWithPeople(this.services, record),
+    ]);
+    const at = this.services.now();
+    const reading = { at: new Date(at), record, counts, standings, progress: progressOf(record, ended, { counts, withPeople }) };
+    this.kept.delete(id);
+    this.kept.set(id, { state, reading, at, took: at - began });
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
+    return reading;
+  }
+
+  private async look(id: string): Promise<{ record: TournamentRecord; counts: FixtureCounts; state: string; sealed: boolean } | null> {
+    const { tournaments } = this.services.store;
+    const [record, counts] = await Promise.all([tournaments.get(id), tournaments.counts(id)]);
+    if (!record) return null;
+    const sealed = await isSealed(this.services.store, record);
+    return { record, counts, sealed, state: JSON.stringify([record.status, record.stages, record.entrants, counts, sealed]) };
+  }
+
+  /** Standings are not computed so often that matches would wait for them. */
+  private async rest(id: string, { at, took }: Kept): Promise<void> {
+    const left = at + Math.max(LEAST_REST_MS, REST * took) - this.services.now();
+    if (left <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(left, 10_000));
+      this.wake.set(id, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    this.wake.delete(id);
+  }
+}
+
+/** Another match will end, and whoever looks on is told of it: an older table does not stay. */
+function isMoving({ record, counts }: Pick<Reading, 'record' | 'counts'>): boolean {
+  return record.status === 'running' && openOf(counts) > 0;
+}
+
+async function endedFixtures({ store }: Pick<Services, 'store'>, id: string): Promise<FixtureRecord[]> {
+  const ended: FixtureRecord[] = [];
+  for await (const fixture of store.tournaments.results(id)) ended.push(fixture);
+  const failed = await store.tournaments.fixtures(id, { status: ['failed'] });
+  return [...ended, ...failed].sort((a, b) => a.order - b.order);
+}

@@ -1,5 +1,0 @@
-import { MatchNotFound } from '~/ui/match/match-not-found';
-
-export default function NoSuchMatch() {
-  return <MatchNotFound />;
-}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { TournamentRunner } from './tournament-runner';
+
+/** A runner of processes that end at once, and what it says. */
+function runnerOfQuitters() {
+  const said: string[] = [];
+  const children: ReturnType<typeof spawn>[] = [];
+  const runner = new TournamentRunner({
+    start() {
+      const child = spawn(process.execPath, ['-e', 'process.exit(7)']);
+      children.push(child);
+      return child;
+    },
+    say: (line) => said.push(line),
+  });
+  const lastEnds = () => once(children.at(-1) ?? process, 'exit');
+  return { runner, said, children, lastEnds };
+}
+
+test('who ends too early is replaced, three times while nothing is played', async () => {
+  const { runner, said, children, lastEnds } = runnerOfQuitters();
+  runner.grow(1);
+  await lastEnds();
+  runner.look(0);
+  expect(said).toEqual(['A process that played matches has ended (exit code 7); another begins.']);
+  await lastEnds();
+  for (let times = 0; times < 3; times += 1) {
+    runner.look(1); // a match was played: three tries again
+    await lastEnds();
+  }
+  expect(() => runner.look(1)).toThrow('end again and again (exit code 7)');
+  expect(children).toHaveLength(5);
+  await runner.end();
+});
+
+test('who lives is left alone, and ended at the end', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const runner = new TournamentRunner({ start: () => child, say: expect.unreachable });
+  runner.grow(1);
+  runner.look(0);
+  await runner.end();
+  expect(child.signalCode).toBe('SIGTERM');
+});

@@ -1,0 +1,84 @@
+/** The processes with which `mandi tournament run` plays: those that end too early are replaced. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { CommandFailed } from './exits';
+
+const STOP_MS = 10_000;
+/** So often each of them is started again while no match is played. */
+const MOST_TRIES = 3;
+
+export interface RunnerPlace {
+  start(): ChildProcess;
+  say(line: string): void;
+}
+
+export class TournamentRunner {
+  private readonly at: RunnerPlace;
+  private readonly living = new Set<ChildProcess>();
+  private size = 0;
+  private tries = 0;
+  /** How the last one that ended too early did. */
+  private lastEnd = '';
+  private played = 0;
+
+  constructor(at: RunnerPlace) {
+    this.at = at;
+  }
+
+  get isEmpty(): boolean {
+    return this.size === 0;
+  }
+
+  grow(count: number): void {
+    this.size += count;
+    for (let begun = 0; begun < count; begun += 1) this.startOne();
+  }
+
+  /** Replaces who has ended; `played`: matches that were, so far. */
+  look(played: number): void {
+    if (played > this.played) this.tries = 0;
+    this.played = played;
+    while (this.living.size < this.size) {
+      this.tries += 1;
+      if (this.tries > MOST_TRIES * this.size)
+        throw new CommandFailed(`the processes that play matches end again and again (${this.lastEnd}), and no match was played meanwhile`);
+      this.at.say(`A process that played matches has ended (${this.lastEnd}); another begins.`);
+      this.startOne();
+    }
+  }
+
+  /** They leave their matches as they stand. */
+  async end(): Promise<void> {
+    this.size = 0;
+    await Promise.all([...this.living].map(endOne));
+  }
+
+  private startOne(): void {
+    const child = this.at.start();
+    this.living.add(child);
+    child.once('exit', (code, signal) => this.note(child, signal ?? `exit code ${code}`));
+    child.once('error', (fault) => this.note(child, fault.message));
+  }
+
+  private note(child: ChildProcess, how: string): void {
+    this.lastEnd = how;
+    this.living.delete(child);
+  }
+}
+
+/** `mandi worker matches`; what goes wrong there is read on standard error. */
+export function startMatchWorker(): ChildProcess {
+  const args = [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--child'];
+  const env = environmentForCommands(readConfig());
+  return spawn(process.execPath, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+async function endOne(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await gone;
+  clearTimeout(late);
+}

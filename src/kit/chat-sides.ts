@@ -1,0 +1,15 @@
+/**
+ * Who is on the right of a conversation: whoever looks, if they have a seat. To a watcher the second of two roles, or of two seats;
+ * where more than two of one kind talk, nobody.
+ */
+export function rightSide(seats: readonly string[], me: string | null): (seat: string) => boolean {
+  if (me !== null) return (seat) => seat === me;
+  const roles = [...new Set(seats.map(roleOf))];
+  if (roles.length === 2) return (seat) => roleOf(seat) === roles[1];
+  return (seat) => seats.length === 2 && seat === seats[1];
+}
+
+/** `buyer_2` is a buyer. */
+function roleOf(seat: string): string {
+  return seat.replace(/_?\d+$/, '');
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+import Link from 'next/link';
+
+/** A policy or an agent wherever one is named: `smollm2@1` with its version quieter than its name. */
+export function PlayerName({ name, className }: { name: string; className?: string }) {
+  const [, agent, version] = /^([a-z0-9-]+)(@\d+)$/.exec(name) ?? [];
+  if (agent === undefined) return <span className={clsx('code', className)}>{name}</span>;
+  return (
+    <span className={clsx('code', className)}>
+      {agent}
+      <span className="text-ink-2">{version}</span>
+    </span>
+  );
+}
+
+/** A model's or a remote program's reference; a scripted policy's is its bare id. */
+export function isAgentRef(policy: string): boolean {
+  return /^[a-z0-9-]+@\d+$/.test(policy);
+}
+
+/** The same, leading to its card. */
+export function PlayerLink({ name }: { name: string }) {
+  return (
+    <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline">
+      <PlayerName name={name} />
+    </Link>
+  );
+}
+
+export function agentAddress(ref: string): string {
+  return `/agents/${encodeURIComponent(ref)}`;
+}

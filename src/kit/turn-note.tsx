@@ -1,0 +1,66 @@
+'use client';
+import type { TurnState } from '~/contract/play-screens';
+import { Button } from './button';
+
+/** Where a person's turn is. `waiting`: whom the match still waits for, once it is in. */
+export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waiting: string; onAgain: () => void }) {
+  return (
+    <div role="status" aria-label="Where your turn is" className="text-small empty:hidden">
+      {state.kind === 'composing' && state.note !== null ? <p className="text-red">{state.note}</p> : null}
+      {state.kind === 'sending' ? <p>Handing in…</p> : null}
+      {state.kind === 'unsure' ? (
+        <div className="space-y-2">
+          <p className="text-amber">{state.note}</p>
+          <Button size="small" onClick={onAgain}>
+            Send it again
+          </Button>
+        </div>
+      ) : null}
+      {state.kind === 'forestalled' ? (
+        <p className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber">
+          Another turn of this seat was handed in before this one; it stands. {waiting}
+        </p>
+      ) : null}
+      {state.kind === 'taken' ? (
+        <p className="rounded-md border border-green bg-green-wash px-3 py-2 text-green">Handed in. {waiting}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What models are held to, and people are told: the turn has not gone out yet. */
+export function TurnWarnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {warnings.length === 0 ? null : (
+        <div className="space-y-1 rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber text-small">
+          <p>Not handed in yet. The guards of this game would change it:</p>
+          <ul className="list-disc pl-4">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the list of the turn's actions says while it is empty; null: nothing. */
+export function emptyTurnLabel(state: TurnState, locked: boolean): string | null {
+  switch (state.kind) {
+    case 'composing':
+      return locked ? null : 'Nothing yet. What you choose is listed here before it is handed in.';
+    case 'sending':
+    case 'unsure':
+      return NO_ACTION;
+    case 'taken':
+      return state.here
+        ? NO_ACTION
+        : 'This page did not hand in this turn: a policy did, or you on another page. When the round closes, you can read here what it did.';
+    case 'forestalled':
+      return null;
+  }
+}
+
+const NO_ACTION = 'No action: you wait this round.';

@@ -1,0 +1,299 @@
+/** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
+
+import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
+import { digestOf } from '~/agents/digest';
+import type { Player } from '~/agents/player';
+import { isPlayed, type NamedGame } from '~/contract/game-ref';
+import type { Policy } from '~/contract/policy';
+import { allPolicies, policyNamed } from '~/games/policies';
+import { type BackendState, nameAServer } from '~/inference/chat-model';
+import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
+import { type Answer, answered, type Refused, refused } from './answer';
+import { readName } from './table/names';
+
+export interface AgentServiceOptions {
+  builtIn: readonly Agent[];
+  /** null: a program without a database, which knows the built-in ones alone. */
+  store: AgentStore | null;
+  /** For anything but people. `trusted`: its address may be a private one. */
+  makePlayer(agent: Agent, trusted: boolean): Player;
+  /** What serves models at the moment. */
+  backends(): readonly BackendState[];
+  /**
+   * The environment's keys that sign what is posted to programs; left out: every name may be used and is set. `ofCommand`: a command's own
+   * environment, which a running server does not share.
+   */
+  keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean; ofCommand?: boolean };
+}
+
+/** A model or a remote program, ready to be asked. */
+export interface SeatedAgent {
+  /** `name@version` */
+  ref: string;
+  agent: Agent;
+  player: Player;
+}
+
+/** As lists show it. */
+export interface ListedAgent {
+  /** What a seat's `policy` is: `name@version`, or a scripted policy's id. */
+  ref: string;
+  agent: Agent;
+  builtIn: boolean;
+  /** There is a newer version. */
+  older: boolean;
+  ready: boolean;
+  /** Why not, in a sentence. */
+  notReady: string | null;
+  matches: number;
+}
+
+export type AddRefusal = 'bad_input' | 'name_taken';
+export type RetireRefusal = 'unknown_agent' | 'built_in';
+
+const REF = /^([a-z0-9][a-z0-9-]{0,47})(?:@([1-9]\d{0,8}))?$/;
+
+export class AgentService {
+  private readonly options: AgentServiceOptions;
+  private readonly players = new Map<string, Player>();
+
+  constructor(options: AgentServiceOptions) {
+    this.options = options;
+  }
+
+  /** A model or a remote program by `name@version`, or its newest version by its name; null: there is none. Retired ones play on. */
+  async find(ref: string): Promise<SeatedAgent | null> {
+    const agent = await this.agent(ref);
+    if (agent === null || agent.spec.kind === 'person') return null;
+    const key = `${agentRef(agent)} ${agent.digest} ${agent.trusted}`;
+    const player = this.players.get(key) ?? this.noting(agent, this.options.makePlayer(agent, agent.trusted));
+    this.players.set(key, player);
+    return { ref: agentRef(agent), agent: withoutTrust(agent), player };
+  }
+
+  /** What a program answers to its key is seen when it plays, not before; it is kept in the database, since another process may ask it. */
+  private noting({ spec, digest }: Agent, player: Player): Player {
+    const { store } = this.options;
+    if (spec.kind !== 'remote' || store === null) return player;
+    const key = spec.secretName === null ? 'a request without a key' : `its key ${spec.secretName}`;
+    const play: Player['play'] = async (ask) => {
+      const turn = await player.play(ask);
+      const isRefused = turn.replies.at(-1)?.fault?.code === 'key_refused';
+      const why = isRefused ? `The program refused ${key} when it was last asked. Set the right key and try the agent again.` : null;
+      // A note that is lost is written at the next turn.
+      if (isRefused || turn.origin !== 'fallback') await store.noteRefusal(digest, why).catch(() => undefined);
+      return turn;
+    };
+    return { ...player, play };
+  }
+
+  /** Somebody of the registry who sits down themselves; null: nobody of that name is a person. */
+  async person(ref: string): Promise<Agent | null> {
+    const agent = await this.agent(ref);
+    return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
+  }
+
+  /** All that can be chosen, or that play a game; scripted ones first. Retired ones are left out. */
+  async list(game?: NamedGame): Promise<ListedAgent[]> {
+    const added = (await this.options.store?.list()) ?? [];
+    const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
+    return this.listed(agents.filter((agent) => canBeChosen(agent, game)));
+  }
+
+  /** Versions before the newest, which can be chosen as well; by name, newest first. */
+  async listOlder(game?: NamedGame): Promise<ListedAgent[]> {
+    const own = this.options.builtIn.filter((agent) => !newestOf(this.options.builtIn).includes(agent));
+    const added = (await this.options.store?.listOlder()) ?? [];
+    const found = await this.listed([...own, ...added].filter((agent) => canBeChosen(agent, game)));
+    return found.map((agent) => ({ ...agent, older: true }));
+  }
+
+  /** One of them by reference, retired or not; null: there is none. */
+  async get(ref: string): Promise<ListedAgent | null> {
+    const scripted = ref.includes('@') ? null : policyNamed(ref);
+    const agent = scripted ? scriptedAgent(scripted) : await this.agent(ref);
+    const [listed] = agent ? await this.listed([agent]) : [];
+    if (!listed || scripted) return listed ?? null;
+    return { ...listed, older: ((await this.agent(listed.agent.name))?.version ?? 0) > listed.agent.version };
+  }
+
+  /** Why nobody goes by `name@version` though somebody goes by the name: there is no such version. null: that is not why. */
+  async whyNoVersion(ref: string): Promise<string | null> {
+    const [name = ''] = ref.split('@', 1);
+    const version = ref.slice(name.length + 1);
+    if (version === '' || (await this.get(ref)) !== null) return null;
+    if (policyNamed(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
+    const known = (await this.versions(name)).map((agent) => agent.version);
+    if (known.length === 0) return null;
+    return `The agent ${name} has no version ${version.slice(0, 20)}; it has ${known.toReversed().join(', ')}.`;
+  }
+
+  /** Newest first. */
+  async versions(name: string): Promise<Agent[]> {
+    const scripted = policyNamed(name);
+    if (scripted) return [scriptedAgent(scripted)];
+    const own = this.options.builtIn.filter((agent) => agent.name === name).sort((a, b) => b.version - a.version);
+    return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []).map(withoutTrust);
+  }
+
+  /** Keeps a new agent, or a new version of a known one. */
+  async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
+    const { store, builtIn } = this.options;
+    if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
+    if (agent.spec.kind === 'scripted')
+      return refused(
+        'bad_input',
+        'Models, remote programs and people are added here. A scripted policy is code: it comes with Mandi under its own name.',
+      );
+    if (!REF.test(agent.name) || agent.name.includes('@'))
+      return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
+    if (RESERVED.includes(agent.name)) return refused('name_taken', `${agent.name} is a reserved word: choose another name.`);
+    if (policyNamed(agent.name) || builtIn.some((one) => one.name === agent.name))
+      return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
+    const secretName = agent.spec.kind === 'remote' ? agent.spec.secretName : null;
+    const forbidden = secretName === null ? null : (this.options.keys?.whyForbidden(secretName) ?? null);
+    if (forbidden !== null) return refused('bad_input', `spec.secretName: ${forbidden}`);
+    const wrong = await whyNoPerson(store, agent);
+    if (wrong) return wrong;
+    const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
+    const [listed] = await this.listed([added]);
+    return listed ? answered(listed) : refused('bad_input', 'The agent was not kept.');
+  }
+
+  /** It is offered no longer; matches that it plays or has played keep it. */
+  async retire(ref: string): Promise<Answer<ListedAgent, RetireRefusal>> {
+    const found = await this.get(ref);
+    if (!found) return refused('unknown_agent', (await this.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
+    if (found.builtIn) return refused('built_in', `${ref} came with Mandi and stays.`);
+    const retired = await this.options.store?.retire(found.agent.name, found.agent.version);
+    return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
+  }
+
+  /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. What programs refused is in lists. */
+  whyNotReady({ spec }: Agent): string | null {
+    if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
+    if (spec.kind !== 'model') return null;
+    const { model, adapter, backends } = spec;
+    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+    const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
+    const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
+    if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
+    if (serving.length === 0)
+      return `No backend serves ${model} at the moment.${asked.map(saysOf).join('')}${backends.length === 0 ? nameAServer(asked) : ''}`;
+    if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
+    return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
+  }
+
+  private whyNoKey(name: string | null): string | null {
+    const { keys } = this.options;
+    if (name === null || keys === undefined) return null;
+    const forbidden = keys.whyForbidden(name);
+    if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
+    if (keys.isSet(name)) return null;
+    return keys.ofCommand === true
+      ? `Its key ${name} is not set in the environment of this command, which does not share the server’s: set it here too.`
+      : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
+  }
+
+  /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
+  weightsOf({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>): string | null {
+    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+    return asked.flatMap(({ serves }) => serves).find(({ name, digest }) => name === model && digest !== null)?.digest ?? null;
+  }
+
+  /** Where a backend is, for people; null: there is none of that name. */
+  placeOf(backend: string): string | null {
+    return this.options.backends().find(({ id }) => id === backend)?.place ?? null;
+  }
+
+  private async agent(ref: string): Promise<KeptAgent | null> {
+    const [, name, number] = REF.exec(ref) ?? [];
+    if (name === undefined) return null;
+    const version = number === undefined ? undefined : Number(number);
+    const own = this.options.builtIn.filter((agent) => agent.name === name);
+    if (own.length > 0) {
+      const found = version === undefined ? newestOf(own)[0] : own.find((agent) => agent.version === version);
+      return found ? { ...found, trusted: true } : null;
+    }
+    return (await this.options.store?.get(name, version)) ?? null;
+  }
+
+  private async listed(agents: readonly Agent[]): Promise<ListedAgent[]> {
+    const { store } = this.options;
+    const programs = agents.filter(({ spec }) => spec.kind === 'remote');
+    const matches = (await store?.matchesOf(agents.map(refOf))) ?? {};
+    const refusals = await store?.refusalsOf(programs.map(({ digest }) => digest));
+    return agents.map(withoutTrust).map((agent) => {
+      const notReady = this.whyNotReady(agent) ?? refusals?.get(agent.digest) ?? null;
+      const ref = refOf(agent);
+      const builtIn = agent.spec.kind === 'scripted' || this.options.builtIn.some((one) => one.name === agent.name);
+      return { ref, agent, builtIn, older: false, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };
+    });
+  }
+}
+
+/** A person's title is what tables call them; and who is a person stays one, so that nobody's results end on a program's card. */
+async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAgent, 'digest'>): Promise<Refused<AddRefusal> | null> {
+  const known = await store.get(name);
+  const isPerson = spec.kind === 'person';
+  if (known && (known.spec.kind === 'person') !== isPerson)
+    return refused('name_taken', `${name} is ${isPerson ? 'no person' : 'a person'} here: choose another name.`);
+  const named = isPerson ? readName(title, []) : null;
+  return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
+}
+
+/** A policy of the house as an agent; its version is the code's. */
+export function scriptedAgent({ id, title, summary, plays }: Policy): Agent {
+  const spec = { kind: 'scripted' as const, policy: id };
+  const words = { title, summary, owner: 'Mandi', licence: 'MIT' };
+  return { name: id, version: 1, ...words, plays, spec, digest: digestOf(spec), createdAt: BUILT, retired: false };
+}
+
+/** Is this the reference of a model or a remote program, and not a scripted policy's id? */
+export function isAgentRef(player: string): boolean {
+  return player.includes('@');
+}
+
+/** Words that mean something else where an agent's name may stand. */
+const RESERVED: readonly string[] = ['open', 'all'];
+/** The day of the first release: what comes with Mandi has no other. */
+const BUILT = '2026-11-21T00:00:00.000Z';
+
+function scriptedAgents(): Agent[] {
+  const ids = new Set(allPolicies().map(({ id }) => id));
+  return [...ids].flatMap((id) => policyNamed(id) ?? []).map(scriptedAgent);
+}
+
+function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {
+  return !agent.retired && (game === undefined || isPlayed(agent.plays, game));
+}
+
+function newestOf(agents: readonly Agent[]): Agent[] {
+  return agents.filter((agent) => agents.every((other) => other.name !== agent.name || other.version <= agent.version));
+}
+
+function refOf(agent: Agent): string {
+  return agent.spec.kind === 'scripted' ? agent.spec.policy : agentRef(agent);
+}
+
+/** What the store keeps besides is nobody else's business. */
+function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
+  const { trusted: _, ...rest } = agent;
+  return rest;
+}
+
+function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {
+  return adapter === null || adapters.includes(adapter);
+}
+
+const MOST_NAMES = 5;
+
+/** What a server has to say to somebody who misses a model there; nothing of workers and null models, which others speak of. */
+function saysOf({ id, kind, place, health, why, serves }: BackendState): string {
+  if (kind !== 'openai') return '';
+  if (health !== 'up') return ` ${why ?? `${id} has not answered yet.`} It is asked at ${place}.`;
+  if (serves.length === 0) return '';
+  const more = serves.length > MOST_NAMES ? `, and ${serves.length - MOST_NAMES} more` : '';
+  const names = serves.slice(0, MOST_NAMES).map(({ name }) => name);
+  return ` ${id} at ${place} serves ${names.join(', ')}${more}.`;
+}

@@ -1,0 +1,77 @@
+/** The pages and the port: what answers until everything is up, and who takes a socket. */
+import type { RequestListener, Server } from 'node:http';
+import next from 'next';
+import { answerError } from '~/api/system/plain-answer';
+import { answerPlainly, asksForSocket, hasPath } from './http';
+import type { Upgrade } from './hub/hub-sockets';
+
+/** Until everything is up, requests are asked to come again. */
+export function switchboard(http: Server): { start(listener: RequestListener): void } {
+  let listener: RequestListener = (request, response) => {
+    if (request.url?.startsWith('/socket.io/')) return;
+    answerError(response, { code: 'unavailable', message: 'Mandi is starting. Try again in a moment.' });
+  };
+  http.on('request', (request, response) => listener(request, response));
+  return {
+    start(whole) {
+      listener = whole;
+    },
+  };
+}
+
+type SiteOptions = Parameters<typeof preparePages>[0] & { takeSocket: Upgrade };
+
+interface Site {
+  listener: RequestListener | null;
+  close(): Promise<void>;
+}
+
+export async function openSite(http: Server, { site, host, port, takeSocket }: SiteOptions): Promise<Site> {
+  const app = await preparePages({ site, host, port });
+  const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
+  http.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => undefined); // whoever has gone gets no answer; who is there gets one: a proxy takes a cut line for a dead server
+    if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
+    if (takeSocket(request, socket, head)) return;
+    if (upgrade) return void upgrade(request, socket, head);
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+  });
+  const handle = app?.getRequestHandler();
+  return {
+    listener: handle ? (request, response) => void handle(request, response) : null,
+    close: async () => app?.close(),
+  };
+}
+
+export function closeHttp(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve());
+    http.closeAllConnections();
+  });
+}
+
+/** The framework prints how long its configuration took to load, and has no setting for that; nobody who starts Mandi needs it. */
+const TIMING = /Running next\.config\.\w+ took/;
+
+/** Does `work` without that one line; all else that is printed meanwhile is printed. */
+export async function withoutTiming(work: () => Promise<void>, printer: Pick<Console, 'log'> = console): Promise<void> {
+  const { log } = printer;
+  printer.log = (...parts: unknown[]) => {
+    if (!TIMING.test(String(parts[0]))) log(...parts);
+  };
+  try {
+    await work();
+  } finally {
+    printer.log = log;
+  }
+}
+
+/** The pages, built or made as they are asked for; null where there are none. */
+async function preparePages({ site, host, port }: { site: 'built' | 'dev' | 'none'; host: string; port: number }) {
+  if (site === 'none') return null;
+  const app = next({ dev: site === 'dev', hostname: host, port });
+  await withoutTiming(() => app.prepare());
+  return app;
+}

@@ -1,0 +1,27 @@
+import { FEWEST_WORLDS } from './methods';
+
+/** A row of standings, as far as its notes go. */
+interface NotedRow {
+  entrant: string;
+  rank: number | null;
+  score: { n: number; interval: readonly [number, number] | null; mostlyEqual?: boolean | undefined } | null;
+}
+
+/** What a reader of standings has to know of their scores, in a sentence each; from method 2 on. */
+export function figureNotes(rows: readonly NotedRow[]): string[] {
+  const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual && score.interval !== null ? [entrant] : []));
+  const isShort = rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS);
+  const worlds = rows.flatMap(({ rank, score }) => (rank !== null && score !== null ? [score.n] : []));
+  const [fewest, most] = [Math.min(...worlds), Math.max(...worlds)];
+  return [
+    ...(isShort ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`] : []),
+    ...(equal.length === 0
+      ? []
+      : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
+    ...(fewest < most
+      ? [
+          `Scores of those with a rank are means over ${fewest} to ${most} worlds, so chance alone may order them: the pairs compare two entrants in worlds that both played.`,
+        ]
+      : []),
+  ];
+}

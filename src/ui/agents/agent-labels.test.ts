@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { listedKind } from '~/agents/agent';
+import type { AgentCard, ModelSpec } from '~/api/agent/types';
+import { rulesetLabel } from '~/contract/game-ref';
+import { budgetLabel, filterAgents, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
+
+const spec: ModelSpec = {
+  kind: 'model',
+  model: 'smollm2-135m-instruct',
+  adapter: null,
+  backends: ['workers', 'openai'],
+  prompt: 'market-1',
+  sampling: { temperature: 0.7, topP: 0.9, topK: 40, seed: 5, maxTokens: 256, stop: ['\n\n'] },
+  grammar: true,
+  repairs: 2,
+  fallback: null,
+  turnSeconds: 20,
+  budget: { tokens: 50_000, calls: null, seconds: null, dollars: 0.5 },
+};
+
+describe('what an agent is made of', () => {
+  test('a model', () => {
+    expect(Object.fromEntries(specFacts(spec))).toMatchObject({
+      backends: 'workers, then openai',
+      adapter: 'none',
+      repairs: 'an unusable reply is sent back twice',
+      fallback: 'the ruleset’s safe action',
+      'budget a match': '50,000 tokens, $0.5',
+    });
+  });
+
+  test('a remote program names the variable of its key, never a key', () => {
+    const remote = { kind: 'remote', url: 'https://bot.example/act', secretName: 'BOT_KEY', fallback: 'wait', turnSeconds: 5 } as const;
+    expect(specFacts(remote)).toContainEqual(['requests are', 'signed with the key in BOT_KEY']);
+    expect(specFacts({ ...remote, secretName: null })).toContainEqual(['requests are', 'unsigned']);
+  });
+
+  test('sampling and budgets', () => {
+    expect(samplingLabel(spec)).toBe('temperature 0.7, top-p 0.9, top-k 40, seed 5, at most 256 tokens, stops before "\\n\\n"');
+    expect(samplingLabel({ sampling: { ...spec.sampling, temperature: 0, stop: [] } })).toBe(
+      'the likeliest token each time, at most 256 tokens',
+    );
+    expect(budgetLabel({ tokens: null, calls: null, seconds: null, dollars: null })).toBe('no limit');
+  });
+});
+
+test('the list shows models first, and those of a ruleset and kind alone where asked', () => {
+  const card = (name: string, kind: string, ruleset: string) =>
+    ({ ref: name, agent: { name, plays: [ruleset], spec: { kind, model: 'own' } } }) as unknown as AgentCard;
+  const cards = [
+    card('planner', 'scripted', 'gpu-market/open'),
+    card('bot', 'remote', 'gpu-market/open'),
+    card('lm', 'model', 'gpu-market/classic'),
+  ];
+  const names = (wish: { ruleset: string; kind: string }) => filterAgents(cards, wish).map(({ ref }) => ref);
+  expect(names({ ruleset: '', kind: '' })).toEqual(['lm', 'bot', 'planner']);
+  expect(names({ ruleset: 'gpu-market/open', kind: '' })).toEqual(['bot', 'planner']);
+  expect(names({ ruleset: '', kind: 'scripted' })).toEqual(['planner']);
+});
+
+test('rulesets are named without their game, unless another game has one of the same word', () => {
+  expect(rulesetLabel('gpu-market/classic')).toBe('classic');
+  const several = ['bazaar/classic', 'gpu-market/classic', 'gpu-market/open'];
+  expect(several.map((one) => rulesetLabel(one, several))).toEqual(['bazaar/classic', 'gpu-market/classic', 'open']);
+});
+
+test('a null model is listed as a baseline, never as a language model', () => {
+  const card = (name: string, model: string) =>
+    ({ ref: name, agent: { name, plays: [], spec: { ...spec, model } } }) as unknown as AgentCard;
+  const cards = [card('null-random@1', 'null:random'), card('smollm2@1', 'smollm2-135m-instruct')];
+  expect(KIND_LABELS[listedKind({ ...spec, model: 'null:constant' })]).toBe('baseline, no model');
+  expect(filterAgents(cards, { ruleset: '', kind: 'model' }).map(({ ref }) => ref)).toEqual(['smollm2@1']);
+  expect(filterAgents(cards, { ruleset: '', kind: 'null' }).map(({ ref }) => ref)).toEqual(['null-random@1']);
+});

@@ -1,0 +1,76 @@
+/** An agent in words: what it is made of, what it may use. */
+
+import { type ListedKind, listedKind } from '~/agents/agent';
+import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent/types';
+import { isPlayed } from '~/contract/game-ref';
+import { formatCount } from '~/kit/format';
+import { formatDollars } from '../thought/turn-labels';
+
+export const KIND_LABELS: Record<ListedKind, string> = {
+  scripted: 'scripted policy',
+  model: 'language model',
+  remote: 'remote program',
+  person: 'person',
+  null: 'baseline, no model',
+};
+
+/** Name and value, a line each. */
+export function specFacts(spec: AgentSpec): (readonly [string, string])[] {
+  switch (spec.kind) {
+    case 'scripted':
+      return [['policy', spec.policy]];
+    case 'person':
+      return [];
+    case 'remote':
+      return [
+        ['address', spec.url],
+        ['requests are', spec.secretName === null ? 'unsigned' : `signed with the key in ${spec.secretName}`],
+        ['a turn takes at most', `${spec.turnSeconds} s`],
+        ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
+      ];
+    case 'model':
+      return modelFacts(spec);
+  }
+}
+
+function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
+  return [
+    ['model', spec.model],
+    ['adapter', spec.adapter ?? 'none'],
+    ['backends', spec.backends.length === 0 ? 'whichever serve the model' : spec.backends.join(', then ')],
+    ['prompt', spec.prompt],
+    ['sampling', samplingLabel(spec)],
+    ['grammar', spec.grammar ? 'held to the legal actions where the backend can' : 'never, free text is parsed'],
+    ['repairs', spec.repairs === 0 ? 'none' : `an unusable reply is sent back ${spec.repairs === 1 ? 'once' : 'twice'}`],
+    ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
+    ['a turn takes at most', `${spec.turnSeconds} s`],
+    ['budget a match', budgetLabel(spec.budget)],
+  ];
+}
+
+export function samplingLabel({ sampling }: Pick<ModelSpec, 'sampling'>): string {
+  const { temperature, topP, topK, seed, maxTokens, stop } = sampling;
+  const draw =
+    temperature === 0 ? 'the likeliest token each time' : `temperature ${temperature}, top-p ${topP}, top-k ${topK}, seed ${seed}`;
+  const ends = stop.length === 0 ? '' : `, stops before ${stop.map((one) => JSON.stringify(one)).join(' or ')}`;
+  return `${draw}, at most ${formatCount(maxTokens)} tokens${ends}`;
+}
+
+export function budgetLabel({ tokens, calls, seconds, dollars }: ModelSpec['budget']): string {
+  const limits = [
+    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens`]),
+    ...(calls === null ? [] : [`${formatCount(calls)} calls`]),
+    ...(seconds === null ? [] : [`${formatCount(seconds)} s`]),
+    ...(dollars === null ? [] : [formatDollars(dollars)]),
+  ];
+  return limits.length === 0 ? 'no limit' : limits.join(', ');
+}
+
+/** Those that play a ruleset, of a kind; empty: all. Models first: they are what the page is for. */
+export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: string; kind: string }): AgentCard[] {
+  const order: readonly ListedKind[] = ['model', 'remote', 'scripted', 'person', 'null'];
+  return cards
+    .filter(({ agent }) => wish.ruleset === '' || isPlayed(agent.plays, { key: wish.ruleset }))
+    .filter(({ agent }) => wish.kind === '' || listedKind(agent.spec) === wish.kind)
+    .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)));
+}

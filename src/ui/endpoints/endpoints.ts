@@ -1,0 +1,225 @@
+/** Every endpoint that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
+
+export type EndpointId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'mcp' | 'models' | 'command' | 'downloads';
+
+export interface Endpoint {
+  id: EndpointId;
+  title: string;
+  /** What it is for, in a sentence. */
+  summary: string;
+  language: 'sh' | 'js' | 'python';
+  /** Where and how to run the example. */
+  how: string;
+  code: string;
+  /** What the example prints, in a sentence. */
+  prints: string;
+}
+
+export interface Place {
+  /** Where this Mandi answers, e.g. http://127.0.0.1:3000. */
+  origin: string;
+  /** A match to try things on; null while there is none. */
+  matchId: string | null;
+}
+
+/** What stands in the examples where no match exists yet. */
+const NO_MATCH = 'MATCH_ID';
+
+export function endpointsAt(place: Place): Endpoint[] {
+  return [
+    askEndpoint(place),
+    createEndpoint(place),
+    socketEndpoint(place),
+    stdioEndpoint(),
+    openEnvEndpoint(place),
+    mcpExample(place),
+    modelsEndpoint(place),
+    commandEndpoint(place),
+    filesEndpoint(place),
+  ];
+}
+
+function askEndpoint({ origin, matchId }: Place): Endpoint {
+  return {
+    id: 'trpc',
+    title: 'Ask over HTTP',
+    summary:
+      'Catalogue, matches, events and benchmark as JSON: typed tRPC procedures, which any HTTP client can call. The input is JSON in the address.',
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/api/trpc/catalog.overview`,
+      '',
+      `curl -sG ${origin}/api/trpc/match.list \\`,
+      `  --data-urlencode 'input={"limit":3,"status":["finished"]}'`,
+      '',
+      `curl -sG ${origin}/api/trpc/match.events \\`,
+      `  --data-urlencode 'input={"id":"${matchId ?? NO_MATCH}","after":0,"limit":2}'`,
+    ].join('\n'),
+    prints: 'Three JSON answers, each under result.data.',
+  };
+}
+
+function createEndpoint({ origin }: Place): Endpoint {
+  return {
+    id: 'create',
+    title: 'Start a match over HTTP',
+    summary: 'A mutation is a POST. On this machine nothing more is needed; from elsewhere it needs the operator’s token as a bearer.',
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/api/trpc/match.create \\`,
+      `  -H 'content-type: application/json' \\`,
+      `  -d '{"task":"coalition_market","seed":5,"policy":"rule_based_expert","pace":0}'`,
+    ].join('\n'),
+    prints: 'The new match’s card, its id among it.',
+  };
+}
+
+function socketEndpoint({ origin, matchId }: Place): Endpoint {
+  return {
+    id: 'socket',
+    title: 'Watch over Socket.IO',
+    summary:
+      'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with `since` to catch up after a break.',
+    language: 'js',
+    how: 'As watch.mjs beside an npm install of socket.io-client and fast-json-patch (Mandi’s own folder has both): node watch.mjs',
+    code: [
+      `import patches from 'fast-json-patch';`,
+      `import { io } from 'socket.io-client';`,
+      '',
+      'let view = {};',
+      `const socket = io('${origin}', { transports: ['websocket'] });`,
+      `socket.on('frames', ({ frames }) => take(frames));`,
+      `socket.on('card', leaveWhenOver);`,
+      `socket.emit('watch', { matchId: '${matchId ?? NO_MATCH}', since: 0 }, (answer) => {`,
+      '  if (!answer.ok) throw new Error(answer.message);',
+      '  take(answer.frames);',
+      '  leaveWhenOver(answer.card);',
+      '});',
+      '',
+      'function take(frames) {',
+      '  for (const frame of frames) {',
+      '    view = patches.applyPatch(view, frame.patch).newDocument;',
+      `    console.log(frame.seq, frame.event?.type, 'round', view.round_index);`,
+      '  }',
+      '}',
+      '',
+      'function leaveWhenOver(card) {',
+      `  if (['finished', 'aborted', 'failed'].includes(card.status)) socket.close();`,
+      '}',
+    ].join('\n'),
+    prints: 'A line an event, until the match has ended.',
+  };
+}
+
+function stdioEndpoint(): Endpoint {
+  return {
+    id: 'stdio',
+    title: 'Play from any language',
+    summary: 'The environment as a line protocol: one JSON object in, one out. No server, no database; each process is its own world.',
+    language: 'python',
+    how: 'In the folder of Mandi: python3 play.py',
+    code: [
+      'import json, subprocess',
+      '',
+      `mandi = subprocess.Popen(['npx', 'mandi', 'env', '--stdio'], text=True,`,
+      '                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)',
+      '',
+      'def ask(kind, **data):',
+      `    mandi.stdin.write(json.dumps({'type': kind, 'data': data}) + '\\n')`,
+      '    mandi.stdin.flush()',
+      `    return json.loads(mandi.stdout.readline())['data']`,
+      '',
+      `turn = ask('reset', ruleset='classic', task_type='coalition_market', seed=5, judge_mode='off')`,
+      `while not turn['done']:`,
+      `    turn = ask('step', action_type='wait')`,
+      '',
+      `print('cumulative reward', turn['observation']['cumulative_reward'])`,
+      'mandi.stdin.close()',
+      'mandi.wait()',
+    ].join('\n'),
+    prints: 'What doing nothing earns on seed 5.',
+  };
+}
+
+function openEnvEndpoint({ origin }: Place): Endpoint {
+  return {
+    id: 'openenv',
+    title: 'OpenEnv',
+    summary: `An environment for the published Python clients, which play episodes over a WebSocket: \`GenericEnvClient(base_url="${origin}/openenv")\`. The same endpoint without anything else: \`npx mandi env --serve\`.`,
+    language: 'sh',
+    how: 'In any shell with curl, to see the shapes; episodes are for the client.',
+    code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
+    prints: 'Its health, and an opening observation.',
+  };
+}
+
+function mcpExample({ origin }: Place): Endpoint {
+  return {
+    id: 'mcp',
+    title: 'MCP',
+    summary: `The market as tools for an assistant. Give your MCP client the address \`${origin}/mcp\` (Streamable HTTP), or the command \`npx mandi mcp\` (standard input and output).`,
+    language: 'sh',
+    how: 'In any shell with curl, to see an answer. An MCP client does the rest.',
+    code: [
+      `curl -s ${origin}/mcp \\`,
+      `  -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \\`,
+      `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reset","arguments":{"task":"market_round","seed":7}}}'`,
+    ].join('\n'),
+    prints: 'An opening observation and the id of the episode.',
+  };
+}
+
+function modelsEndpoint({ origin }: Place): Endpoint {
+  return {
+    id: 'models',
+    title: 'Models, in OpenAI’s form',
+    summary: `Whatever takes a base URL can use the models of this Mandi: \`OPENAI_BASE_URL=${origin}/v1\`. From elsewhere the key is the operator’s token.`,
+    language: 'sh',
+    how: 'In any shell with curl.',
+    code: [
+      `curl -s ${origin}/v1/models`,
+      '',
+      `curl -s ${origin}/v1/chat/completions -H 'content-type: application/json' \\`,
+      `  -d '{"model":"smollm2-135m-instruct","messages":[{"role":"user","content":"What is a coalition?"}],"max_tokens":60}'`,
+    ].join('\n'),
+    prints:
+      'The models that are served now, and an answer of the one that Mandi fetches by itself (an error that says so while it is not there).',
+  };
+}
+
+function commandEndpoint({ matchId }: Place): Endpoint {
+  return {
+    id: 'command',
+    title: 'Command line',
+    summary: 'Play, evaluate, list and export without a browser. Each command explains itself, and speaks JSON where a program reads it.',
+    language: 'sh',
+    how: 'In the folder of Mandi.',
+    code: [
+      'npx mandi play --task coalition_market --seed 5 --policy rule_based_expert',
+      'npx mandi eval --ruleset classic --policies all --seeds 0-9 --tasks single_trade',
+      'npx mandi matches',
+      ...(matchId ? [`npx mandi replay ${matchId}`] : []),
+    ].join('\n'),
+    prints: matchId
+      ? 'A transcript, a table with intervals, the newest matches, and this match once more.'
+      : 'A transcript, a table with intervals, and the newest matches.',
+  };
+}
+
+function filesEndpoint({ origin, matchId }: Place): Endpoint {
+  return {
+    id: 'downloads',
+    title: 'Plain files',
+    summary: 'Every match as it was stored: its events as JSON lines, and a transcript to read.',
+    language: 'sh',
+    how: 'In any shell with curl; the links in the table below are the same files.',
+    code: [
+      `curl -s ${origin}/api/matches/${matchId ?? NO_MATCH}/events.jsonl`,
+      '',
+      `curl -s ${origin}/api/matches/${matchId ?? NO_MATCH}/transcript.md`,
+    ].join('\n'),
+    prints: 'One JSON object a line, then Markdown.',
+  };
+}

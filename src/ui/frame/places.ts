@@ -1,0 +1,73 @@
+export interface Tab {
+  href: string;
+  name: string;
+  /** Addresses below `href` belong to other tabs. */
+  alone?: boolean;
+}
+
+export interface Place {
+  href: string;
+  name: string;
+  /** What a phone's row has no room for is only read out. */
+  rest?: string;
+  /** Screens that belong to it and are at other addresses. */
+  also?: readonly string[];
+  tabs?: readonly Tab[];
+}
+
+/** The five places of the site, in the order of the header. */
+export const PLACES: readonly Place[] = [
+  { href: '/watch', name: 'Watch', also: ['/matches', '/series'] },
+  {
+    href: '/play',
+    name: 'Play',
+    also: ['/join', '/sit'],
+    tabs: [
+      { href: '/play', name: 'Play a bot', alone: true },
+      { href: '/play/people', name: 'Play with friends' },
+      { href: '/play/bots', name: 'Bots only' },
+    ],
+  },
+  {
+    href: '/rankings',
+    name: 'Rankings',
+    tabs: [
+      { href: '/rankings', name: 'Leaderboard', alone: true },
+      { href: '/rankings/tournaments', name: 'Tournaments' },
+      { href: '/rankings/benchmark', name: 'Benchmark' },
+      { href: '/rankings/reports', name: 'Reports' },
+    ],
+  },
+  {
+    href: '/agents',
+    name: 'Agents',
+    tabs: [
+      { href: '/agents', name: 'All agents', alone: true },
+      { href: '/agents/new', name: 'Add an agent' },
+      { href: '/agents/inference', name: 'Inference' },
+      { href: '/agents/owners', name: 'Owners' },
+    ],
+  },
+  {
+    href: '/data',
+    name: 'Data',
+    rest: 'and API',
+    tabs: [
+      { href: '/data', name: 'Export', alone: true },
+      { href: '/data/connect', name: 'Connect your code' },
+    ],
+  },
+];
+
+/** The place that an address belongs to; home belongs to none. */
+export function placeOf(path: string): Place | null {
+  return PLACES.find(({ href, also = [] }) => [href, ...also].some((root) => isWithin(path, root))) ?? null;
+}
+
+export function tabOf(path: string, { tabs = [] }: Place): Tab | null {
+  return tabs.find(({ href, alone }) => (alone ? path === href : isWithin(path, href))) ?? null;
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}

@@ -1,0 +1,19 @@
+/** What a match is told by: the events that a reader wants to go to. */
+import type { FeedLabels, MarkKind } from '~/contract/screens';
+import type { Frame } from '~/live/protocol';
+
+export interface Chapter {
+  seq: number;
+  round: number;
+  /** A few words: `Coalition A + B`. */
+  title: string;
+  kind: MarkKind | null;
+}
+
+/** By the game's own titles; a game that gives none has no chapters. */
+export function chaptersOf(frames: readonly Frame[], feed: FeedLabels, roundOf: (seq: number) => number): Chapter[] {
+  return frames.flatMap(({ seq, event }) => {
+    const title = event && feed.chapterOf?.(event);
+    return event && title ? [{ seq, round: roundOf(seq), title, kind: feed.markOf(event) }] : [];
+  });
+}

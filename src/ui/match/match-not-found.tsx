@@ -1,9 +1,0 @@
-'use client';
-import { usePathname } from 'next/navigation';
-import { NoMatch } from './match-states';
-
-/** For an address of a match that is not here; answered with 404. */
-export function MatchNotFound() {
-  const id = usePathname().split('/')[2] ?? '';
-  return <NoMatch code="unknown_match" message={`There is no match "${id}".`} />;
-}

@@ -1,8 +1,0 @@
-import type { ChartMark } from '~/kit/charts/line-chart';
-import type { StruckShock } from './round-heads';
-
-/** What stands on a chart of rounds: its shocks and, while the match runs, the present round. */
-export function roundMarks(shocks: readonly StruckShock[], here: number | null): ChartMark[] {
-  const struck = shocks.map((shock) => ({ x: shock.round_index, colour: 'var(--amber-fill)', label: shock.text }));
-  return here === null ? struck : [...struck, { x: here, colour: 'var(--accent)', label: 'the present round' }];
-}

@@ -1,0 +1,116 @@
+'use client';
+import { clsx } from 'clsx';
+import { memo, useMemo } from 'react';
+import type { AnyGameScreens, ScoreLine } from '~/contract/screens';
+import { Sparkline } from '~/kit/charts/sparkline';
+import { formatDelta, formatNumber } from '~/kit/format';
+import { naming } from '~/kit/lighting';
+import { SeatChip } from '~/kit/seat-chip';
+import { useSeatNames } from '~/kit/seat-names';
+import { CrownSign } from '~/kit/signs';
+import type { MatchCard } from '~/live/protocol';
+import type { Reel } from '../replay/reel';
+import type { Ruler } from '../replay/ruler';
+import { leadersOf, type Place, type Player, playerAt, standingsOf } from './standing';
+
+interface Props {
+  screens: AnyGameScreens;
+  card: MatchCard;
+  view: object;
+  reel: Reel<object>;
+  ruler: Ruler;
+  at: number;
+}
+
+/** Everybody in the order in which they are ahead, at the instant that is shown. It scrolls sideways inside itself, never the page. */
+export function ScoreStrip({ screens, card, view, reel, ruler, at }: Props) {
+  const { score, groupsOf } = screens.match;
+  const seats = useMemo(() => card.seats.map(({ seat }) => seat), [card.seats]);
+  const round = ruler.roundOf(at);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rounds that are over do not change
+  const before = useMemo(() => roundEnds(reel.views, ruler, round), [round, ruler.startOf(round)]);
+  const places = useMemo(
+    () => standingsOf(score, seats, { view, before, groups: groupsOf?.(view) ?? [] }),
+    [score, groupsOf, seats, view, before],
+  );
+  const leaders = leadersOf(score, seats, view);
+  return (
+    <section aria-label="Score" className="no-print border-t bg-panel">
+      <ol className="flex overflow-x-auto [scrollbar-width:thin]">
+        {places.map((place) => (
+          <Chip
+            key={place.seat}
+            place={place}
+            score={score}
+            player={playerAt(card.seats, place.seat)}
+            leads={leaders.includes(place.seat)}
+            rounds={ruler.rounds}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ChipProps {
+  place: Place;
+  score: Pick<ScoreLine<object>, 'title' | 'unit'>;
+  player: Player;
+  leads: boolean;
+  rounds: number;
+}
+
+const Chip = memo(function Chip({ place, score, player, leads, rounds }: ChipProps) {
+  const { nameOf, colorOf } = useSeatNames();
+  const { seat, value, rank, past, note, group } = place;
+  const others = group === null ? [] : group.members.filter((member) => member.seat !== seat);
+  return (
+    <li className={clsx('relative min-w-37 flex-1 border-r last:border-r-0', leads && 'bg-accent-wash')}>
+      <button
+        type="button"
+        {...naming('seat', seat)}
+        className="grid h-12 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1.5 px-2 text-left text-small outline-offset-[-2px]"
+      >
+        <SeatChip seat={seat} />
+        <span className="truncate font-medium leading-5">
+          {player.isAlone ? player.name : nameOf(seat)}
+          {leads ? (
+            <CrownSign size={12} role="img" aria-hidden={false} aria-label="leads" className="ml-1 inline align-[-1px] text-accent" />
+          ) : null}
+        </span>
+        <span className="num text-right font-semibold leading-5">
+          {value === null ? <span className="font-normal text-ink-3">private</span> : figure(value, score.unit)}
+        </span>
+        <span aria-hidden className="num text-center text-ink-2 text-micro">
+          {rank === null ? '' : `${rank}.`}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro">
+          <span className="truncate">{[note, player.isAlone ? '' : player.name].filter(Boolean).join(' · ')}</span>
+          {group === null ? null : (
+            <span className="flex shrink-0 items-center gap-0.5 rounded-sm border border-line-strong px-1" title={group.title}>
+              <span className="sr-only">in a coalition with</span>
+              <span aria-hidden>+</span>
+              {others.slice(0, 3).map((member) => (
+                <span key={member.seat} className="size-2 rounded-full" style={{ background: colorOf(member.seat) }}>
+                  <span className="sr-only">{nameOf(member.seat)}</span>
+                </span>
+              ))}
+            </span>
+          )}
+        </span>
+        {past.length > 1 ? <Sparkline values={past} room={rounds + 1} color={colorOf(seat)} className="justify-self-end" /> : <span />}
+      </button>
+      {group === null ? null : <span aria-hidden className="absolute inset-x-1 bottom-0 h-0.5 rounded-full bg-ink-2" />}
+    </li>
+  );
+});
+
+function figure(value: number, unit: string): string {
+  return unit === '' ? formatNumber(value) : `${formatDelta(value)} ${unit}`;
+}
+
+/** The last view of each round that is over, the opening first. */
+function roundEnds(views: readonly object[], ruler: Ruler, round: number): object[] {
+  const ends = Array.from({ length: round }, (_, place) => views[ruler.startOf(place + 1) - 2]);
+  return [views[0], ...ends].filter((view) => view !== undefined);
+}

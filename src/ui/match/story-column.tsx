@@ -1,0 +1,159 @@
+'use client';
+import { clsx } from 'clsx';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { AnyGameScreens } from '~/contract/screens';
+import { ChatBubble } from '~/kit/chat';
+import { rightSide } from '~/kit/chat-sides';
+import { MarkGlyph } from '~/kit/mark-glyph';
+import type { NamedThings } from '~/kit/names';
+import { Sentence } from '~/kit/sentence';
+import { type Tab, Tabs } from '~/kit/tabs';
+import { Feed, Rolling, RoundHead, toneOf } from './feed';
+import { type FeedLine, linesUntil } from './feed-lines';
+import { InstantLink } from './instant-link';
+import { itemsUntil, type SaidLine, type StoryItem, saidLines } from './story-lines';
+
+export interface StoryProps {
+  screens: AnyGameScreens;
+  /** In the order of the game. */
+  seats: readonly string[];
+  lines: readonly FeedLine[];
+  story: readonly StoryItem[];
+  at: number;
+  /** With what people call things by; `ids`: with their ids, for the record of all events. */
+  names: NamedThings;
+  ids: NamedThings;
+  /** Only a reader who follows a live match is read to. */
+  following: boolean;
+  /** What the agents were asked and wrote; null where none plays. */
+  trace: ReactNode;
+  onGo: (seq: number) => void;
+}
+
+/** What happened: as a story, as talk, as the record of all events, as what the models were asked. The same tabs stand beside the board or, on a narrow screen, in a row with it. */
+export function useStoryTabs({ screens, seats, lines, story, at, names, ids, trace, onGo }: StoryProps): Tab[] {
+  const { topics } = screens.feed;
+  const chat = useMemo(() => saidLines(lines, topics), [lines, topics]);
+  return [
+    {
+      id: 'story',
+      title: 'Story',
+      content: (
+        <Rolling items={story} shown={itemsUntil(story, at)} draw={(item) => <StoryLine item={item} at={at} names={names} onGo={onGo} />} />
+      ),
+    },
+    { id: 'chat', title: 'Chat', content: <Chat lines={chat} {...{ seats, at, names, onGo }} /> },
+    { id: 'events', title: 'All events', content: <Feed names={ids} {...{ lines, at, topics, onGo }} /> },
+    ...(trace === null
+      ? []
+      : [{ id: 'trace', title: 'Model trace', content: <div className="h-full overflow-y-auto px-3 py-3">{trace}</div> }]),
+  ];
+}
+
+/** Beside the board. */
+export function StoryColumn(props: StoryProps) {
+  const [tab, setTab] = useState('story');
+  const tabs = useStoryTabs(props);
+  return (
+    <section aria-label="What happened" className="h-full">
+      <h2 className="sr-only">What happened</h2>
+      <Tabs
+        label="What happened"
+        tabs={tabs}
+        value={tabs.some(({ id }) => id === tab) ? tab : 'story'}
+        onValue={setTab}
+        className="flex h-full min-h-0 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:px-1 [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col [&>[role=tabpanel]]:pt-0 [&>[role=tabpanel][hidden]]:hidden"
+      />
+      <Announced {...props} />
+    </section>
+  );
+}
+
+/** The newest line of the story, read out to who follows a live match. */
+export function Announced({ story, at, following }: Pick<StoryProps, 'story' | 'at' | 'following'>) {
+  const newest = story[itemsUntil(story, at) - 1];
+  return (
+    <p aria-live="polite" className="sr-only">
+      {following && newest?.kind === 'said' ? newest.text : ''}
+    </p>
+  );
+}
+
+type LineProps = Pick<StoryProps, 'at' | 'names' | 'onGo'>;
+
+function StoryLine({ item, at, names, onGo }: LineProps & { item: StoryItem }) {
+  if (item.kind === 'round') return <RoundHead round={item.round} />;
+  if (item.kind === 'folded') return <Folded {...{ item, at, names, onGo }} />;
+  return (
+    <div className={clsx('grid grid-cols-[14px_minmax(0,1fr)_auto] gap-x-2 border-b border-line/60 px-3 py-2 text-small', toneOf(item))}>
+      <span className="pt-[5px]">{item.mark ? <MarkGlyph kind={item.mark} /> : null}</span>
+      <p className="min-w-0 break-words">
+        <Sentence text={item.text} names={names} />
+      </p>
+      <GoThere line={item} onGo={onGo} />
+    </div>
+  );
+}
+
+function GoThere({ line, onGo }: { line: SaidLine; onGo: (seq: number) => void }) {
+  return (
+    <InstantLink
+      seq={line.seq}
+      onGo={onGo}
+      name={`Show this moment: ${line.text}`}
+      className="num self-start text-ink-3 text-micro leading-5"
+    >
+      show
+    </InstantLink>
+  );
+}
+
+/** Only their number, until somebody wants to read them. */
+function Folded({ item, at, names, onGo }: LineProps & { item: Extract<StoryItem, { kind: 'folded' }> }) {
+  const lines = item.lines.slice(0, linesUntil(item.lines, at));
+  const count = lines.length;
+  return (
+    <details className="border-b border-line/60 px-3 py-1.5 text-ink-2 text-small">
+      <summary className="text-micro leading-5">
+        {count} {count === 1 ? item.name.replace(/s$/, '') : item.name}
+      </summary>
+      <ul className="space-y-1 pt-1 pl-3">
+        {lines.map((line) => (
+          <li key={line.seq} className="break-words">
+            <Sentence text={line.text} names={names} /> <GoThere line={line} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Chat({ lines, seats, at, names, onGo }: LineProps & { lines: readonly FeedLine[]; seats: readonly string[] }) {
+  const shown = linesUntil(lines, at);
+  const isRight = rightSide(seats, null);
+  if (shown === 0) return <p className="px-3 py-4 text-ink-2 text-small">Nobody has said anything yet.</p>;
+  return (
+    <Rolling
+      items={lines}
+      shown={shown}
+      draw={(line) =>
+        line.kind === 'round' ? (
+          <RoundHead round={line.round} />
+        ) : (
+          <div className="flex items-start gap-2 px-3 py-1.5 text-small">
+            {line.bubble === null ? (
+              <p className={clsx('min-w-0 flex-1 break-words rounded-lg border bg-sunk px-2.5 py-1.5', toneOf(line))}>
+                <Sentence text={line.text} names={names} />
+              </p>
+            ) : (
+              <div className="min-w-0 flex-1">
+                <ChatBubble bubble={line.bubble} right={isRight(line.bubble.seat)} />
+              </div>
+            )}
+            <GoThere line={line} onGo={onGo} />
+          </div>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedLine } from './feed-lines';
+import { latestTold, saidLines, storyItems } from './story-lines';
+
+const said = (seq: number, topic: string): FeedLine => ({
+  kind: 'said',
+  seq,
+  text: `${topic} ${seq}`,
+  code: topic,
+  topic,
+  mark: null,
+  bubble: null,
+});
+const round = (seq: number, number: number): FeedLine => ({ kind: 'round', seq, round: number });
+
+const TOPICS = [
+  { topic: 'deal', name: 'deals', story: true },
+  { topic: 'talk', name: 'talk', talk: true },
+  { topic: 'refusal', name: 'refusals', folded: true },
+  { topic: 'capacity', name: 'capacity' },
+] as const;
+
+const LINES = [
+  round(1, 0),
+  said(2, 'capacity'),
+  round(3, 1),
+  said(4, 'refusal'),
+  said(5, 'refusal'),
+  said(6, 'deal'),
+  said(7, 'talk'),
+  said(8, 'refusal'),
+];
+
+describe('the story of a match', () => {
+  it('keeps what tells it, folds what follows each other, and leaves out rounds in which nothing happened', () => {
+    const items = storyItems(LINES, TOPICS);
+    expect(items.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(['round 3', 'folded 4', 'said 6', 'folded 8']);
+    expect(items[1]).toMatchObject({ name: 'refusals', lines: [{ seq: 4 }, { seq: 5 }] });
+  });
+
+  it('knows the newest thing told at an instant', () => {
+    const items = storyItems(LINES, TOPICS);
+    expect(latestTold(items, 5)).toBeNull();
+    expect(latestTold(items, 6)?.seq).toBe(6);
+    expect(latestTold(items, 99)?.seq).toBe(6);
+  });
+
+  it('has what was said under the rounds in which it was', () => {
+    expect(saidLines(LINES, TOPICS).map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(['round 3', 'said 7']);
+  });
+
+  it('has what a game has bubbles of too, whatever its topic', () => {
+    const bubble = { ...said(9, 'deal'), bubble: { seat: 's0', text: 'Mine for 4.', chip: '4' } } as FeedLine;
+    expect(saidLines([...LINES, bubble], TOPICS).map(({ seq }) => seq)).toEqual([3, 7, 9]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { MatchCard } from '~/live/protocol';
+import { bestOf, finishLabel, isLive, matchLabel, playersOf, scoreOf, showcaseOf } from './card-labels';
+
+const CARD: MatchCard = {
+  id: 'a',
+  key: 'gpu-market/classic',
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  task: 'coalition_market',
+  seed: 5,
+  judgeMode: 'off',
+  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
+  visibility: 'open',
+  pace: 1,
+  status: 'finished',
+  head: 40,
+  round: 9,
+  rounds: 9,
+  scores: { lab_0: 1.3412 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  showcase: false,
+  fault: null,
+  hosted: false,
+  isPrivate: false,
+  clock: null,
+  turn: 0,
+  delayTurns: 0,
+  delayRounds: 0,
+  missed: null,
+  guards: null,
+  rated: false,
+  origin: null,
+  silent: [],
+};
+
+describe('a match in words', () => {
+  test('says who plays what, and the seed once it may be known', () => {
+    expect(matchLabel(CARD)).toBe('rule_based_expert on coalition_market, seed 5');
+    expect(matchLabel({ ...CARD, seed: null })).toBe('rule_based_expert on coalition_market');
+  });
+
+  test('has a score only where one may be known', () => {
+    expect(scoreOf(CARD)).toBe(1.3412);
+    expect(scoreOf({ ...CARD, scores: null })).toBeNull();
+    expect(scoreOf({ ...CARD, scores: { lab_0: null } })).toBeNull();
+  });
+
+  test('counts who has several seats, and names the lab that made most', () => {
+    const seats = ['planner', 'greedy', 'planner'].map((policy, place) => ({ seat: `lab_${place}`, kind: 'script' as const, policy }));
+    const card = { ...CARD, key: 'gpu-market/open' as const, ruleset: 'open', seats, scores: { lab_0: -3, lab_1: 12.5, lab_2: 4 } };
+    expect(playersOf(card)).toBe('planner ×2, greedy');
+    expect(matchLabel(card)).toBe('planner ×2, greedy on coalition_market (open), seed 5');
+    expect(bestOf(card)).toEqual({ seat: 'lab_1', score: 12.5 });
+    expect(bestOf({ ...card, scores: null })).toBeNull();
+    expect(bestOf(CARD)).toBeNull();
+  });
+
+  test('is live before it starts, while it runs and while it is paused', () => {
+    expect((['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => isLive({ ...CARD, status }))).toEqual(
+      [true, true, true, false, false, false],
+    );
+  });
+});
+
+describe('the showcase', () => {
+  const old = { ...CARD, id: 'old', showcase: true, status: 'running' as const };
+  const recent = { ...CARD, id: 'recent', showcase: true };
+
+  test('is one that runs, though a newer one has ended', () => {
+    expect(showcaseOf([CARD, recent, old])?.id).toBe('old');
+  });
+
+  test('else the newest that has ended', () => {
+    expect(showcaseOf([CARD, recent, { ...old, status: 'finished' }])?.id).toBe('recent');
+  });
+
+  test('is nothing where there is none', () => {
+    expect(showcaseOf([CARD])).toBeNull();
+  });
+});
+
+describe('the end in words', () => {
+  test('names the round of a match that ended before its last', () => {
+    expect(finishLabel({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 (last: 4)');
+    expect(finishLabel({ ...CARD, round: 5, rounds: 5 })).toBe('finished');
+    expect(finishLabel({ ...CARD, round: 5, rounds: 5, fault: 'Its tournament was cancelled.' })).toBe('finished, counts in no table');
+  });
+});

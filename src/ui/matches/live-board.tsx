@@ -1,0 +1,227 @@
+'use client';
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import type { SeatNaming } from '~/contract/screens';
+import { seatNamesOf } from '~/games/screens';
+import { ButtonLink } from '~/kit/button';
+import { formatDelta, formatFixed, roundLabel } from '~/kit/format';
+import { Section } from '~/kit/panel';
+import { roundStep } from '~/kit/round-step';
+import { Loading, Skeleton } from '~/kit/states';
+import type { LobbyMessage, MatchCard } from '~/live/protocol';
+import { StatusBadge } from '~/ui/status-badge';
+import { bestOf, playersOf, taskLabel } from './card-labels';
+import { curveShape } from './curve-path';
+import { boardOf, liveOnes } from './lobby-list';
+import type { Lobby } from './use-lobby';
+
+/** A row, its placeholder and the empty state are of one height, so that nothing moves when one takes another's place. */
+const ROW_HEIGHT = 'h-40 sm:h-24';
+
+/** What is being played at this moment: a line a match, its reward curve growing as rounds end. */
+export function LiveBoard({ lobby }: { lobby: Lobby }) {
+  return (
+    <Section title="Live now" aside={<LineState line={lobby.line} count={liveOnes(lobby.list).length} />}>
+      <Board lobby={lobby} />
+    </Section>
+  );
+}
+
+function Board({ lobby }: { lobby: Lobby }) {
+  const shown = boardOf(lobby.list, lobby.places);
+  if (shown.length > 0) {
+    return (
+      <ul aria-label="Live matches">
+        {shown.map((entry) => (
+          <LiveRow key={entry.card.id} entry={entry} />
+        ))}
+      </ul>
+    );
+  }
+  if (lobby.line === 'connecting' || !lobby.settled) {
+    return (
+      <Loading what="live matches">
+        <Skeleton className={clsx('w-full', ROW_HEIGHT)} />
+      </Loading>
+    );
+  }
+  return (
+    <div
+      className={clsx(
+        'flex flex-wrap content-center items-center gap-x-6 gap-y-3 rounded-lg border border-dashed border-line-strong px-4',
+        ROW_HEIGHT,
+      )}
+    >
+      <p className="min-w-56 flex-1 text-small">
+        <span className="block font-medium">Nothing is being played</span>
+        <span className="text-ink-2">A match you start appears here and can be watched while it runs.</span>
+      </p>
+      <ButtonLink href="/play/bots">Start a match</ButtonLink>
+    </div>
+  );
+}
+
+function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
+  const many = card.seats.length > 1;
+  const best = bestOf(card);
+  return (
+    <li className={clsx('border-b last:border-0', ROW_HEIGHT)}>
+      <Link
+        href={`/matches/${card.id}`}
+        className="group grid h-full content-center grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[13rem_minmax(0,1fr)_5.5rem]"
+      >
+        <span className="min-w-0 max-sm:col-span-2">
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium group-hover:text-accent">{playersOf(card)}</span>
+            {card.status === 'running' ? null : <StatusBadge status={card.status} />}
+          </span>
+          <span className="block truncate text-small text-ink-2">
+            {taskLabel(card)}
+            {card.seed === null ? '' : `, seed ${card.seed}`}
+          </span>
+          <RoundTicks round={card.round} rounds={card.rounds} />
+        </span>
+        {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
+        <Figure
+          value={best ? best.score : curve.at(-1)}
+          unit={best ? `cr, ${seatNamesOf(card.key).nameOf(best.seat)}` : many ? 'cr' : 'reward'}
+        />
+      </Link>
+    </li>
+  );
+}
+
+/** How the match stands, and in what; of several labs the one that has made most. */
+function Figure({ value, unit }: { value: number | undefined; unit: string }) {
+  return (
+    <span className="num text-right">
+      <span className="block text-title">{figureOf(value)}</span>
+      <span className="block text-ink-2 text-micro">{unit}</span>
+    </span>
+  );
+}
+
+/** Places that stay as long as its size does, so that the figure does not jump about as it changes; four digits at most. */
+function figureOf(value: number | undefined): string {
+  if (value === undefined) return '–';
+  return `${value > 0 ? '+' : ''}${formatFixed(value, Math.abs(value) < 99.995 ? 2 : 1)}`;
+}
+
+const LINES = { connecting: 'Joining the stream', lost: 'The stream is interrupted; joining again' };
+
+function LineState({ line, count }: { line: Lobby['line']; count: number }) {
+  return (
+    <span role="status" className="text-ink-2">
+      {line === 'open' ? `${count === 1 ? '1 match' : `${count} matches`} live` : LINES[line]}
+    </span>
+  );
+}
+
+interface Props {
+  /** Cumulative reward, a value a round. */
+  values: readonly number[];
+  rounds: number;
+}
+
+/** A match's reward as it grows: as wide as there is room, a faint line a round (or every few), the zero line drawn. */
+function LiveCurve({ values, rounds }: Props) {
+  const { path, end, zero } = curveShape(values, rounds);
+  const last = values.at(-1);
+  const step = roundStep(rounds);
+  return (
+    <svg
+      width="100%"
+      height="56"
+      role="img"
+      aria-label={last === undefined ? 'Cumulative reward: nothing yet' : `Cumulative reward: ${formatFixed(last, 3)} so far`}
+      className="block overflow-visible"
+    >
+      {Array.from({ length: Math.floor(rounds / step) + 1 }, (_, place) => {
+        const x = `${((place * step) / Math.max(1, rounds)) * 100}%`;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its round
+        return <line key={place} x1={x} x2={x} y1="0" y2="100%" stroke="var(--line)" shapeRendering="crispEdges" />;
+      })}
+      <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} stroke="var(--line-strong)" shapeRendering="crispEdges" />
+      <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={path} fill="none" stroke="var(--lab-0)" strokeWidth={2} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
+      </svg>
+      {end ? <circle cx={`${end.x}%`} cy={`${end.y}%`} r={3.5} fill="var(--lab-0)" /> : null}
+    </svg>
+  );
+}
+
+/** Less than this many credits does not fill the height, so that a first small step does not look like a leap. */
+const LEAST_SPAN = 50;
+/** Room for the letters, in percent of the height. */
+const MARGIN = 22;
+
+/** Why there is no profit to show: private until the end, or, in an open match, no round is over yet. */
+export function noProfitLabel({ visibility }: Pick<MatchCard, 'visibility'>): string {
+  return visibility === 'public' ? 'Profits are shown at the end.' : 'No round is over yet.';
+}
+
+/** How the labs of a match stand beside each other: a bar each, up from zero for profit, down for loss, in their order. */
+function ProfitFan({ card }: { card: MatchCard }) {
+  const names = seatNamesOf(card.key);
+  const labs = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
+  if (labs.length === 0) return <p className="text-ink-2 text-small">{noProfitLabel(card)}</p>;
+  const low = Math.min(0, ...labs.map((lab) => lab.score));
+  const high = Math.max(0, low + LEAST_SPAN, ...labs.map((lab) => lab.score));
+  const y = (value: number) => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
+  const width = 100 / labs.length;
+  const lettered = labs.length <= 20;
+  return (
+    <svg width="100%" height="56" role="img" aria-label={wordsOf(labs, names)} className="block overflow-visible">
+      {labs.map(({ seat, score }, place) => (
+        <g key={seat} color={names.colorOf(seat)}>
+          <rect
+            x={`${place * width + width * 0.2}%`}
+            width={`${width * 0.6}%`}
+            y={`${Math.min(y(0), y(score))}%`}
+            height={`${Math.max(1, Math.abs(y(0) - y(score)))}%`}
+            fill="currentColor"
+          />
+          {lettered ? (
+            <text
+              x={`${(place + 0.5) * width}%`}
+              y={`${y(score)}%`}
+              dy={score < 0 ? 11 : -3}
+              textAnchor="middle"
+              fontSize={10}
+              fontWeight={600}
+              fill="currentColor"
+            >
+              {names.letterOf(seat)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      <line x1="0" x2="100%" y1={`${y(0)}%`} y2={`${y(0)}%`} stroke="var(--line-strong)" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+function wordsOf(labs: readonly { seat: string; score: number }[], names: SeatNaming): string {
+  return `Profit so far: ${labs.map(({ seat, score }) => `${names.nameOf(seat)} ${formatDelta(score)}`).join(', ')}`;
+}
+
+/** The round clock the size of a word: a stroke a round, those begun filled; of very many rounds one bar. */
+function RoundTicks({ round, rounds }: { round: number; rounds: number }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {roundStep(rounds) > 1 ? (
+        <span aria-hidden className="block h-1.5 w-24 bg-line">
+          <span className="block h-full bg-ink" style={{ width: `${(Math.min(round, rounds) / rounds) * 100}%` }} />
+        </span>
+      ) : (
+        <span aria-hidden className="inline-flex gap-[3px]">
+          {Array.from({ length: rounds }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stroke is its place
+            <span key={index} className={clsx('h-3 w-[3px]', index < round ? 'bg-ink' : 'bg-line')} />
+          ))}
+        </span>
+      )}
+      <span className="num text-small text-ink-2">{roundLabel(round, rounds)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { MatchCard } from '~/live/protocol';
+import { togglePick, whyNotPick } from './matches-screen';
+
+const CARD: MatchCard = {
+  id: 'a',
+  key: 'gpu-market/classic',
+  game: 'gpu-market',
+  ruleset: 'classic',
+  version: 1,
+  task: 'coalition_market',
+  seed: 5,
+  judgeMode: 'off',
+  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
+  visibility: 'open',
+  pace: 0,
+  status: 'finished',
+  head: 40,
+  round: 9,
+  rounds: 9,
+  scores: { lab_0: 1.3412 },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:00:01.000Z',
+  showcase: false,
+  fault: null,
+  hosted: false,
+  isPrivate: false,
+  clock: null,
+  turn: 0,
+  delayTurns: 0,
+  delayRounds: 0,
+  missed: null,
+  guards: null,
+  rated: false,
+  origin: null,
+  silent: [],
+};
+const FIRST = CARD;
+const SAME = { ...CARD, id: 'b' };
+
+describe('picking two matches to compare', () => {
+  test('takes two of the same task and seed', () => {
+    expect(togglePick(togglePick([], FIRST), SAME)).toEqual([FIRST, SAME]);
+  });
+
+  test('puts one back when it is picked again', () => {
+    expect(togglePick([FIRST, SAME], FIRST)).toEqual([SAME]);
+  });
+
+  test.each([
+    ['another task', { ...SAME, task: 'single_trade' }, 'Pick another match of coalition_market.'],
+    ['another seed', { ...SAME, seed: 6 }, 'Pick another match on seed 5.'],
+    ['a private seed', { ...SAME, seed: null }, 'Its seed is private until it ends.'],
+    ['a match without events', { ...SAME, head: 0 }, 'It has no events yet.'],
+  ])('refuses %s with a sentence', (_, card, why) => {
+    expect(whyNotPick([FIRST], card)).toBe(why);
+    expect(togglePick([FIRST], card)).toEqual([FIRST]);
+  });
+
+  test('takes no third', () => {
+    expect(whyNotPick([FIRST, SAME], { ...CARD, id: 'c' })).toBe('Two are picked already.');
+  });
+});

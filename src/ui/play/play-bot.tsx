@@ -1,0 +1,40 @@
+'use client';
+import type { StartRequest } from '~/contract/game-api';
+import type { GameKey } from '~/contract/game-ref';
+import { Button } from '~/kit/button';
+import { useTry } from '../agents/use-try';
+import { faultOf } from '../api-fault';
+import { useOnce } from '../use-once';
+
+interface Props {
+  game: GameKey;
+  start: StartRequest;
+  label: string;
+  look?: 'primary' | 'plain';
+}
+
+/** What a person is called who was not asked for a name. */
+const GUEST = 'Guest';
+
+/** One click to a seat: a table against bots is made, the seat taken, the match started. */
+export function PlayBot({ game, start: { against, ...start }, label, look = 'primary' }: Props) {
+  const attempt = useTry();
+  const begin = useOnce(attempt);
+  const isBusy = attempt.isPending || attempt.isSuccess;
+  return (
+    <div>
+      <Button
+        look={look}
+        disabled={isBusy}
+        onClick={() => begin({ game, ...start, name: GUEST, ...(against !== undefined && { ref: against }) })}
+      >
+        {isBusy ? 'Starting…' : label}
+      </Button>
+      {attempt.error ? (
+        <p role="alert" className="mt-2 max-w-xs text-red text-small">
+          {faultOf(attempt.error).message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

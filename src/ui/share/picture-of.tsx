@@ -1,0 +1,73 @@
+import type { ReactElement } from 'react';
+import type { AnyGameScreens } from '~/contract/screens';
+import { loadScreens } from '~/games/screens';
+import { formatDelta, formatNumber } from '~/kit/format';
+import { labelled } from '~/kit/names';
+import { PLAIN_PICTURE, plainColor } from '~/kit/plain-colors';
+import { matchTitle } from '~/store/match-types';
+import { namedThings } from '../match/names';
+import { calledAt, leadersOf, standingsOf } from '../match/standing';
+import { taskTitle } from '../match/task-title';
+import { DRAWING_SIZE, NeutralCard, ShareCard, type SharedCard } from './share-card';
+import type { SharedMoment } from './shared-moment';
+
+/** The picture of a moment; null: of a match of which nothing may be shown. */
+export async function pictureOf(moment: SharedMoment | null): Promise<ReactElement> {
+  const screens = moment && (await loadScreens(moment.card.key));
+  return moment && screens ? <SharePicture screens={screens} moment={moment} /> : <NeutralCard />;
+}
+
+// The picture of a moment: who is ahead by the game's own figure, its drawing, and the newest thing told.
+
+/** Everything of it in words; the picture and the page's description say the same. */
+function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: SharedMoment): SharedCard {
+  const { match, names, Picture } = screens;
+  const { score } = match;
+  const stage = match.stage(view);
+  const seats = card.seats.map(({ seat }) => seat);
+  const leaders = leadersOf(score, seats, view);
+  const called = (seat: string) => calledAt(card.seats, seat, names.nameOf);
+  const places = standingsOf(score, seats, { view, before: [], groups: [] });
+  const winners = places.filter(({ rank }) => rank === 1).map(({ seat }) => called(seat));
+  const colorOf = (seat: string) => plainColor(names.colorOf(seat));
+  const drawing = Picture?.({ view, card, colorOf, colors: PLAIN_PICTURE, ...DRAWING_SIZE }) ?? null;
+  return {
+    title: matchTitle(card.seats),
+    task: taskTitle(card.task),
+    state: isEnd
+      ? 'Final result'
+      : `${card.status === 'running' ? 'Live, round' : 'Round'} ${Math.min(stage.round, stage.rounds)} of ${stage.rounds}`,
+    caption:
+      (isEnd && screens.end.headline?.(view, card)) ||
+      (isEnd && winners.length > 0 && seats.length > 1
+        ? `${winners.join(' and ')} ${winners.length > 1 ? 'share first place' : 'wins'}.`
+        : tellNewest(screens, { events, view })),
+    rows: places.map(({ seat, value }) => ({
+      seat,
+      letter: names.letterOf(seat),
+      color: colorOf(seat),
+      name: called(seat),
+      value: value === null ? null : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`.trim(),
+      leads: leaders.includes(seat),
+    })),
+    drawing,
+  };
+}
+
+/** The newest line of the story, with what people call things by instead of their ids. */
+function tellNewest(screens: AnyGameScreens, { events, view }: Pick<SharedMoment, 'events' | 'view'>): string {
+  const { feed, names, match } = screens;
+  const story = new Set(feed.topics.filter((topic) => topic.story).map(({ topic }) => topic));
+  const seats = [...match.thingsOf(view).values()].filter(({ kind }) => kind === 'seat');
+  const event = events.findLast((one) => {
+    const topic = one && feed.topicOf(one);
+    return topic !== null && story.has(topic);
+  });
+  if (!event) return '';
+  const text = feed.tell(event, Object.fromEntries(seats.map(({ id }) => [id, names.nameOf(id)])));
+  return labelled(text, namedThings(screens, view).said);
+}
+
+function SharePicture({ screens, moment }: { screens: AnyGameScreens; moment: SharedMoment }) {
+  return <ShareCard {...sharedCard(screens, moment)} />;
+}

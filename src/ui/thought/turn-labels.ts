@@ -1,0 +1,147 @@
+/** An agent's turn in words: what came about how, what it cost, what was changed. */
+import type { AgentReply, AgentTurn, TurnCounts } from '~/api/agent/types';
+import { STAGES, type Stage } from '~/contract/prompt-format';
+import { formatCount, formatNumber } from '~/kit/format';
+
+/** How a turn looks in a row of turns. */
+export type TurnMark = AgentTurn['origin'];
+
+export const ORIGIN_LABELS: Record<TurnMark, string> = {
+  own: 'own',
+  repaired: 'repaired',
+  fallback: 'fell back',
+};
+
+const ORIGIN_SENTENCES: Record<TurnMark, string> = {
+  own: 'Played as it was first said.',
+  repaired: 'Its first reply could not be used; a later one was.',
+  fallback: 'No reply could be used, so the declared fallback played.',
+};
+
+/** 340 ms, 1.2 s. */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${formatNumber(Math.round(ms / 100) / 10)} s`;
+}
+
+/** Sums of model calls are fractions of cents; what costs nothing is not spoken of. */
+export function formatDollars(cost: number): string {
+  return `$${formatNumber(cost)}`;
+}
+
+/** `temperature 0.7, top p 0.95, top k 40, at most 128 tokens`. */
+export function samplingLabel({ temperature, topP, topK, maxTokens }: NonNullable<AgentTurn['sampling']>): string {
+  return `temperature ${temperature}, top p ${topP}, top k ${topK}, at most ${formatCount(maxTokens)} tokens`;
+}
+
+export function originSentence(turn: AgentTurn): string {
+  return turn.origin === 'fallback' && turn.fallbackWhy !== null
+    ? `The declared fallback played: ${turn.fallbackWhy}`
+    : ORIGIN_SENTENCES[turn.origin];
+}
+
+/** A cell of a row of turns, for those who cannot see it: `Round 3: own, guarded, 1.2 s`. */
+export function turnLabel(turn: AgentTurn): string {
+  const changed = turn.guards.length > 0 ? ', guarded' : '';
+  const back = turn.walkBacks.length > 0 ? ', walked back' : '';
+  return `Round ${turn.round}: ${ORIGIN_LABELS[turn.origin]}${changed}${back}, ${formatDuration(turn.ms)}`;
+}
+
+/** The counts without which no result of a model stands, most telling first. */
+export function countsParts(counts: TurnCounts): { name: string; value: string; what: string }[] {
+  return [
+    { name: counts.turns === 1 ? 'turn' : 'turns', value: formatCount(counts.turns), what: 'decisions asked of it' },
+    { name: 'own', value: formatCount(counts.own), what: 'the first reply, as it was' },
+    { name: 'repaired', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back' },
+    { name: 'fell back', value: formatCount(counts.fallback), what: 'the declared fallback played' },
+    ...(!counts.overBudget
+      ? []
+      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of those that fell back: a budget was spent' }]),
+    ...(!counts.notAsked
+      ? []
+      : [{ name: 'not asked', value: formatCount(counts.notAsked), what: 'of those that fell back: for another reason than a budget' }]),
+    ...(!counts.wordless
+      ? []
+      : [
+          {
+            name: 'without words',
+            value: formatCount(counts.wordless),
+            what: 'the move was played, but what it was to say could not be written',
+          },
+        ]),
+    { name: 'guarded', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
+    { name: 'walked back', value: formatCount(counts.walkBacks), what: 'below its own offer, or refusing its own proposal' },
+    ...(counts.tokens.prompt + counts.tokens.completion === 0
+      ? []
+      : [{ name: 'tokens', value: formatCount(counts.tokens.prompt + counts.tokens.completion), what: 'read and written' }]),
+    ...(counts.latency === null
+      ? []
+      : [{ name: 'median', value: formatDuration(counts.latency.p50), what: `95% within ${formatDuration(counts.latency.p95)}` }]),
+    ...(counts.cost === 0 ? [] : [{ name: 'spent', value: formatDollars(counts.cost), what: 'US dollars, by the declared prices' }]),
+  ];
+}
+
+/** One call's figures, as far as they are known: backend, time, tokens, grammar, price. */
+export function replyFacts(reply: AgentReply): string[] {
+  const { tokens } = reply;
+  return [
+    ...(reply.backend === null ? [] : [reply.backend]),
+    formatDuration(reply.ms),
+    ...(tokens === null
+      ? []
+      : [`${formatCount(tokens.prompt)} tokens read${cachedLabel(tokens.cached)}, ${formatCount(tokens.completion)} written`]),
+    ...(reply.text === null ? [] : [reply.held ? 'held to the grammar' : 'free text']),
+    ...(reply.cost === 0 ? [] : [formatDollars(reply.cost)]),
+  ];
+}
+
+/** What the whole turn used. */
+export function tokenSums(turn: AgentTurn): { prompt: number; completion: number } {
+  const counts = turn.replies.flatMap(({ tokens }) => tokens ?? []);
+  return { prompt: sum(counts.map((one) => one.prompt)), completion: sum(counts.map((one) => one.completion)) };
+}
+
+export interface StageShown {
+  stage: Stage;
+  /** null: it was asked without a prompt. */
+  request: NonNullable<AgentTurn['requests'][Stage]> | null;
+  replies: AgentReply[];
+}
+
+/** What was asked and answered, stage by stage: to decide always, to write where it was asked. */
+export function stagesOf({ requests, replies }: AgentTurn): StageShown[] {
+  const asked = STAGES.filter((stage) => stage === 'decide' || requests[stage] !== undefined);
+  return asked.map((stage) => ({
+    stage,
+    request: requests[stage] ?? null,
+    replies: replies.filter((reply) => (reply.stage ?? 'decide') === stage),
+  }));
+}
+
+/** The same thing wished and played is shown once. */
+export function sameMove(turn: AgentTurn): boolean {
+  return JSON.stringify(turn.wished) === JSON.stringify(turn.move);
+}
+
+/** JSON as a person reads it; short values on one line. */
+export function prettyJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line === undefined ? 'nothing' : line.length <= 60 ? line : JSON.stringify(value, null, 2);
+}
+
+/** A digest to recognise, not to copy: `sha256:1f3a…` */
+export function shortDigest(digest: string): string {
+  return digest.length <= 20 ? digest : `${digest.slice(0, 15)}…`;
+}
+
+/** The turn of that round, where there is one. */
+export function turnAt(turns: readonly AgentTurn[], round: number): AgentTurn | null {
+  return turns.find((turn) => turn.round === round) ?? null;
+}
+
+function cachedLabel(cached: number | null): string {
+  return cached === null || cached === 0 ? '' : ` (${formatCount(cached)} kept from before)`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,157 @@
+/** Tournaments in words, for every screen that names one. */
+
+import type { Progress } from '~/api/tournament/types';
+import type { Tone } from '~/kit/badge';
+import { formatCount, formatFixed, formatNumber } from '~/kit/format';
+import { fallbackReasons } from '~/lib/play/whose-play';
+import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
+import { figureNotes } from '~/statistics/figure-notes';
+import type {
+  Figure,
+  PairRow,
+  Standings,
+  TournamentFormat,
+  TournamentKind,
+  TournamentStatus,
+  TurnOrigins,
+  WorldSource,
+} from '~/store/tournaments/tournament';
+import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
+
+export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: string }> = {
+  round_robin: { title: 'Round robin', detail: 'Everybody meets everybody, in the same worlds.' },
+  swiss: { title: 'Swiss', detail: 'Round after round, equals meet: many entrants, few matches.' },
+  knockout: { title: 'Knock-out', detail: 'Who is behind in a meeting is out.' },
+  league: { title: 'League', detail: 'Day after day until you end it; agents join and leave.' },
+  ladder: { title: 'Ladder', detail: 'Everybody challenges whoever stands one rung above.' },
+};
+
+export const KIND_LABELS: Record<TournamentKind, { title: string; detail: string }> = {
+  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Counts for nothing but itself.' },
+  rated: {
+    title: 'Rated',
+    detail: 'Secret worlds of a season, pinned agents alone, one owner’s agents never at one table. Counts for the leaderboard.',
+  },
+};
+
+export const RANGE_LABELS: Record<WorldSource['range'], string> = {
+  train: 'train seeds',
+  validation: 'validation seeds',
+  test: 'test seeds',
+  season: 'secret worlds of a season',
+};
+
+export const STATUS_TONE: Record<TournamentStatus, Tone> = {
+  running: 'accent',
+  paused: 'plain',
+  finished: 'plain',
+  cancelled: 'plain',
+  failed: 'red',
+};
+
+/** Policies that show what a score is worth. */
+export const BASELINES = 'Baselines (unranked)';
+export const BASELINES_NOTE = 'Simple rules in the same seeds and seats, to show what a score is worth.';
+
+/** What a stage is called in a format. */
+export function stageWord(format: TournamentFormat, stage: number): string {
+  if (format === 'league') return `Day ${stage + 1}`;
+  if (format === 'round_robin') return 'All matches';
+  return `Round ${stage + 1}`;
+}
+
+/** `0.42 [0.31, 0.53]` */
+export function figureLabel({ mean, interval }: Figure, decimals = 3): string {
+  const range = interval ? ` [${interval.map((end) => formatFixed(end, decimals)).join(', ')}]` : '';
+  return `${formatFixed(mean, decimals)}${range}`;
+}
+
+/** `42.0% [31.0, 53.0]` */
+export function percentLabel({ mean, interval }: Pick<Figure, 'mean' | 'interval'>): string {
+  const range = interval ? ` [${interval.map((end) => formatFixed(100 * end, 1)).join(', ')}]` : '';
+  return `${formatFixed(100 * mean, 1)}%${range}`;
+}
+
+/** Seconds as a person plans with them; never more exact than the estimate is. */
+export function durationLabel(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${formatFixed(seconds / 3_600, 1)} h`;
+  return `${formatCount(seconds / 86_400)} days`;
+}
+
+export function timeLeftLabel(
+  status: TournamentStatus,
+  { counts, withPeople, secondsLeft }: Pick<Progress, 'counts' | 'withPeople' | 'secondsLeft'>,
+): string {
+  if (status === 'paused') return 'paused';
+  if (status !== 'running') return 'over';
+  if (onlyPeopleAreLeft(counts, withPeople)) return 'as people play';
+  if (secondsLeft === null) return 'not known yet';
+  const beside = withPeople > 0 ? ', not counting matches that wait for people' : '';
+  return `${secondsLeft < 1 ? '' : 'about '}${durationLabel(secondsLeft)}${beside}`;
+}
+
+/** Two digits: a pace is never surer. */
+export function paceLabel({ counts, withPeople, rate }: Pick<Progress, 'counts' | 'withPeople' | 'rate'>): string {
+  if (rate === null || onlyPeopleAreLeft(counts, withPeople)) return '–';
+  const [pace, span] = rate >= 0.1 ? [rate, 'second'] : [rate * 60, 'minute'];
+  return `${formatNumber(Number(pace.toPrecision(2)))} a ${span}`;
+}
+
+/** `$0.0319, about $0.012 to come, at most $5.00` */
+export function spentLabel(
+  { spent, left, most }: { spent: number; left: number | null; most: number | null },
+  words: (amount: number) => string,
+): string {
+  const toCome = left === null || left === 0 ? '' : `, about ${words(left)} to come`;
+  return `${words(spent)}${toCome}${most === null ? '' : `, at most ${words(most)}`}`;
+}
+
+/** Cents, and of less than a dollar the parts of a cent that tokens cost. */
+export function dollarLabel(dollars: number): string {
+  return `$${formatFixed(dollars, dollars > 0 && dollars < 1 ? 4 : 2)}`;
+}
+
+export function matchesLabel(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
+}
+
+/** Why some matches are in no score. */
+export function unratedLabel(unrated: number): string {
+  const [are, their] = unrated === 1 ? ['is', 'its'] : ['are', 'their'];
+  return `${matchesLabel(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
+}
+
+/** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */
+export function originsLabel({ own, repaired, guarded, fallback, walkBacks, ...parts }: TurnOrigins): string {
+  const [first, second, third, fourth, fifth] = [own, repaired, fallback, guarded, walkBacks].map(formatCount);
+  return `${first} own, ${second} repaired, ${third} fell back${fallbackReasons(parts)}; ${fourth} guarded, ${fifth} walked back`;
+}
+
+/** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. `isOver`: nothing more is played. */
+export function moreLabel(
+  row: Pick<PairRow, 'holm' | 'anytime' | 'more' | 'moreMatches' | 'noLead' | 'moreFrom'>,
+  isOver: boolean,
+): string {
+  const { holm, more, moreMatches, noLead, moreFrom } = row;
+  if (isSureLead(row, isOver)) return 'none';
+  if (isSureAtTheEnd(row, isOver)) return 'told at the end';
+  if (noLead) return 'no lead to speak of';
+  if (more === null && moreFrom !== undefined) return `told after ${formatCount(moreFrom)} worlds`;
+  if (more === null || moreMatches === null || holm === null) return 'cannot be said';
+  return more === 0 ? 'a few' : `about ${matchesLabel(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
+}
+
+/** By what the rows of standings are ordered. `points`: what the format's points are called; null: it gives none. */
+export function orderLabel(points: string | null): string {
+  return points === null ? 'Ordered by mean score.' : `Ordered by ${points.toLowerCase()}, then by mean score.`;
+}
+
+/** Why rows of a table by bootstrap-t-2 have no interval, or one that covers less than it says; null: none is. */
+export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' | 'rows'>): string | null {
+  if (statistics === undefined || statistics === 'percentile-1') return null;
+  const parts = figureNotes(rows);
+  return parts.length === 0 ? null : parts.join(' ');
+}
