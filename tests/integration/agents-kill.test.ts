@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
-import { NO_MINDS, openMinds } from '~/start/minds';
+import { WakeSignal } from '~/match/wake-signal';
+import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { answerJson, openChatServer } from './support/chat-server';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function withAgents(services: Services): Promise<Services> {
-  const { agents } = await openMinds(NO_MINDS, { log: services.log, store: services.store.agents });
+  const { agents } = await openAgentRuntime(NO_MINDS, { log: services.log, store: services.store.agents });
   return { ...services, agents };
 }
 
@@ -39,10 +39,10 @@ async function opened(services: Services, pace: number): Promise<string> {
 test('events and turns are those of a match that nothing disturbed, none lost and none doubled', { timeout: 600_000 }, async () => {
   const calm = await withAgents(quietServices(new MemoryEventStore('calm'), 'calm'));
   const calmId = await opened(calm, 0);
-  await runMatch(calm, calmId, { wake: new Wake(), signal: new AbortController().signal });
+  await runMatch(calm, calmId, { wake: new WakeSignal(), signal: new AbortController().signal });
 
-  const store = new PostgresEventStore(fresh.database, 'door');
-  const id = await opened(await withAgents(quietServices(store, 'door')), 0.4);
+  const store = new PostgresEventStore(fresh.database, 'endpoint');
+  const id = await opened(await withAgents(quietServices(store, 'endpoint')), 0.4);
   for (const round of KILLED_AFTER) {
     const runner = new Runner(fresh.url, `runner${round}`, LEASE_MS);
     runners.push(runner);

@@ -1,4 +1,4 @@
-/** Agents through the doors of a server: who may add them, who may see what they think and did, and what no answer tells. */
+/** Agents through the endpoints of a server: who may add them, who may see what they think and did, and what no answer tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThoughtMessage } from '~/live/protocol';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -126,7 +126,7 @@ describe('a person of the registry', () => {
         (fault: Error) => fault.message,
       );
     const place = { ruleset: 'gpu-market/open', task: 'market_round' };
-    expect(await why(mandi.api.agent.try.mutate({ ref: 'ann', ...place }))).toContain('Ann Lee is a person: set a table');
+    expect(await why(mandi.api.agent.try.mutate({ ref: 'ann', ...place }))).toContain('Ann Lee is a person: make a table');
     expect(await why(mandi.api.match.create.mutate({ ruleset: 'open', task: 'market_round', policy: 'ann' }))).toContain('has one seat');
     const order = { ruleset: 'open', tasks: 'single_trade', policies: 'ann', seeds: '40000-40001' };
     expect(await why(mandi.api.report.create.mutate(order))).toContain('ann@1 is a person');
@@ -211,6 +211,7 @@ describe('what an agent thinks and did', () => {
       'null-random@1',
       'null-random@1',
     ]);
+    expect(card.clock?.seconds).toBe(600); // nobody waits for who plays alone
     await host.api.seat.claim.mutate({ id: tried.matchId, name: 'Ann' });
     await host.api.table.start.mutate({ id: tried.matchId });
     const alone = await host.api.agent.try.mutate({ ref: 'null-constant', ruleset: 'gpu-market/classic', task: 'single_trade', seed: 3 });

@@ -1,4 +1,4 @@
-/** What an enemy at the door, at the table or on another site may try with seats and tables; each is refused by its code, and nothing breaks. */
+/** What an enemy at the endpoint, at the table or on another site may try with seats and tables; each is refused by its code, and nothing breaks. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitTurn } from '~/match/table/submit-turn';

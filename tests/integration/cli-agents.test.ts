@@ -50,12 +50,12 @@ test.each([
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
   [['export'], 'name a match (npx mandi matches lists them), or say which dataset you want: --format sft'],
   [['export', '--clean'], 'name a match (npx mandi matches lists them)'],
-  [['export', '--format', 'events'], '--format events is of one match: name it'],
+  [['export', '--format', 'events'], '--format events is for one match: name it'],
   [['agents', 'add', '/none/such.yaml'], 'cannot read /none/such.yaml: there is no such file'],
-  [['export', 'abc', '--clean'], '--clean is of a dataset, and --format events is of one match'],
-  [['export', 'abc', '--with-people'], '--with-people is of a dataset'],
-  [['export', 'abc', '--files', 'parquet'], '--files is of a dataset'],
-  [['eval', '--seeds', '0', '--html', 'same', '--md', './same'], 'same is named for two forms of the report'],
+  [['export', 'abc', '--clean'], '--clean is for datasets, and --format events is for one match'],
+  [['export', 'abc', '--with-people'], '--with-people is for datasets'],
+  [['export', 'abc', '--files', 'parquet'], '--files is for datasets'],
+  [['eval', '--seeds', '0', '--html', 'same', '--md', './same'], 'same is named for two formats of the report'],
   [['play', '--ruleset', 'open', '--seat', 'lab_0=planner', '--seat', 'lab_0=house'], 'seat lab_0 is named twice'],
 ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
   const { out, errors, code } = await run(...args);
@@ -119,7 +119,7 @@ test('judges are held against people in games that have labelled pitches, and re
   const [market, haggle] = [await calibrate('gpu-market/open'), await calibrate('test/offers')];
   expect(market).toMatchObject({ code: 0, out: expect.stringContaining('4 pitches; human marks: ') as string });
   expect(haggle).toMatchObject({ code: 2, out: '' });
-  expect(haggle.errors).toContain('test/offers@1 has no labelled pitches');
+  expect(haggle.errors).toContain('test/offers@1 has no labeled pitches');
 });
 
 describe('people', () => {
@@ -139,7 +139,7 @@ describe('people', () => {
   ])('null models do not play beside %s', async (name, why) => {
     if (name === 'dora') expect((await run('agents', 'add', '--person', name)).code).toBe(0);
     const { errors, code } = await run('agents', 'nulls', name);
-    expect({ errors, code }).toEqual({ errors: `mandi: null models stand beside language models; ${why}\n`, code: 2 });
+    expect({ errors, code }).toEqual({ errors: `mandi: null models are compared with language models, but ${why}\n`, code: 2 });
   });
 });
 

@@ -23,28 +23,28 @@ interface Reply {
   data: { observation?: Record<string, unknown>; reward?: number | null; done?: boolean; code?: string; message?: string };
 }
 
-type Door = ChildProcessByStdio<Writable, Readable, Readable>;
+type Endpoint = ChildProcessByStdio<Writable, Readable, Readable>;
 
-function openDoor(env = process.env): Door {
+function openEndpoint(env = process.env): Endpoint {
   return spawn(process.execPath, [MANDI, 'env', '--stdio'], { cwd: tmpdir(), env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** How the process ended, once its streams are closed as well. */
-function ended(door: Door): Promise<number | null> {
-  return new Promise((resolve) => door.once('close', resolve));
+function ended(endpoint: Endpoint): Promise<number | null> {
+  return new Promise((resolve) => endpoint.once('close', resolve));
 }
 
 /** Everything it says to this input, and how it ended. */
 async function talk(input: string, env = process.env): Promise<{ replies: Reply[]; lines: string[]; errors: string; code: number | null }> {
-  const door = openDoor(env);
+  const endpoint = openEndpoint(env);
   const lines: string[] = [];
   let errors = '';
-  door.stderr.on('data', (text) => {
+  endpoint.stderr.on('data', (text) => {
     errors += String(text);
   });
-  createInterface(door.stdout).on('line', (line) => lines.push(line));
-  door.stdin.end(input);
-  const code = await ended(door);
+  createInterface(endpoint.stdout).on('line', (line) => lines.push(line));
+  endpoint.stdin.end(input);
+  const code = await ended(endpoint);
   return { lines, replies: lines.map((line) => JSON.parse(line) as Reply), errors, code };
 }
 
@@ -98,10 +98,10 @@ describe('mandi env --stdio', () => {
   });
 
   test('answers one line at a time, as it is asked', async () => {
-    const door = openDoor();
-    const lines = createInterface(door.stdout)[Symbol.asyncIterator]();
+    const endpoint = openEndpoint();
+    const lines = createInterface(endpoint.stdout)[Symbol.asyncIterator]();
     async function ask(message: unknown): Promise<Reply> {
-      door.stdin.write(`${JSON.stringify(message)}\n`);
+      endpoint.stdin.write(`${JSON.stringify(message)}\n`);
       return JSON.parse(String((await lines.next()).value)) as Reply;
     }
     expect(await ask({ type: 'state' })).toEqual({ type: 'state', data: { episode_id: null, step_count: 0 } });
@@ -110,8 +110,8 @@ describe('mandi env --stdio', () => {
     const turn = await ask({ type: 'step', data: { action_type: 'wait' } });
     expect(turn.data).toMatchObject({ done: false, observation: { round_index: 1, last_action_result: { ok: true, code: 'waited' } } });
     expect((await ask({ type: 'state' })).data).toMatchObject({ episode_id: 'mine', step_count: 1, task_type: 'market_round', seed: 7 });
-    door.stdin.write('{"type":"close"}\n');
-    const code = await ended(door);
+    endpoint.stdin.write('{"type":"close"}\n');
+    const code = await ended(endpoint);
     expect(code).toBe(0);
   });
 
@@ -199,36 +199,36 @@ describe('mandi env --stdio', () => {
   });
 
   test('a reader that goes away ends it quietly', async () => {
-    const door = openDoor();
+    const endpoint = openEndpoint();
     let errors = '';
-    door.stderr.on('data', (text) => {
+    endpoint.stderr.on('data', (text) => {
       errors += String(text);
     });
-    door.stdin.on('error', () => {});
-    door.stdin.write('{"type":"reset"}\n');
-    await once(door.stdout, 'data');
-    door.stdout.destroy();
-    door.stdin.write('{"type":"state"}\n'.repeat(1000));
-    const code = await ended(door);
+    endpoint.stdin.on('error', () => {});
+    endpoint.stdin.write('{"type":"reset"}\n');
+    await once(endpoint.stdout, 'data');
+    endpoint.stdout.destroy();
+    endpoint.stdin.write('{"type":"state"}\n'.repeat(1000));
+    const code = await ended(endpoint);
     expect([errors, code]).toEqual(['', 0]);
   });
 
   test('starts and answers in under a second, on a busy machine in ten times what Node needs to start', async () => {
-    const runs: { bare: number; door: number }[] = [];
+    const runs: { bare: number; endpoint: number }[] = [];
     for (let run = 0; run < 3; run += 1) {
       const bare = await firstWord(spawn(process.execPath, ['-p', '1']));
-      const door = await firstWord(openDoor(), '{"type":"reset"}\n');
-      runs.push({ bare, door });
+      const endpoint = await firstWord(openEndpoint(), '{"type":"reset"}\n');
+      runs.push({ bare, endpoint });
     }
     expect(
-      runs.some(({ bare, door }) => door < Math.max(1000, 10 * bare)),
+      runs.some(({ bare, endpoint }) => endpoint < Math.max(1000, 10 * bare)),
       JSON.stringify(runs),
     ).toBe(true);
   });
 });
 
 /** Milliseconds until a program that was started just now has said something; it has ended by then. */
-async function firstWord(program: Door, input = ''): Promise<number> {
+async function firstWord(program: Endpoint, input = ''): Promise<number> {
   const before = performance.now();
   program.stdin.write(input);
   await once(program.stdout, 'data');

@@ -54,8 +54,8 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
       [['run', join(folder, 'agent.yaml')], `${join(folder, 'agent.yaml')}: line 4: entrants.1: There is no policy or agent "gredy"`],
       [['run', join(folder, 'none.yaml')], `cannot read ${join(folder, 'none.yaml')}: there is no such file`],
       [['run', join(folder, 'format.yaml')], 'format: '],
-      [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers is a whole number from 0 to 64'],
-      [['run', join(folder, 'agent.yaml'), '--workers', '1', '--detach'], '--detach leaves it to others'],
+      [['run', join(folder, 'agent.yaml'), '--workers', 'two'], '--workers must be a whole number from 0 to 64'],
+      [['run', join(folder, 'agent.yaml'), '--workers', '1', '--detach'], '--detach starts no process'],
       [['pause', 'nonesuch'], 'there is no tournament "nonesuch"'],
       [['join', 'nonesuch', 'planner'], 'there is no tournament "nonesuch"'],
     );
@@ -69,13 +69,13 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
     );
     expect((await run('leave', id, 'greedy')).out).toMatch(/^greedy leaves, and plays the day that has begun to its end\.\n.*paused\./);
     expect((await run('join', id, '--person', 'Bo')).out).toContain(
-      `Bo plays in person: the link to each seat, once its table is laid, is at`,
+      `Bo plays in person: the link to each seat, once its table is made, is at`,
     );
     expect((await run('leave', id, 'Bo')).out).not.toContain('in person');
     await expectRefusals(
       [['status', id.slice(0, 2)], `"${id.slice(0, 2)}" is too short to tell a tournament by: ${id}`],
-      [['join', id], 'name one who joins: an agent, or --person NAME'],
-      [['join', id, 'planner', '--person', 'Ada'], 'name one who joins'],
+      [['join', id], 'name who joins: an agent, or --person NAME'],
+      [['join', id, 'planner', '--person', 'Ada'], 'name who joins'],
       [['join', id, '--person', 'Ada', '--name', 'Eve'], 'a person has one name'],
       [['join', id, 'rule_based_expert'], 'rule_based_expert does not play gpu-market/open; it plays gpu-market/classic.'],
       [['join', id, 'gredy'], 'Did you mean greedy?'],

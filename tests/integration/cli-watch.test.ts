@@ -75,5 +75,5 @@ test('what the server answers is passed on', async () => {
 
 test('a pace that is none, and one without --watch, are refused before anything starts', async () => {
   expect(await watch('--pace', '99')).toMatchObject({ code: 2, errors: 'mandi: --pace: "99" is not a number of seconds from 0 to 60\n' });
-  expect((await runMandi(['play', '--pace', '1'])).errors).toBe('mandi: --pace goes with --watch\n');
+  expect((await runMandi(['play', '--pace', '1'])).errors).toBe('mandi: --pace needs --watch\n');
 });

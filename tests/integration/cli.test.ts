@@ -73,8 +73,8 @@ describe('the command itself', () => {
     [['eval', '--seeds'], "option '--seeds <list>' argument missing"],
     [['eval', '--workers', '-1'], '--workers: "-1" is not a number from 0 to 256'],
     [['eval', '--json', '--csv'], 'choose one of --json and --csv'],
-    [['eval', '--shocks', 'demand_surge'], '--shocks and --strikes go with --robustness'],
-    [['eval', '--rotation', 'none'], '--rotation goes with --populations'],
+    [['eval', '--shocks', 'demand_surge'], '--shocks and --strikes need --robustness'],
+    [['eval', '--rotation', 'none'], '--rotation needs --populations'],
     [
       ['eval', '--ruleset', 'open', '--seeds', '40000', '--populations', '--rotation', 'ful'],
       'unknown rotation "ful" (did you mean full?)',
@@ -85,7 +85,7 @@ describe('the command itself', () => {
     [['play', '--seed', '-1'], 'seed: "-1" is not a whole number'],
     [['play', '--task', 'tennis'], 'unknown task "tennis"; allowed: single_trade, market_round, coalition_market'],
     [['play', '--judge-mode', 'rules'], 'unknown judge mode "rules" (did you mean rule?)'],
-    [['play', '--option', 'labs'], '--option: "labs" is not name=value'],
+    [['play', '--option', 'labs'], '--option: "labs" must have the form name=value'],
     [['play', '--option', 'labs=8'], '--option labs: unknown option "labs"; allowed: difficulty'],
     [['play', '--ruleset', 'open', '--option', 'labs=65'], '--option labs: a whole number from 2 to 64'],
     [['play', '--ruleset', 'open', '--rules', '7'], 'there is no version 7 of gpu-market/open; there is 1'],
@@ -97,7 +97,7 @@ describe('the command itself', () => {
     [['matches', '--status', 'done'], 'Allowed: lobby, running, paused, finished, aborted, failed'],
     [['help', 'frob'], 'unknown command "frob"; allowed: play, eval,'],
     [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
-    [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, store,'],
+    [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, bazaar, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript, books, sft, arena-sft, preferences, trajectories, judge'],
     [['export', '--format', 'sft', '--split', 'test', '--sample', '1'], '--split: nothing that trains an agent touches test seeds'],
     [['export', '--format', 'trajectories', '--split', 'test', '--sample', '1'], '--for-analysis writes rows that say they may not train'],
@@ -105,7 +105,7 @@ describe('the command itself', () => {
       ['export', '--format', 'sft', '--min-gain', '1', '--sample', '1'],
       '--min-gain: a gain is against what a seat makes alone in that world, which gpu-market/classic does not tell',
     ],
-    [['export', 'x', '--format', 'sft'], '--format sft is of a dataset: leave "x" out'],
+    [['export', 'x', '--format', 'sft'], '--format sft is for datasets: leave "x" out'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
     const { out, errors, code } = await (args[0] === 'bench' ? runMandi : runMandiHere)(args);
     expect({ out, code }).toEqual({ out: '', code: 2 });
@@ -272,7 +272,7 @@ describe('stored matches', () => {
     expect((await run('matches')).out).toContain('npx mandi play --save keeps one');
     const { errors, code } = await run('replay', 'abcdef');
     expect(code).toBe(2);
-    expect(errors).toMatch(/^mandi: there is no match "abcdef": no match is stored yet.*\n$/);
+    expect(errors).toMatch(/^mandi: there is no match "abcdef", and none is stored yet.*\n$/);
   });
 
   test('play --save keeps the match, and matches lists it', async () => {
@@ -282,7 +282,7 @@ describe('stored matches', () => {
     const { matches } = JSON.parse((await run('matches', '--json')).out) as { matches: object[] };
     expect(matches).toEqual([expect.objectContaining({ id, status: 'finished', seed: 5, scores: { lab_0: 1.3412 } })]);
     expect((await run('matches', '--status', 'finished', '--task', 'coalition_market')).out).toContain(`${id}  finished`);
-    expect((await run('matches', '--task', 'single_trade')).out).toContain('No match is stored that fits');
+    expect((await run('matches', '--task', 'single_trade')).out).toContain('No stored match fits');
   });
 
   test('replay folds it again: the transcript that play printed, and the stored outcome', async () => {

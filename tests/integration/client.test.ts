@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SeatReward } from '~/api/table-words';
+import type { SeatReward } from '~/api/table/types';
 import { createMandiClient } from '~/client/create-mandi-client';
 import { REPOSITORY } from '~/config';
-import type { OpenMarketView } from '~/games/gpu-market/open/view';
+import type { OpenMarketView } from '~/games/gpu-market/open/shared/told/view';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { collect } from './support/run-mandi';
 import { startServer, type TestServer, until } from './support/server';
@@ -85,6 +85,19 @@ describe('a program', () => {
     expect(asked.sort()).toEqual([0, 1].flatMap((lab) => [0, 1, 2, 3].map((round) => `lab_${lab} ${round}`)));
     await until(() => views.at(-1)?.finished === true && views.at(-1)?.seed !== null);
     for (const program of programs) program.close();
+  }, 300_000);
+
+  it('goes on watching a seat when another watch of it has stopped, as that of play has at the end', async () => {
+    const { id, host } = await openTable(mandi, { ...others, seats: { lab_0: 'open' } });
+    const program = createMandiClient({ url: mandi.origin });
+    const { seat } = await program.claim(id, { name: 'Watcher' });
+    const views: OpenMarketView[] = [];
+    program.watch<OpenMarketView>(id, { seat, onView: (view) => views.push(view) });
+    program.watch(id, { seat }).stop();
+    await host.api.table.start.mutate({ id });
+    await program.play(id, seat, () => [{ action_type: 'wait' }]);
+    await until(() => views.at(-1)?.finished === true);
+    program.close();
   }, 300_000);
 
   it('trains on the dense reward of its own seat, and nobody else is told it', async () => {

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isAlive } from '~/file-lock';
 import { ensureEmbedded, removeEmbedded } from '~/store/embedded/embedded-server';
 import { folderOf } from '~/store/embedded/home';
-import { isAlive } from '~/store/file-lock';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from '~/file-lock';
 import { embeddedTarget, openClient, serverTarget, type Target } from '~/store/connect';
 import { prepareDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
 import { ensureEmbedded, stopEmbedded } from '~/store/embedded/embedded-server';
-import { isAlive } from '~/store/file-lock';
 
 /** A superuser's address on a PostgreSQL 15 or newer. */
 const SERVER = process.env.MANDI_TEST_SERVER ?? 'postgresql://postgres@127.0.0.1:5432/postgres';

@@ -11,11 +11,11 @@ import type { ChatModel } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { openAiModel } from '~/inference/openai/openai-model';
 import { WorkerPool } from '~/inference/workers/worker-pool';
-import { AgentDesk } from '~/match/agent-desk';
+import { AgentService } from '~/match/agent-service';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { type Behaviour, type ChatServer, openChatServer, streamText } from './support/chat-server';
 import { LATE_WORKER, type Outcome, OVER, PROGRAMS, SERVERS, SLOW, WORKERS } from './support/hostile';
@@ -68,7 +68,7 @@ async function play(seated: readonly Seated[]): Promise<{ turns: AgentTurn[]; ev
   const backends = seated.flatMap(({ backend }) => backend ?? []);
   const gateway = makeGateway({ backends, retry: { times: 0 } });
   const makes = (agent: Agent) => makePlayer(agent, { chat: gateway, remote: { isTrusted: true, secretOf: () => null } });
-  const agents = new AgentDesk({
+  const agents = new AgentService({
     builtIn: seated.map(({ agent }) => agent),
     store: null,
     makePlayer: makes,
@@ -91,7 +91,7 @@ async function play(seated: readonly Seated[]): Promise<{ turns: AgentTurn[]; ev
       return opened.value.id;
     }),
   );
-  await Promise.all(ids.map((id) => runMatch(services, id, { wake: new Wake(), signal: new AbortController().signal })));
+  await Promise.all(ids.map((id) => runMatch(services, id, { wake: new WakeSignal(), signal: new AbortController().signal })));
   for (const backend of backends) await backend.close();
   const statuses = await Promise.all(ids.map(async (id) => (await store.get(id))?.status));
   const events = (await store.read(ids.at(-1) ?? '')).map(({ event }) => event);

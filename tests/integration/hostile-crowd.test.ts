@@ -9,8 +9,8 @@ import type { GameEvent } from '~/contract/game';
 import type { ChatModel } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { openAiModel } from '~/inference/openai/openai-model';
-import { AgentDesk } from '~/match/agent-desk';
-import { Crew } from '~/match/crew';
+import { AgentService } from '~/match/agent-service';
+import { MatchRunner } from '~/match/match-runner';
 import { openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
@@ -66,7 +66,7 @@ async function house(models: readonly Seated[], more: readonly Agent[]): Promise
   const gateway = makeGateway({ backends: models.map(({ backend }) => backend) });
   const makes = (agent: Agent) => makePlayer(agent, { chat: gateway, remote: { isTrusted: true, secretOf: () => null } });
   const builtIn = [...models.map(({ agent }) => agent), ...more];
-  const agents = new AgentDesk({ builtIn, store: null, makePlayer: makes, backends: () => gateway.backends() });
+  const agents = new AgentService({ builtIn, store: null, makePlayer: makes, backends: () => gateway.backends() });
   const log = { info() {}, warn() {}, error() {} };
   const store = new MemoryEventStore('one');
   return { store, agents, log, audience: { events() {}, card() {} }, processId: 'one', now: Date.now };
@@ -83,8 +83,8 @@ async function playAll(hostile: readonly Seated[]): Promise<Played> {
   const program = await served((response) => answerJson(response, 200, { action: WAIT }));
   const remote = { kind: 'remote' as const, url: program.url, secretName: null, fallback: null, turnSeconds: 60 };
   const services = await house([good, ...hostile], [agentNamed('program', remote)]);
-  const crew = new Crew(services);
-  closers.push(() => crew.stop());
+  const runner = new MatchRunner(services);
+  closers.push(() => runner.stop());
   const opened = async (player: string) => {
     const answer = await openMatch(services, { ...MATCH, seats: { lab_0: player } });
     if (!answer.ok) throw new Error(answer.why);
@@ -92,7 +92,7 @@ async function playAll(hostile: readonly Seated[]): Promise<Played> {
   };
   const others = await Promise.all(hostile.map(({ agent }) => opened(agent.name)));
   const [model, bot, table] = [await opened('good'), await opened('program'), await setTable(services)];
-  await crew.start();
+  await runner.start();
   await Promise.all([sit(services, table), ...[model, bot, ...others].map((id) => over(services, id))]);
   const eventsOf = async (id: string) => (await services.store.read(id)).map(({ event }) => event);
   return {

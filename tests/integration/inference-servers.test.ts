@@ -1,7 +1,7 @@
 // OpenAI-compatible servers over real HTTP, good ones and bad ones: a call ends within its time, and its fault says what happened.
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { shortened } from '~/api/routers/inference';
+import { shortened } from '~/api/inference/router';
 import type { ChatModel, ChatRequest } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { type OpenAiOptions, openAiModel } from '~/inference/openai/openai-model';

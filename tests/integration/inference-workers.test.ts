@@ -8,7 +8,7 @@ import WebSocket from 'ws';
 import type { ChatReply } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { chatRequest } from '~/inference/test-request';
-import { WORKER_PATH, workerAccess, workerDoor } from '~/inference/workers/worker-door';
+import { WORKER_PATH, workerAccess, workerEndpoint } from '~/inference/workers/worker-endpoint';
 import { type PoolOptions, WorkerPool } from '~/inference/workers/worker-pool';
 
 const TOKEN = 'a-token-of-workers-1';
@@ -19,24 +19,24 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-interface Hall {
+interface Broadcaster {
   pool: WorkerPool;
   url: string;
   hire(id: string, how?: { slots?: number; pace?: number; token?: string }): ChildProcess;
 }
 
-async function openHall(options: PoolOptions & { loopback?: boolean } = {}): Promise<Hall> {
+async function openBroadcaster(options: PoolOptions & { loopback?: boolean } = {}): Promise<Broadcaster> {
   const pool = new WorkerPool(options);
   const showsToken = workerAccess([null, TOKEN]);
-  const door = workerDoor({ pool, isAllowed: (request) => (options.loopback ?? true) || showsToken(request) });
+  const endpoint = workerEndpoint({ pool, isAllowed: (request) => (options.loopback ?? true) || showsToken(request) });
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
-    if (!door.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    if (!endpoint.upgrade(request, socket, head)) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(async () => {
     await pool.close();
-    door.close();
+    endpoint.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -61,33 +61,33 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-const here = ({ pool }: Hall) => pool.workers().map(({ id }) => id);
+const here = ({ pool }: Broadcaster) => pool.workers().map(({ id }) => id);
 const until = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 20 });
-const ask = ({ pool }: Hall, onText?: (piece: string, restart: boolean) => void): Promise<ChatReply> =>
+const ask = ({ pool }: Broadcaster, onText?: (piece: string, restart: boolean) => void): Promise<ChatReply> =>
   pool.chat(chatRequest({ timeoutMs: 50_000, ...(onText ? { onText } : {}) }));
 
-describe('the door', () => {
+describe('the endpoint', () => {
   test('lets a worker in, which takes turns', async () => {
-    const hall = await openHall();
-    hall.hire('w1');
-    await until(() => here(hall)).toEqual(['w1']);
-    expect(await ask(hall)).toMatchObject({ text: 'I am w1.', tokens: { completion: 4 } });
+    const broadcaster = await openBroadcaster();
+    broadcaster.hire('w1');
+    await until(() => here(broadcaster)).toEqual(['w1']);
+    expect(await ask(broadcaster)).toMatchObject({ text: 'I am w1.', tokens: { completion: 4 } });
   });
 
   test('asks workers of other machines for the token', async () => {
-    const hall = await openHall({ loopback: false });
-    expect(await knock(hall.url)).toBe(401);
-    expect(await knock(hall.url, { authorization: 'Bearer wrong' })).toBe(401);
-    expect(await knock(hall.url, { authorization: `Basic ${TOKEN}` })).toBe(401);
-    hall.hire('w1', { token: TOKEN });
-    await until(() => here(hall)).toEqual(['w1']);
+    const broadcaster = await openBroadcaster({ loopback: false });
+    expect(await knock(broadcaster.url)).toBe(401);
+    expect(await knock(broadcaster.url, { authorization: 'Bearer wrong' })).toBe(401);
+    expect(await knock(broadcaster.url, { authorization: `Basic ${TOKEN}` })).toBe(401);
+    broadcaster.hire('w1', { token: TOKEN });
+    await until(() => here(broadcaster)).toEqual(['w1']);
   });
 
   test('is not for pages, and answers nowhere else', async () => {
-    const hall = await openHall();
-    expect(await knock(hall.url, { origin: 'http://localhost:3000' })).toBe(403);
-    expect(await knock(hall.url.replace('worker', 'workers'))).toBe(404);
-    expect(await knock(`${hall.url}?x=1`)).toBe(101);
+    const broadcaster = await openBroadcaster();
+    expect(await knock(broadcaster.url, { origin: 'http://localhost:3000' })).toBe(403);
+    expect(await knock(broadcaster.url.replace('worker', 'workers'))).toBe(404);
+    expect(await knock(`${broadcaster.url}?x=1`)).toBe(101);
   });
 
   test.each<[string, string | Buffer, number, RegExp]>([
@@ -96,8 +96,8 @@ describe('the door', () => {
     ['a message of no kind', '{"type":"shout"}', 1008, /type/],
     ['a frame beyond 4 MiB', JSON.stringify({ type: 'x'.repeat(5 * 1024 * 1024) }), 1009, /^$/],
   ])('closes the line of whoever sends %s, and says why', async (...[, frame, code, why]) => {
-    const hall = await openHall();
-    const socket = new WebSocket(hall.url);
+    const broadcaster = await openBroadcaster();
+    const socket = new WebSocket(broadcaster.url);
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(frame);
     const [closed, reason] = await new Promise<[number, string]>((resolve) => {
@@ -110,14 +110,14 @@ describe('the door', () => {
 
 describe('a worker', () => {
   test('killed in mid-thought: another writes the turn, and the reply says what happened', async () => {
-    const hall = await openHall();
-    const first = hall.hire('first', { pace: 60_000 });
-    await until(() => here(hall)).toEqual(['first']);
+    const broadcaster = await openBroadcaster();
+    const first = broadcaster.hire('first', { pace: 60_000 });
+    await until(() => here(broadcaster)).toEqual(['first']);
     const heard: [string, boolean][] = [];
-    const reply = ask(hall, (piece, restart) => heard.push([piece, restart]));
+    const reply = ask(broadcaster, (piece, restart) => heard.push([piece, restart]));
     await until(() => heard.length).toBe(1);
-    hall.hire('second');
-    await until(() => here(hall)).toEqual(['first', 'second']);
+    broadcaster.hire('second');
+    await until(() => here(broadcaster)).toEqual(['first', 'second']);
     first.kill('SIGKILL');
     const { text, attempts } = await reply;
     expect(text).toBe('I am second.');
@@ -126,50 +126,50 @@ describe('a worker', () => {
       { backend: 'workers', fault: null },
     ]);
     expect(heard.map(([, restart]) => restart)).toEqual([false, true, false, false, false]);
-    expect(here(hall)).toEqual(['second']);
+    expect(here(broadcaster)).toEqual(['second']);
   });
 
   test('that freezes is taken for dead; when it wakes, nobody hears it', async () => {
-    const hall = await openHall({ silenceMs: 4_000 });
-    const frozen = hall.hire('frozen', { pace: 1_000 });
-    await until(() => here(hall)).toEqual(['frozen']);
+    const broadcaster = await openBroadcaster({ silenceMs: 4_000 });
+    const frozen = broadcaster.hire('frozen', { pace: 1_000 });
+    await until(() => here(broadcaster)).toEqual(['frozen']);
     let pieces = 0;
-    const reply = ask(hall, () => {
+    const reply = ask(broadcaster, () => {
       pieces += 1;
     });
     await until(() => pieces).toBeGreaterThan(0);
     frozen.kill('SIGSTOP');
-    hall.hire('awake');
+    broadcaster.hire('awake');
     const { text, attempts } = await reply;
     expect(text).toBe('I am awake.');
     expect(attempts[0]?.why).toContain('said nothing for 4.0 s');
     const gone = new Promise((resolve) => frozen.once('exit', resolve));
     frozen.kill('SIGCONT');
     await gone;
-    expect(here(hall)).toEqual(['awake']);
+    expect(here(broadcaster)).toEqual(['awake']);
   });
 
   test('that dies alone is waited for, then the turn fails in words; behind the gateway too', async () => {
-    const hall = await openHall({ returnMs: 300 });
-    const only = hall.hire('only', { pace: 60_000 });
-    await until(() => here(hall)).toEqual(['only']);
-    const reply = makeGateway({ backends: [hall.pool] }).chat(chatRequest({ timeoutMs: 50_000 }));
-    await until(() => hall.pool.state().running).toBe(1);
+    const broadcaster = await openBroadcaster({ returnMs: 300 });
+    const only = broadcaster.hire('only', { pace: 60_000 });
+    await until(() => here(broadcaster)).toEqual(['only']);
+    const reply = makeGateway({ backends: [broadcaster.pool] }).chat(chatRequest({ timeoutMs: 50_000 }));
+    await until(() => broadcaster.pool.state().running).toBe(1);
     only.kill('SIGKILL');
     await expect(reply).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('No inference worker') as string });
   });
 
   test('one of three killed under load: every turn is answered, none twice', async () => {
-    const hall = await openHall();
-    const workers = ['w1', 'w2', 'w3'].map((id) => hall.hire(id, { slots: 4, pace: 20 }));
-    await until(() => here(hall).sort()).toEqual(['w1', 'w2', 'w3']);
-    const turns = Array.from({ length: 60 }, () => ask(hall));
+    const broadcaster = await openBroadcaster();
+    const workers = ['w1', 'w2', 'w3'].map((id) => broadcaster.hire(id, { slots: 4, pace: 20 }));
+    await until(() => here(broadcaster).sort()).toEqual(['w1', 'w2', 'w3']);
+    const turns = Array.from({ length: 60 }, () => ask(broadcaster));
     await Promise.race(turns);
     workers[0]?.kill('SIGKILL');
     const replies = await Promise.all(turns);
     expect(replies.every(({ text }) => /^I am w[123]\.$/.test(text))).toBe(true);
     expect(replies.filter(({ attempts }) => attempts.length > 1).length).toBeLessThanOrEqual(4);
-    expect(hall.pool.state()).toMatchObject({ queued: 0, running: 0 });
+    expect(broadcaster.pool.state()).toMatchObject({ queued: 0, running: 0 });
   });
 });
 

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { serverTarget } from '~/store/connect';
-import { JobQueue } from '~/store/job-queue';
+import { JobQueue } from '~/store/jobs/job-queue';
 import { describeOnDatabases, freshDatabase } from './support/database';
 import { waitUntil } from './support/runners';
 

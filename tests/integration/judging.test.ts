@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PanelAnswer } from '~/api/judge-words';
+import type { PanelAnswer } from '~/api/judge/types';
 import { showTestGames } from '~/games/registry';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until } from './support/server';
@@ -222,4 +222,20 @@ describe('a duel', () => {
     }
     expect(refused).toBe('too_many_requests');
   });
+});
+
+// Last: whoever is at this address has to wait afterwards.
+it('judges’ cookies that open nothing are counted like all others', async () => {
+  const guesser = new Guest(mandi.origin);
+  const answers: string[] = [];
+  for (let at = 0; at < 80 && answers.at(-1) !== 'too_many_requests'; at += 1) {
+    for (let one = 0; one < 4; one += 1) guesser.cookies.set(`mandi_judge_${matchId}_judge_${one}`, `made-up-${at}-${one}`.padEnd(32, 'x'));
+    answers.push(
+      await guesser.api.judge.panel.query({ id: matchId }).then(
+        () => 'answered',
+        (why: { data?: { mandi?: { code?: string } } }) => why.data?.mandi?.code ?? 'broken',
+      ),
+    );
+  }
+  expect(answers.at(-1)).toBe('too_many_requests');
 });

@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveDoor } from '~/openenv/serve';
+import { serveEndpoint } from '~/openenv/serve';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer } from './support/server';
 
@@ -36,14 +36,14 @@ async function site(): Promise<Served> {
   return { url: `${origin}/api/health`, stop };
 }
 
-async function door(): Promise<Served> {
-  const served = await serveDoor({ host: '127.0.0.1', port: 0, sessions: 1, version: '0', onFault: () => undefined });
+async function endpoint(): Promise<Served> {
+  const served = await serveEndpoint({ host: '127.0.0.1', port: 0, sessions: 1, version: '0', onFault: () => undefined });
   return { url: `http://127.0.0.1:${served.port}/health`, stop: () => served.stop() };
 }
 
 it.each([
   ['npm start', site],
-  ['mandi env --serve', door],
+  ['mandi env --serve', endpoint],
 ])(
   '%s takes a request on a connection that was idle for seconds, and its stop does not wait for idle ones',
   { timeout: 60_000 },

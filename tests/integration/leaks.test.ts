@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '~/contract/game';
-import type { MatchOpened } from '~/games/gpu-market/open/events';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { randomAction } from '~/games/gpu-market/open/players/random';
+import type { MatchOpened } from '~/games/gpu-market/open/shared/events';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { randomAction } from '~/games/gpu-market/open/shared/players/random';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -81,7 +81,7 @@ function chanceOf(observation: OpenObservation, draws: Draws): object {
   return randomAction({ ...observation, legal_actions }, draws);
 }
 
-/** What an enemy tries: others' offers, jobs and blocks by name, and doors that are not theirs. */
+/** What an enemy tries: others' offers, jobs and blocks by name, and endpoints that are not theirs. */
 async function pry(tap: Tap, id: string, round: number): Promise<void> {
   const { guest, seat } = tap;
   for (const other of PEOPLE.filter((one) => one !== seat)) {

@@ -168,7 +168,7 @@ describe('the lobby', () => {
 });
 
 describe('a public match', () => {
-  it('gives nothing private away while it runs, by no door; at its end everything', async () => {
+  it('gives nothing private away while it runs, through no endpoint; at its end everything', async () => {
     const seed = 1_234_567_891;
     const { id } = await mandi.api.match.create.mutate({ ...expert, task: 'coalition_market', seed, pace: 0.4, visibility: 'public' });
     const secrets = await secretsOf(id);

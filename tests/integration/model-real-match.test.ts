@@ -1,4 +1,4 @@
-/** The real model at a seat: whole matches through minds, gateway, worker and match runner, as a server plays them, with a database in memory. */
+/** The real model at a seat: whole matches through agentRuntime, gateway, worker and match runner, as a server plays them, with a database in memory. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { agentRef } from '~/agents/agent';
@@ -9,8 +9,8 @@ import { makePlayer } from '~/agents/make-player';
 import { type PlayedMatch, playMatch } from '~/cli/play-match';
 import { memoryServices } from '~/cli/services';
 import { openModels } from '~/inference/models/models';
-import { AgentDesk } from '~/match/agent-desk';
-import { type Minds, NO_MINDS, openMinds } from '~/start/minds';
+import { AgentService } from '~/match/agent-service';
+import { type AgentRuntime, NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { MODELS_FOLDER, REAL_MODEL, reasonWithoutModel } from './support/real-model';
 
 /** Loading weights takes seconds, and minutes where everything else runs beside it. */
@@ -25,26 +25,29 @@ describe.skipIf(missing !== null)(
   `the real model at a seat${missing === null ? '' : ` (left out: ${missing})`}`,
   { timeout: PATIENCE },
   () => {
-    let minds: Minds;
+    let agentRuntime: AgentRuntime;
     const faults: string[] = [];
 
     beforeAll(async () => {
       const log = { info() {}, warn: (fields: object, message: string) => tell(fields, message), error: tell };
-      minds = await openMinds({ ...NO_MINDS, model: REAL_MODEL, models: MODELS_FOLDER }, { log, store: null, fetches: false });
-      await vi.waitFor(() => expect(minds.inference.pool.workers().length).toBeGreaterThan(0), { timeout: PATIENCE, interval: 100 });
+      agentRuntime = await openAgentRuntime(
+        { ...NO_MINDS, model: REAL_MODEL, models: MODELS_FOLDER },
+        { log, store: null, fetches: false },
+      );
+      await vi.waitFor(() => expect(agentRuntime.inference.pool.workers().length).toBeGreaterThan(0), { timeout: PATIENCE, interval: 100 });
     }, PATIENCE);
 
-    afterAll(() => minds.close());
+    afterAll(() => agentRuntime.close());
 
     function tell(fields: object, message: string): void {
       faults.push(`${message} ${JSON.stringify(fields)}`);
     }
 
     /** The agents that come with Mandi, with `TURN_SECONDS` for a turn. */
-    function desk(): AgentDesk {
-      const { gateway } = minds.inference;
+    function service(): AgentService {
+      const { gateway } = agentRuntime.inference;
       const builtIn = BUILT_IN.map(patient);
-      return new AgentDesk({
+      return new AgentService({
         builtIn,
         store: null,
         makePlayer: (agent) => makePlayer(agent, { chat: gateway }),
@@ -53,7 +56,7 @@ describe.skipIf(missing !== null)(
     }
 
     async function played(request: Parameters<typeof playMatch>[1]): Promise<PlayedMatch> {
-      return playMatch(memoryServices({ agents: desk(), hearPitches: minds.hearPitches }), request);
+      return playMatch(memoryServices({ agents: service(), hearPitches: agentRuntime.hearPitches }), request);
     }
 
     test('plays a match of the open market under the grammar, in its clock, and every turn says what made it', async () => {
@@ -90,7 +93,7 @@ describe.skipIf(missing !== null)(
       const messages = first?.requests.decide?.messages ?? [];
       const { sampling, model } = plain.spec;
       const ask = (name: string | null) =>
-        minds.inference.gateway.chat({ model, adapter: name, messages, sampling, schema: null, timeoutMs: TURN_SECONDS * 1000 });
+        agentRuntime.inference.gateway.chat({ model, adapter: name, messages, sampling, schema: null, timeoutMs: TURN_SECONDS * 1000 });
       const [before, between, after] = [await ask(null), await ask(ADAPTED), await ask(null)];
       expect(between.text).not.toBe(before.text);
       expect(after.text).toBe(before.text);

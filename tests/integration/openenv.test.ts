@@ -1,4 +1,4 @@
-/** The OpenEnv door of the main server: episodes kept as matches, and seats at shared tables. */
+/** The OpenEnv endpoint of the main server: episodes kept as matches, and seats at shared tables. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMandiClient } from '~/client/create-mandi-client';
 import { showTestGames } from '~/games/registry';
@@ -84,11 +84,11 @@ describe('a seat at a shared table', () => {
   const table = { task: 'single_trade', policy: 'greedy', options: { rounds: 4 }, seats: { lab_0: 'open', lab_1: 'open' } };
 
   it(
-    'is played through the door beside another program, to the same end',
+    'is played through the endpoint beside another program, to the same end',
     async () => {
       const { id, host } = await openTable(mandi, table);
       const [ours, theirs] = [createMandiClient({ url: mandi.origin }), createMandiClient({ url: mandi.origin })];
-      const { token } = await ours.claim(id, { name: 'Door', seat: 'lab_0' });
+      const { token } = await ours.claim(id, { name: 'Endpoint', seat: 'lab_0' });
       await theirs.claim(id, { name: 'Other', seat: 'lab_1' });
       const { reset, step, ask, socket } = await connect();
       expect((await reset({ match: id, seat: 'lab_1', token })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -124,11 +124,11 @@ describe('a seat at a shared table', () => {
     PATIENCE,
   );
 
-  it('of any game is played through the door, beside a program with our client', { timeout: PATIENCE }, async () => {
+  it('of any game is played through the endpoint, beside a program with our client', { timeout: PATIENCE }, async () => {
     const haggle = { game: 'test/offers', ruleset: undefined, task: 'haggle', seed: 7, policy: 'yielding_haggler' };
     const { id, host } = await openTable(mandi, { ...haggle, seats: { seller: 'open', buyer: 'open' } });
     const [ours, theirs] = [createMandiClient({ url: mandi.origin }), createMandiClient({ url: mandi.origin })];
-    const { token } = await ours.claim(id, { name: 'Door', seat: 'seller' });
+    const { token } = await ours.claim(id, { name: 'Endpoint', seat: 'seller' });
     await theirs.claim(id, { name: 'Other', seat: 'buyer' });
     const { reset, step, ask, socket } = await connect();
     expect((await reset({ match: id, seat: 'seller', token, reward: 'potential' })).data).toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -158,7 +158,7 @@ describe('a seat at a shared table', () => {
     async () => {
       const { id, host } = await openTable(mandi, { ...table, clockSeconds: 15 });
       const ours = createMandiClient({ url: mandi.origin });
-      const { token } = await ours.claim(id, { name: 'Door', seat: 'lab_0' });
+      const { token } = await ours.claim(id, { name: 'Endpoint', seat: 'lab_0' });
       await host.api.table.start.mutate({ id });
       const { reset, step, socket } = await connect();
       const { round_index: began } = (await reset({ match: id, seat: 'lab_0', token })).data.observation;

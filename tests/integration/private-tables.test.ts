@@ -1,6 +1,6 @@
 /** A private table: whoever was not invited is told, everywhere and until after its end, what they would be told of a match that is not there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_TEST_LIMITS } from '~/api/limits';
+import { LOAD_TEST_LIMITS } from '~/api/access/limits';
 import { appRouter } from '~/api/router';
 import type { LobbyMessage } from '~/live/protocol';
 import { ask } from './support/ask';
@@ -243,10 +243,10 @@ describe('a private table', { timeout: PATIENCE }, () => {
     program.bearer = seatToken;
     expect((await program.api.table.get.query({ id: one.id })).me).toEqual({ host: false, judge: false, seats: ['lab_0'] });
     const { path } = await one.host.api.judge.invite.mutate({ id: one.id });
-    const [, door = '', code = ''] = /^\/join\/([\w-]+)\?judge=([\w-]+)$/.exec(path) ?? [];
+    const [, endpoint = '', code = ''] = /^\/join\/([\w-]+)\?judge=([\w-]+)$/.exec(path) ?? [];
     const judge = new Guest(mandi.origin);
     expect(await codeOf(judge.api.judge.accept.mutate({ id: one.id, code, name: 'Judge' }))).toBe('unknown_match');
-    await judge.api.table.enter.mutate({ invitation: door });
+    await judge.api.table.enter.mutate({ invitation: endpoint });
     await judge.api.judge.accept.mutate({ id: one.id, code, name: 'Judge' });
     judge.cookies.delete(`mandi_guest_${one.id}`);
     expect((await judge.api.table.get.query({ id: one.id })).me.judge).toBe(true);

@@ -1,8 +1,8 @@
 /** A worker that is killed while it scores: no match is played again, and no match is scored twice. */
 import { expect, test } from 'vitest';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import type { TournamentPlan } from '~/store/tournaments/tournament';
 import { readPlan } from '~/tournament/read-plan';
-import type { TournamentPlan } from '~/tournament/tournament';
 import { describeKills } from './support/database';
 import { waitUntil } from './support/runners';
 import { begin, groundOn, Killable, playCalmly } from './support/tournament-kills';

@@ -1,8 +1,8 @@
 /** What every store promises of matches that wait for their scores: a world is solved by one process at a time, and a match is scored once. */
 import { expect, test } from 'vitest';
 import { MOST_SOLVES, type SolvedWorld } from '~/store/scoring/scoring-store';
-import type { NewFixture } from '~/store/tournament-store';
-import type { Entrant, FixtureResult, TournamentPlan } from '~/tournament/tournament';
+import type { Entrant, FixtureResult, TournamentPlan } from '~/store/tournaments/tournament';
+import type { NewFixture } from '~/store/tournaments/tournament-store';
 import { waitUntil } from './support/runners';
 import { onEveryStore } from './support/stores';
 

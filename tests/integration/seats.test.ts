@@ -204,7 +204,7 @@ describe("a seat's own stream", () => {
 });
 
 describe('a match that is shown late', () => {
-  it('is late by every door, but for its seats, until it is over', async () => {
+  it('is late through every endpoint, but for its seats, until it is over', async () => {
     const { id, host } = await openTable(mandi, { delayRounds: 2, seats: { lab_1: 'greedy', lab_2: 'greedy', lab_3: 'greedy' } });
     const { guest, seat } = await sit(mandi, id, { name: 'Jo' });
     await host.api.table.start.mutate({ id });

@@ -62,18 +62,29 @@ describe('what costs the server milliseconds is done one at a time for each visi
   });
 });
 
-it('a move of 120,000 values is refused before it is looked at, whoever sends it', async () => {
+it('a move of 120,000 values is refused before it is looked at, and of whoever does not hold the seat no move is', async () => {
   const { id } = await openTable(home, {});
-  const submit = (values: number) =>
+  const { token } = await home.api.seat.claim.mutate({ id, seat: 'lab_0', name: 'Ada', program: true });
+  const submit = (values: number, shown: string | null) =>
     ask(home, {
       path: '/api/trpc/seat.submit',
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(shown && { authorization: `Bearer ${shown}` }) },
       body: JSON.stringify({ id, seat: 'lab_0', turn: 0, key: 'k', actions: [Array(values).fill(1)] }),
     });
-  const huge = await submit(120_000);
+  const huge = await submit(120_000, token);
   expect([huge.status, huge.text.includes('"code":"too_large"')]).toEqual([413, true]);
-  expect((await submit(10)).status).toBe(401);
+  expect((await submit(120_000, null)).status).toBe(401);
+  expect((await submit(10, null)).status).toBe(401);
+});
+
+it('seats that are claimed at made-up tables leave no counts in the database', async () => {
+  const counts = async () => (await fresh.database.prisma.$queryRaw<{ n: bigint }[]>`SELECT count(*) AS n FROM rate_limit`)[0]?.n ?? 0n;
+  const claim = (id: string) => home.api.seat.claim.mutate({ id, name: 'Ada', program: true }).catch((fault: Error) => fault.message);
+  await claim('made-up');
+  const before = await counts(); // those of this visitor
+  for (let n = 0; n < 20; n += 1) expect(await claim(`made-up-${n}`)).toContain('no match');
+  expect(await counts()).toBe(before);
 });
 
 describe('invented cookies of a table', () => {

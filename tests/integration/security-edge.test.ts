@@ -29,7 +29,13 @@ function create(server: TestServer, headers: Record<string, string> = {}): Promi
 describe('F2: loopback behind a proxy', () => {
   let proxied: TestServer;
   beforeAll(async () => {
-    proxied = await startServer(fresh, { origins: ['https://mandi.example.org'], adminToken: TOKEN, trustedProxies: ['loopback'] });
+    const endpointKey = 'the-key-of-this-home';
+    proxied = await startServer(fresh, {
+      origins: ['https://mandi.example.org'],
+      adminToken: TOKEN,
+      trustedProxies: ['loopback'],
+      endpointKey,
+    });
   });
   afterAll(() => proxied.stop());
 
@@ -85,6 +91,9 @@ describe('F2: loopback behind a proxy', () => {
     const keys = Array.from({ length: 80 }, (_, n) => ({ 'x-forwarded-for': '198.51.100.76', authorization: `Bearer at-once-${n}` }));
     const models = await Promise.all(keys.map((headers) => ask(proxied, { path: '/v1/models', headers: { ...stranger, ...headers } })));
     expect(models.filter(({ status }) => status !== 429)).toHaveLength(20);
+    const right = { ...stranger, 'x-forwarded-for': '198.51.100.76', authorization: 'Bearer the-key-of-this-home' };
+    expect((await ask(proxied, { path: '/v1/models', headers: right })).status).toBe(429); // else a guesser would know a hit
+    expect((await ask(proxied, { path: '/v1/models', headers: { ...right, 'x-forwarded-for': '198.51.100.75' } })).status).toBe(200);
   });
 
   it('F18: whoever comes by https of a trusted proxy is told to stay with it', async () => {

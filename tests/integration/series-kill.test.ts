@@ -1,7 +1,7 @@
 /** The server is killed in the middle of a series, in its first match and in its second: another one goes on, and no match is played twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
-import { NO_MINDS, openMinds } from '~/start/minds';
+import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { answerJson, openChatServer } from './support/chat-server';
 import { describeKills, type FreshDatabase, freshDatabase } from './support/database';
@@ -47,7 +47,7 @@ describeKills('a series whose server is killed', (kind) => {
       answerJson(response, 200, { action: { type: 'name_price', price } });
     });
     const store = new PostgresEventStore(fresh.database, 'test');
-    const { agents } = await openMinds(NO_MINDS, { log: quietServices(store, 'test').log, store: store.agents });
+    const { agents } = await openAgentRuntime(NO_MINDS, { log: quietServices(store, 'test').log, store: store.agents });
     const spec = { kind: 'remote', url: program.url, secretName: null, fallback: null, turnSeconds: 120 } as const;
     const words = { title: 'Haggler', summary: '', owner: '', licence: '', plays: ['test/offers'] };
     expect(await agents.add({ name: 'haggler', ...words, spec, trusted: true })).toMatchObject({ ok: true });

@@ -1,6 +1,6 @@
 /** What every store promises of series: a place is taken once, what waits is found, and the end tells what was kept back. */
 import { expect, test } from 'vitest';
-import type { NewSeries } from '~/store/series-store';
+import type { NewSeries } from '~/store/series/series-store';
 import { begin, hold, newMatch, OPENING, onEveryStore, until } from './support/stores';
 
 let made = 0;

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '~/config';
-import { ServerModel, type ServerModelOptions } from '~/inference/door/server-model';
+import { ServerModel, type ServerModelOptions } from '~/inference/endpoint/server-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import type { Budget } from '~/inference/gateway/ledger';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
 import { openAiModel } from '~/inference/openai/openai-model';
 import { chatRequest } from '~/inference/test-request';
-import { type Minds, NO_MINDS, openMinds } from '~/start/minds';
-import { findServer, keepDoorKey, writePlace } from '~/start/place';
+import { type AgentRuntime, NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
+import { findServer, keepEndpointKey, writePlace } from '~/start/place';
 import { type ChatServer, openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { runMandi } from './support/run-mandi';
@@ -50,13 +50,13 @@ function hire(origin: string, pace = 5): ChildProcess {
   return child;
 }
 
-async function minds(more: Partial<typeof NO_MINDS>): Promise<Minds> {
-  const opened = await openMinds({ ...NO_MINDS, ...more }, { log, store: null, fetches: false, sharesAs: 'mandi test 1' });
+async function agentRuntime(more: Partial<typeof NO_MINDS>): Promise<AgentRuntime> {
+  const opened = await openAgentRuntime({ ...NO_MINDS, ...more }, { log, store: null, fetches: false, sharesAs: 'mandi test 1' });
   closers.push(() => opened.close());
   return opened;
 }
 
-function serves({ inference }: Minds, model: string): boolean {
+function serves({ inference }: AgentRuntime, model: string): boolean {
   return inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
 }
 
@@ -64,7 +64,7 @@ describe('a process beside a server', () => {
   test("is served by the server's worker: pinned, with its adapter, on the page of inference", async () => {
     const server = await started();
     hire(server.origin);
-    const child = await minds({ mandiUrl: server.origin });
+    const child = await agentRuntime({ mandiUrl: server.origin });
     await until(() => serves(child, 'small'));
     let heard = '';
     const onText = (piece: string) => {
@@ -97,21 +97,21 @@ describe('a process beside a server', () => {
   test('finds the server of its home, and shows the key of the home where one is asked for', async () => {
     const home = await mkdtemp(join(tmpdir(), 'mandi-shared-'));
     closers.push(() => rm(home, { recursive: true, force: true }));
-    const doorKey = await keepDoorKey(home);
-    expect(await keepDoorKey(home)).toBe(doorKey);
+    const endpointKey = await keepEndpointKey(home);
+    expect(await keepEndpointKey(home)).toBe(endpointKey);
     const behind = await openChatServer((response) => streamText(response, 'ok'));
     closers.push(() => behind.close());
     const its = { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'small' };
-    const server = await started({ host: '0.0.0.0', adminToken: TOKEN, doorKey, minds: its, processId: 'p-of-the-home' });
+    const server = await started({ host: '0.0.0.0', adminToken: TOKEN, endpointKey, agentRuntime: its, processId: 'p-of-the-home' });
     await writePlace(home, { url: server.origin, process: 'p-of-the-home', pid: process.pid });
-    const child = await minds({ home, mandiUrl: null });
+    const child = await agentRuntime({ home, mandiUrl: null });
     await until(() => serves(child, 'small'));
     expect(await child.inference.gateway.chat(chatRequest())).toMatchObject({ text: 'ok', backend: 'mandi/openai' });
-    const off = await minds({ home, mandiUrl: 'off' });
+    const off = await agentRuntime({ home, mandiUrl: 'off' });
     await expect(off.inference.gateway.chat(chatRequest())).rejects.toMatchObject({ code: 'unknown_model' });
-    const stranger = await minds({ mandiUrl: server.origin });
+    const stranger = await agentRuntime({ mandiUrl: server.origin });
     await expect(stranger.inference.gateway.chat(chatRequest())).rejects.toMatchObject({ code: 'unknown_model' });
-    const operator = await minds({ mandiUrl: server.origin, adminToken: TOKEN });
+    const operator = await agentRuntime({ mandiUrl: server.origin, adminToken: TOKEN });
     await until(() => serves(operator, 'small'));
     expect(await operator.inference.gateway.chat(chatRequest())).toMatchObject({ text: 'ok' });
   });
@@ -129,7 +129,7 @@ describe('a process beside a server', () => {
 
   test('asks null models itself', async () => {
     const server = await started();
-    const child = await minds({ mandiUrl: server.origin });
+    const child = await agentRuntime({ mandiUrl: server.origin });
     expect(await child.inference.gateway.chat(chatRequest({ model: 'null:constant' }))).toMatchObject({ backend: 'null:constant' });
     expect((await server.api.inference.state.query()).meter.calls).toBe(0);
   });
@@ -139,7 +139,7 @@ describe('a process beside a server', () => {
     closers.push(() => rm(home, { recursive: true, force: true }));
     const behind = await openChatServer((response) => streamText(response, '{"action_type":"wait"}'), ['smollm2-135m-instruct']);
     closers.push(() => behind.close());
-    const server = await started({ minds: { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'smollm2-135m-instruct' } });
+    const server = await started({ agentRuntime: { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'smollm2-135m-instruct' } });
     const env = { MANDI_HOME: home, MANDI_MODEL: 'off', MANDI_URL: server.origin };
     const ran = await runMandi(['play', '--task', 'single_trade', '--seed', '5', '--policy', 'smollm2'], { env });
     expect(ran).toMatchObject({ code: 0, errors: '' });
@@ -246,8 +246,8 @@ describe.skipIf(missing !== null)(`with the real model${missing === null ? '' : 
   test('no weights are loaded beside a server that serves them; when it ends in mid-thought, they are, for that very turn', async () => {
     const silent = await openChatServer(() => undefined);
     closers.push(() => silent.close());
-    const server = await startServer(fresh, { minds: { ...NO_MINDS, openaiUrl: silent.url, openaiModel: MODEL } });
-    const child = await minds({ mandiUrl: server.origin, model: MODEL, models: MODELS });
+    const server = await startServer(fresh, { agentRuntime: { ...NO_MINDS, openaiUrl: silent.url, openaiModel: MODEL } });
+    const child = await agentRuntime({ mandiUrl: server.origin, model: MODEL, models: MODELS });
     await child.whenReady; // it has seen what lies in the folder
     await until(() => child.isServerThere());
     const { gateway, pool } = child.inference;
@@ -281,8 +281,8 @@ describe('what a server says of its backends is final', () => {
     const behind = await openChatServer((response) => streamText(response, 'ok'));
     closers.push(() => behind.close());
     await writeFile(join(home, 'inference.json'), JSON.stringify({ budgets: { match: budget } }));
-    const server = await started({ minds: { ...NO_MINDS, home, openaiUrl: behind.url, openaiModel: 'small' } });
-    const child = await minds({ mandiUrl: server.origin, openaiUrl: behind.url, openaiModel: 'small' });
+    const server = await started({ agentRuntime: { ...NO_MINDS, home, openaiUrl: behind.url, openaiModel: 'small' } });
+    const child = await agentRuntime({ mandiUrl: server.origin, openaiUrl: behind.url, openaiModel: 'small' });
     await until(() => child.isServerThere());
     const account = { match: 'm1' };
     expect(await child.inference.gateway.chat(chatRequest({ account }))).toMatchObject({ backend: 'mandi/openai' });

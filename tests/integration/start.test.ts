@@ -72,7 +72,7 @@ describe('npm start', () => {
     const address = await first.address();
     const second = start();
     expect(await second.ended).toBe(0);
-    expect(second.said.out).toContain(`runs already (process ${first.child.pid})`);
+    expect(second.said.out).toContain(`is already running from this clone (process ${first.child.pid})`);
     expect(second.said.out).toContain(`Open ${address}`);
   });
 
@@ -80,7 +80,7 @@ describe('npm start', () => {
     const both = [start({ MANDI_SHOWCASE: 'off' }), start({ MANDI_SHOWCASE: 'off' })];
     const [one, other] = [await both[0]?.address(), await both[1]?.address()];
     expect(one).toBe(other);
-    expect(both.filter((mandi) => /runs already \(process \d+\)/.test(mandi.said.out))).toHaveLength(1);
+    expect(both.filter((mandi) => /is already running from this clone \(process \d+\)/.test(mandi.said.out))).toHaveLength(1);
     expect(both.map((mandi) => mandi.said.err)).toEqual(['', '']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countTurns } from '~/agents/count-turns';
 import type { AgentTurn, NewAgent } from '~/store/agent-store';
-import type { SeatCard } from '~/store/match-words';
+import type { SeatCard } from '~/store/match-types';
 import { begin, hold, LONG, onEveryStore } from './support/stores';
 
 const fresh = () => `a${Math.random().toString(36).slice(2)}`;

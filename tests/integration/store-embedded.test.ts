@@ -19,13 +19,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '~/config';
+import { isAlive } from '~/file-lock';
 import { writePlace } from '~/start/place';
 import { openDatabase } from '~/store/database';
 import { DatabaseError } from '~/store/database-error';
 import { ensureEmbedded, findRunning, reviveEmbedded, stopEmbedded } from '~/store/embedded/embedded-server';
 import { ensureFolder } from '~/store/embedded/home';
 import type { Notice } from '~/store/event-store';
-import { isAlive } from '~/store/file-lock';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 
 const isRoot = process.getuid?.() === 0;
@@ -286,7 +286,7 @@ describe('what cannot be is said in a sentence', () => {
     mkdirSync(join(home, 'postgres', 'data', 'base'), { recursive: true });
     const fault = await refusal({ databaseUrl: null, home });
     expect(fault).toMatchObject({ code: 'embedded_failed' });
-    expect(fault.message).toContain('holds files, but no PG_VERSION');
+    expect(fault.message).toContain('has files but no PG_VERSION');
     expect(existsSync(join(home, 'postgres', 'data', 'base'))).toBe(true);
   });
 

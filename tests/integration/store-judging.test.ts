@@ -72,7 +72,25 @@ onEveryStore((stores) => {
       expect(await judging().vote(one, voter, 'tie')).toMatchObject({ choice: 'tie' });
       expect(await judging().vote(one, voter, 'left')).toBeNull();
       expect(await judging().openDuel(voter)).toBeNull();
-      expect((await judging().votes()).filter((vote) => vote.voter === voter)).toMatchObject([{ id: one, choice: 'tie' }]);
+      expect(await judging().decided(one, voter)).toMatchObject({ id: one, choice: 'tie' });
+      expect(await judging().decided(one, 'somebody else')).toBeNull();
+    });
+
+    it('are counted as one by one', async () => {
+      const before = await judging().tally();
+      const [voter, players] = [fresh(), { leftPlayer: fresh(), rightPlayer: fresh() }];
+      for (const [i, choice] of (['left', 'left', 'tie'] as const).entries()) {
+        const id = fresh();
+        await judging().addDuel({ ...duel(id, voter), pair: `pair ${i}`, ...players });
+        await judging().vote(id, voter, choice);
+      }
+      await judging().addDuel({ ...duel(fresh(), voter), pair: 'not decided', ...players });
+      const after = await judging().tally();
+      expect(after.voters).toBe(before.voters + 1);
+      expect(after.counts.filter(({ leftPlayer }) => leftPlayer === players.leftPlayer)).toEqual([
+        { ...players, choice: 'left', times: 2 },
+        { ...players, choice: 'tie', times: 1 },
+      ]);
     });
 
     it('count two votes at once as one', async () => {

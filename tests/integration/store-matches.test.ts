@@ -21,7 +21,7 @@ onEveryStore((stores) => {
     expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
   });
 
-  test('who slept through a lease that somebody else has taken is refused at every door', async () => {
+  test('who slept through a lease that somebody else has taken is refused at every endpoint', async () => {
     const match = await begin(stores());
     const old = await hold(stores(), match.id, { owner: 'sleeper', forMs: 1 });
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -4,9 +4,9 @@ import { openPool, serverTarget } from '~/store/connect';
 import { isAway, willPass } from '~/store/database-error';
 import type { Notice } from '~/store/event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
-import { FIXTURE } from '~/store/tournament-sql';
-import type { NewFixture } from '~/store/tournament-store';
-import type { Entrant, TournamentPlan } from '~/tournament/tournament';
+import type { Entrant, TournamentPlan } from '~/store/tournaments/tournament';
+import { FIXTURE } from '~/store/tournaments/tournament-sql';
+import type { NewFixture } from '~/store/tournaments/tournament-store';
 import { describeOnDatabases, type FreshDatabase, freshDatabase } from './support/database';
 import { AWKWARD, LONG, newMatch, OPENING, until } from './support/stores';
 

@@ -1,4 +1,4 @@
-/** Many people at one table, at two doors of one database: what they do in the same instant is neither lost nor doubled. */
+/** Many people at one table, at two endpoints of one database: what they do in the same instant is neither lost nor doubled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
@@ -18,12 +18,12 @@ const PEOPLE = 60;
 describeOnDatabases('a crowd at one table', (kind) => {
   let fresh: FreshDatabase;
   let stores: PostgresEventStore[] = [];
-  let doors: [Services, Services];
+  let endpoints: [Services, Services];
   const runners: Runner[] = [];
   beforeAll(async () => {
     fresh = await freshDatabase(kind);
-    stores = ['door1', 'door2'].map((name) => new PostgresEventStore(fresh.database, name));
-    doors = stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services];
+    stores = ['endpoint1', 'endpoint2'].map((name) => new PostgresEventStore(fresh.database, name));
+    endpoints = stores.map((store, n) => quietServices(store, `endpoint${n + 1}`)) as [Services, Services];
     for (const name of ['runner1', 'runner2']) runners.push(new Runner(fresh.url, name, 6000));
     for (const runner of runners) await runner.until((said) => said.some(({ did }) => did === 'ready'));
   });
@@ -34,7 +34,7 @@ describeOnDatabases('a crowd at one table', (kind) => {
   });
 
   async function takenIn(id: string, round: number): Promise<unknown[]> {
-    const stored = await doors[0].store.read(id);
+    const stored = await endpoints[0].store.read(id);
     return stored.flatMap(({ event }) =>
       event.type === 'turn_taken' && 'round_index' in event && event.round_index === round && 'lab_id' in event ? [event.lab_id] : [],
     );
@@ -44,25 +44,25 @@ describeOnDatabases('a crowd at one table', (kind) => {
     const open = Object.fromEntries(Array.from({ length: PEOPLE }, (_, n) => [`lab_${n}`, 'open']));
     const options = { labs: SEATS, rounds: 4, shocks: 0 };
     const request = { ruleset: 'open', task: 'grand_market', policy: 'wait', seats: open, options, clockSeconds: 120 };
-    const opened = await openTable(doors[0], { ...request, policy: 'greedy' });
+    const opened = await openTable(endpoints[0], { ...request, policy: 'greedy' });
     if (!opened.ok) throw new Error(opened.why);
     const { id } = opened.value.match;
     const claims = await Promise.all(
       Array.from({ length: PEOPLE + 4 }, (_, n) =>
-        claimSeat(doors[n % 2 === 0 ? 0 : 1], { matchId: id, name: `guest ${n}`, kind: 'program' }),
+        claimSeat(endpoints[n % 2 === 0 ? 0 : 1], { matchId: id, name: `guest ${n}`, kind: 'program' }),
       ),
     );
     const seats = claims.flatMap((claim) => (claim.ok ? [claim.value.seat] : []));
     expect(new Set(seats).size).toBe(PEOPLE);
     expect(seats).toHaveLength(PEOPLE);
     expect(claims.flatMap((claim) => (claim.ok ? [] : [claim.code]))).toEqual(Array(4).fill('match_full'));
-    await startMatch(doors[1], id);
+    await startMatch(endpoints[1], id);
     for (const round of [0, 1]) {
-      await roundOpens(doors[0].store, id, round);
+      await roundOpens(endpoints[0].store, id, round);
       const receipts = await Promise.all(
         seats.flatMap((seat) => {
           const turn = { id, seat, round, key: `${seat} ${round}`, actions: [{ action_type: 'send_message', message: `round ${round}` }] };
-          return doors.map((door) => handIn(door, turn)); // the same turn at both doors
+          return endpoints.map((endpoint) => handIn(endpoint, turn)); // the same turn at both endpoints
         }),
       );
       expect(receipts).toHaveLength(2 * PEOPLE);
@@ -71,16 +71,16 @@ describeOnDatabases('a crowd at one table', (kind) => {
       expect(taken).toHaveLength(SEATS);
       expect(new Set(taken).size).toBe(SEATS);
     }
-    await roundOpens(doors[0].store, id, 2);
-    const stored = await doors[1].store.read(id);
+    await roundOpens(endpoints[0].store, id, 2);
+    const stored = await endpoints[1].store.read(id);
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
     expect(stored.filter(({ event }) => event.type === 'message_posted')).toHaveLength(2 * PEOPLE);
-    expect(await doors[0].store.tables.waitingTurns(id)).toEqual([]);
-    await controlTable(doors[0], id, 'abort');
+    expect(await endpoints[0].store.tables.waitingTurns(id)).toEqual([]);
+    await controlTable(endpoints[0], id, 'abort');
   });
 
-  test(`who hands over, takes back and is removed at one door is known at the other (${kind})`, { timeout: 300_000 }, async () => {
-    const [here, there] = doors;
+  test(`who hands over, takes back and is removed at one endpoint is known at the other (${kind})`, { timeout: 300_000 }, async () => {
+    const [here, there] = endpoints;
     const { id, tokens } = await seatedTable(here, {
       ruleset: 'open',
       task: 'market_round',

@@ -25,7 +25,7 @@ const SILENT = 4;
 /** Who runs the match is killed in these rounds, before anybody has spoken or after the first has. */
 const KILLS: Record<number, 'open' | 'spoken'> = { 0: 'spoken', 1: 'open', 3: 'spoken', 4: 'spoken', 6: 'open' };
 
-interface Doors {
+interface Endpoints {
   /** The process at which each seat's holder is. */
   of(seat: string): Services;
   /** Once the round's clock runs, before anybody has spoken; once the first has. */
@@ -33,18 +33,18 @@ interface Doors {
 }
 
 /** Plays the people of a match to its end; answers every receipt, by key. */
-async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt>> {
+async function playPeople(id: string, endpoints: Endpoints): Promise<Map<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    await roundOpens(doors.of('lab_0').store, id, round);
-    await doors.disturb(round, 'open');
+    await roundOpens(endpoints.of('lab_0').store, id, round);
+    await endpoints.disturb(round, 'open');
     for (const seat of ['lab_0', 'lab_1', 'lab_2']) {
       if (seat === 'lab_2' && round === SILENT) continue;
-      receipts.set(`${seat} ${round}`, await handInGreedy(doors.of(seat), { id, seat, round }));
-      if (seat === 'lab_0') await doors.disturb(round, 'spoken');
+      receipts.set(`${seat} ${round}`, await handInGreedy(endpoints.of(seat), { id, seat, round }));
+      if (seat === 'lab_0') await endpoints.disturb(round, 'spoken');
     }
   }
-  await waitUntil(async () => (await doors.of('lab_0').store.get(id))?.status === 'finished');
+  await waitUntil(async () => (await endpoints.of('lab_0').store.get(id))?.status === 'finished');
   return receipts;
 }
 
@@ -52,26 +52,26 @@ describeKills('the holder of a table is killed', (kind) => {
   const holders = holdersOn(kind, LEASE_MS);
 
   test(`nothing is lost, doubled or different, and the deadlines stand (${kind})`, { timeout: 600_000 }, async () => {
-    const [door1, door2] = holders.doors();
+    const [endpoint1, endpoint2] = holders.endpoints();
     holders.start(3);
     await holders.ready();
-    const { id } = await seatedTable(door1, REQUEST);
+    const { id } = await seatedTable(endpoint1, REQUEST);
     const deadlines = new Map<number, Date>();
     async function kill(round: number): Promise<void> {
       const holder = await holders.of(id);
-      const before = (await door1.store.get(id))?.clock?.deadline;
+      const before = (await endpoint1.store.get(id))?.clock?.deadline;
       holders.start();
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
       void holder.kill(); // while the next turn is on its way, not before it
       if (before) deadlines.set(round, before);
     }
     const receipts = await playPeople(id, {
-      of: (seat) => (seat === 'lab_1' ? door2 : door1),
+      of: (seat) => (seat === 'lab_1' ? endpoint2 : endpoint1),
       async disturb(round, when) {
         if (KILLS[round] === when) await kill(round);
         if (when === 'spoken' && round > 0) {
           const key = `lab_0 ${round - 1}`; // again, at the other process
-          expect(await handInGreedy(door2, { id, seat: 'lab_0', round: round - 1, key })).toMatchObject({
+          expect(await handInGreedy(endpoint2, { id, seat: 'lab_0', round: round - 1, key })).toMatchObject({
             ok: true,
             turn: round - 1,
           });
@@ -82,7 +82,7 @@ describeKills('the holder of a table is killed', (kind) => {
     const same = await undisturbedTable({ ...REQUEST, clockSeconds: 6 }, (same, services) =>
       playPeople(same, { of: () => services, disturb: async () => {} }),
     );
-    const stored = await door2.store.read(id);
+    const stored = await endpoint2.store.read(id);
     expect(stored.map(({ json }) => json)).toEqual(same.texts);
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
     expect(receipts).toEqual(same.receipts);
@@ -90,6 +90,6 @@ describeKills('the holder of a table is killed', (kind) => {
     const closed = stored.find(({ event }) => event.type === 'round_closed' && 'round_index' in event && event.round_index === SILENT);
     expect(closed?.event).toMatchObject({ silent: ['lab_2'] });
     expect(closed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(SILENT)?.getTime() ?? Number.POSITIVE_INFINITY);
-    expect(await door1.store.tables.waitingTurns(id)).toEqual([]);
+    expect(await endpoint1.store.tables.waitingTurns(id)).toEqual([]);
   });
 });

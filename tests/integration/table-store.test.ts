@@ -1,7 +1,7 @@
 /** What every table store promises: seats changed by one at a time, tokens kept as hashes, turns kept once, answers with the append. */
 import { expect, test } from 'vitest';
 import type { MatchRecord, NewMatch, Notice } from '~/store/event-store';
-import type { HeldSeat, SeatCard } from '~/store/match-words';
+import type { HeldSeat, SeatCard } from '~/store/match-types';
 import type { HandedIn, Receipt } from '~/store/table-store';
 import { begin, hold, newMatch, OPENING, onEveryStore, until } from './support/stores';
 
@@ -158,9 +158,9 @@ onEveryStore((stores) => {
   test('turns that come at once are all kept, in one order for everybody, and none twice', async () => {
     const seats = Array.from({ length: 64 }, (_, n) => ({ ...ANN, seat: `lab_${n}`, name: `n${n}` }));
     const match = await begin(stores(), { ...TABLE, seats });
-    const doors = [stores().store, stores().other];
+    const endpoints = [stores().store, stores().other];
     await Promise.all(
-      seats.flatMap(({ seat }, n) => doors.map(({ tables }) => tables.handIn(turnOf(match, { seat, key: `k${n}`, payload: { n } })))),
+      seats.flatMap(({ seat }, n) => endpoints.map(({ tables }) => tables.handIn(turnOf(match, { seat, key: `k${n}`, payload: { n } })))),
     );
     const waiting = await stores().store.tables.waitingTurns(match.id);
     expect(waiting.map(({ seat }) => seat).toSorted()).toEqual(seats.map(({ seat }) => seat).toSorted());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { showTestGames } from '~/games/registry';
-import { NO_MINDS } from '~/start/minds';
+import { NO_MINDS } from '~/start/agent-runtime';
 import { answerJson, type ChatServer, openChatServer, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { exportedRows } from './support/exported-rows';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   mandi = await startServer(fresh, {
     limits: { claims: 1000, submits: 1000 },
-    minds: { ...NO_MINDS, openaiUrl: model.url, openaiModel: 'small' },
+    agentRuntime: { ...NO_MINDS, openaiUrl: model.url, openaiModel: 'small' },
   });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** What every tournament store promises: a schedule is written once, a result counts once, and no job is lost for good. */
 import { expect, test } from 'vitest';
-import type { NewFixture } from '~/store/tournament-store';
-import type { Entrant, FixtureResult, TournamentPlan } from '~/tournament/tournament';
+import type { Entrant, FixtureResult, TournamentPlan } from '~/store/tournaments/tournament';
+import type { NewFixture } from '~/store/tournaments/tournament-store';
 import { waitUntil } from './support/runners';
 import { newMatch, OPENING, onEveryStore } from './support/stores';
 

@@ -4,7 +4,7 @@ import type { Receipt } from '~/contract/game';
 import { showTestGames } from '~/games/registry';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
-import { NO_MINDS, openMinds } from '~/start/minds';
+import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { describeKills } from './support/database';
 import { holdersOn, undisturbedTable } from './support/holders';
 import { waitUntil } from './support/runners';
@@ -35,23 +35,23 @@ function moveOf(turn: number): object {
   return { type: 'name_price', price: turn % 2 === 0 ? 90 - turn : 10 + turn };
 }
 
-interface Doors {
+interface Endpoints {
   of(seat: string): Services;
   disturb(turn: number, when: 'open' | 'moved'): Promise<void>;
 }
 
 /** Plays both people to the end of the match; answers every receipt, by key. */
-async function playPeople(id: string, doors: Doors): Promise<Map<string, Receipt>> {
+async function playPeople(id: string, endpoints: Endpoints): Promise<Map<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
   for (let turn = 0; turn < TURNS; turn += 1) {
     const seat = seatOf(turn);
-    await turnOpens(doors.of(seat).store, id, turn);
-    await doors.disturb(turn, 'open');
+    await turnOpens(endpoints.of(seat).store, id, turn);
+    await endpoints.disturb(turn, 'open');
     if (turn === MISSED) continue;
-    receipts.set(`${seat} ${turn}`, await handInMove(doors.of(seat), { id, seat, turn, move: moveOf(turn) }));
-    await doors.disturb(turn, 'moved');
+    receipts.set(`${seat} ${turn}`, await handInMove(endpoints.of(seat), { id, seat, turn, move: moveOf(turn) }));
+    await endpoints.disturb(turn, 'moved');
   }
-  await waitUntil(async () => (await doors.of('seller').store.get(id))?.status === 'finished');
+  await waitUntil(async () => (await endpoints.of('seller').store.get(id))?.status === 'finished');
   return receipts;
 }
 
@@ -61,17 +61,17 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
   afterAll(() => showTestGames(false));
 
   test(`no turn is lost, doubled or different, and deadlines stand (${kind})`, { timeout: 600_000 }, async () => {
-    const [door1, door2] = holders.doors();
+    const [endpoint1, endpoint2] = holders.endpoints();
     holders.start(3);
     await holders.ready();
-    const { id } = await seatedTable(door1, REQUEST);
+    const { id } = await seatedTable(endpoint1, REQUEST);
     const deadlines = new Map<number, Date>();
     const receipts = await playPeople(id, {
-      of: (seat) => (seat === 'buyer' ? door2 : door1),
+      of: (seat) => (seat === 'buyer' ? endpoint2 : endpoint1),
       async disturb(turn, when) {
         if (KILLS[turn] === when) {
           const holder = await holders.of(id);
-          const clock = (await door1.store.get(id))?.clock;
+          const clock = (await endpoint1.store.get(id))?.clock;
           if (when === 'open' && clock?.deadline) deadlines.set(turn, clock.deadline);
           holders.start();
           await holder.kill();
@@ -79,15 +79,15 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
         if (when !== 'moved') return;
         const seat = seatOf(turn); // the same again, at the other process; and a second move for the turn that is over
         const again = { id, seat, turn, move: moveOf(turn) };
-        expect(await handInMove(door2, again)).toMatchObject({ ok: true, turn });
-        if (turn < TURNS - 1) expect(await handInMove(door1, { ...again, key: `second ${turn}` })).toMatchObject({ ok: false });
+        expect(await handInMove(endpoint2, again)).toMatchObject({ ok: true, turn });
+        if (turn < TURNS - 1) expect(await handInMove(endpoint1, { ...again, key: `second ${turn}` })).toMatchObject({ ok: false });
       },
     });
 
     const same = await undisturbedTable({ ...REQUEST, clockSeconds: 3 }, (same, services) =>
       playPeople(same, { of: () => services, disturb: async () => {} }),
     );
-    const stored = await door2.store.read(id);
+    const stored = await endpoint2.store.read(id);
     expect(stored.map(({ json }) => json)).toEqual(same.texts);
     expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
     expect(stored.slice(1).map(({ event }) => 'turn' in event && event.turn)).toEqual(Array.from({ length: TURNS }, (_, turn) => turn));
@@ -96,37 +96,40 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
     const lapsed = stored.find(({ event }) => event.type === 'turn_lapsed');
     expect(lapsed?.event).toMatchObject({ seat: 'buyer', turn: MISSED });
     expect(lapsed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(MISSED)?.getTime() ?? Number.POSITIVE_INFINITY);
-    expect(await door1.store.tables.waitingTurns(id)).toEqual([]);
-    expect(await door1.store.get(id)).toMatchObject({ turn: TURNS, round: 8, status: 'finished' });
+    expect(await endpoint1.store.tables.waitingTurns(id)).toEqual([]);
+    expect(await endpoint1.store.get(id)).toMatchObject({ turn: TURNS, round: 8, status: 'finished' });
   });
 
   test(`every turn of an agent is kept once, under its own number (${kind})`, { timeout: 600_000 }, async () => {
-    const [door] = holders.doors();
+    const [endpoint] = holders.endpoints();
     const words = { title: 'Away', summary: 'A program that nobody answers for.', owner: 'o', licence: 'l', trusted: true };
     const spec = { kind: 'remote' as const, url: 'http://127.0.0.1:1/', secretName: null, fallback: 'yielding_haggler', turnSeconds: 5 };
-    const { agents } = await openMinds(NO_MINDS, { log: door.log, store: door.store.agents });
+    const { agents } = await openAgentRuntime(NO_MINDS, { log: endpoint.log, store: endpoint.store.agents });
     const added = await agents.add({ name: `away-${kind}`, plays: ['test/offers'], spec, ...words });
     if (!added.ok) throw new Error(added.why);
     holders.start(2 - holders.runners.filter((runner) => !runner.hasEnded).length);
     await holders.ready();
     const seats = { seller: added.value.ref, buyer: 'open' };
-    const { id } = await seatedTable({ ...door, agents }, { ...REQUEST, task: 'haggle', seats });
+    const { id } = await seatedTable({ ...endpoint, agents }, { ...REQUEST, task: 'haggle', seats });
     for (const turn of [1, 3, 5]) {
-      await turnOpens(door.store, id, turn);
+      await turnOpens(endpoint.store, id, turn);
       const move = { type: 'name_price', price: turn };
-      expect(await handInMove(door, { id, seat: 'buyer', turn, move })).toMatchObject({ ok: true });
+      expect(await handInMove(endpoint, { id, seat: 'buyer', turn, move })).toMatchObject({ ok: true });
       if (turn === 5) continue;
       const holder = await holders.of(id); // while the agent's next turn is on its way
       holders.start();
       await holder.kill();
     }
-    await waitUntil(async () => (await door.store.get(id))?.status === 'finished');
-    const turns = await door.store.agents.turnsOf(id);
+    await waitUntil(async () => (await endpoint.store.get(id))?.status === 'finished');
+    const turns = await endpoint.store.agents.turnsOf(id);
     expect(turns.map(({ turn, round, seat, origin }) => [turn, round, seat, origin])).toEqual([
       [0, 0, 'seller', 'fallback'],
       [2, 1, 'seller', 'fallback'],
       [4, 2, 'seller', 'fallback'],
     ]);
-    expect((await door.store.read(id)).map(({ event }) => event.type)).toEqual(['haggle_opened', ...Array<string>(6).fill('price_named')]);
+    expect((await endpoint.store.read(id)).map(({ event }) => event.type)).toEqual([
+      'haggle_opened',
+      ...Array<string>(6).fill('price_named'),
+    ]);
   });
 });

@@ -16,7 +16,7 @@ vi.mock('yaml', async (original) => {
 });
 
 import { readYaml } from '~/agents/read-yaml';
-import { LOAD_TEST_LIMITS } from '~/api/limits';
+import { LOAD_TEST_LIMITS } from '~/api/access/limits';
 import { allCalls, type Call, fieldsOf, sampleOf } from '~/api/testing/all-calls';
 import { WORST_BODIES, WORST_FILES, WORST_TEXTS } from '~/lib/testing/worst-inputs';
 import { type Asked, ask } from './support/ask';
@@ -59,11 +59,24 @@ function withField(path: string, field: string, values: Record<string, string>):
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify({ ...sampleOf(path), [field]: value })]));
 }
 
+function callOf(path: string): Call {
+  const call = allCalls().find((one) => one.path === path);
+  if (!call) throw new Error(`there is no ${path}`);
+  return call;
+}
+
 describe('the worst 25 inputs of each parser', { timeout: 600_000 }, () => {
   it('are 25, and every procedure that answers strangers gets them', () => {
     for (const worst of [WORST_BODIES, WORST_FILES, WORST_TEXTS]) expect(Object.keys(worst)).toHaveLength(25);
     expect(calls.length).toBeGreaterThan(40);
     expect(calls.flatMap(({ path }) => fieldsOf(path)).length).toBeGreaterThan(60);
+  });
+
+  it('as bodies of many values: a stranger is refused by count, and before anything is read where only others may ask', async () => {
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`k${at}`, 1])));
+    const said = async (path: string) => (await ask(mandi, requestOf({ ...callOf(path), isQuery: false }, body))).text;
+    expect(await said('seat.claim')).toContain('too many values: at most 4000');
+    expect(await said('match.create')).toContain('"operator_needed"');
   });
 
   it('as bodies of JSON', async () => {

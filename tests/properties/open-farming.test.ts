@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type BaseName, farmWorld } from '~/eval/farming';
-import { bootstrapMean, mean } from '~/eval/statistics';
-import type { Farmer } from '~/games/gpu-market/open/players/farmers/farmer';
-import { bondCycler } from '~/games/gpu-market/open/players/farmers/pairs';
-import { FARMERS, TRICKS } from '~/games/gpu-market/open/players/farmers/registry';
-import { bondTrapper } from '~/games/gpu-market/open/players/farmers/swindlers';
+import { farmWorld } from '~/eval/farming';
+import type { Farmer } from '~/games/gpu-market/open/shared/players/farmers/farmer';
+import { bondCycler } from '~/games/gpu-market/open/shared/players/farmers/pairs';
+import { FARMERS, TRICKS } from '~/games/gpu-market/open/shared/players/farmers/registry';
+import { bondTrapper } from '~/games/gpu-market/open/shared/players/farmers/swindlers';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { seedOf } from '~/match/season';
+import { bootstrapMean, mean } from '~/statistics/basics';
 import { configOf } from '../unit/open/wild-play';
 
 /** The limit of the farming table (docs/farming.md), which has more worlds and the pairs upon planners as well. */
@@ -15,11 +16,15 @@ const SEEDS = [40_000, 40_001, 40_002];
 const SINGLES = FARMERS.filter((farmer) => farmer.seats === 1);
 const PAIRS = FARMERS.filter((farmer) => farmer.seats === 2);
 
-async function measure(farmers: readonly Farmer[], base: BaseName, seeds: readonly number[]) {
-  const trials = farmers.map((farmer) => ({ farmer, base, others: 'house' }) as const);
+async function measure(farmers: readonly Farmer[], base: string, seeds: readonly number[]) {
+  const trials = farmers.map((farmer) => ({ farmer: farmer.id, base, others: 'house' }));
   const rows = farmers.map((farmer) => ({ id: farmer.id, differences: [] as number[], deeds: 0 }));
   for (const seed of seeds) {
-    const results = await farmWorld(configOf({ task_type: 'market_round', rounds: 10, shocks: 3, seed, judge_mode: 'rule' }), trials);
+    const results = await farmWorld(
+      openMarket,
+      configOf({ task_type: 'market_round', rounds: 10, shocks: 3, seed, judge_mode: 'rule' }),
+      trials,
+    );
     for (const [i, { difference, deeds }] of results.entries()) {
       rows[i]?.differences.push(difference);
       const row = rows[i];
@@ -45,7 +50,7 @@ describe('the farming table, in small', () => {
   it('the bond trapper sells nothing among planners that join every coalition', { timeout: 600_000 }, async () => {
     for (const seed of SEEDS) {
       const config = configOf({ task_type: 'market_round', rounds: 10, seed });
-      const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
+      const [result] = await farmWorld(openMarket, config, [{ farmer: bondTrapper.id, base: 'wait', others: 'planner_with_coalitions' }]);
       expect(result?.difference).toBeCloseTo(0, 9);
       expect(result?.deeds).toBeGreaterThan(0);
     }

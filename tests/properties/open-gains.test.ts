@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Chooser, playMatch } from '~/engine/memory-run';
 import { solveProgramme } from '~/engine/solver';
-import { booksOf } from '~/games/gpu-market/open/books/conservation';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { optimumOf, scoreFrom } from '~/games/gpu-market/open/optimum/score';
-import { worldOf } from '~/games/gpu-market/open/pairs';
-import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
-import { plannerTurn } from '~/games/gpu-market/open/players/planner';
-import { randomAction } from '~/games/gpu-market/open/players/random';
-import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
+import { booksOf } from '~/games/gpu-market/open/shared/books/conservation';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { optimumOf, scoreFrom } from '~/games/gpu-market/open/shared/optimum/score';
+import { worldOf } from '~/games/gpu-market/open/shared/plans/pairs';
+import { greedyTurn } from '~/games/gpu-market/open/shared/players/greedy';
+import { plannerTurn } from '~/games/gpu-market/open/shared/players/planner';
+import { randomAction } from '~/games/gpu-market/open/shared/players/random';
+import { openDraws, STREAMS } from '~/games/gpu-market/open/shared/world';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { configOf } from '../unit/open/wild-play';
 
 type PlayerOf = (seat: string, seed: number) => Chooser<OpenObservation>;
@@ -17,7 +17,7 @@ type PlayerOf = (seat: string, seed: number) => Chooser<OpenObservation>;
 const PLAYERS: Record<string, PlayerOf> = {
   wait: () => () => [],
   random: (seat, seed) => {
-    const draws = openDraws(seed, [STREAMS.house, Number(seat.slice(4))]);
+    const draws = openDraws({ seed }, [STREAMS.house, Number(seat.slice(4))]);
     return (observation) => randomAction(observation, draws);
   },
   greedy: () => greedyTurn,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { plannerTurn } from '~/games/gpu-market/open/players/planner';
-import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { plannerTurn } from '~/games/gpu-market/open/shared/players/planner';
+import { venturePlannerTurn } from '~/games/gpu-market/open/shared/players/venture';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { proveTraders } from '../unit/open/prove-traders';
 import { configOf } from '../unit/open/wild-play';
 

@@ -1,8 +1,8 @@
-/** Made-up frames at OpenEnv's door: one that is refused leaves the episode as one that was never disturbed. */
+/** Made-up frames at OpenEnv's endpoint: one that is refused leaves the episode as one that was never disturbed. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ACTION_FIELDS } from '~/games/gpu-market/open/actions';
-import { OPEN_ACTION_TYPES } from '~/games/gpu-market/open/types';
+import { ACTION_FIELDS } from '~/games/gpu-market/open/shared/actions';
+import { OPEN_ACTION_TYPES } from '~/games/gpu-market/open/shared/types';
 import { FrameSession } from '~/openenv/frame-session';
 
 const RESETS = [
@@ -91,7 +91,7 @@ it.each(RESETS)('%j', { timeout: 300_000 }, async (reset) => {
 
 /** All that a session shows of its episode. A state that tells an unknown seed would be a fault of the test: resets name theirs. */
 async function sight(session: FrameSession): Promise<string> {
-  const [state, look, legal] = [session.desk.state(), await session.desk.look(), await session.desk.legal()];
+  const [state, look, legal] = [session.service.state(), await session.service.look(), await session.service.legal()];
   return JSON.stringify([state, look.ok ? { ...look, episode: null } : look, legal]);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RatedHall } from '../../bench/rank-attacks/play-rated';
+import { RatedBroadcaster } from '../../bench/rank-attacks/play-rated';
 import type { Program } from '../../bench/rank-attacks/program';
 
 /** By world, told by its blocks, which every seat sees: the matches in which a program outside has met it. */
@@ -23,22 +23,22 @@ test('programs that remember what they see meet no sealed world twice, nor one t
   timeout: 600_000,
 }, async () => {
   const met: Met = new Map();
-  const hall = new RatedHall();
+  const broadcaster = new RatedBroadcaster();
   const entries = [
     { name: 'ann', owner: 'owner ann', program: noting(met) },
     { name: 'bob', owner: 'owner bob', program: noting(met) },
     { name: 'planner' },
     { name: 'greedy' },
   ];
-  for (const entry of entries) await hall.add(entry);
+  for (const entry of entries) await broadcaster.add(entry);
   const plan = { task: 'single_trade', worlds: 2, season: 'sealed worlds', entries };
-  const { fixtures } = await hall.play(plan);
+  const { fixtures } = await broadcaster.play(plan);
   const theirs = fixtures.filter(({ seats }) => seats.some(({ entrant }) => entrant === 'ann' || entrant === 'bob'));
   expect(theirs.length).toBe(5 * 2); // five pairs with one of them or both, two worlds each
   expect(met.size).toBe(theirs.length);
   expect([...met.values()].map(({ size }) => size)).toEqual(theirs.map(() => 1));
   // In another season with the same key they would know every world: what they look at tells it.
-  await hall.play(plan);
+  await broadcaster.play(plan);
   expect(met.size).toBe(theirs.length);
   expect([...met.values()].map(({ size }) => size)).toEqual(theirs.map(() => 2));
 });

@@ -8,7 +8,9 @@ The last line is "N passed, N failed"; the exit status is 0 only when nothing fa
 
 from __future__ import annotations
 
+import gzip
 import json
+import math
 import os
 import re
 import struct
@@ -22,11 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workers" / "traine
 sys.dont_write_bytecode = True
 
 from mandi_trainer import checkpoints  # noqa: E402
+from mandi_trainer.arena import Arena  # noqa: E402
 from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa: E402
 from mandi_trainer.log import Log  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
-from mandi_trainer.samples import read_rows  # noqa: E402
+from mandi_trainer.samples import encode, read_rows, set_apart  # noqa: E402
 
 KILLED = 9
 # What Python tells of before it does it: each is a moment at which the process may die.
@@ -212,6 +215,74 @@ def samples() -> None:
             check(f"{name} is refused with file, line and reason", said.startswith(f"{file}:2: ") and why in said, said)
 
 
+class Letters:
+    """A tokenizer of single characters, in a chat of two lines."""
+
+    eos_token_id = 0
+
+    def apply_chat_template(self, messages: list[dict], **_: Any) -> str:
+        return "".join(f"{message['content']}\n" for message in messages)
+
+    def __call__(self, text: Any, **_: Any) -> dict:
+        return {"input_ids": [[ord(sign) for sign in one] for one in text] if isinstance(text, list) else [ord(sign) for sign in text]}
+
+
+def replies() -> None:
+    def row(answer: str, worths: dict | None, seed: int = 1) -> dict:
+        messages = [{"role": role, "content": content} for role, content in (("system", "s"), ("user", "u"), ("assistant", answer))]
+        return {"messages": messages, "seed": seed, **({"worths": worths} if worths else {})}
+
+    example = encode(Letters(), row("<a>", {"<a>": 10.0, "<b>": 2.0}))
+    check("a chat is the question, the answer and the end", example.ids == [*map(ord, "s\nu\n<a>"), 0] and example.start == 4, example)
+    check("replies that differ in one token are told by it", example.soft is not None and example.soft.at == 5, example)
+    shares = example.soft.shares(8.0) if example.soft else {}
+    check("the better reply has the larger share", math.isclose(shares.get(ord("b"), 0), 1 / (1 + math.e), rel_tol=1e-9), shares)
+    check("at a low temperature it has nearly all", example.soft is not None and example.soft.shares(0.1)[ord("a")] > 0.999)
+    check("replies of other lengths are learnt as they are", encode(Letters(), row("<a>", {"<a>": 1, "<bc>": 2})).soft is None)
+    check("so is an answer of which nothing is said", encode(Letters(), row("<c>", {"<a>": 1, "<b>": 2})).soft is None)
+    rows = [row("<a>", None, seed) for seed in range(100)]
+    learnt, held = set_apart(rows, 0.1)
+    check("a tenth of the seeds is set apart", len(held) == 10 and not {one["seed"] for one in held} & {one["seed"] for one in learnt})
+    check("nothing is, where nobody asks for it", set_apart(rows, 0) == (rows, []))
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "samples.jsonl.gz"
+        with gzip.open(file, "wt", encoding="utf-8") as packed:
+            packed.write(json.dumps(row("<a>", None)))
+        check("samples are read packed", len(read_rows(file)) == 1)
+        out = Path(scratch) / "best"
+        for updates in (3, 5):
+            checkpoints.save_aside(out, updates, lambda folder, n=updates: (folder / "state.json").write_text(str(n)))
+        checkpoints.require_whole(out)
+        check("the best adapter is kept apart, whole", (out / "state.json").read_text() == "5" and [one.name for one in out.parent.iterdir() if one.is_dir()] == ["best"])
+
+
+def players() -> None:
+    """The arena's protocol, against a program that asks twice."""
+    program = "\n".join([
+        "import json, sys",
+        "say = lambda value: print(json.dumps(value), flush=True)",
+        "say({'ready': {'system': 's', 'prompt': 'p'}})",
+        "for line in sys.stdin:",
+        "    told = json.loads(line)",
+        "    if 'matches' in told: matches, picks = told['matches'], []",
+        "    else: picks.append(told['picks'])",
+        "    if len(picks) < 2: say({'asked': [{'user': str(one), 'letters': 'ab', 'at': at} for at, one in enumerate(matches)]})",
+        "    else: say({'done': {'results': [[one, picks[0][at], picks[1][at]] for at, one in enumerate(matches)], 'rows': matches}})",
+    ])
+    arena = Arena([sys.executable, "-c", program], 2)
+    seen: list[int] = []
+
+    def choose(users: Any, menus: Any, places: Any) -> list[str]:
+        seen.extend(places)
+        return [f"{user}{menu[0]}" for user, menu in zip(users, menus)]
+
+    found = arena.play([10, 11, 12, 13, 14], "asked", choose)
+    arena.close()
+    check("results come in the order of the matches", found["results"] == [[n, f"{n}a", f"{n}a"] for n in range(10, 15)], found)
+    check("each question says of which match it is", sorted(seen) == sorted([0, 1, 2, 3, 4] * 2), seen)
+    check("rows of all workers are there", sorted(found["rows"]) == [10, 11, 12, 13, 14])
+
+
 def safetensors(file: Path, dtype: str, body: bytes, end: int | None = None) -> None:
     header = json.dumps({"lora_A": {"dtype": dtype, "shape": [2], "data_offsets": [0, len(body) if end is None else end]}}).encode()
     file.write_bytes(len(header).to_bytes(8, "little") + header + body)
@@ -269,7 +340,7 @@ def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, numbers, logs, folders, documented_commands):
+    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, folders, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

@@ -1,11 +1,11 @@
-/** `examples/python/grpo.py`: two steps of TRL's GRPOTrainer on the CPU, through a real door. Needs torch, trl and the weights. */
+/** `examples/python/grpo.py`: two steps of TRL's GRPOTrainer on the CPU, through a real endpoint. Needs torch, trl and the weights. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPOSITORY } from '~/config';
-import { serveDoor } from '~/openenv/serve';
+import { serveEndpoint } from '~/openenv/serve';
 import { pythonWith, TRL_PACKAGES } from './support/python-with';
 
 const MINUTES = 40;
@@ -18,15 +18,21 @@ else
   it(
     name,
     async () => {
-      const door = await serveDoor({ host: '127.0.0.1', port: 0, sessions: 8, version: 'test', onFault: (fault) => console.error(fault) });
+      const endpoint = await serveEndpoint({
+        host: '127.0.0.1',
+        port: 0,
+        sessions: 8,
+        version: 'test',
+        onFault: (fault) => console.error(fault),
+      });
       const out = mkdtempSync(join(tmpdir(), 'mandi-grpo-'));
       try {
-        const args = [join(REPOSITORY, 'examples', 'python', 'grpo.py'), `http://127.0.0.1:${door.port}`];
+        const args = [join(REPOSITORY, 'examples', 'python', 'grpo.py'), `http://127.0.0.1:${endpoint.port}`];
         const text = await collect(python, [...args, '--steps', '2', '--tokens', '24', '--out', out]);
         const steps = text.split('\n').filter((line) => /^\{.*"reward": -?[\d.]+/.test(line) && /"step": \d+/.test(line));
         expect(steps.length, text.slice(-2000)).toBeGreaterThanOrEqual(2);
       } finally {
-        await door.stop();
+        await endpoint.stop();
         rmSync(out, { recursive: true, force: true });
       }
     },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditOptions, audit } from '~/audit/audit';
-import { onThreads } from '~/audit/on-threads';
+import { type AuditOptions, audit, onThreads } from '~/audit/audit';
 import { findTarget } from '~/audit/targets';
 import { HOLE_ENTRY } from '../fixtures/holes/hole-names';
 import { holedTarget } from '../fixtures/holes/holed-target';

@@ -138,6 +138,36 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event).at(-1)).toBe('stopped');
   });
 
+  test('learns replies in shares, validates on seeds set apart, and keeps the best adapter in half the size', () => {
+    const haggles = join(folder, 'haggles');
+    const [run, best] = [join(folder, 'shares'), join(folder, 'shares-best')];
+    const game = ['--game', 'bazaar/open', '--tasks', 'haggle', '--seeds', '0-1', '--per-action', '99'];
+    execFileSync(process.execPath, ['bin/mandi.mjs', 'samples', ...game, '--out', haggles], { cwd: REPOSITORY });
+    const shares = ['--temperature', '8', '--validate', '0.5', '--validate-every', '1', '--export', best];
+    trainer(...words.map((word) => (word === out ? run : word.replace(samples, haggles))), '--updates', '1', ...shares);
+    const lines = readFileSync(join(run, 'log.jsonl'), 'utf8').trim().split('\n');
+    const validated = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ event }) => event === 'validated');
+    expect(validated).toMatchObject({ best: true, right: expect.any(Number) as number, lost: expect.any(Number) as number });
+    const [whole, half] = [join(run, 'best'), best].map((one) => readFileSync(join(one, 'adapter_model.safetensors')).length);
+    expect((half ?? 0) / (whole ?? 1)).toBeCloseTo(0.5, 1);
+  });
+
+  test('learns by playing, and says what it gains next to others', () => {
+    const run = join(folder, 'played');
+    const arena = `${process.execPath} --import tsx ${join(REPOSITORY, 'bench', 'bazaar-arena.ts')}`;
+    const few = ['--demos', '1', '--first', '1', '--sft-seconds', '1', '--rounds', '0', '--own-seconds', '0', '--dev-seeds', '1'];
+    const most = ['--batch', '2', '--at-once', '8', '--workers', '1', '--test-seeds', '40000-40000', '--seconds', '1000'];
+    trainer('learn', '--base', BASE, '--arena', arena, '--out', run, '--export', join(run, 'kept'), '--device', 'cpu', ...few, ...most);
+    const { figures } = JSON.parse(readFileSync(join(run, 'final.json'), 'utf8')) as { figures: Record<string, { gain: number }[]> };
+    expect(Object.keys(figures)).toEqual(['trained', 'linear', 'greedy', 'null', 'first', 'planner', 'planner_menu']);
+    for (const results of Object.values(figures)) expect(results.every(({ gain }) => Number.isFinite(gain))).toBe(true);
+    const log = readFileSync(join(run, 'log.jsonl'), 'utf8').trim().split('\n');
+    expect(log.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(
+      expect.arrayContaining(['demonstrated', 'measured', 'end']),
+    );
+    expect(readdirSync(join(run, 'kept'))).toContain('complete.json');
+  });
+
   test('refuses seeds that nobody may train on', () => {
     const line = readFileSync(join(samples, 'samples.jsonl'), 'utf8').split('\n')[0] ?? '';
     const row = JSON.stringify({ ...(JSON.parse(line) as object), seed: 50_000 });

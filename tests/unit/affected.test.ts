@@ -8,7 +8,7 @@ const touched = (...changed: string[]): string[] => testsTouchedBy(changed, file
 
 describe('a change touches', () => {
   test('the tests that import it, through others too', () => {
-    expect(touched('src/games/gpu-market/open/world.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
+    expect(touched('src/games/gpu-market/open/shared/world.ts')).toContain('src/games/gpu-market/open/shared/optimum/score.test.ts');
   });
 
   test('no test that knows its types alone', () => {
@@ -17,7 +17,9 @@ describe('a change touches', () => {
   });
 
   test('the test itself', () => {
-    expect(touched('src/games/gpu-market/open/optimum/score.test.ts')).toContain('src/games/gpu-market/open/optimum/score.test.ts');
+    expect(touched('src/games/gpu-market/open/shared/optimum/score.test.ts')).toContain(
+      'src/games/gpu-market/open/shared/optimum/score.test.ts',
+    );
   });
 
   test('the tests that read it as a file, and those that read every file', () => {

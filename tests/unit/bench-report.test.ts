@@ -1,5 +1,6 @@
 // The numbers of docs/bench.md are only as good as the sums behind them.
 import { describe, expect, test } from 'vitest';
+import { comparedMarkdown } from '../../bench/before-after';
 import { asMarkdown, asText, intoDocument, type SectionResult } from '../../bench/report';
 import { interleave, median, quantile, ratioOf } from '../../bench/turns';
 
@@ -55,4 +56,13 @@ describe('the table', () => {
     expect(intoDocument(page, 'new')).toBe('before\n<!-- measured: begin -->\n\nnew\n\n<!-- measured: end -->\nafter\n');
     expect(() => intoDocument('no markers', 'new')).toThrow('lost its markers');
   });
+});
+
+test('two checkouts stand in one table: a rate that rose and a cost that fell are both above 1', () => {
+  const table = comparedMarkdown([
+    { section: 'classic', what: 'steps', unit: 'per CPU s', before: [100, 200, 300], after: [150, 200, 600] },
+    { section: 'open', what: 'closing a round', unit: 'ms', before: [4, 4, 4], after: [2, 4, 1] },
+  ]);
+  expect(table).toContain('| classic | steps | per CPU s | 200 (100 to 300) | 200 (150 to 600) | 1.50 (1.00 to 2.00) |');
+  expect(table).toContain('| open | closing a round | ms | 4 (4 to 4) | 2 (1 to 4) | 2.00 (1.00 to 4.00) |');
 });

@@ -84,7 +84,7 @@ describe('docker-compose.yml', () => {
     expect(services['web-1']?.environment?.DATABASE_URL).toMatch(
       /^postgresql:\/\/mandi:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres:5432\/mandi$/,
     );
-    for (const file of ['docker-compose.yml', '.env.example']) expect(readText(file)).toMatch(/letters, digits, - and _ alone/i);
+    for (const file of ['docker-compose.yml', '.env.example']) expect(readText(file)).toMatch(/use only letters, digits, - and _/i);
   });
 
   test('every image from elsewhere is pinned to a full version', () => {

@@ -1,4 +1,4 @@
-/** The check of the OpenEnv door is somebody else's: the copy here stays as it was handed over, byte for byte. */
+/** The check of the OpenEnv endpoint is somebody else's: the copy here stays as it was handed over, byte for byte. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -30,6 +30,16 @@ describe('README.md', () => {
   });
 });
 
+describe('docs/decisions', () => {
+  const records = documents.filter((path) => /^docs\/decisions\/[a-z]/.test(path));
+
+  test('has an index with the title of every record', () => {
+    const index = readText('docs/decisions/README.md');
+    const link = (path: string) => `[${readText(path).split('\n')[0]?.slice(2)}](${path.slice('docs/decisions/'.length)})`;
+    expect(records.map(link).filter((one) => !index.includes(one))).toEqual([]);
+  });
+});
+
 describe('every document', () => {
   test('links to files that are there', () => {
     const broken = documents.flatMap((path) =>
@@ -40,5 +50,16 @@ describe('every document', () => {
     );
     expect(broken).toEqual([]);
     expect(documents.length).toBeGreaterThan(10);
+  });
+
+  test('is named by code only where it exists', () => {
+    const code = ownFiles().filter((path) => /\.(ts|tsx|mjs|cjs|prisma|json)$/.test(path) && !path.includes('node_modules'));
+    const missing = code.flatMap((path) =>
+      [...readText(path).matchAll(/\bdocs\/decisions\/[\w-]+(?:\.md)?/g)]
+        .map(([named]) => named)
+        .filter((named) => !existsSync(join(home, named)))
+        .map((named) => `${path} -> ${named}`),
+    );
+    expect(missing).toEqual([]);
   });
 });

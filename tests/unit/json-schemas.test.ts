@@ -9,9 +9,9 @@ import { parseConfig } from '~/games/gpu-market/classic/config';
 import { observe } from '~/games/gpu-market/classic/observe';
 import { startMatch, step } from '~/games/gpu-market/classic/play-in-memory';
 import { anyAction } from '~/games/gpu-market/classic/prompts/phrases';
-import { parseOpenConfig } from '~/games/gpu-market/open/config';
-import { openMarket } from '~/games/gpu-market/open/open';
 import { plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
+import { parseOpenConfig } from '~/games/gpu-market/open/shared/config';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { showTestGames } from '~/games/registry';
 import type { ChatModel } from '~/inference/chat-model';
 import type { JudgeQuestion } from '~/judging/judge';
@@ -47,7 +47,7 @@ function expectAllCompile(schemas: readonly (readonly [string, object])[]): void
   expect(schemas.flatMap(whyNotCompiled).slice(0, 3)).toEqual([]);
 }
 
-test.each([false, true])('the schemas of the door, its OpenAPI page and both lists of tools compile (games for tests: %s)', (shown) => {
+test.each([false, true])('the schemas of the endpoint, its OpenAPI page and both lists of tools compile (games for tests: %s)', (shown) => {
   showTestGames(shown);
   onTestFinished(() => showTestGames(false));
   const { paths } = openApi('0') as { paths: Record<string, Record<string, object>> };

@@ -21,6 +21,14 @@ describe('commands of the documents', () => {
   });
 });
 
+test('the check of types reads nothing that a build has left, and everything else that tsconfig.json names', () => {
+  const [whole, checked] = ['tsconfig.json', 'tsconfig.check.json'].map(
+    (path) => (JSON.parse(readText(path)) as { include: string[] }).include,
+  );
+  expect(checked).toEqual(whole?.filter((path) => !path.startsWith('.next/') && path !== 'next-env.d.ts'));
+  for (const run of readText('scripts/check.mjs').match(/command\('tsc'[^)]*/g) ?? ['none']) expect(run).toContain('...project');
+});
+
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 test.skipIf(!hasPython)('the trainer finds the models of its clone from any working folder (needs python3)', () => {

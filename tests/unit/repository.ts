@@ -52,7 +52,7 @@ export function ownFiles(): string[] {
       if (skip(path)) return [];
       return entry.isDirectory() ? walk(path) : [path];
     });
-  return walk('').filter((path) => !/\.(png|ico|woff2|gz|zip)$/.test(path));
+  return walk('').filter((path) => !/\.(png|webp|ico|woff2|gz|zip)$/.test(path));
 }
 
 /** The lines that our .gitignore uses: `folder/`, `path/to/folder/`, `name`, `*.ending`. */

@@ -1,7 +1,7 @@
 /** Matches that people play at two processes, while whoever holds the match is killed. */
 import { afterAll, beforeAll } from 'vitest';
 import type { Receipt } from '~/contract/game';
-import { Crew } from '~/match/crew';
+import { MatchRunner } from '~/match/match-runner';
 import type { Services } from '~/match/services';
 import type { TableRequest } from '~/match/table/open-table';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -12,7 +12,7 @@ import { seatedTable } from './tables';
 
 export interface Holders {
   /** The two processes at which people are; neither runs matches. */
-  doors(): [Services, Services];
+  endpoints(): [Services, Services];
   /** All that were started, killed ones too. */
   runners: readonly Runner[];
   start(count?: number): void;
@@ -29,7 +29,7 @@ export function holdersOn(kind: DatabaseKind, leaseMs: number): Holders {
   const runners: Runner[] = [];
   beforeAll(async () => {
     fresh = await freshDatabase(kind);
-    stores = ['door1', 'door2'].map((name) => new PostgresEventStore(fresh.database, name));
+    stores = ['endpoint1', 'endpoint2'].map((name) => new PostgresEventStore(fresh.database, name));
   });
   afterAll(async () => {
     for (const runner of runners) await runner.kill();
@@ -38,7 +38,7 @@ export function holdersOn(kind: DatabaseKind, leaseMs: number): Holders {
   });
   return {
     runners,
-    doors: () => stores.map((store, n) => quietServices(store, `door${n + 1}`)) as [Services, Services],
+    endpoints: () => stores.map((store, n) => quietServices(store, `endpoint${n + 1}`)) as [Services, Services],
     start(count = 1) {
       for (let n = 0; n < count; n += 1) runners.push(new Runner(fresh.url, `runner${runners.length}`, leaseMs));
     },
@@ -64,10 +64,10 @@ export async function undisturbedTable(
   play: (id: string, services: Services) => Promise<Map<string, Receipt>>,
 ): Promise<{ texts: string[]; receipts: Map<string, Receipt> }> {
   const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
-  const crew = new Crew(services);
-  await crew.start();
+  const runner = new MatchRunner(services);
+  await runner.start();
   const { id } = await seatedTable(services, request);
   const receipts = await play(id, services);
-  await crew.stop();
+  await runner.stop();
   return { texts: (await services.store.read(id)).map(({ json }) => json), receipts };
 }

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { AgentSpec, ModelSpec } from '~/agents/agent';
 import { SMOLLM2 } from '~/agents/built-in';
-import { NO_MINDS, openMinds } from '~/start/minds';
+import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import type { Database } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import type { FixtureRecord, Standings } from '~/store/tournaments/tournament';
 import { standingsOf } from '~/tournament/standings';
-import type { FixtureRecord, Standings } from '~/tournament/tournament';
 import { answerJson, type ChatServer, openChatServer, streamText, USAGE } from './chat-server';
 import { runMandi } from './run-mandi';
 import { apiOf, until } from './server';
@@ -122,7 +122,7 @@ function inferenceFile({ honest, silent, liar }: Record<'honest' | 'silent' | 'l
 
 async function addAgents(store: PostgresEventStore, ruleset: CupRuleset, programUrl: string): Promise<void> {
   const log = { info() {}, warn() {}, error() {} };
-  const minds = await openMinds(NO_MINDS, { log, store: store.agents });
+  const agentRuntime = await openAgentRuntime(NO_MINDS, { log, store: store.agents });
   const { prompt, strong } = PLAYERS[ruleset];
   const model = (name: string, turnSeconds = 30): ModelSpec => {
     return { ...SMOLLM2, model: name, backends: [], prompt, repairs: 0, turnSeconds, fallback: strong };
@@ -137,10 +137,10 @@ async function addAgents(store: PostgresEventStore, ruleset: CupRuleset, program
   };
   for (const [name, spec] of Object.entries(specs)) {
     const words = { name, title: name, summary: '', owner: '', licence: '', plays: [`gpu-market/${ruleset}`] };
-    const added = await minds.agents.add({ ...words, spec, trusted: true });
+    const added = await agentRuntime.agents.add({ ...words, spec, trusted: true });
     if (!added.ok) throw new Error(added.why);
   }
-  await minds.close();
+  await agentRuntime.close();
 }
 
 interface SwappedWorker {

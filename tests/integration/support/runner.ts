@@ -1,9 +1,9 @@
 // A process that plays whatever waits to be played on a database, and says what it does as JSON lines. Killed, stopped and raced by tests.
 import { appendFileSync } from 'node:fs';
 import { showTestGames } from '~/games/registry';
-import { Crew } from '~/match/crew';
+import { MatchRunner } from '~/match/match-runner';
 import type { Services } from '~/match/services';
-import { NO_MINDS, openMinds } from '~/start/minds';
+import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 
@@ -16,7 +16,7 @@ function say(words: object): void {
 showTestGames(true);
 const database = await openDatabase({ databaseUrl: url, home: '' });
 const store = new PostgresEventStore(database, processId);
-const { agents } = await openMinds(NO_MINDS, { log: { info() {}, warn() {}, error() {} }, store: store.agents });
+const { agents } = await openAgentRuntime(NO_MINDS, { log: { info() {}, warn() {}, error() {} }, store: store.agents });
 const services: Services = {
   store,
   agents,
@@ -33,5 +33,5 @@ const services: Services = {
   now: Date.now,
   leaseMs: Number(leaseMs),
 };
-await new Crew(services).start();
+await new MatchRunner(services).start();
 say({ did: 'ready' });

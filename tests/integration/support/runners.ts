@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { REPOSITORY } from '~/config';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import { type MatchRequest, openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { sourceArgs } from './source-args';
@@ -60,7 +60,7 @@ export async function waitUntil(holds: () => Promise<boolean>, patienceMs = 180_
 }
 
 export function quietServices(store: EventStore, processId: string): Services {
-  return { store, processId, audience: emptyHall, log: { info() {}, warn() {}, error() {} }, now: Date.now };
+  return { store, processId, audience: emptyBroadcaster, log: { info() {}, warn() {}, error() {} }, now: Date.now };
 }
 
 /** The events' texts of a match that nothing interrupts, played in memory. */
@@ -68,6 +68,6 @@ export async function undisturbed(request: MatchRequest): Promise<string[]> {
   const services = quietServices(new MemoryEventStore('undisturbed'), 'undisturbed');
   const opened = await openMatch(services, { ...request, pace: 0 });
   if (!opened.ok) throw new Error(opened.why);
-  await runMatch(services, opened.value.id, { wake: new Wake(), signal: new AbortController().signal });
+  await runMatch(services, opened.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
   return (await services.store.read(opened.value.id)).map((stored) => stored.json);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { io, type Socket } from 'socket.io-client';
-import { reportShelf } from '~/api/report-shelf';
+import { reportStore } from '~/api/report/store';
 import type { AppRouter } from '~/api/router';
 import { REPOSITORY } from '~/config';
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchMessage } from '~/live/protocol';
@@ -27,7 +27,7 @@ export async function startServer({ database, kind }: FreshDatabase, options: Pa
     origins: [],
     adminToken: null,
     store,
-    reports: reportShelf(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
+    reports: reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
     database: kind,
     processId,
     log,

@@ -1,7 +1,7 @@
 import jsonPatch from 'fast-json-patch';
 import { z } from 'zod';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import type { OpenMarketView } from '~/games/gpu-market/open/view';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import type { OpenMarketView } from '~/games/gpu-market/open/shared/told/view';
 import type { FramesMessage, MatchCard } from '~/live/protocol';
 import { apiOf, type TestServer, type TestSocket, watchAs } from './server';
 

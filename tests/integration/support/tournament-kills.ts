@@ -14,12 +14,12 @@ import { readPidFile } from '~/store/embedded/server-process';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import { openOf as openFixtures } from '~/store/tournaments/open-fixtures';
+import type { FixtureRecord, TournamentPlan } from '~/store/tournaments/tournament';
 import { createTournament } from '~/tournament/create-tournament';
 import { hashOf } from '~/tournament/fixture-result';
-import { openOf as openFixtures } from '~/tournament/open-fixtures';
 import { readPlan } from '~/tournament/read-plan';
 import { standingsOf } from '~/tournament/standings';
-import type { FixtureRecord, TournamentPlan } from '~/tournament/tournament';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import { type DatabaseKind, freshDatabase } from './database';
 import { quietServices, waitUntil } from './runners';
@@ -172,7 +172,7 @@ interface Stage {
 async function killInTurn({ ground, store, ids, crowd, rolls }: Stage, kills: number): Promise<number> {
   let left = await openOf(store, ids);
   for (let n = 0; n < kills; n += 1) {
-    await waitUntil(async () => (await openOf(store, ids)) < left, 120_000);
+    await waitUntil(async () => (await openOf(store, ids)) < left, 600_000);
     await sleep(150 * rolls.random());
     left = await openOf(store, ids);
     if (left === 0) return n;

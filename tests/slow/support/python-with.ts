@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '~/config';
-import { withFileLock } from '~/store/file-lock';
+import { withFileLock } from '~/file-lock';
 
 export interface Wanted {
   /** Under .python/, as the README beside the requirements names it. */

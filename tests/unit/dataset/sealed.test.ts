@@ -9,13 +9,13 @@ import { replayText } from '~/cli/replay-text';
 import { countDataset, exportDataset, sampleDataset } from '~/dataset/export-dataset';
 import { type DatasetRequest, FORMATS } from '~/dataset/request';
 import { playInto, rowsIn } from '~/dataset/testing/stored-matches';
-import { emptyHall } from '~/live/audience';
+import { emptyBroadcaster } from '~/live/audience';
 import { drawUp } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
 import type { Services } from '~/match/services';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { FixtureResult, TournamentPlan } from '~/tournament/tournament';
+import type { FixtureResult, TournamentPlan } from '~/store/tournaments/tournament';
 
 const SEED = 7_340_018_211_902_433;
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ class RatedCup {
   readonly store = new MemoryEventStore('one');
   readonly #services: Services = {
     store: this.store,
-    audience: emptyHall,
+    audience: emptyBroadcaster,
     log: { info() {}, warn() {}, error() {} },
     processId: 'one',
     now: () => Date.now() - HOUR_MS,
@@ -56,7 +56,7 @@ class RatedCup {
     this.#plays += 1;
     const season = { rated: true, season: { id: 'season', index: 0 }, seasonPlay: this.#plays };
     const { id } = await this.store.create({ ...drawn.value.match, ...season }, drawn.value.opening);
-    await runMatch(this.#services, id, { wake: new Wake(), signal: new AbortController().signal });
+    await runMatch(this.#services, id, { wake: new WakeSignal(), signal: new AbortController().signal });
     const stage = this.#plays - 1;
     await this.store.tournaments.schedule('cup', stage, [
       { order: stage, stage, task: 'coalition_market', world: 0, meeting: 'a', rotation: 0, seats: [], matchId: id },
@@ -94,9 +94,9 @@ describe('while others still play its world', () => {
     expect(await countDataset(cup.store, request, 9)).toMatchObject({ matches: 0, seats: 0 });
     if (request.forAnalysis) return;
     const context = strangerAt({ store: cup.store } as unknown as Services);
-    const desk = appRouter.createCaller({ ...context, caller: { ...context.caller, isOperator: true } });
-    expect((await desk.data.sample(request)).rows).toEqual([]);
-    expect((await desk.data.count(request)).matches).toBe(0);
+    const operator = appRouter.createCaller({ ...context, caller: { ...context.caller, isOperator: true } });
+    expect((await operator.data.sample(request)).rows).toEqual([]);
+    expect((await operator.data.count(request)).matches).toBe(0);
   });
 
   it('no command reads it out', async () => {

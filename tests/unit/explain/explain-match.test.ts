@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Explanations } from '~/api/explain-desk';
+import { Explanations } from '~/api/match/explain';
 import { means } from '~/engine/means';
 import { playMatch } from '~/engine/memory-run';
 import { closeThreads } from '~/engine/threads';
 import { explainMatch } from '~/games/gpu-market/open/explain/explain-match';
-import { openMarket } from '~/games/gpu-market/open/open';
 import { house, plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { configOf, wildPlayer } from '../open/wild-play';
 
 const sum = (parts: Record<string, number>) => Object.values(parts).reduce((all, one) => all + one, 0);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
 import { PROFIT_PARTS } from '~/games/gpu-market/open/explain/explanation';
 import { entriesOf, sumByPart } from '~/games/gpu-market/open/explain/profit';
-import { openMarket } from '~/games/gpu-market/open/open';
 import { planner } from '~/games/gpu-market/open/players/policies';
-import { table } from '~/games/gpu-market/open/testing/table';
+import { table } from '~/games/gpu-market/open/shared/testing/table';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { anyMatch, configOf, wildPlayer } from '../open/wild-play';
 
 describe('a seat’s profit, taken apart', () => {

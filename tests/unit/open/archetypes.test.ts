@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { archetypeOf } from '~/games/gpu-market/open/players/archetypes';
-import { venturePlannerTurn } from '~/games/gpu-market/open/players/venture';
+import { archetypeOf } from '~/games/gpu-market/open/shared/players/archetypes';
+import { venturePlannerTurn } from '~/games/gpu-market/open/shared/players/venture';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { proveTraders } from './prove-traders';
 import { configOf } from './wild-play';
 

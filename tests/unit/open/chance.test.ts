@@ -3,15 +3,15 @@ import { askPolicy } from '~/contract/ask-policy';
 import { replay } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
 import { playMatch } from '~/engine/memory-run';
-import { decide } from '~/games/gpu-market/open/decide';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { chanceOf, openMarket } from '~/games/gpu-market/open/open';
 import { random } from '~/games/gpu-market/open/players/policies';
-import type { OpenState } from '~/games/gpu-market/open/state';
-import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { openDraws, STREAMS } from '~/games/gpu-market/open/shared/world';
+import { decide } from '~/games/gpu-market/open/v1/decide';
+import { chanceOf, openMarket } from '~/games/gpu-market/open/v1/open';
 import { openMatch } from '~/match/open-match';
 import { runMatch } from '~/match/run-match';
-import { Wake } from '~/match/wake';
+import { WakeSignal } from '~/match/wake-signal';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { configOf } from './wild-play';
 
@@ -37,7 +37,7 @@ function playOn(events: readonly OpenEvent[]): OpenEvent[] {
 describe('a house policy that draws', () => {
   it('reads its own stream from the start, on through the match', () => {
     const state = replay(openMarket, whole().slice(0, 1));
-    expect(chanceOf(state, 'lab_2').random()).toBe(openDraws(config.seed, [STREAMS.house, 2]).random());
+    expect(chanceOf(state, 'lab_2').random()).toBe(openDraws(config, [STREAMS.house, 2]).random());
     const last = whole().findLast((event) => event.type === 'turn_taken');
     expect(last?.house_drawn).toBeGreaterThan(config.rounds);
   });
@@ -55,7 +55,7 @@ describe('a house policy that draws', () => {
     const services = { store, audience: { events() {}, card() {} }, log, processId: 'one', now: Date.now, leaseMs: 1000 };
     const answer = await openMatch(services, { ruleset: 'open', task: 'market_round', seed: config.seed, policy: 'random' });
     if (!answer.ok) throw new Error(answer.why);
-    await runMatch(services, answer.value.id, { wake: new Wake(), signal: new AbortController().signal });
+    await runMatch(services, answer.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
     const stored = (await store.read(answer.value.id)).map(({ event }) => event as OpenEvent);
     expect(stored.filter((event) => event.type !== 'match_opened')).toEqual(whole().filter((event) => event.type !== 'match_opened'));
   });

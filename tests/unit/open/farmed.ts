@@ -1,12 +1,12 @@
 import { playMatch } from '~/engine/memory-run';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/pairs';
-import { bestPlan } from '~/games/gpu-market/open/plan';
-import { type Base, type Farmer, graft } from '~/games/gpu-market/open/players/farmers/farmer';
-import { coalitionFormer, guessingPitcher, keywordPitcher, repeater, splitter } from '~/games/gpu-market/open/players/farmers/idle';
-import { bondCycler, feeder, washTraders } from '~/games/gpu-market/open/players/farmers/pairs';
-import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { worldBlocks, worldJobs, worldOf, worldProblem } from '~/games/gpu-market/open/shared/plans/pairs';
+import { bestPlan } from '~/games/gpu-market/open/shared/plans/plan';
+import { type Base, type Farmer, graft } from '~/games/gpu-market/open/shared/players/farmers/farmer';
+import { coalitionFormer, guessingPitcher, keywordPitcher, repeater, splitter } from '~/games/gpu-market/open/shared/players/farmers/idle';
+import { bondCycler, feeder, washTraders } from '~/games/gpu-market/open/shared/players/farmers/pairs';
+import { greedyTurn } from '~/games/gpu-market/open/shared/players/greedy';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import type { AnyMatch } from './wild-play';
 
 /** Those of section 9, and the others that deal with nobody but themselves. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { farmWorld } from '~/eval/farming';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { DEVIATORS } from '~/games/gpu-market/open/players/farmers/deviators';
-import { graft } from '~/games/gpu-market/open/players/farmers/farmer';
-import { findSeed } from '~/games/gpu-market/open/players/farmers/find-seed';
-import { splitter } from '~/games/gpu-market/open/players/farmers/idle';
-import { FARMERS, TRICKS } from '~/games/gpu-market/open/players/farmers/registry';
-import { bondTrapper } from '~/games/gpu-market/open/players/farmers/swindlers';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { graft } from '~/games/gpu-market/open/shared/players/farmers/farmer';
+import { DEVIATORS } from '~/games/gpu-market/open/shared/players/farmers/farming';
+import { findSeed } from '~/games/gpu-market/open/shared/players/farmers/find-seed';
+import { splitter } from '~/games/gpu-market/open/shared/players/farmers/idle';
+import { FARMERS, TRICKS } from '~/games/gpu-market/open/shared/players/farmers/registry';
+import { bondTrapper } from '~/games/gpu-market/open/shared/players/farmers/swindlers';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { seedOf } from '~/match/season';
 import { foldAll } from './wild-match';
 import { configOf } from './wild-play';
@@ -43,9 +43,9 @@ describe('a graft', () => {
 /** `npm test` tries all of them, upon all bases, over more worlds (`tests/properties`). */
 describe('upon a player who waits', () => {
   it('no farmer that deals in nothing real gains anything', { timeout: 900_000 }, async () => {
-    const trials = FARMERS.map((farmer) => ({ farmer, base: 'wait', others: 'house' }) as const);
-    const results = await farmWorld(configOf({ task_type: 'market_round', seed: 40_000, judge_mode: 'rule' }), trials);
-    expect(trials.filter((_, i) => Math.abs(results[i]?.difference ?? 1) > 1e-9).map(({ farmer }) => farmer.id)).toEqual([]);
+    const trials = FARMERS.map(({ id }) => ({ farmer: id, base: 'wait', others: 'house' }));
+    const results = await farmWorld(openMarket, configOf({ task_type: 'market_round', seed: 40_000, judge_mode: 'rule' }), trials);
+    expect(trials.filter((_, i) => Math.abs(results[i]?.difference ?? 1) > 1e-9).map(({ farmer }) => farmer)).toEqual([]);
     const deeds = results.reduce((sum, result) => sum + result.deeds, 0);
     expect(deeds).toBeGreaterThan(100);
   });
@@ -56,7 +56,7 @@ describe('upon a player who waits, among planners that join every coalition', ()
     timeout: 900_000,
   }, async () => {
     const config = configOf({ task_type: 'market_round', rounds: 10, seed: 40_000 });
-    const [result] = await farmWorld(config, [{ farmer: bondTrapper, base: 'wait', others: 'planner_with_coalitions' }]);
+    const [result] = await farmWorld(openMarket, config, [{ farmer: bondTrapper.id, base: 'wait', others: 'planner_with_coalitions' }]);
     expect(result?.difference).toBeCloseTo(0, 9);
     expect(result?.deeds).toBeGreaterThan(0);
   });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decide, open } from '~/games/gpu-market/open/decide';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import type { OpenState } from '~/games/gpu-market/open/state';
-import { OPEN_TASKS } from '~/games/gpu-market/open/types';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { OPEN_TASKS } from '~/games/gpu-market/open/shared/types';
+import { decide, open } from '~/games/gpu-market/open/v1/decide';
 import { configOf } from './wild-play';
 
 interface Golden {

@@ -1,5 +1,5 @@
 import type { Chooser } from '~/engine/memory-run';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
 import { wildPlayer } from './wild-play';
 
 /** Plays by chance, but takes nothing from anybody, the operator included. */

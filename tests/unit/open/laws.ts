@@ -1,16 +1,16 @@
 /** What must hold in every match, each law by its name. A law looks on while a match's events are folded, and throws. */
-import { booksOf, imbalanceCents } from '~/games/gpu-market/open/books/conservation';
-import { copyState } from '~/games/gpu-market/open/copy';
-import { decide, lapse } from '~/games/gpu-market/open/decide';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import { observe } from '~/games/gpu-market/open/observe';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
-import { bestPlan } from '~/games/gpu-market/open/plan';
-import { rewardsOf } from '~/games/gpu-market/open/rewards';
-import { awaited } from '~/games/gpu-market/open/rules/rounds';
-import type { OpenState } from '~/games/gpu-market/open/state';
+import { booksOf, imbalanceCents } from '~/games/gpu-market/open/shared/books/conservation';
+import { copyState } from '~/games/gpu-market/open/shared/copy';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import { observe } from '~/games/gpu-market/open/shared/observe';
+import { autarkyProblem, worldOf } from '~/games/gpu-market/open/shared/plans/pairs';
+import { bestPlan } from '~/games/gpu-market/open/shared/plans/plan';
+import { rewardsOf } from '~/games/gpu-market/open/shared/rewards';
+import { awaited } from '~/games/gpu-market/open/shared/rules/rounds';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { decide, lapse } from '~/games/gpu-market/open/v1/decide';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { scrambled } from './scrambled';

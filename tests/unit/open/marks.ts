@@ -1,5 +1,5 @@
 /** What came to pass in a match, by name: play that never gets to a deal, a breach or a joint plan would prove little. */
-import type { OpenEvent } from '~/games/gpu-market/open/events';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
 
 export function marksOf(events: readonly OpenEvent[]): Set<string> {
   const marks = new Set<string>();

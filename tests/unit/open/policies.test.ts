@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type Chooser, playMatch } from '~/engine/memory-run';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { greedyTurn } from '~/games/gpu-market/open/players/greedy';
-import { randomAction } from '~/games/gpu-market/open/players/random';
-import { openDraws, STREAMS } from '~/games/gpu-market/open/world';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { greedyTurn } from '~/games/gpu-market/open/shared/players/greedy';
+import { randomAction } from '~/games/gpu-market/open/shared/players/random';
+import { openDraws, STREAMS } from '~/games/gpu-market/open/shared/world';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { configOf } from './wild-play';
 
 type PlayerOf = (seat: string, seed: number) => Chooser<OpenObservation>;
 
 const PLAYERS: Record<string, PlayerOf> = {
   random: (seat, seed) => {
-    const draws = openDraws(seed, [STREAMS.house, Number(seat.slice(4))]);
+    const draws = openDraws({ seed }, [STREAMS.house, Number(seat.slice(4))]);
     return (observation) => randomAction(observation, draws);
   },
   greedy: () => greedyTurn,

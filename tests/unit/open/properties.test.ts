@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
 import { LAWS, uphold } from './laws';
 import { proveAlone, proveFarmers, proveLaws } from './prove';
 import { playWild, type WildMatch } from './wild-match';

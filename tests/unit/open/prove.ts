@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
-import { bestPlan } from '~/games/gpu-market/open/plan';
+import { autarkyProblem, worldOf } from '~/games/gpu-market/open/shared/plans/pairs';
+import { bestPlan } from '~/games/gpu-market/open/shared/plans/plan';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { CLOSED_FARMERS, farmedMatch } from './farmed';
 import { inward } from './inward';
 import { LAWS, uphold } from './laws';

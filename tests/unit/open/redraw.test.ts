@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import { openMarket } from '~/games/gpu-market/open/open';
 import { house } from '~/games/gpu-market/open/players/policies';
-import { redraw } from '~/games/gpu-market/open/redraw';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import { redraw } from '~/games/gpu-market/open/shared/redraw';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { beginnings, proveRedraw } from './prove-redraw';
 import { configOf } from './wild-play';
 

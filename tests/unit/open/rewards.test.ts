@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
-import { observe } from '~/games/gpu-market/open/observe';
-import { openMarket } from '~/games/gpu-market/open/open';
-import { autarkyProblem, worldOf } from '~/games/gpu-market/open/pairs';
-import { bestPlan } from '~/games/gpu-market/open/plan';
-import { potentialCents } from '~/games/gpu-market/open/potential';
+import { observe } from '~/games/gpu-market/open/shared/observe';
+import { autarkyProblem, worldOf } from '~/games/gpu-market/open/shared/plans/pairs';
+import { bestPlan } from '~/games/gpu-market/open/shared/plans/plan';
+import { potentialCents } from '~/games/gpu-market/open/shared/plans/potential';
+import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { configOf } from './wild-play';
 
 /** That rewards are the gain, and what else needs the optimum, `npm test` proves over three hundred matches (`tests/properties`). */

@@ -1,6 +1,6 @@
-import { copyState } from '~/games/gpu-market/open/copy';
-import type { OpenState } from '~/games/gpu-market/open/state';
-import type { OpenJob } from '~/games/gpu-market/open/types';
+import { copyState } from '~/games/gpu-market/open/shared/copy';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import type { OpenJob } from '~/games/gpu-market/open/shared/types';
 
 /** The same market with everything that this seat may not know made different; null: that the public may not know. */
 export function scrambled(state: OpenState, seat: string | null): OpenState {

@@ -1,15 +1,15 @@
 /** A match played wildly, with all that came from outside kept: turns, a clock that ran out, an organiser's shocks. */
 
 import type { Chooser } from '~/engine/memory-run';
-import { decide, lapse, open } from '~/games/gpu-market/open/decide';
-import type { OpenEvent } from '~/games/gpu-market/open/events';
-import { evolve } from '~/games/gpu-market/open/evolve';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { observe } from '~/games/gpu-market/open/observe';
-import { awaited } from '~/games/gpu-market/open/rules/rounds';
-import { scheduleShock } from '~/games/gpu-market/open/rules/shocks';
-import type { OpenState } from '~/games/gpu-market/open/state';
-import { OPEN_SHOCK_KINDS, type OpenShockKind } from '~/games/gpu-market/open/types';
+import type { OpenEvent } from '~/games/gpu-market/open/shared/events';
+import { evolve } from '~/games/gpu-market/open/shared/evolve';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { observe } from '~/games/gpu-market/open/shared/observe';
+import { awaited } from '~/games/gpu-market/open/shared/rules/rounds';
+import { scheduleShock } from '~/games/gpu-market/open/shared/rules/shocks';
+import type { OpenState } from '~/games/gpu-market/open/shared/state';
+import { OPEN_SHOCK_KINDS, type OpenShockKind } from '~/games/gpu-market/open/shared/types';
+import { decide, lapse, open } from '~/games/gpu-market/open/v1/decide';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { type AnyMatch, wildPlayer } from './wild-play';

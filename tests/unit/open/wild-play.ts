@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import type { Chooser } from '~/engine/memory-run';
-import type { OpenAction } from '~/games/gpu-market/open/actions';
-import { MAX_SEED, type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/config';
-import type { LegalAction } from '~/games/gpu-market/open/legal-action';
-import type { OpenObservation } from '~/games/gpu-market/open/observation';
-import { fillIn } from '~/games/gpu-market/open/players/random';
-import { pairOf } from '~/games/gpu-market/open/potential';
+import type { OpenAction } from '~/games/gpu-market/open/shared/actions';
+import { MAX_SEED, type OpenConfig, parseOpenConfig } from '~/games/gpu-market/open/shared/config';
+import type { LegalAction } from '~/games/gpu-market/open/shared/legal-action';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { pairOf } from '~/games/gpu-market/open/shared/plans/potential';
+import { fillIn } from '~/games/gpu-market/open/shared/players/random';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 

@@ -1,8 +1,10 @@
-// What a stranger may hold: the lobby is told once, and an upgrade that nobody knows refuses nothing.
+// What a stranger may hold: so many connections, the lobby told once, no view by a planted cookie; an upgrade that nobody knows refuses nothing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from './support/ask';
 import { type FreshDatabase, freshDatabase } from './support/database';
-import { startServer, type TestServer, until } from './support/server';
+import { startServer, type TestServer, until, watchAs } from './support/server';
+import { openTable } from './support/table';
 
 const match = { task: 'single_trade', seed: 5, policy: 'wait', pace: 60 };
 
@@ -34,6 +36,48 @@ it('a lobby that a socket is in is told once, however often it enters; who left 
   await Promise.all([move(false), move(true), move(false), move(true)]); // in this order, each when the one before is done
   expect(told).toBeGreaterThanOrEqual(before + 2);
   await home.api.match.control.mutate({ id, command: 'abort' });
+});
+
+it('connections that open at the same moment are counted as well', async () => {
+  const small = await startServer(fresh, { limits: { sockets: 5, tokenTries: 1000 } });
+  try {
+    // Each shows a token, which the database is asked for before the connection is there.
+    const open = (n: number) => small.connect({ authorization: `Bearer unknown-${n}` });
+    const opened = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => open(n)));
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    // Those that were refused hold no place.
+    for (const one of opened) if (one.status === 'fulfilled') one.value.disconnect();
+    const again = await until(async () => {
+      const few = await Promise.allSettled(Array.from({ length: 5 }, () => small.connect()));
+      const isWhole = few.every(({ status }) => status === 'fulfilled');
+      if (!isWhole) for (const one of few) if (one.status === 'fulfilled') one.value.disconnect();
+      return isWhole;
+    });
+    expect(again).toBe(true);
+  } finally {
+    await small.stop();
+  }
+});
+
+it('a seat’s cookie that another name of the domain has planted opens no view over https', async () => {
+  const { id } = await openTable(home);
+  const origin = 'https://mandi.example.org';
+  const proxied = await startServer(fresh, { adminToken: 'operator-token-of-the-tests', origins: [origin] });
+  try {
+    const headers = { host: 'mandi.example.org', origin, 'content-type': 'application/json' };
+    const body = JSON.stringify({ id, name: 'Bo' });
+    const claimed = await ask(proxied, { path: '/api/trpc/seat.claim', method: 'POST', headers, body });
+    const [kept = ''] = claimed.headers['set-cookie']?.[0]?.split(';') ?? [];
+    const [, seat = ''] = /^__Host-mandi_seat_.*_(lab_\d+)=/.exec(kept) ?? [];
+    const seen = async (cookie: string) => {
+      const socket = await proxied.connect({ host: headers.host, origin, cookie });
+      return watchAs(socket, { matchId: id, seat, since: 0 }, () => undefined);
+    };
+    expect(await seen(kept.replace('__Host-', ''))).toMatchObject({ ok: false, code: 'not_your_seat' });
+    expect(await seen(kept)).not.toMatchObject({ code: 'not_your_seat' });
+  } finally {
+    await proxied.stop();
+  }
 });
 
 describe('an upgrade that nobody knows is answered as a plain request', () => {

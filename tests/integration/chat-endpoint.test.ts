@@ -1,4 +1,4 @@
-// The door in OpenAI's form on the real server, by the real client of npm's `openai`: null models, servers behind it, refusals, and who may ask.
+// The endpoint in OpenAI's form on the real server, by the real client of npm's `openai`: null models, servers behind it, refusals, and who may ask.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import OpenAI, { APIError } from 'openai';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '~/config';
 import { openModels } from '~/inference/models/models';
 import { findRuntime } from '~/inference/models/runtime';
-import { NO_MINDS } from '~/start/minds';
+import { NO_MINDS } from '~/start/agent-runtime';
 import { answerJson, type Behaviour, beginStream, openChatServer, sendPiece, streamText } from './support/chat-server';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer, until } from './support/server';
@@ -43,8 +43,8 @@ function clientOf(server: TestServer, apiKey = 'none'): OpenAI {
 /** A server whose only backend of its own is an OpenAI-compatible one that does what the test says. */
 async function servedBy(behave: Behaviour, more: Partial<Parameters<typeof startServer>[1]> & { file?: object } = {}): Promise<TestServer> {
   const behind = await openChatServer(behave);
-  const minds = { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'small' };
-  const server = await startServer(fresh, { minds, ...more });
+  const agentRuntime = { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'small' };
+  const server = await startServer(fresh, { agentRuntime, ...more });
   closers.push(() => behind.close());
   closers.push(() => server.stop());
   return server;
@@ -195,7 +195,7 @@ describe('errors in the form of OpenAI', () => {
     );
     expect(broken).toMatchObject({ status: 502, code: 'bad_reply' });
     expect(JSON.stringify(broken)).not.toContain('secret-of-the-backend');
-    const away = await startServer(fresh, { minds: { ...NO_MINDS, openaiUrl: 'http://127.0.0.1:9/v1', openaiModel: 'small' } });
+    const away = await startServer(fresh, { agentRuntime: { ...NO_MINDS, openaiUrl: 'http://127.0.0.1:9/v1', openaiModel: 'small' } });
     closers.push(() => away.stop());
     const absent = await refusal(clientOf(away).chat.completions.create({ model: 'small', messages: MESSAGES }));
     expect(absent).toMatchObject({ status: 503, code: 'unreachable' });
@@ -236,11 +236,11 @@ describe('errors in the form of OpenAI', () => {
 describe('who may ask', () => {
   let opened: TestServer;
   beforeAll(async () => {
-    opened = await startServer(fresh, { host: '0.0.0.0', adminToken: TOKEN, doorKey: 'a-key-of-this-home' });
+    opened = await startServer(fresh, { host: '0.0.0.0', adminToken: TOKEN, endpointKey: 'a-key-of-this-home' });
   });
   afterAll(() => opened.stop());
 
-  test('off loopback the operator, by token; the key of the home opens this door alone', async () => {
+  test('off loopback the operator, by token; the key of the home opens this endpoint alone', async () => {
     const ask = { model: 'null:random', messages: MESSAGES };
     for (const key of ['none', 'wrong', `${TOKEN}x`]) {
       const fault = await refusal(clientOf(opened, key).chat.completions.create(ask));
@@ -279,7 +279,7 @@ describe('who may ask', () => {
     const server = await startServer(fresh, {
       host: '0.0.0.0',
       adminToken: TOKEN,
-      minds: { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'small', secret },
+      agentRuntime: { ...NO_MINDS, openaiUrl: behind.url, openaiModel: 'small', secret },
     });
     closers.push(() => behind.close());
     closers.push(() => server.stop());
@@ -295,12 +295,12 @@ describe('who may ask', () => {
   });
 });
 
-describe('a door behind a door', () => {
+describe('an endpoint behind an endpoint', () => {
   test('that is this very one is neither listed twice nor asked by what came through it', async () => {
-    const minds = { ...NO_MINDS, openaiModel: null as string | null, openaiUrl: null as string | null };
+    const agentRuntime = { ...NO_MINDS, openaiModel: null as string | null, openaiUrl: null as string | null };
     const first = await startServer(fresh);
     closers.push(() => first.stop());
-    const second = await startServer(fresh, { minds: { ...minds, openaiUrl: `${first.origin}/v1` } });
+    const second = await startServer(fresh, { agentRuntime: { ...agentRuntime, openaiUrl: `${first.origin}/v1` } });
     closers.push(() => second.stop());
     await until(async () =>
       (await second.api.inference.state.query()).backends.some(({ id, health }) => id === 'openai' && health === 'up'),
@@ -323,7 +323,7 @@ const missing = await whyNoModel();
 describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (left out: ${missing})`}`, { timeout: 600_000 }, () => {
   test('answers under a schema, and says by which weights', async () => {
     const name = 'smollm2-135m-instruct';
-    const server = await startServer(fresh, { minds: { ...NO_MINDS, model: name, models: MODELS } });
+    const server = await startServer(fresh, { agentRuntime: { ...NO_MINDS, model: name, models: MODELS } });
     closers.push(() => server.stop());
     const client = clientOf(server);
     await until(async () => (await client.models.list()).data.some(({ id }) => id === name), 500_000);
