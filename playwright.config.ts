@@ -19,7 +19,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Ample: a busy machine is slow, and only what fails waits so long.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 45_000 },
   workers: 2,
   // A journey that fails and then passes is told as flaky; on a busy machine that is no fault of the change.

@@ -1,6 +1,6 @@
 /** The registry beyond models: people and their seats, null models beside a result, older versions, turns by the page. */
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import type { AgentCard } from '~/api/agent-words';
+import type { AgentCard } from '~/api/agent/types';
 import type { MatchCard } from '~/live/protocol';
 import { ask, complaintsOf, finishedMatch, isFinished } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
@@ -33,12 +33,12 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   await expect(page).toHaveURL(/\/agents\/e2e-ann(%40|@)1$/);
   await expect(page.getByText('They have not finished a match yet')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Set a table' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Play with friends' }).first().click();
   await expect(page.getByLabel('Who plays Lab B')).toHaveValue('e2e-ann@1');
   await page.getByRole('radio', { name: /^Single trade/i }).check();
   await expect(page.getByText('One free seat, one kept for a person;')).toBeVisible();
-  await page.getByRole('button', { name: 'Set the table' }).click();
-  await expect(page).toHaveURL(/\/table\/[a-z0-9]{12}$/);
+  await page.getByRole('button', { name: 'Create the table' }).click();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}$/);
 
   await page.getByRole('button', { name: 'Link for Ann Lee' }).click();
   const link = await page.getByText(/\/sit\/\S+/).textContent();
@@ -47,10 +47,10 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   const ann = await other.newPage();
   await ann.goto(link ?? '');
   await ann.getByRole('button', { name: 'Open it here' }).click();
-  await expect(ann).toHaveURL(/\/table\/[a-z0-9]{12}$/);
+  await expect(ann).toHaveURL(/\/matches\/[a-z0-9]{12}$/);
   await expect(ann.getByRole('listitem', { name: 'Lab B: Ann Lee' })).toContainText('(you)');
   await expect(page.getByRole('listitem', { name: 'Lab B: Ann Lee' })).toContainText('here');
-  const id = /table\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
+  const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   const card = await ask<MatchCard>(page.request, 'match.get', { id });
   expect(card.seats[1]).toMatchObject({ kind: 'person', agent: 'e2e-ann@1' });
   await other.close();
@@ -100,7 +100,7 @@ test('a model’s result without null models says so, and one press has them pla
 test('forms offer older versions when asked to; one that is chosen plays', async ({ page, request }) => {
   await addAgent(request, 'e2e-versions', { model: 'null:constant' });
   await addAgent(request, 'e2e-versions');
-  await page.goto('/new');
+  await page.goto('/play/bots');
   await expect(page.getByRole('radio', { name: /^e2e-versions@2/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^e2e-versions@1/ })).toHaveCount(0);
   await page.getByLabel('Offer older versions of agents too').check();
@@ -111,12 +111,12 @@ test('forms offer older versions when asked to; one that is chosen plays', async
   const card = await ask<MatchCard>(page.request, 'match.get', { id });
   expect(card.seats[0]).toMatchObject({ policy: 'e2e-versions@1' });
 
-  await page.goto('/new?policy=e2e-versions%401');
+  await page.goto('/play/bots?policy=e2e-versions%401');
   await expect(page.getByRole('radio', { name: /^e2e-versions@1/ })).toBeChecked();
-  await page.goto('/table/new');
+  await page.goto('/play/people');
   await page.getByLabel('Offer older versions of agents too').check();
   await page.getByLabel('Who plays Lab B').selectOption('e2e-versions@1');
-  await page.goto('/tournaments/new');
+  await page.goto('/rankings/tournaments/new');
   await page.getByLabel('Offer older versions of agents too').check();
   await page.getByLabel('Entrant 1', { exact: true }).selectOption('e2e-versions@1');
   await expect(page.getByText(/matches/).first()).toBeVisible();
@@ -130,6 +130,7 @@ test('a long match shows its newest turns first, and the earlier ones on request
   const { id } = await post<{ id: string }>(request, 'match.create', wish);
   await expect.poll(() => isFinished(request, id), { timeout: 240_000 }).toBe(true);
   await page.goto(`/matches/${id}`);
+  await page.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(page).getByRole('button', { name: /^Round 19: / })).toBeVisible();
   const more = panel(page).getByRole('button', { name: 'Show more' });
   await expect(panel(page)).toContainText(/The newest 1[23] of 20 turns/);
@@ -139,10 +140,10 @@ test('a long match shows its newest turns first, and the earlier ones on request
   await expect(more).toHaveCount(0);
 });
 
-for (const path of ['/agents/new', '/table/new']) {
+for (const path of ['/agents/new', '/play/people']) {
   test(`${path}: nothing serious by axe with people in light, dark and at 390 px`, async ({ page, request }) => {
     const spec = { kind: 'person' };
     await post(request, 'agent.add', { name: 'e2e-bo', title: 'Bo', plays: ['gpu-market/open'], spec });
-    await expectAccessibleEverywhere(page, { path, ready: path === '/table/new' ? 'What will be set' : 'What will be added' });
+    await expectAccessibleEverywhere(page, { path, ready: path === '/play/people' ? 'What will be set' : 'What will be added' });
   });
 }

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import type { AgentCard, TurnsPage } from '~/api/agent-words';
+import type { AgentCard, TurnsPage } from '~/api/agent/types';
 import { ask, complaintsOf, finishedMatch } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
 import { post, startTable } from './support/table';
@@ -48,7 +48,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await page.getByLabel('Your name').fill('Anna');
   await page.getByRole('button', { name: 'Play against it' }).click();
 
-  await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/, { timeout: 60_000 });
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   for (const round of [0, 1]) {
     await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
@@ -58,13 +58,15 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
 
   await page.goto(`/matches/${id}`);
+  await page.getByRole('button', { name: 'Show the board' }).click();
   await expect(page.getByRole('region', { name: 'Lab B', exact: true }).first()).toContainText('e2e-first@1');
+  await page.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(page).getByRole('link', { name: 'e2e-first@1' })).toBeVisible();
   await expect(panel(page).getByLabel('How its turns came about')).toContainText(/turns\s*6/);
   await panel(page)
     .getByRole('button', { name: /^Round 2: own/ })
     .click();
-  await expect(page.getByText(/^Round 2 \(the last is/).first()).toBeVisible();
+  await expect(page.getByText(/^Round 2 of 6/).first()).toBeVisible();
   await expect(panel(page).getByText('Played as it was first said.')).toBeVisible();
   await expect(panel(page).getByRole('region', { name: 'Reply 1' })).toContainText('action_type');
   await expect(panel(page).getByRole('region', { name: 'Played' })).toContainText('action_type');
@@ -88,7 +90,7 @@ test('an agent is played against with the form as it is: who types no name is ca
   await expect(page.getByRole('alert').filter({ hasText: 'choose another name' })).toBeVisible({ timeout: 60_000 });
   await page.getByLabel('Your name').fill('');
   await page.getByRole('button', { name: 'Play against it' }).click();
-  await page.waitForURL(/\/matches\/[a-z0-9]{12}\/seat\/lab_0$/, { timeout: 60_000 });
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   await post(page.request, 'table.control', { id, command: 'abort' });
 });
@@ -96,11 +98,12 @@ test('an agent is played against with the form as it is: who types no name is ca
 test('a reply is watched as it is written; the turn follows it, without a reload', async ({ page, request }) => {
   test.setTimeout(600_000);
   await addAgent(request, 'e2e-slow', SLOW);
-  await page.goto('/new?ruleset=open&task=single_trade&policy=wait');
+  await page.goto('/play/bots?ruleset=open&task=single_trade&policy=wait');
   await page.getByText('Lab by lab').click();
   await page.getByLabel('Who plays Lab B').selectOption('e2e-slow@1');
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  await page.getByRole('tab', { name: 'Model trace' }).click();
   const writing = panel(page).getByRole('region', { name: 'What is being written' });
   await expect(writing).toContainText('action_type', { timeout: 60_000 });
   await expect(panel(page).getByText('Thinking')).toBeVisible();
@@ -133,6 +136,7 @@ test('at a table only host and holder see what an agent thinks, until the match 
     if (response.url().includes('/api/trpc/')) heard.push(await response.text().catch(() => ''));
   });
   await stranger.goto(`/matches/${matchId}`);
+  await stranger.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(stranger).getByText('Private during play')).toBeVisible();
   await expect(panel(stranger).getByRole('region', { name: 'Reply 1' })).toHaveCount(0);
   expect(heard.join('')).not.toContain('"replies"');
@@ -169,10 +173,10 @@ test('a model that nobody serves says so wherever it can be chosen', async ({ pa
   const row = page.getByRole('row').filter({ hasText: 'e2e-absent@1' });
   await expect(row).toContainText('not ready');
   await expect(row).toContainText('not-here-7b');
-  await page.goto('/new?policy=e2e-absent%401');
+  await page.goto('/play/bots?policy=e2e-absent%401');
   await expect(page.getByRole('radio', { name: /^e2e-absent@1/ })).toBeChecked();
   await expect(page.getByText('Agent e2e-absent is not ready:')).toBeVisible();
-  await page.goto('/table/new');
+  await page.goto('/play/people');
   await page.getByLabel('Who plays Lab B').selectOption('e2e-absent@1');
   await expect(page.getByText('Agent e2e-absent is not ready:')).toBeVisible();
 });
@@ -189,7 +193,7 @@ test('an agent is retired for good', async ({ page, request }) => {
 
 test('the registry is narrowed to a ruleset and a kind; a card is reached and a game begun by keyboard alone', async ({ page }) => {
   await page.goto('/agents');
-  await page.getByLabel('Ruleset').selectOption({ label: 'classic' });
+  await page.getByLabel('Ruleset').selectOption({ label: 'gpu-market/classic' });
   await expect(page.getByRole('link', { name: /^Rule-based expert/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Planner planner$/ })).toHaveCount(0);
   await page.getByLabel('Kind').selectOption({ label: 'baseline, no model' });
@@ -200,16 +204,17 @@ test('the registry is narrowed to a ruleset and a kind; a card is reached and a 
   await expect(page.getByRole('heading', { level: 1, name: 'Null model, random' })).toBeVisible();
   const ruleset = page.getByLabel('Ruleset');
   await tabTo(page, ruleset);
-  await ruleset.selectOption('classic');
+  await ruleset.selectOption('gpu-market/classic');
   await tabTo(page, page.getByRole('button', { name: 'Start the match' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  await page.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(page).getByRole('button', { name: /^Round 0: / })).toBeVisible();
 });
 
 test('inference shows backends, what they serve, and who spent what', async ({ page, request }) => {
   await finishedMatch(request, { task: 'single_trade', seed: 90_501, policy: 'null-random@1' });
-  await page.goto('/inference');
+  await page.goto('/agents/inference');
   const backends = page.getByRole('region', { name: 'Backends' }).last();
   await expect(backends).toContainText('null:random');
   await expect(backends).toContainText('slow-writer');
@@ -222,7 +227,7 @@ for (const { path, ready } of [
   { path: '/agents', ready: 'Null model, random' },
   { path: '/agents/new', ready: 'What will be added' },
   { path: '/agents/null-random%401', ready: 'What it is' },
-  { path: '/inference', ready: 'Meter' },
+  { path: '/agents/inference', ready: 'Meter' },
 ]) {
   test(`${path}: nothing serious by axe in light, dark and at 390 px, no scrolling sideways`, async ({ page }) => {
     const complaints = complaintsOf(page);

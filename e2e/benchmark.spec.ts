@@ -14,7 +14,7 @@ test.describe('what the page says', () => {
   let page: Page;
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage();
-    await page.goto('/benchmark');
+    await page.goto('/rankings/benchmark');
   });
   test.afterAll(() => page.close());
 
@@ -55,7 +55,7 @@ test.describe('what the page says', () => {
 });
 
 test('the chart has a table, and a CSV with every digit', async ({ page }) => {
-  await page.goto('/benchmark');
+  await page.goto('/rankings/benchmark');
   const figure = page.getByRole('figure', { name: /Mean cumulative reward/ });
   await figure.getByRole('button', { name: 'Table' }).click();
   await expect(figure.getByRole('row')).toHaveCount(1 + 8 * 3 * 2);
@@ -71,7 +71,7 @@ test('the chart has a table, and a CSV with every digit', async ({ page }) => {
 });
 
 test('the figures are recomputed from the page and come out the same', async ({ page }) => {
-  await page.goto('/benchmark');
+  await page.goto('/rankings/benchmark');
   await page.getByRole('button', { name: 'Recompute the figures' }).click();
   await expect(page.getByText(/Computed anew: [\d,]+ episodes\./)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('All 30 published means come out equal at every printed place.')).toBeVisible();

@@ -4,7 +4,7 @@ import { expectAccessibleInBoth } from './support/axe';
 
 test('the published pair is played or found, and stands side by side in step', async ({ page }) => {
   const complaints = complaintsOf(page);
-  await page.goto('/compare');
+  await page.goto('/watch/compare');
   await page.getByRole('button', { name: 'Compare random_validish with rule_based_expert' }).click();
   await expect(page).toHaveURL(/left=.+&right=.+/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
@@ -25,7 +25,7 @@ test('the published pair is played or found, and stands side by side in step', a
 
 test('from a match its opening is played again by another policy', async ({ page, request }) => {
   const id = await finishedMatch(request, { task: 'market_round', seed: 77, policy: 'greedy_hoarder' });
-  await page.goto(`/compare?left=${id}`);
+  await page.goto(`/watch/compare?left=${id}`);
   await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('always_accept');
   await page.getByRole('button', { name: 'Play and compare' }).click();
   await expect(page.getByRole('region', { name: /^greedy_hoarder/ })).toBeVisible();
@@ -33,16 +33,16 @@ test('from a match its opening is played again by another policy', async ({ page
 });
 
 test('a match that is not here is said to be not here', async ({ page }) => {
-  await page.goto('/compare?left=nosuch&right=nosuch2');
+  await page.goto('/watch/compare?left=nosuch&right=nosuch2');
   await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches is not here' })).toBeVisible();
 });
 
 test('axe finds nothing serious on a comparison, light and dark', async ({ page, request }) => {
   const left = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
   const right = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'rule_based_expert' });
-  await page.goto('/compare');
+  await page.goto('/watch/compare');
   await expectAccessibleInBoth(page);
-  await page.goto(`/compare?left=${left}&right=${right}`);
+  await page.goto(`/watch/compare?left=${left}&right=${right}`);
   await expect(page.getByRole('region', { name: /^rule_based_expert/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -28,15 +28,15 @@ async function tableOf(page: Page, figure: RegExp): Promise<string[][]> {
 
 const numberIn = (text: string | undefined) => Number(text?.replace('\u2212', '-'));
 
-test('from a finished match to why it ended so: accounts that add up, shares beside Shapley values, instants of the replay', async ({
+test('from a finished match to why it ended this way: accounts that add up, shares beside Shapley values, instants of the replay', async ({
   page,
   request,
 }) => {
   const complaints = complaintsOf(page);
   const id = await finishedMatch(request, VENTURE);
   await page.goto(`/matches/${id}`);
-  await page.getByRole('link', { name: 'Why it ended so' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Why it ended so');
+  await page.getByRole('link', { name: 'Analysis' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Why it ended this way');
   await expect(page.getByText(/of what was possible/)).toBeVisible();
 
   const [, ...parts] = await tableOf(page, /^Profit/);
@@ -80,16 +80,18 @@ test('who did nothing is shown what was let lie, round by round', async ({ page,
 test('a match that is not explained says so', async ({ page, request }) => {
   const id = await finishedMatch(request, { task: 'single_trade', seed: 5, policy: 'random_validish' });
   await page.goto(`/matches/${id}/explain`);
-  await expect(page.getByText('Matches of classic are not explained; those of open are.')).toBeVisible();
+  await expect(
+    page.getByText('Matches of classic have no explanation; those of open, bazaar/classic, and bazaar/open have one.'),
+  ).toBeVisible();
 });
 
 test('a finished match is played on from the instant shown, and both stand side by side where they part', async ({ page, request }) => {
   const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 9, policy: 'house' });
   await page.goto(`/matches/${id}?at=60`);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Fork from here' }).click();
   await page.getByRole('combobox', { name: 'Who plays Lab A' }).selectOption('greedy');
-  await page.getByRole('button', { name: 'Branch and play' }).click();
-  await expect(page.getByText(/^Branched from match/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fork and play' }).click();
+  await expect(page.getByText(/^Forked from match/)).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(id));
   await page.getByRole('link', { name: 'Side by side' }).click();
   await expect(page.getByText(/^They are one match up to round \d+, which the right branch plays anew/)).toBeVisible();
@@ -98,12 +100,12 @@ test('a finished match is played on from the instant shown, and both stand side 
 test('the branch’s first seat is one’s own: named, seated, started', async ({ page, request }) => {
   const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 11, policy: 'house' });
   await page.goto(`/matches/${id}?at=60`);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Fork from here' }).click();
   await page.getByRole('combobox', { name: 'Who plays Lab B' }).selectOption({ label: 'I play' });
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-  await page.getByRole('button', { name: 'Branch and play' }).click();
-  await expect(page).toHaveURL(/\/matches\/.+\/seat\/lab_1/);
-  const branch = /matches\/([^/]+)\/seat/.exec(page.url())?.[1] ?? '';
+  await page.getByRole('button', { name: 'Fork and play' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lab B' })).toBeVisible();
+  const branch = /matches\/([a-z0-9]{12})$/.exec(page.url())?.[1] ?? '';
   const card = await ask<{ status: string; rated: boolean; origin: { matchId: string }; seats: { kind: string; name?: string }[] }>(
     request,
     'match.get',
@@ -116,17 +118,17 @@ test('the branch’s first seat is one’s own: named, seated, started', async (
 test('a match that runs is branched as one lab knows it, and says so', async ({ page, request }) => {
   const id = await createMatch(request, { ...VENTURE, task: 'market_round', seed: 13, policy: 'house', pace: 30 });
   await page.goto(`/matches/${id}`);
-  await page.getByRole('button', { name: 'Branch' }).click();
-  await page.getByRole('combobox', { name: 'Keep what this lab knows' }).selectOption('lab_2');
-  await page.getByRole('button', { name: 'Branch and play' }).click();
-  await expect(page.getByText(/^Branched from match .+ while it ran: what one lab knew stands, all else was drawn anew/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fork from here' }).click();
+  await page.getByRole('combobox', { name: 'Keep what this seat knows' }).selectOption('lab_2');
+  await page.getByRole('button', { name: 'Fork and play' }).click();
+  await expect(page.getByText(/^Forked from match .+ while it ran: what one seat knew stands, all else was drawn anew/)).toBeVisible();
   const branch = /matches\/([^/?]+)/.exec(page.url())?.[1] ?? '';
   const [origin, made] = [await ask<Branched>(request, 'match.get', { id }), await ask<Branched>(request, 'match.get', { id: branch })];
   expect(made).toMatchObject({ rated: false, origin: { matchId: id } });
   expect(made.seed).not.toBe(origin.seed);
   await page.goto(`/matches/${branch}/explain`);
   await expect(
-    page.getByText(/is explained once it has been played to its end|A branch of a match that ran is not explained/),
+    page.getByText(/has an explanation once it has been played to its end|A branch of a match that ran is not explained/),
   ).toBeVisible();
 });
 
@@ -142,7 +144,8 @@ test('axe finds nothing serious in an explanation or the branch’s form, light 
   await expectAccessibleInBoth(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`/matches/${id}?at=100`);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Details' }).click(); // at 390 px what is rarely needed is folded
+  await page.getByRole('button', { name: 'Fork from here' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleInBoth(page);
 });

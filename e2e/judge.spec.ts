@@ -108,7 +108,7 @@ test('an invitation that is spent says so', async ({ page, browser }) => {
 
 test('a duel by keyboard: two pitches without names, a vote, whose they were, and the next', async ({ page }) => {
   const complaints = complaintsOf(page);
-  await page.goto('/duels');
+  await page.goto('/watch/duels');
   const left = page.getByRole('button', { name: 'The left one' });
   await expect(left).toBeEnabled();
   expect((await page.locator('blockquote').allTextContents()).join(' ')).not.toMatch(/\bj_\d|\blab_\d|\bLab [A-E]\b/);

@@ -12,8 +12,10 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   const wire = tapWire(page);
   const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 4 });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market');
-  await expect(page.getByText(/^Round [2-6] \(the last is 8\)/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('rule_based_expert');
+  await expect(page.getByRole('main').getByText('Coalition market').first()).toBeVisible();
+  await expect(page.getByText(/^Round [2-6] of 9/)).toBeVisible();
+  await page.getByRole('tab', { name: 'All events' }).click();
   await expect(page.getByRole('log')).toContainText('offer_closed');
 
   await page.reload();
@@ -26,9 +28,9 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   expect(before).toEqual(upTo(before.length));
   expect(after.length).toBeGreaterThan(before.length);
   expect(after).toEqual(upTo(after.length));
-  // Each time the page opens: of which tournament it is.
-  const once = 'GET /api/trpc/tournament.ofMatch';
-  expect(wire.asked.filter((one) => !one.includes('/api/trpc/match.create'))).toEqual([once, once]);
+  // Each time the page opens: who sits there, and of which tournament it is.
+  const once = ['GET /api/trpc/table.get', 'GET /api/trpc/tournament.ofMatch'];
+  expect(wire.asked.filter((one) => !one.includes('/api/trpc/match.create'))).toEqual([...once, ...once]);
   expect(complaints).toEqual([]);
 });
 
@@ -48,7 +50,7 @@ test('a lost connection is said, and what was missed is fetched once, without a 
   });
   const id = await createMatch(request, { task: 'market_round', seed: 11, policy: 'always_accept', pace: 4 });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByText(/^Round [1-3] \(the last is 4\)/)).toBeVisible();
+  await expect(page.getByText(/^Round [1-3] of 5/)).toBeVisible();
   cut = true; // until the screen has said so
   lines.at(-1)?.close();
   await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
@@ -65,7 +67,7 @@ test('who runs the match pauses it, plays one move, lets it go and ends it', asy
   await page.goto(`/matches/${id}`);
   await page.getByRole('button', { name: 'Pause match' }).click();
   await expect(page.getByText('paused', { exact: true })).toBeVisible();
-  const round = page.getByText(/^Round \d+ \(the last is 8\)/);
+  const round = page.getByText(/^Round \d+ of 9/);
   const held = await round.textContent();
   await page.waitForTimeout(5000);
   expect(await round.textContent()).toBe(held);
@@ -142,6 +144,7 @@ test('judge mode shows every lab’s pitch with its score, the winner and why, a
   const contest = table.getByRole('figure', { name: 'Lab 0 against the best other' });
   await contest.getByRole('button', { name: 'Table' }).click();
   await expect(contest.getByRole('row')).toHaveCount(1 + (await table.getByRole('group').count()));
+  await page.getByRole('tab', { name: 'All events' }).click();
   await expect(page.getByRole('log')).toContainText('pitches_judged');
 });
 
@@ -155,7 +158,7 @@ test.describe('what a match looks like to everybody', () => {
       pace: 20,
     });
     await page.goto(`/matches/${id}`);
-    await expect(page.getByRole('log')).toContainText('offered');
+    await expect(page.getByRole('log')).toContainText('opened');
     await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: 'Abort' }).click();
     await expectAccessibleInBoth(page);
@@ -166,7 +169,7 @@ test.describe('what a match looks like to everybody', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const id = await finishedMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert' });
     await page.goto(`/matches/${id}`);
-    for (const tab of ['Feed', 'Labs', 'Market']) {
+    for (const tab of ['Story', 'Chat', 'All events', 'Labs', 'Market']) {
       await page.getByRole('tab', { name: tab }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     }

@@ -22,7 +22,7 @@ test.describe('the seed', () => {
     test(`${typed === '' ? 'nothing' : typed} is refused in words, and nothing is started`, async ({ page }) => {
       const posts: string[] = [];
       page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-      await page.goto('/new');
+      await page.goto('/play/bots');
       const seed = page.getByRole('textbox', { name: 'Seed' });
       await seed.fill(typed);
       await page.getByRole('button', { name: 'Start the match' }).click();
@@ -36,7 +36,7 @@ test.describe('the seed', () => {
   }
 
   test('says which range it lies in', async ({ page }) => {
-    await page.goto('/new?seed=40000');
+    await page.goto('/play/bots?seed=40000');
     await expect(page.getByText('This is a validation seed: for choosing between agents, not for learning.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Seed' }).fill('50003');
     await expect(page.getByText(/This is a test seed/)).toBeVisible();
@@ -46,7 +46,7 @@ test.describe('the seed', () => {
 });
 
 test('a match is set up and started by keyboard alone', async ({ page }) => {
-  await page.goto('/new');
+  await page.goto('/play/bots');
   await expect(page.getByRole('button', { name: 'Start the match' })).toBeVisible();
   await tabTo(page, /^Coalition market/, 'radio');
   await page.keyboard.press('ArrowUp');
@@ -89,7 +89,7 @@ test('a refusal of the server is shown in its own words', async ({ page }) => {
       },
     }),
   );
-  await page.goto('/new');
+  await page.goto('/play/bots');
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The disk is full.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start the match' })).toBeEnabled();
@@ -101,7 +101,7 @@ test('where the server is open to others, starting asks for the operator’s tok
     const text = (await answer.text()).replace('"operatorNeeded":false,"isOperator":true', '"operatorNeeded":true,"isOperator":false');
     await route.fulfill({ response: answer, body: text });
   });
-  await page.goto('/new');
+  await page.goto('/play/bots');
   await expect(page.getByText('needs the operator’s token: the one in MANDI_ADMIN_TOKEN')).toBeVisible();
   await page.getByLabel('Operator’s token').fill('not the token');
   await page.getByRole('button', { name: 'Unlock this browser' }).click();

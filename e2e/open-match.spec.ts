@@ -32,12 +32,13 @@ test('an open match is watched live on the same screen, and ends with what every
   const complaints = complaintsOf(page);
   const id = await createMatch(request, { ...VENTURE, pace: 4 });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByText(/^Round [0-9]+ \(the last is 11\)/)).toBeVisible();
+  await expect(page.getByText(/^Round [0-9]+ of 12/)).toBeVisible();
   const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
   for (const letter of 'ABCDEF') await expect(floor.getByRole('region', { name: `Lab ${letter}`, exact: true })).toBeVisible();
   await expect(floor.getByRole('region', { name: 'The operator' })).toBeVisible();
   await expect(page.getByText(/live, event \d+/)).toBeVisible();
   await expect(floor.getByRole('img', { name: /^Coalition c_1 of Lab A/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'All events' }).click();
   await expect(page.getByRole('log')).toContainText(/pledged/);
   await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('log')).toContainText('The match ended after round 11. Profits: ');
@@ -53,9 +54,9 @@ test('keys step by event and by round, and the address names the instant', async
   await page.keyboard.press('ArrowLeft');
   await expect(scrubber(page)).toHaveAttribute('aria-valuenow', String(head - 1));
   await page.keyboard.press('Home');
-  await expect(page.getByText(/^Round 0 \(the last is 11\)/)).toBeVisible();
+  await expect(page.getByText(/^Round 0 of 12/)).toBeVisible();
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByText(/^Round 1 \(the last is 11\)/)).toBeVisible();
+  await expect(page.getByText(/^Round 1 of 12/)).toBeVisible();
   const at = await scrubber(page).getAttribute('aria-valuenow');
   await expect(page).toHaveURL(new RegExp(`[?&]at=${at}$`));
 });
@@ -90,13 +91,13 @@ test('who watches a public match sees nothing private until its end, then everyt
   await page.goto(`/matches/${id}`);
   await expect(page.getByText('What each lab makes is shown at the end')).toBeVisible();
   await expect(page.getByText('seed private')).toBeVisible();
-  await expect(page.getByText(/^Round [2-5] \(the last is 5\)/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Round [2-5] of 6/)).toBeVisible({ timeout: 60_000 });
   const early = wire.received.join('\n');
   expect(early).toContain('"offer_made"');
   for (const secret of ['"private_jobs"', '"seed":12', '"budget_cents"', '"start_cents"', '"private_notes"'])
     expect(early).not.toContain(secret);
   await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('seed 12')).toBeVisible();
+  await expect(page.getByText('seed 12', { exact: true })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Profit' })).toBeVisible();
 });
 
@@ -123,14 +124,14 @@ test('axe finds nothing serious on an open replay, wide and at 390 px, light and
   await page.getByRole('tab', { name: 'Labs' }).click();
   await expect(page.getByRole('region', { name: 'Lab C', exact: true })).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByRole('tab', { name: 'Feed' }).click();
+  await page.getByRole('tab', { name: 'Story' }).click();
   await expectAccessibleInBoth(page);
   await expectNoSideways(page);
 });
 
 test('a match of open is set up lab by lab and started', async ({ page }) => {
-  await page.goto('/new');
-  await page.getByRole('radio', { name: /^open Every lab is a seat/ }).check();
+  await page.goto('/play/bots');
+  await page.getByRole('radio', { name: /^gpu-market\/open Every lab is a seat/ }).check();
   await page.getByRole('radio', { name: /^Market round/ }).check();
   await page.getByRole('radio', { name: 'planner The strongest', exact: false }).check();
   await page.getByText('Lab by lab').click();
@@ -147,7 +148,7 @@ test('two open matches of one opening stand side by side', async ({ page, reques
   const opening = { ruleset: 'open', task: 'market_round', seed: 90_401 };
   const left = await finishedMatch(request, { ...opening, policy: 'greedy' });
   const right = await finishedMatch(request, { ...opening, policy: 'planner' });
-  await page.goto(`/compare?left=${left}&right=${right}`);
+  await page.goto(`/watch/compare?left=${left}&right=${right}`);
   await expect(page.getByText(/planner ×4 stands [+−±].* against greedy ×4 at the end/)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Profit of all labs' })).toBeVisible();
   await page.keyboard.press('Home');

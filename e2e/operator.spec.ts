@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 test('the operator unlocks a browser, which ends what was refused, and signs out again', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(new URL('/new', address).href);
+  await page.goto(new URL('/play/bots', address).href);
   const gate = page.getByLabel('Operator’s token');
   await expect(gate).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);

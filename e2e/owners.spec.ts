@@ -48,7 +48,7 @@ test('where the server is open to others, adding an owner asks for the operatorâ
     const error = { message: mandi.message, code: -32001, data: { code: 'UNAUTHORIZED', httpStatus: 401, mandi } };
     return route.fulfill({ status: 401, contentType: 'application/json', json: { error } });
   });
-  await page.goto('/owners');
+  await page.goto('/agents/owners');
   await page.getByLabel("Owner's name").fill('Locked out');
   await page.getByRole('button', { name: 'Add owner' }).click();
   await expect(page.getByRole('dialog', { name: "Operator's token" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSideways } from './support/axe';
 
 test('a report is made, read, downloaded, and one of its episodes replayed', async ({ page }) => {
-  await page.goto('/reports');
+  await page.goto('/rankings/reports');
   await expectAccessible(page);
   await page.getByLabel('Ruleset', { exact: true }).selectOption('open');
   await page.getByLabel('Policies and agents').fill('planer');
@@ -72,9 +72,9 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
 });
 
 test('the address of no report says so and leads to all of them', async ({ page }) => {
-  await page.goto('/reports/none-of-ours');
+  await page.goto('/rankings/reports/none-of-ours');
   await expect(page.getByRole('alert').filter({ hasText: 'There is nothing at this address.' })).toBeVisible();
   await page.getByRole('link', { name: 'All reports' }).click();
   await expect(page).toHaveURL(/\/reports$/);
-  await expect(page.getByRole('link', { name: 'Benchmark', exact: true }).first()).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Reports', exact: true })).toHaveAttribute('aria-current', 'page');
 });

@@ -24,7 +24,7 @@ async function come(browser: Browser, name: string, address: string): Promise<Pe
   const complaints = complaintsOf(page);
   await page.goto(address);
   await page.getByLabel('Your name').fill(name);
-  await page.getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByRole('button', { name: 'I am ready' }).click();
   await expect(page.getByRole('button', { name: 'Not ready after all' })).toBeVisible();
   return { name, page, complaints };
@@ -68,10 +68,10 @@ test('three people and three policies play a coalition market', async ({ browser
   const hosting = await browser.newContext({ viewport: { width: 1300, height: 1000 } });
   const host = await hosting.newPage();
   const hostComplaints = complaintsOf(host);
-  await host.goto('/table/new');
+  await host.goto('/play/people');
   await host.getByLabel('Seed').fill(SEED);
-  await host.getByRole('button', { name: 'Set the table' }).click();
-  await host.waitForURL(/\/table\/[a-z0-9]{12}$/);
+  await host.getByRole('button', { name: 'Create the table' }).click();
+  await host.waitForURL(/\/matches\/[a-z0-9]{12}$/);
   const address = host.url();
   const id = address.slice(-12);
   await expectAccessible(host);
@@ -87,13 +87,16 @@ test('three people and three policies play a coalition market', async ({ browser
   }
   await expect(host.getByText('Everybody is ready.')).toBeVisible();
   await host.getByRole('button', { name: 'Start the match' }).click();
-  for (const [place, { page }] of people.entries()) await page.waitForURL(`**/matches/${id}/seat/lab_${place}`);
+  for (const [place, { page }] of people.entries()) {
+    await expect(page.getByRole('heading', { level: 1, name: `Lab ${'ABC'[place]}` })).toBeVisible();
+    expect(page.url()).toBe(address); // one address from the lobby to the result
+  }
 
   await test.step('round 0: Anna founds a coalition', async () => {
     await round(anna, 0);
     await tab(anna, /^Coalitions/);
     await anna.page.getByRole('button', { name: 'Found a coalition' }).click();
-    for (const lab of ['lab_1', 'lab_2']) await anna.page.getByRole('checkbox', { name: lab }).check();
+    for (const lab of [/^Lab B:/, /^Lab C:/]) await anna.page.getByRole('checkbox', { name: lab }).check();
     await addToTurn(anna.page, 'Found a coalition');
     await handIn(anna);
     await expect(anna.page.getByRole('status', { name: 'Where your turn is' })).toContainText('waiting for 2 labs');
@@ -177,6 +180,8 @@ test('three people and three policies play a coalition market', async ({ browser
     });
   }
   for (const { page } of people) await expect(page.getByText('Over', { exact: true })).toBeVisible();
+  for (const { page } of people) await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  await anna.page.goto(`${address}?seat=lab_0`);
   await expect(anna.page.getByRole('region', { name: 'What happened' })).toContainText(`The match ended after round ${ROUNDS - 1}.`);
 
   const events = await eventsOf(host, id);

@@ -16,7 +16,7 @@ export function startSlowModel(name) {
 async function answer(request, response, name) {
   if (request.url === '/v1/models')
     return json(response, { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'tests' }] });
-  if (request.url !== '/v1/chat/completions') return json(response, { error: { message: 'There is no such door.' } }, 404);
+  if (request.url !== '/v1/chat/completions') return json(response, { error: { message: 'There is no such endpoint.' } }, 404);
   const body = JSON.parse(await read(request));
   const text = JSON.stringify(firstOf(body.response_format?.json_schema?.schema ?? {}));
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -41,7 +41,7 @@ export async function takeSeat(page: Page, wish: TableWish = {}): Promise<string
   const id = await setTable(page, wish);
   await sitDown(page, id);
   await startTable(page, id);
-  await page.goto(`/matches/${id}/seat/lab_0`);
+  await page.goto(`/matches/${id}?seat=lab_0`);
   await expect(page.getByRole('heading', { level: 1, name: 'Lab A' })).toBeVisible();
   return id;
 }

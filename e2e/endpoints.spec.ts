@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const env = { ...process.env, MANDI_HOME: process.env.MANDI_E2E_HOME, FORCE_COLOR: '0' };
 
 /** Runs an example as the page shows it, in the folder of Mandi. */
-async function runExample(page: Page, door: string): Promise<string> {
-  const code = await page.getByRole('region', { name: `Example: ${door}`, exact: true }).innerText();
+async function runExample(page: Page, endpoint: string): Promise<string> {
+  const code = await page.getByRole('region', { name: `Example: ${endpoint}`, exact: true }).innerText();
   const [program, ...args] = code.startsWith('import json')
     ? ['python3', '-c']
     : code.startsWith('import ')
@@ -26,7 +26,7 @@ test.describe('every example runs as it is shown', () => {
   test.beforeAll(async ({ browser, request, baseURL }) => {
     page = await browser.newPage();
     const id = await finishedMatch(request, { task: 'market_round', seed: 90_101, policy: 'rule_based_expert' });
-    await page.goto('/doors');
+    await page.goto('/data/connect');
     await expect(page.getByRole('region', { name: 'Example: Plain files' })).toContainText(`${baseURL}/api/matches/`);
     await expect(page.getByRole('region', { name: 'Example: Plain files' })).not.toContainText('MATCH_ID');
     expect(id).not.toBe('');
@@ -97,17 +97,19 @@ test.describe('every example runs as it is shown', () => {
 test('an example is copied as it stands', async ({ page, context, request }) => {
   await finishedMatch(request, { task: 'single_trade', seed: 90_102, policy: 'wait' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/doors');
-  const door = page.getByRole('region', { name: 'Plain files', exact: true });
-  await expect(door).not.toContainText('MATCH_ID');
-  await door.getByRole('button', { name: 'Copy' }).click();
-  await expect(door.getByText('Copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await door.getByRole('region', { name: /^Example/ }).innerText());
+  await page.goto('/data/connect');
+  const endpoint = page.getByRole('region', { name: 'Plain files', exact: true });
+  await expect(endpoint).not.toContainText('MATCH_ID');
+  await endpoint.getByRole('button', { name: 'Copy' }).click();
+  await expect(endpoint.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await endpoint.getByRole('region', { name: /^Example/ }).innerText(),
+  );
 });
 
 test('a match’s events and transcript are taken from the table', async ({ page, request }) => {
   const id = await createMatch(request, { task: 'single_trade', seed: 90_103, policy: 'greedy_hoarder' });
-  await page.goto('/doors');
+  await page.goto('/data/connect');
   for (const [file, beginning] of [
     ['events.jsonl', '{'],
     ['transcript.md', '# '],
