@@ -19,7 +19,8 @@ export default defineConfig({
           expect: patient,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
           exclude: LONG_TESTS,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000, // as long as a test: some play a match first, and machines are busy
           // A process for each core, not for each file: two thirds of the time went into starting anew and reading the same modules again.
           isolate: false,
           maxWorkers: '100%',

@@ -11,6 +11,7 @@ const LAYERED = /^(src|bin|tests|e2e|bench|workers)\/.*\.(ts|tsx|mjs|cjs)$/;
 const RULES = {
   format: /^biome\.json$/,
   lint: /^(\.oxlintrc|tsconfig|package(-lock)?)\.json$/,
+  prose: /^scripts\/prose/,
   circles: /^(\.dependency-cruiser\.cjs|tsconfig\.json|package\.json)$/,
 };
 
@@ -57,6 +58,9 @@ async function readChanged(files, gone, types) {
     'format and lint (biome)',
     formatted.length > 0 && command('biome', 'ci', '--colors=off', '--error-on-warnings', '--no-errors-on-unmatched', ...formatted),
   );
+  const prose = files.filter((path) => path.endsWith('.md'));
+  if (reread(RULES.prose)) await step('prose (retext)', command('prose.mjs'));
+  else await step('prose (retext)', prose.length > 0 && command('prose.mjs', ...prose));
   await step('types (tsc)', changed.some((path) => LINTED.test(path) || path.endsWith('.json')) && types().run);
   const linted = files.filter((path) => LINTED.test(path));
   if (reread(RULES.lint)) await step('lint (oxlint)', command('oxlint', '--deny-warnings'));

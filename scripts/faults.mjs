@@ -1,18 +1,18 @@
-// Ten faults of different kinds that were planted on purpose: each is one edit, the tier that should find it, and the tests of that tier that are run.
+// Faults of different kinds that are planted on purpose: each is one edit, the tier that should find it, and the tests of that tier that are run.
 // `find` must stand in the file exactly once, so that an edit which no longer fits is told.
 
 export const FAULTS = [
   {
     name: 'wrong rounding: a price is cut off instead of rounded',
-    file: 'src/games/gpu-market/open/world.ts',
+    file: 'src/games/gpu-market/open/shared/world.ts',
     find: 'price_cents: Math.round(price * 100) };',
     put: 'price_cents: Math.floor(price * 100) };',
     tier: 'unit',
-    tests: ['tests/unit/open/golden.test.ts', 'src/games/gpu-market/open/world.test.ts'],
+    tests: ['tests/unit/open/golden.test.ts', 'src/games/gpu-market/open/shared/world.test.ts'],
   },
   {
     name: 'leaking view: a seat reads offers between others',
-    file: 'src/games/gpu-market/open/observe.ts',
+    file: 'src/games/gpu-market/open/shared/observe.ts',
     find: "offer.status === 'active' && mayReadOffer(offer, seat)",
     put: "offer.status === 'active' && mayReadOffer(offer, offer.from_lab_id)",
     tier: 'properties',
@@ -28,28 +28,28 @@ export const FAULTS = [
   },
   {
     name: 'wrong statistics: a sample’s deviation divided by n',
-    file: 'src/eval/statistics.ts',
+    file: 'src/statistics/basics.ts',
     find: '** 2)) / (values.length - 1));',
     put: '** 2)) / values.length);',
     tier: 'unit',
-    tests: ['src/eval/statistics.test.ts', 'src/statistics/statistics.test.ts'],
+    tests: ['src/statistics/basics.test.ts', 'src/statistics/statistics.test.ts'],
   },
   {
     name: 'a wrong type',
-    file: 'src/eval/statistics.ts',
+    file: 'src/statistics/basics.ts',
     find: 'return compensatedSum(values) / values.length;',
     put: 'return String(compensatedSum(values) / values.length);',
     tier: 'types',
   },
   {
     name: 'an upward import: the games know the store',
-    file: 'src/games/gpu-market/open/bands.ts',
+    file: 'src/games/gpu-market/open/shared/bands.ts',
     put: "\nimport type { EventStore } from '~/store/event-store';\nexport type Upwards = EventStore;\n",
     tier: 'circles',
   },
   {
     name: 'a promise that nobody waits for',
-    file: 'src/store/append-desk.ts',
+    file: 'src/store/append-service.ts',
     find: 'for (const one of turn) await this.write([one]);',
     put: 'for (const one of turn) this.write([one]);',
     tier: 'lint',
@@ -72,7 +72,7 @@ export const FAULTS = [
   },
   {
     name: 'slow leak: whoever has gone is still counted as a watcher',
-    file: 'src/live/socket-door.ts',
+    file: 'src/live/socket-endpoint.ts',
     find: "socket.on('disconnect', () => views.dropAll());",
     put: "socket.on('disconnect', () => undefined);",
     tier: 'integration',

@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { tier: { type: 'string' }, control: { t
 const chosen = FAULTS.filter(({ tier }) => values.tier === undefined || tier === values.tier);
 
 const READERS = {
-  types: () => command('tsc', '--noEmit', '--incremental', 'false'),
+  types: () => command('tsc', '--project', 'tsconfig.check.json', '--noEmit', '--incremental', 'false'),
   circles: ({ file }) => command('circles.mjs', file),
   lint: ({ file }) => command('oxlint', '--deny-warnings', file),
 };

@@ -18,6 +18,8 @@ const NAMED = [
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl'], minutes: 20 },
   { name: 'laws of any game, first half', files: ['conformance-1'], minutes: 20 },
   { name: 'laws of any game, second half', files: ['conformance-2'], minutes: 20 },
+  { name: 'laws of later versions, first half', files: ['conformance-later-1'], minutes: 20 },
+  { name: 'laws of later versions, second half', files: ['conformance-later-2'], minutes: 20 },
   { name: 'traders, and the tournament of hostile agents in open', files: ['open-traders', 'hostile-tournament-open'], minutes: 20 },
 ];
 

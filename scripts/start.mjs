@@ -1,14 +1,15 @@
 // `npm start`: makes what is missing (screens, database), then serves; `npm start -- --open` opens the browser as well.
-// `npm run dx` (--dev): for developers, with reload.
-import { spawn } from 'node:child_process';
+// `npm run dx` (--dev): for developers, with reload; --once leaves out that the server starts again after each change.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSite } from './build-site.mjs';
+import { watchServer } from './watch-server.mjs';
 
 const OLDEST_NODE = [20, 19];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dev = process.argv.includes('--dev');
+const once = process.argv.includes('--once');
 const open = process.argv.includes('--open');
 
 await main();
@@ -21,26 +22,13 @@ async function main() {
   process.env.NEXT_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = dev ? 'development' : 'production';
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  console.log(`Mandi ${version}`);
-  if (dev) return watch();
+  if (!once) console.log(`Mandi ${version}`);
+  if (dev && !once) return watchServer({ root, file: join(root, 'scripts', 'start.mjs'), args: ['--dev', '--once'] });
+  // Of tsx the hooks for modules alone: `tsx watch` also changes how packages of CommonJS are found, and finds sources that some do not ship.
   const { register } = await import('tsx/esm/api');
   register();
   const { run } = await import(pathToFileURL(join(root, 'src', 'start', 'main.ts')).href);
-  await run({ site: 'built', open, build: () => buildSite() });
-}
-
-/** Each change of the server's own files starts it again; the screens reload by themselves. */
-function watch() {
-  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const args = ['watch', '--clear-screen=false', '--ignore', './.next/**', join('src', 'start', 'dx.ts')];
-  const child = spawn(process.execPath, [tsx, ...args], { cwd: root, stdio: 'inherit' });
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  process.on('SIGINT', () => {
-    if (!process.stdin.isTTY) child.kill('SIGINT'); // a terminal's Ctrl-C has reached the child already
-  });
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 0;
-  });
+  await run(dev ? { site: 'dev', open: false } : { site: 'built', open, build: () => buildSite() });
 }
 
 function refuseUninstalled() {

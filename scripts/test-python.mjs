@@ -1,4 +1,4 @@
-// `npm run test:python`: the published Python clients against the real doors. Virtual environments are kept in .python/, one for each
+// `npm run test:python`: the published Python clients against the real endpoints. Virtual environments are kept in .python/, one for each
 // requirements file. Ends with the line of counts.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'pack
 /** The validator has its turn beside it: the check gives it two minutes, which a busy machine may take for its start alone. */
 const ONCE = ['--no-validate'];
 
-const BY_ADDRESS = () => ['validate', '--url', door.url];
+const BY_ADDRESS = () => ['validate', '--url', endpoint.url];
 const BY_FOLDER = (folder) => ['validate', folder, '--level', 'static'];
 
 const suites = [
@@ -91,12 +91,12 @@ const running = new Set();
 
 const python = findPython();
 const venvs = python ? prepareVenvs() : new Map();
-const door = python ? await startDoor() : null;
-const testGames = python ? await startDoor({ MANDI_TEST_GAMES: '1' }) : null;
+const endpoint = python ? await startEndpoint() : null;
+const testGames = python ? await startEndpoint({ MANDI_TEST_GAMES: '1' }) : null;
 try {
   await Promise.all([...new Set(suites.map(({ requirements }) => requirements))].map(playAll));
 } finally {
-  door?.child.kill('SIGTERM');
+  endpoint?.child.kill('SIGTERM');
   testGames?.child.kill('SIGTERM');
 }
 console.log(`${passed} passed, ${failed} failed`);
@@ -204,7 +204,7 @@ function quietly(program, args) {
 }
 
 /** `mandi env --serve` on a free port. */
-function startDoor(environment = {}) {
+function startEndpoint(environment = {}) {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, [join(home, 'bin', 'mandi.mjs'), 'env', '--serve', '--port', '0'], { cwd: home, env });
   return new Promise((resolve, reject) => {
@@ -220,7 +220,7 @@ function startDoor(environment = {}) {
 }
 
 /** The check that is kept beside: it speaks through the client alone. */
-function conformance(python, options, at = door) {
+function conformance(python, options, at = endpoint) {
   return counted(python, [
     join(home, 'tests', 'python', 'openenv_client_check.py'),
     at.url,
@@ -236,7 +236,7 @@ function mcp(python) {
 }
 
 async function example(python) {
-  const { output, code } = await collect(python, [join(home, 'examples', 'python', 'episode.py'), door.url]);
+  const { output, code } = await collect(python, [join(home, 'examples', 'python', 'episode.py'), endpoint.url]);
   const good = code === 0 && /^return /m.test(output);
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
 }
