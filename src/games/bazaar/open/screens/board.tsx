@@ -1,5 +1,5 @@
 import type { BoardProps, InspectorProps, SeatCardProps } from '~/contract/screens';
-import { Chat } from '~/kit/chat';
+import { Chat, type ShownBubble } from '~/kit/chat';
 import { naming } from '~/kit/lighting';
 import { SeatChip } from '~/kit/seat-chip';
 import type { BazaarView } from '../view';
@@ -20,12 +20,45 @@ export function Board({ view, me }: Pick<BoardProps<BazaarView>, 'view'> & { me?
         </>
       ) : null}
       <Pools view={view} />
-      <Chat
-        bubbles={bubblesOf(view)}
-        seats={view.seats.map(({ seat }) => seat)}
-        {...(me !== undefined && { me })}
-        empty="Nobody has said anything yet. Sellers begin."
-      />
+      {view.seats.length > 2 ? (
+        <Rounds view={view} {...(me !== undefined && { me })} />
+      ) : (
+        <Talk view={view} bubbles={bubblesOf(view)} {...(me !== undefined && { me })} />
+      )}
+    </section>
+  );
+}
+
+interface TalkProps {
+  view: BazaarView;
+  me?: string;
+}
+
+function Talk({ view: { seats }, bubbles, me }: TalkProps & { bubbles: readonly ShownBubble[] }) {
+  return (
+    <Chat
+      bubbles={bubbles}
+      seats={seats.map(({ seat }) => seat)}
+      {...(me !== undefined && { me })}
+      empty="Nobody has said anything yet. Sellers begin."
+    />
+  );
+}
+
+/** A hall says too much for one list: the round that was spoken in last is open, the earlier ones open on request. */
+function Rounds({ view, me }: TalkProps) {
+  const said = bubblesOf(view);
+  const rounds = [...new Set(said.map(({ round }) => round))];
+  const last = rounds.at(-1);
+  if (last === undefined) return <Talk view={view} bubbles={[]} />;
+  return (
+    <section aria-label="Talk by round">
+      {rounds.map((round) => (
+        <details key={`${round} ${round === last}`} open={round === last} className="border-t py-2">
+          <summary className="cursor-pointer text-small">Round {round}</summary>
+          <Talk view={view} bubbles={said.filter((one) => one.round === round)} {...(me !== undefined && { me })} />
+        </details>
+      ))}
     </section>
   );
 }

@@ -16,6 +16,7 @@ import type { BazaarDraft } from './draft';
 import { draftShape } from './draft';
 import { bandOf } from './hall';
 import { screens } from './screens';
+import { bubblesOf } from './told';
 
 function played(raw: object, viewer: Viewer) {
   const config = parseConfig(raw);
@@ -33,6 +34,20 @@ function played(raw: object, viewer: Viewer) {
   const seats = openBazaar.seats(config.value).map(({ id }) => ({ seat: id, kind: 'script', policy: 'house' }));
   return { views, frames, events, card: { id: 'm', seats } as unknown as ShownCard };
 }
+
+it('of a hall the round that was spoken in last is open, the earlier ones are folded', () => {
+  const { views, frames, card } = played({ task_type: 'bazaar', seed: 11 }, { kind: 'public' });
+  const [opening, view] = [views[0], views.at(-1)];
+  if (!opening || !view) throw new Error('there is no view');
+  const { Board } = screens.match;
+  const board = renderToStaticMarkup(<Board {...{ view, opening, frames, card }} at={views.length} narrow={false} />);
+  const drawn = board.slice(board.indexOf('aria-label="Talk by round"'));
+  const rounds = new Set(bubblesOf(view).map(({ round }) => round));
+  expect(rounds.size).toBeGreaterThan(2);
+  expect(drawn.match(/<details/g)).toHaveLength(rounds.size);
+  expect(drawn.match(/<details[^>]* open=""/g)).toHaveLength(1);
+  expect(drawn.lastIndexOf('<details')).toBe(drawn.search(/<details[^>]* open=""/));
+});
 
 describe.each(TASKS.map(({ id }) => id))('a match of %s', (task_type) => {
   it.each([{ kind: 'all' }, { kind: 'public' }] as const)('is drawn at every event, for %j', (viewer) => {

@@ -69,7 +69,7 @@ export function bubbleOf(event: BazaarEvent): Bubble | null {
 }
 
 /** What was offered and said, in its order. */
-export function bubblesOf({ offers, messages, deals }: BazaarView): ShownBubble[] {
+export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble & { round: number })[] {
   const said: (Bubble & { round: number; place: number })[] = [
     ...offers.map(({ from, to, price, quantity, round, message, participants }, at) => ({
       round,
@@ -102,7 +102,7 @@ export function bubblesOf({ offers, messages, deals }: BazaarView): ShownBubble[
     ]),
   ];
   said.sort((one, other) => one.round - other.round || one.place - other.place);
-  return said.map(({ seat, text, chip }, at) => ({ seq: at, seat, text, ...(chip !== undefined && { chip }) }));
+  return said.map(({ round, seat, text, chip }, at) => ({ seq: at, round, seat, text, ...(chip !== undefined && { chip }) }));
 }
 
 export function nameOf(seat: string): string {
