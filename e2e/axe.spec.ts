@@ -54,7 +54,7 @@ const MORE = [
   { path: '/agents/inference', ready: 'Meter' },
   { path: '/agents/owners', ready: 'Add owner' },
   { path: '/data', ready: 'What to take' },
-  { path: '/no-such-page', ready: 'Page not found' },
+  { path: '/play/no-such-page', ready: 'Page not found' },
 ];
 
 for (const screen of MORE) {

@@ -1,0 +1,8 @@
+import { notFound } from 'next/navigation';
+
+/** The page that Next builds for missing addresses knows no address, so its header would not agree with the browser's. */
+export const dynamic = 'force-dynamic';
+
+export default function Missing(): never {
+  notFound();
+}
