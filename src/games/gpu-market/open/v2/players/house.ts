@@ -1,6 +1,7 @@
 /** The house's labs under version 2: they trade as in version 1, answer who asks, reject what they will not take, join ventures, and one in three founds them. */
 import type { Archetype } from '../../../types';
 import type { TakenAction } from '../../shared/actions';
+import type { OpenObservation } from '../../shared/observation';
 import { archetypeTurn, isRespectable, STYLES } from '../../shared/players/archetypes';
 import { Desk } from '../../shared/players/desk';
 import type { OpenObservation2 } from '../observation';
@@ -36,7 +37,7 @@ function traderTurn(seen: OpenObservation2, archetype: Archetype): TakenAction[]
   const respected = (lab: string) => archetype !== 'retaliatory' || isRespectable(shared, lab);
   const ventures = memberActions(seen, ({ founder }) => respected(founder));
   const pledged = new Set(ventures.flatMap(({ action_type, block_ids = [] }) => (action_type === 'withdraw_pledge' ? [] : block_ids)));
-  const spoken = archetypeTurn(shared, archetype).map((action) => (isBid(action) ? asQuestion(action) : action));
+  const spoken = (now: OpenObservation) => archetypeTurn(now, archetype).map((action) => (isBid(action) ? asQuestion(action) : action));
   const deals = withWants(seen, spoken).filter(
     (action) => action.action_type !== 'send_offer' || !action.block_ids?.some((id) => pledged.has(id)),
   );

@@ -1,19 +1,15 @@
 /** The planner under version 2: the trader of version 1, which also fills and posts wants, and pitches where the block would add something. */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
-import { plannerTurn, type Style, styledTurn } from '../../shared/players/planner';
+import { Desk } from '../../shared/players/desk';
+import { plannerTurn } from '../../shared/players/planner';
 import { isOldAction } from '../../shared/types';
 import type { OpenObservation2 } from '../observation';
 import { withPitch2 } from './pitch';
-import { fillWants, postWant } from './wanting';
+import { fillWants, postWant, staleWants } from './wanting';
 
 export function plannerTurn2(seen: OpenObservation2): TakenAction[] {
-  return withPitch2(withWants(seen, plannerTurn(asShared(seen))), seen);
-}
-
-/** The same with another way to bargain. */
-export function styledTurn2(seen: OpenObservation2, style: Style): TakenAction[] {
-  return withWants(seen, styledTurn(asShared(seen), style));
+  return withPitch2(withWants(seen, plannerTurn), seen);
 }
 
 /** What version 1 would see of it. */
@@ -22,13 +18,35 @@ export function asShared(seen: OpenObservation2): OpenObservation {
   return { ...seen, legal_actions };
 }
 
-/** Wants come where there is room: filling one earns, and posting one costs nothing. */
-export function withWants(seen: OpenObservation2, turn: readonly TakenAction[]): TakenAction[] {
-  const used = new Set(turn.flatMap((action) => (action.action_type === 'allocate_to_job' ? (action.block_ids ?? []) : [])));
+/**
+ * A trader's turn with wants where there is room: filling one earns, and posting one costs nothing. What is sold by a fill is not planned
+ * with, and what the turn takes is not wanted any more: nobody pays twice for one job's hours.
+ */
+export function withWants(seen: OpenObservation2, turnOf: (seen: OpenObservation) => TakenAction[]): TakenAction[] {
+  const first = turnOf(asShared(seen));
+  const used = new Set(first.flatMap((action) => (action.action_type === 'allocate_to_job' ? (action.block_ids ?? []) : [])));
   const fills = fillWants(seen, used);
   const sold = new Set(fills.flatMap((fill) => fill.block_ids ?? []));
-  const rest = turn.filter((action) => action.action_type !== 'send_offer' || !action.block_ids?.some((id) => sold.has(id)));
-  const want = postWant(seen);
-  const all = [...fills, ...rest];
+  const turn = sold.size === 0 ? first : turnOf(asShared(without(seen, sold)));
+  const desk = deskAfter(seen, turn);
+  const isCall = ({ action_type }: TakenAction) => action_type === 'send_offer';
+  const bids = turn.some((action) => isCall(action) && (action.requested_block_ids ?? []).length > 0);
+  const want = bids ? null : postWant(seen, desk);
+  const all = [...staleWants(seen, desk), ...turn.filter((one) => !isCall(one)), ...fills, ...turn.filter(isCall)];
   return [...all, ...(want === null ? [] : [want])].slice(0, seen.actions_per_round);
+}
+
+/** The same without blocks that are sold in this turn. */
+function without(seen: OpenObservation2, sold: ReadonlySet<string>): OpenObservation2 {
+  return { ...seen, owned_blocks: seen.owned_blocks.filter(({ block_id }) => !sold.has(block_id)) };
+}
+
+/** With what the turn takes. */
+function deskAfter(seen: OpenObservation2, turn: readonly TakenAction[]): Desk {
+  const desk = new Desk(asShared(seen));
+  for (const { action_type, offer_id } of turn) {
+    const offer = action_type === 'accept_offer' ? seen.active_offers.find((one) => one.offer_id === offer_id) : undefined;
+    if (offer !== undefined) desk.take(offer);
+  }
+  return desk;
 }

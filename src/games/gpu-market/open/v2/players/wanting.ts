@@ -71,27 +71,50 @@ function cheapest(
   return best?.ids ?? null;
 }
 
-/**
- * One want for the job that lacks hours and would gain most: for as many hours as it lacks beyond what its own plan gives it, in its
- * window, at a part of what they would add. A want stands for one round, and is not repeated while one stands.
- */
-export function postWant(seen: OpenObservation2): TakenAction | null {
-  return mostWanted(seen)?.want ?? null;
+/** Own wants that are worth less than they pay by now: the hours came from elsewhere, or come too late. */
+export function staleWants(seen: OpenObservation2, desk: Desk): TakenAction[] {
+  const legal = seen.legal_actions.find((one) => one.action_type === 'withdraw_want');
+  if (legal?.action_type !== 'withdraw_want') return [];
+  const own = seen.wants.filter(({ want_id }) => legal.want_ids.includes(want_id));
+  const stale = own.filter((want) => {
+    const fit = othersBlocks(seen).filter(
+      (block) =>
+        !desk.holdings.has(block.block_id) && block.reliability >= want.min_reliability && hoursIn(seen, want, block) >= want.hours,
+    );
+    return !fit.some(({ block_id }) => desk.gainOf([block_id]) > want.payment);
+  });
+  return stale.map(({ want_id }) => ({ action_type: 'withdraw_want', want_id }));
 }
 
-/** The same with what the hours would add. */
-export function mostWanted(seen: OpenObservation2): { want: TakenAction; gain: number } | null {
-  const { round_index, max_rounds, controlled_lab_id: me } = seen;
-  if (round_index + 1 >= max_rounds || seen.wants.some((want) => want.lab_id === me && want.expires_round > round_index)) return null;
-  const desk = new Desk(seen as unknown as OpenObservation, 0);
-  const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
-  const others = seen.public_market.blocks.filter(
+/** Blocks of other labs that can be dealt with, and bring hours from the next round on. */
+function othersBlocks(seen: OpenObservation2): PublicBlock[] {
+  return seen.public_market.blocks.filter(
     (block) =>
-      block.owner_lab_id !== me &&
+      block.owner_lab_id !== seen.controlled_lab_id &&
       block.owner_lab_id !== 'operator' &&
       block.status === 'available' &&
       hoursNextRound(seen as unknown as OpenObservation, block) > 0,
   );
+}
+
+/**
+ * One want for the job that lacks hours and would gain most: for as many hours as it lacks beyond what its own plan gives it, in its
+ * window, at a part of what they would add. A want stands for one round, and is not repeated while one stands. `desk`: with what the
+ * turn takes.
+ */
+export function postWant(seen: OpenObservation2, desk?: Desk): TakenAction | null {
+  return mostWanted(seen, desk)?.want ?? null;
+}
+
+/** The same with what the hours would add. */
+export function mostWanted(
+  seen: OpenObservation2,
+  desk = new Desk(seen as unknown as OpenObservation, 0),
+): { want: TakenAction; gain: number } | null {
+  const { round_index, max_rounds, controlled_lab_id: me } = seen;
+  if (round_index + 1 >= max_rounds || seen.wants.some((want) => want.lab_id === me && want.expires_round > round_index)) return null;
+  const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
+  const others = othersBlocks(seen).filter(({ block_id }) => !desk.holdings.has(block_id));
   let best: { want: TakenAction; gain: number } | null = null;
   for (const job of seen.private_jobs) {
     if (job.settled || job.deadline_round <= round_index) continue;
