@@ -6,5 +6,6 @@ import { runSource } from './bundled.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
-if (args.join(' ') === 'env --stdio') await (await runSource(root, 'src/cli/env/serve-stdio.ts')).serveStdio();
+if (args.join(' ') === 'env --stdio --vector') await (await runSource(root, 'src/cli/env/serve-vector.ts')).serveVector();
+else if (args.join(' ') === 'env --stdio') await (await runSource(root, 'src/cli/env/serve-stdio.ts')).serveStdio();
 else process.exitCode = await (await runSource(root, 'src/cli/main.ts', { inParts: true })).main(args);

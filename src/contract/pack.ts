@@ -1,5 +1,6 @@
 /** What a server or a command needs of a game besides its rules. The browser reads the rules alone. */
 import type { Draws } from '~/lib/random/draws';
+import type { GameArrays } from './arrays';
 import type { AuditWords, OwnTargets } from './audit';
 import type { EnvAdapter } from './env';
 import type { Farming } from './farming';
@@ -196,6 +197,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   stand?(view: unknown): Stand;
   /** How programs play it by resets and steps, where that is not what the engine makes of rules and pack. */
   readonly env?: EnvAdapter;
+  /** The game in numbers, for programs that learn from arrays; left out: nobody can yet. */
+  readonly arrays?: GameArrays<Observation, Action>;
   /** What the game asks threads for. */
   readonly jobs?: readonly Job[];
   /** A match as steps with rewards, as programs are told of it; left out: its events say all. */

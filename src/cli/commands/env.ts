@@ -4,6 +4,7 @@ import { newCommand } from '../new-command';
 
 interface Flags {
   stdio?: boolean;
+  vector?: boolean;
   serve?: boolean;
   host: string;
   port: number;
@@ -14,10 +15,12 @@ export function envCommand(): Command {
   return newCommand('env', 'An environment for programs in any language: over standard input and output, or as an OpenEnv server.', [
     'env --stdio',
     `env --stdio <<< '{"type":"reset","data":{"task":"market_round","seed":7}}'`,
+    'env --stdio --vector',
     'env --serve',
     'env --serve --host 0.0.0.0 --port 8000 --sessions 512',
   ])
     .option('--stdio', 'one JSON message per line in, one per line out (docs/cli.md)')
+    .option('--vector', 'with --stdio: many matches, stepped together (docs/python.md)')
     .option('--serve', 'serve OpenEnv, without a database (docs/openenv.md)')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port; 0: any free one', wholeNumber(0, 65_535), 8000)
@@ -27,6 +30,11 @@ export function envCommand(): Command {
         throw new UsageError(
           flags.stdio === true ? 'env: --stdio or --serve, not both' : 'env: say how to speak; allowed: --stdio, --serve',
         );
+      if (flags.vector && !flags.stdio) throw new UsageError('env: --vector goes with --stdio');
+      if (flags.vector) {
+        const { serveVector } = await import('../env/serve-vector');
+        return serveVector();
+      }
       if (flags.stdio) {
         const { serveStdio } = await import('../env/serve-stdio');
         return serveStdio();

@@ -18,8 +18,11 @@ export async function serveStdio(): Promise<void> {
 /** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */
 const MOST_WAITING = 256 * 1024;
 
+/** Whoever answers lines: one program's episodes, or many matches together. */
+type Answerer = Pick<LineSession, 'answer' | 'closed'>;
+
 /** Answers line by line, in order, until `close` or the end of the input. */
-export async function serveLines(session: LineSession, input: Readable, output: Writable): Promise<void> {
+export async function serveLines(session: Answerer, input: Readable, output: Writable): Promise<void> {
   const cutter = new LineCutter();
   let waiting = '';
   async function flush(): Promise<void> {
@@ -43,7 +46,7 @@ export async function serveLines(session: LineSession, input: Readable, output: 
   await flush();
 }
 
-function reply(session: LineSession, line: Line): Soon<string> {
+function reply(session: Answerer, line: Line): Soon<string> {
   const answer = 'tooLong' in line ? failure('INVALID_JSON', `a line over ${LONGEST_LINE} characters`) : session.answer(line.text);
   return after(answer, (text) => (text === null ? '' : `${text}\n`));
 }

@@ -1,5 +1,6 @@
 import type { GamePack, Lessons } from '~/contract/pack';
 import type { Series } from '~/contract/series';
+import { bazaarArrays } from './arrays';
 import { auditWords } from './audit';
 import { classicBazaar } from './classic';
 import { bazaarEnv } from './env';
@@ -58,6 +59,7 @@ export const pack: GamePack<BazaarObservation, BazaarMove, BazaarEvent> = {
   ledger,
   series: [career],
   env: bazaarEnv,
+  arrays: bazaarArrays,
   steps: stepsOf,
   stand,
   jobs: [EXPLAIN],

@@ -1,5 +1,6 @@
 import type { GamePack } from '~/contract/pack';
 import { ACTION_CARDS } from './actions';
+import { bazaarArrays } from './arrays';
 import { auditWords } from './audit';
 import { bazaarEnv } from './env';
 import type { BazaarEvent } from './events';
@@ -35,6 +36,7 @@ export const pack: GamePack<BazaarObservation, WireAction, BazaarEvent> = {
   guardMode: 'models',
   series: [duel],
   env: bazaarEnv,
+  arrays: bazaarArrays,
   jobs: [BOUNDS, EXPLAIN],
   explain: async (events, means) => ({ ok: true, value: await means.run(EXPLAIN, events) }),
   books,

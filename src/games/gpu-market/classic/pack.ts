@@ -3,6 +3,7 @@ import type { MarketEvent } from '../events';
 import { guide } from '../guide';
 import type { Action, Observation } from '../types';
 import { stand } from '../view';
+import { classicArrays } from './arrays';
 import { classicTargets } from './audit/targets';
 import { classic } from './classic';
 import { classicEnv } from './env';
@@ -38,6 +39,7 @@ export const pack: GamePack<Observation, Action, MarketEvent> = {
   guardMode: 'models',
   walkBacks: walkBacksOf,
   env: classicEnv,
+  arrays: classicArrays,
   books: classicBooks,
   ledger: classicLedger,
   guide,

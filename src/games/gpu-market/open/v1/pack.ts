@@ -1,3 +1,4 @@
+import type { GameArrays } from '~/contract/arrays';
 import type { GamePack } from '~/contract/pack';
 import { marketTold } from '../../guide';
 import { stand } from '../../view';
@@ -5,6 +6,7 @@ import { ACCOUNTS } from '../explain/accounts';
 import { explainMatch } from '../explain/explain-match';
 import { archetypes, greedy, house, planner, plannerWithCoalitions, random } from '../players/policies';
 import { type OpenAction, readOpenTurn } from '../shared/actions';
+import { openArrays } from '../shared/arrays/arrays';
 import { openTargetsOf } from '../shared/audit/targets';
 import { openBooks } from '../shared/books/conservation';
 import { openEnvOf } from '../shared/env/adapter';
@@ -31,6 +33,7 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   walkBacks: walkBacksOf,
   candidates: dealsAt,
   env: openEnvOf({ market: openMarket, readTurn: readOpenTurn, told: marketTold }),
+  arrays: openArrays as unknown as GameArrays<OpenObservation, OpenAction>,
   jobs: [SCORE, ACCOUNTS],
   books: openBooks,
   ledger: openLedger,

@@ -1,0 +1,146 @@
+/** Rough sums for the open market in numbers: hours by a job's deadline, money an hour. No plan is searched: thousands are asked a second. */
+import type { LegalAction } from '../legal-action';
+import type { OpenFacts, OwnBlock, PublicBlock, WireJob, WireOffer, WirePromise, WireWant } from '../observation';
+
+/** What a seat sees under any version. */
+export type Seen = OpenFacts & {
+  legal_actions: readonly { action_type: string }[];
+  wants?: readonly WireWant[];
+  promises?: readonly WirePromise[];
+};
+
+/** Where it has no job to go by. */
+const USUAL_RATE = 9;
+const BLOCKS_LOOKED_AT = 48;
+
+export interface Ranked<Thing> {
+  thing: Thing;
+  hours: number;
+  worth: number;
+}
+
+/** Types that share a shape stand together in the list's own type. */
+type LegalOf<Type> = LegalAction extends infer One
+  ? One extends { action_type: infer Own }
+    ? Type extends Own
+      ? One
+      : never
+    : never
+  : never;
+
+export class ArrayDesk {
+  readonly seen: Seen;
+  /** The seat's jobs that are still open, the next deadline first. */
+  readonly jobs: readonly WireJob[];
+  /** What an hour is worth to it: the mean over its open jobs. */
+  readonly rate: number;
+  readonly #blocks: ReadonlyMap<string, PublicBlock>;
+  #spare: Ranked<OwnBlock>[] | null = null;
+  #wanted: Ranked<{ block: PublicBlock; owner: string }>[] | null = null;
+
+  constructor(seen: Seen) {
+    this.seen = seen;
+    this.jobs = seen.private_jobs.filter(({ settled }) => !settled).sort((a, b) => a.deadline_round - b.deadline_round);
+    const hours = this.jobs.reduce((sum, job) => sum + job.gpu_hours_required, 0);
+    this.rate = hours === 0 ? USUAL_RATE : this.jobs.reduce((sum, job) => sum + job.value, 0) / hours;
+    this.#blocks = new Map(seen.public_market.blocks.map((block) => [block.block_id, block]));
+  }
+
+  /** What may be done of that type now. */
+  legal<Type extends LegalAction['action_type']>(type: Type): LegalOf<Type> | undefined {
+    return this.seen.legal_actions.find(({ action_type }) => action_type === type) as LegalOf<Type> | undefined;
+  }
+
+  block(id: string): PublicBlock | undefined {
+    return this.#blocks.get(id);
+  }
+
+  /** Hours that the job lacks. */
+  lacks(job: WireJob): number {
+    return Math.max(0, job.gpu_hours_required - job.hours_by_deadline);
+  }
+
+  /** Hours that a block can still give until a round, that round included. */
+  hoursUntil({ start_round, duration, gpu_count }: PublicBlock, last: number): number {
+    const from = Math.max(start_round, this.seen.round_index);
+    return gpu_count * Math.max(0, Math.min(start_round + duration, last + 1, this.seen.max_rounds) - from);
+  }
+
+  /** The most of a block's hours that one of the open jobs has use for. */
+  neededOf(block: PublicBlock): number {
+    let most = 0;
+    for (const job of this.jobs) {
+      if (block.reliability < job.min_reliability) continue;
+      most = Math.max(most, Math.min(this.lacks(job), this.hoursUntil(block, job.deadline_round)));
+    }
+    return most;
+  }
+
+  /** The largest of these until the job has what it lacks; undefined: none gives it an hour. */
+  enough(ids: readonly string[], { lacks, last }: { lacks: number; last: number }): string[] | undefined {
+    const blocks = ids.flatMap((id) => this.block(id) ?? []).map((block) => ({ id: block.block_id, hours: this.hoursUntil(block, last) }));
+    const useful = blocks.filter(({ hours }) => hours > 0).sort((a, b) => b.hours - a.hours);
+    const taken: string[] = [];
+    let left = lacks;
+    for (const { id, hours } of useful) {
+      if (left <= 0) break;
+      taken.push(id);
+      left -= hours;
+    }
+    return taken.length === 0 ? undefined : taken;
+  }
+
+  /** Own blocks that may be sold, those that its jobs need least first. */
+  spare(): readonly Ranked<OwnBlock>[] {
+    this.#spare ??= this.#findSpare();
+    return this.#spare;
+  }
+
+  #findSpare(): Ranked<OwnBlock>[] {
+    const ids = new Set(this.legal('send_offer')?.block_ids);
+    const own = this.seen.owned_blocks.filter(({ block_id }) => ids.has(block_id));
+    return own
+      .map((thing) => ({ thing, hours: this.neededOf(thing), worth: thing.hours_left * this.rate }))
+      .sort((a, b) => a.hours - b.hours || b.worth - a.worth);
+  }
+
+  /** Blocks of others that may be asked for, those that its jobs need most first. */
+  wanted(): readonly Ranked<{ block: PublicBlock; owner: string }>[] {
+    this.#wanted ??= this.#findWanted();
+    return this.#wanted;
+  }
+
+  #findWanted(): Ranked<{ block: PublicBlock; owner: string }>[] {
+    const all = Object.entries(this.legal('send_offer')?.requested_block_ids ?? {});
+    const listed = all.flatMap(([owner, ids]) => ids.map((id) => ({ owner, id }))).slice(0, BLOCKS_LOOKED_AT);
+    return listed
+      .flatMap(({ owner, id }) => {
+        const block = this.block(id);
+        const hours = block === undefined ? 0 : this.neededOf(block);
+        return block === undefined || hours === 0 ? [] : [{ thing: { block, owner }, hours, worth: hours * this.rate }];
+      })
+      .sort((a, b) => b.hours - a.hours);
+  }
+
+  /** Of an offer that another made: what comes less what goes, roughly. */
+  ranked(ids: readonly string[]): Ranked<WireOffer>[] {
+    const listed = new Set(ids);
+    const offers = this.seen.active_offers.filter(({ offer_id }) => listed.has(offer_id)).slice(-BLOCKS_LOOKED_AT);
+    return offers
+      .map((thing) => {
+        const comes = this.#needed(thing.offered_blocks);
+        const goes = this.#needed(thing.requested_blocks);
+        return { thing, hours: comes - goes, worth: (comes - goes) * this.rate + thing.payment - thing.requested_payment };
+      })
+      .sort((a, b) => b.worth - a.worth);
+  }
+
+  #needed(ids: readonly string[]): number {
+    let hours = 0;
+    for (const id of ids) {
+      const block = this.block(id);
+      if (block !== undefined) hours += this.neededOf(block);
+    }
+    return hours;
+  }
+}

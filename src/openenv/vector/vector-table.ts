@@ -1,0 +1,118 @@
+/** One of the matches that a program steps together: the seats it plays, the others by scripted policies, and what each turn paid. */
+import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
+import type { OwnTurn } from '~/contract/guard';
+import type { RewardTeller } from '~/contract/pack';
+import type { Policy } from '~/contract/policy';
+import { MemoryRun } from '~/engine/memory-run';
+import { packOf } from '~/games/packs';
+
+export const REWARDS = ['score', 'potential'] as const;
+export type RewardKind = (typeof REWARDS)[number];
+
+const CENTS = 100;
+
+export interface VectorSeating {
+  game: AnyGame;
+  /** The same for every seed. */
+  configOf(seed: number): unknown;
+  /** Those that the program plays. */
+  seats: readonly SeatId[];
+  others: ReadonlyMap<SeatId, Policy>;
+  reward: RewardKind;
+  /** Turns of its own are remembered, for prompts. */
+  remembers: boolean;
+}
+
+export class VectorTable {
+  readonly seed: number;
+  /** Turns that the program has played. */
+  turns = 0;
+  readonly #seating: VectorSeating;
+  readonly #run: MemoryRun;
+  readonly #tellers: ReadonlyMap<SeatId, RewardTeller>;
+  readonly #past = new Map<SeatId, OwnTurn[]>();
+  readonly #paid = new Map<SeatId, number>();
+
+  /** At the program's first turn. */
+  constructor(seating: VectorSeating, seed: number) {
+    this.seed = seed;
+    this.#seating = seating;
+    const { game, seats, reward } = seating;
+    const { dense } = packOf(game.ref);
+    this.#tellers = new Map(reward === 'potential' && dense ? seats.map((seat) => [seat, dense(seat)]) : []);
+    this.#run = MemoryRun.open(game, seating.configOf(seed), { inPlace: this.#tellers.size === 0 });
+    this.#hear(this.#tellers.size === 0 ? [] : this.#run.events);
+    this.#goOn();
+  }
+
+  /** The program's seats that the match waits for; none: it is over. */
+  get awaited(): SeatId[] {
+    return this.#run.awaited.filter((seat) => this.#seating.seats.includes(seat));
+  }
+
+  get events(): readonly GameEvent[] {
+    return this.#run.events;
+  }
+
+  observe(seat: SeatId): unknown {
+    return this.#run.observe(seat);
+  }
+
+  past(seat: SeatId): readonly OwnTurn[] {
+    return this.#past.get(seat) ?? [];
+  }
+
+  scores(): Record<SeatId, number | null> {
+    return this.#seating.game.outcome(this.#run.state).scores;
+  }
+
+  /** A move for each of the program's seats that the match waits for, and on until it waits for one again. */
+  play(moves: ReadonlyMap<SeatId, unknown>): void {
+    this.turns += 1;
+    if (this.#seating.remembers) {
+      const { turn, round } = this.#seating.game.clock(this.#run.state);
+      for (const [seat, move] of moves) this.#past.set(seat, [...this.past(seat), { turn, round, move }]);
+    }
+    this.#playTurn(moves);
+    this.#goOn();
+  }
+
+  /** What the seat was paid since this was last asked. */
+  take(seat: SeatId): number {
+    const teller = this.#tellers.get(seat);
+    if (teller) return teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
+    const now = this.scores()[seat] ?? 0;
+    const before = this.#paid.get(seat) ?? 0;
+    this.#paid.set(seat, now);
+    return now - before;
+  }
+
+  leave(): void {
+    this.#run.leave();
+  }
+
+  #goOn(): void {
+    for (let asked = this.#run.awaited; asked.length > 0; asked = this.#run.awaited) {
+      if (asked.some((seat) => this.#seating.seats.includes(seat))) return;
+      this.#playTurn(NONE);
+    }
+  }
+
+  #playTurn(own: ReadonlyMap<SeatId, unknown>): void {
+    const moves = this.#run.awaited.map((seat) => ({ seat, move: own.has(seat) ? own.get(seat) : this.#moveOf(seat) }));
+    const events = this.#run.play(moves);
+    if (this.#tellers.size > 0) this.#hear(events);
+  }
+
+  #moveOf(seat: SeatId): unknown {
+    const policy = this.#seating.others.get(seat);
+    if (policy === undefined) throw new Error(`nobody plays ${seat}`);
+    return this.#run.ask(policy, seat);
+  }
+
+  #hear(events: readonly GameEvent[]): void {
+    for (const event of events) for (const teller of this.#tellers.values()) teller.hear(event);
+  }
+}
+
+const NONE: ReadonlyMap<SeatId, unknown> = new Map();
