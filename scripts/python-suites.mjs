@@ -39,3 +39,6 @@ export const EXPORTED = [
   { format: 'judge', ruleset: 'classic' },
   { format: 'judge', ruleset: 'open', parquet: true },
 ];
+
+/** Tests of the package in python/, by environment. */
+export const MANDI = { tests: ['test_vector.py', 'test_gymnasium.py', 'test_pettingzoo.py'], types: true };

@@ -7,7 +7,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endMarked, MARK, mark } from './processes.mjs';
-import { CLASSIC, EXPORTED, OFFERS, OPEN, PLAYED } from './python-suites.mjs';
+import { packaged } from './python-package.mjs';
+import { CLASSIC, EXPORTED, MANDI, OFFERS, OPEN, PLAYED } from './python-suites.mjs';
 import { home } from './steps.mjs';
 
 const OLDEST = [3, 10];
@@ -78,6 +79,11 @@ const suites = [
     run: oldValidation,
   },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
+  {
+    name: 'the package mandi: wheel, types, Gymnasium, PettingZoo',
+    requirements: 'requirements-mandi.txt',
+    run: (own) => packaged(own, collect, MANDI),
+  },
 ];
 
 let passed = 0;
@@ -316,8 +322,9 @@ async function counted(python, args) {
 }
 
 /** Shows the output as it comes, but for its own line of counts at the end. */
-function collect(program, args) {
-  const child = spawn(program, args, { cwd: home, timeout: MINUTES * 60_000 });
+function collect(program, args, { cwd = home } = {}) {
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+  const child = spawn(program, args, { cwd, env, timeout: MINUTES * 60_000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
