@@ -22,7 +22,14 @@ test.beforeEach(() => {
   // As a user has it: what the test runner switches off by itself is not helped here.
   const { NEXT_TELEMETRY_DISABLED: _next, CHECKPOINT_DISABLE: _prisma, DATABASE_URL: _url, CI: _ci, ...own } = process.env;
   // The one thing that is fetched, a language model at the first start, is left out as the README says.
-  env = { ...own, MANDI_HOME: join(home, 'home'), MANDI_MODEL: 'off', NODE_OPTIONS: `--import=${preload}`, CONNECTIONS_LOG: log };
+  env = {
+    ...own,
+    MANDI_HOME: join(home, 'home'),
+    MANDI_MODEL: 'off',
+    MANDI_LEAGUE: 'off',
+    NODE_OPTIONS: `--import=${preload}`,
+    CONNECTIONS_LOG: log,
+  };
 });
 
 test.afterEach(() => {

@@ -19,7 +19,14 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   home = mkdtempSync(join(tmpdir(), 'mandi-e2e-games-'));
   const { DATABASE_URL: _url, ...own } = process.env;
-  const settings = { MANDI_HOME: home, MANDI_TEST_GAMES: '1', MANDI_MODEL: 'off', MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
+  const settings = {
+    MANDI_HOME: home,
+    MANDI_TEST_GAMES: '1',
+    MANDI_MODEL: 'off',
+    MANDI_SHOWCASE: 'off',
+    MANDI_LEAGUE: 'off',
+    HOST: '127.0.0.1',
+  };
   env = { ...own, ...settings, PORT: String(await freePort()) };
   server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
   address = await untilItServes(server);

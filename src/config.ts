@@ -146,6 +146,7 @@ export const ENVIRONMENT = [
       'A running Mandi whose models commands and workers use (http://hall:3000, with MANDI_ADMIN_TOKEN), or off. Unset: that of MANDI_HOME.',
   },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
+  { name: 'MANDI_LEAGUE', default: 'on', description: 'Plays the demo league, unrated and of scripts, on a new database: on or off.' },
   { name: 'MANDI_TEST_GAMES', default: '0', description: 'Offers the games that exist for tests of Mandi: 1 or 0.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged (JSON; sentences in a terminal): ${LOG_LEVELS.join(', ')}.` },
 ] as const satisfies readonly EnvironmentName[];
@@ -179,6 +180,8 @@ export interface Config {
   threads: number;
   /** Keep one match going for people to watch. */
   showcase: boolean;
+  /** Begin the demo league on a new database. */
+  league: boolean;
   testGames: boolean;
   log: (typeof LOG_LEVELS)[number];
   /** File of inference backends that was asked for; null: inference.json in `home`, where there is one. */
@@ -244,12 +247,7 @@ const schema = z.object({
     .default('smollm2-135m-instruct'),
   MANDI_MODELS: z.string().optional(),
   MANDI_DEVICE: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).default('cpu'),
-  MANDI_THREADS: z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .default('1')
-    .transform(Number)
-    .pipe(z.number().min(1, 'must be from 1 to 256').max(256, 'must be from 1 to 256')),
+  MANDI_THREADS: wholeNumber('1', 1, 256),
   MANDI_INFERENCE: z.string().optional(),
   MANDI_WORKER_TOKEN: z.string().min(16, 'must have at least 16 characters').refine(isHardToGuess, WEAK_TOKEN).optional(),
   OPENAI_BASE_URL: z
@@ -263,6 +261,7 @@ const schema = z.object({
     .refine((url) => !hasLogin(url), 'must not contain a token: put it into MANDI_ADMIN_TOKEN')
     .optional(),
   MANDI_SHOWCASE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MANDI_LEAGUE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   MANDI_TEST_GAMES: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   MANDI_LOG: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
@@ -301,6 +300,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     device: read.data.MANDI_DEVICE,
     threads: read.data.MANDI_THREADS,
     showcase: read.data.MANDI_SHOWCASE === 'on',
+    league: read.data.MANDI_LEAGUE === 'on',
     testGames: read.data.MANDI_TEST_GAMES === '1',
     log: read.data.MANDI_LOG,
     inferenceFile: read.data.MANDI_INFERENCE === undefined ? null : resolve(read.data.MANDI_INFERENCE),

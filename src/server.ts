@@ -51,6 +51,7 @@ import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
 import type { PeerStore } from './store/peers/peer-store';
 import type { Holding } from './store/table-store';
+import { beginDemoLeagues } from './tournament/demo-league';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
 
 const FEEDS_KEPT = 256;
@@ -77,6 +78,8 @@ export interface ServeOptions {
   /** The pages: built, made as they are asked for (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
+  /** Begin the demo league on a database in which nobody has played; left out: no. */
+  league?: boolean;
   /** What processes of the same home show at the endpoint to language models; left out: the operator's token alone opens it. */
   endpointKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
@@ -155,6 +158,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       }),
     );
     const [leaveTables] = await Promise.all([shared.standings.keepReady(), live.runner.start()]);
+    if (options.league) await beginLeagues(live.services);
     const showcase = new Showcase({ services: live.services, run: shared.run, isAnybodyHere: live.isAnybodyHere });
     const showcaseId = options.showcase ? await showcase.start() : null;
     return {
@@ -183,6 +187,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     http.closeAllConnections();
     throw fault;
   }
+}
+
+/** Before anything is played here: a match would say that the database is no new one. Nobody has to wait for what fails of it. */
+async function beginLeagues(services: Services): Promise<void> {
+  await beginDemoLeagues(services).catch((fault: unknown) => services.log.warn({ fault }, 'the demo league could not begin'));
 }
 
 /** Workers come from this machine, or show their token; no page of a browser is one. */

@@ -11,7 +11,7 @@ const home = process.env.MANDI_HOME ?? mkdtempSync(join(tmpdir(), 'mandi-e2e-'))
 // No model is fetched; one that can be watched while it writes is here, and null models always are.
 const model = await startSlowModel('slow-writer');
 const models = { MANDI_MODEL: 'off', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'slow-writer' };
-const env = { ...process.env, ...models, MANDI_HOME: home, MANDI_SHOWCASE: 'off', HOST: '127.0.0.1' };
+const env = { ...process.env, ...models, MANDI_HOME: home, MANDI_SHOWCASE: 'off', MANDI_LEAGUE: 'off', HOST: '127.0.0.1' };
 delete env.MANDI_INFERENCE;
 delete env.OPENAI_API_KEY;
 delete env.DATABASE_URL; // the tests never touch a database that somebody keeps

@@ -116,6 +116,14 @@ export interface Lessons<Observation = unknown, Action = unknown> {
   worded?(shown: Shown, move: Action, draws: Draws): Action | null;
 }
 
+/** A tournament, in the words of a tournament's file. */
+export interface DemoPlan {
+  readonly task: string;
+  readonly entrants: readonly string[];
+  readonly tableSize: number;
+  readonly nulls: readonly string[];
+}
+
 /** A match for whoever comes by. */
 export interface ShownMatch {
   /** Waits until the model of this agent is here; left out: scripted policies play. */
@@ -228,6 +236,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   readonly lessons?: Lessons<Observation, Action>;
   /** What a server shows of it when nobody plays, one after the other; left out: nothing. */
   readonly showcase?: readonly ShownMatch[];
+  /** What a new server plays by itself, so that its tables show something: a round robin of a few scripts. Left out: nothing. */
+  readonly demo?: DemoPlan;
   /** Players that show how a score is farmed, for evaluations alone: no match seats them. Fresh ones with each call, since they may remember. */
   farmers?(): Policy<Observation, unknown>[];
   /** What its farmers are grafted upon, and what that brings them; left out: it has no farmers to measure. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '~/match/services';
 import { isAway, willPass } from '~/store/database-error';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { BatchedMatch, BatchStore } from '~/store/tournaments/batch-store';
+import type { BatchedMatch, BatchStore, WaitingTournament } from '~/store/tournaments/batch-store';
 import { type FixtureRecord, playsAs } from '~/store/tournaments/tournament';
 import { type FixturePlace, matchOf } from './fixture-match';
 import { outcomeOf, playNew } from './play-fixture';
@@ -105,13 +105,14 @@ export class Batches {
   private async claim(): Promise<Batch | null> {
     const { batches, slots, code, placeOf } = this.options;
     try {
-      const ready = (await batches.waiting()).filter((one) => playsAs(one.code, code)).map(({ id }) => id);
-      const turns = [...ready.filter((id) => id > this.lastId).sort(), ...ready.filter((id) => id <= this.lastId).sort()];
-      for (const id of turns) {
+      const ready = (await batches.waiting()).filter((one) => playsAs(one.code, code));
+      const [demos, others] = [ready.filter(({ demo }) => demo), ready.filter(({ demo }) => !demo)];
+      for (const id of [...this.turnsOf(others), ...this.turnsOf(demos)]) {
         const place = await placeOf(id);
         if (!place) continue;
         const pace = this.pace.get(id);
-        if (pace !== undefined && pace > LONG_MS) {
+        // What was handed to the queue would not wait for those who play.
+        if (pace !== undefined && pace > LONG_MS && !place.tournament.plan.demo) {
           await batches.toQueue(id, null);
           continue;
         }
@@ -125,6 +126,11 @@ export class Batches {
       if (isAway(fault)) await this.options.revive().catch(() => undefined);
     }
     return null;
+  }
+
+  private turnsOf(ready: readonly WaitingTournament[]): string[] {
+    const ids = ready.map(({ id }) => id).sort();
+    return [...ids.filter((id) => id > this.lastId), ...ids.filter((id) => id <= this.lastId)];
   }
 
   private async rest(): Promise<void> {

@@ -54,6 +54,7 @@ export type CreateRefusal = 'unknown_policy' | 'bad_input';
 export async function createTournament(
   services: Pick<Services, 'store' | 'agents'>,
   asked: TournamentPlan,
+  id = newMatchId(),
 ): Promise<Answer<TournamentRecord, CreateRefusal>> {
   const others = await nameAll(services, asked);
   if (!others.ok) return others;
@@ -67,7 +68,7 @@ export async function createTournament(
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
   if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
-  const tournament = { id: newMatchId(), plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeId() };
+  const tournament = { id, plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeId() };
   return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : scheduled(plan, first)));
 }
 

@@ -19,14 +19,18 @@ export async function lookAtTournaments(services: Services): Promise<void> {
   }
 }
 
-/** True when a process of this code that takes jobs would find one: tables at which people sit, and days that are still to come, are none. */
+/**
+ * True when a process of this code that takes jobs would find one: tables at which people sit, days that are still to come, and a demo league
+ * while somebody plays, are none.
+ */
 export async function isAnythingToPlay(
-  tournaments: Pick<TournamentStore, 'running' | 'get' | 'counts' | 'fixtures'>,
+  tournaments: Pick<TournamentStore, 'running' | 'get' | 'counts' | 'fixtures' | 'doesAnybodyPlay'>,
   code: string,
 ): Promise<boolean> {
   for (const id of await tournaments.running()) {
     const record = await tournaments.get(id);
     if (!record || !playsAs(record.code, code)) continue;
+    if (record.plan.demo && (await tournaments.doesAnybodyPlay())) continue;
     const { waiting, playing, scoring } = await tournaments.counts(id);
     if (waiting + scoring > 0) return true;
     const open = playing > 0 ? await tournaments.fixtures(id, { status: ['playing'] }) : [];

@@ -29,7 +29,16 @@ function start(environment: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, sourceArgs('start-without-pages.ts'), {
     cwd: REPOSITORY,
-    env: { NODE_ENV: 'production', PATH, HOME, DATABASE_URL: fresh.url, MANDI_HOME: home, MANDI_MODEL: 'off', ...environment },
+    env: {
+      NODE_ENV: 'production',
+      PATH,
+      HOME,
+      DATABASE_URL: fresh.url,
+      MANDI_HOME: home,
+      MANDI_MODEL: 'off',
+      MANDI_LEAGUE: 'off',
+      ...environment,
+    },
   });
   started.push(child);
   const said = { out: '', err: '' };

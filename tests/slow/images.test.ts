@@ -104,7 +104,14 @@ test('the OpenEnv image installs, starts, and plays an episode to its last answe
 test("Mandi's image installs, builds its pages, starts, and is healthy", { timeout: 60 * MINUTES }, async () => {
   const image = replayDockerfile(REPOSITORY, 'Dockerfile', into);
   const port = await freePort();
-  const settings = { PORT: String(port), HOST: '127.0.0.1', MANDI_HOME: join(into, 'home'), MANDI_MODEL: 'off', MANDI_SHOWCASE: 'off' };
+  const settings = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    MANDI_HOME: join(into, 'home'),
+    MANDI_MODEL: 'off',
+    MANDI_SHOWCASE: 'off',
+    MANDI_LEAGUE: 'off',
+  };
   const run = start(image, image.command, settings);
   expect(await answers(`http://127.0.0.1:${port}/api/health`, run)).toMatchObject({ ok: true });
   const page = await fetch(`http://127.0.0.1:${port}/`);

@@ -18,6 +18,7 @@ import { OPEN_SEAT } from '~/match/open-match';
 import { readName } from '~/match/table/names';
 import { openTable, type TableRequest } from '~/match/table/open-table';
 import type { MatchRecord } from '~/store/event-store';
+import { demoLeagues } from '~/tournament/demo-league';
 import { findMatch } from '../access/find-match';
 import { keepToken, meAt } from '../access/seat-access';
 import type { Context, SharedServices } from '../context';
@@ -47,7 +48,14 @@ export async function showAgent({ shared, caller }: Context, ref: string): Promi
   const all = await agents.versions(card.agent.name);
   const versions = caller.isOperator ? all : all.map(asPublic);
   const shown = caller.isOperator ? card : { ...card, agent: asPublic(card.agent) };
-  return { card: shown, versions, results: await resultsOf(shared.services.store.agents, all), promptText: promptTextOf(card.agent) };
+  const { store } = shared.services;
+  const [results, demos] = await Promise.all([resultsOf(store.agents, all), demosOf(store, card.ref)]);
+  return { card: shown, versions, results, demos, promptText: promptTextOf(card.agent) };
+}
+
+async function demosOf(store: SharedServices['services']['store'], ref: string): Promise<AgentSheet['demos']> {
+  const theirs = (await demoLeagues(store)).filter(({ entrants }) => entrants.some(({ player }) => player === ref));
+  return theirs.map(({ id, plan }) => ({ id, name: plan.name }));
 }
 
 /** Path and query of an address may be a secret of their own. */

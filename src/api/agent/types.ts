@@ -76,6 +76,8 @@ export interface AgentSheet {
   /** Newest first. */
   versions: readonly Agent[];
   results: readonly AgentResult[];
+  /** Demo leagues whose matches are among these. */
+  demos: readonly { id: string; name: string }[];
   /** The prompt's system text, of a model agent. */
   promptText: string | null;
 }

@@ -11,6 +11,7 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
     name: plan.name,
     format: plan.format,
     kind: plan.kind,
+    isDemo: plan.demo === true,
     status: record.status,
     ruleset: plan.game,
     version: plan.version,

@@ -7,6 +7,7 @@ import {
   joinTournament,
   leaderOf,
   leaveTournament,
+  listDemos,
   listTournaments,
   previewPlan,
   showFixtures,
@@ -22,6 +23,8 @@ export const tournamentRouter = router({
   list: costlyProcedure
     .input(tournamentListInput)
     .query(({ ctx, input }): Promise<{ items: TournamentCard[]; nextCursor: string | null }> => listTournaments(ctx.shared, input)),
+  /** What this Mandi played by itself when it was new: of each game one, or none. */
+  demo: openProcedure.query(({ ctx }): Promise<TournamentCard[]> => listDemos(ctx.shared)),
   leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.shared, input.id)),
   get: openProcedure
     .input(tournamentInput)

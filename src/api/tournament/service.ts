@@ -7,6 +7,7 @@ import { allOf } from '~/store/tournaments/open-fixtures';
 import type { TournamentPlan, TournamentRecord } from '~/store/tournaments/tournament';
 import { cancelTournament, joinLeague, leaveLeague, pauseTournament, resumeTournament, retryFailed } from '~/tournament/control-tournament';
 import { createTournament, faultsOfFile } from '~/tournament/create-tournament';
+import { demoLeagues } from '~/tournament/demo-league';
 import { whoIsMissing } from '~/tournament/fits-pin';
 import { readPlanInWorker } from '~/tournament/plan-in-worker';
 import { faultText, type ToldFault } from '~/tournament/plan-text';
@@ -45,6 +46,11 @@ export async function listTournaments(
   const page = await store.tournaments.list({ limit, ...(cursor && { cursor }) });
   const items = await Promise.all(page.items.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
   return { items, nextCursor: page.nextCursor };
+}
+
+export async function listDemos({ services: { store } }: SharedServices): Promise<TournamentCard[]> {
+  const records = await demoLeagues(store);
+  return Promise.all(records.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
 }
 
 /** Asked for apart from the list: standings take longer than a row may wait. */
@@ -226,7 +232,7 @@ async function readingOf(shared: SharedServices, id: string): Promise<Reading> {
 }
 
 /** The plan as a file that `mandi tournament run` reads back as the very same plan. */
-export function planFile({ entrants, ...plan }: TournamentPlan): string {
+export function planFile({ entrants, demo: _, ...plan }: TournamentPlan): string {
   const listed = entrants.map(({ name, agent, owner }) => ({
     ...(agent === null ? { person: name } : { name, agent }),
     ...(owner !== null && { owner }),

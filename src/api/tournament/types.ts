@@ -26,6 +26,8 @@ export interface TournamentCard {
   name: string;
   format: TournamentFormat;
   kind: TournamentKind;
+  /** What this Mandi played by itself when it was new: it is called so wherever its figures stand. */
+  isDemo: boolean;
   status: TournamentStatus;
   /** The game's key. */
   ruleset: GameKey;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { FixtureResult } from '../tournaments/tournament';
+import { IS_DEMO, SOMEBODY_PLAYS } from '../tournaments/tournament-pace';
 import type { FixtureJob } from '../tournaments/tournament-store';
 import {
   type ClaimedWorld,
@@ -38,7 +39,10 @@ SELECT count(*)::int AS n FROM handed`;
 const OPEN_WORLD = `
   SELECT key FROM tournament_world AS world
   WHERE bounds IS NULL AND tries < ${MOST_SOLVES} AND (held_until IS NULL OR held_until < now())
-    AND EXISTS (SELECT FROM tournament_fixture WHERE status = 'scoring' AND world_key = world.key)`;
+    AND EXISTS (
+      SELECT FROM tournament_fixture JOIN tournament ON tournament.id = tournament_id
+      WHERE tournament_fixture.status = 'scoring' AND world_key = world.key AND NOT (${IS_DEMO} AND ${SOMEBODY_PLAYS})
+    )`;
 
 /** $1: hard from; $2, $3: how many short and hard ones; $4: by whom; $5: for how many milliseconds. */
 const CLAIM = `

@@ -17,9 +17,16 @@ export interface BatchedMatch {
   world: { key: string; size: number } | null;
 }
 
+export interface WaitingTournament {
+  id: string;
+  code: string;
+  /** Every other tournament goes before it. */
+  demo: boolean;
+}
+
 export interface BatchStore {
-  /** Running tournaments of which something waits to be claimed, the oldest first. */
-  waiting(): Promise<{ id: string; code: string }[]>;
+  /** Running tournaments of which something waits to be claimed, the oldest first. A demo is left out while somebody plays. */
+  waiting(): Promise<WaitingTournament[]>;
   /** So many of a running tournament, in order; nobody else has or gets them. */
   claim(id: string, limit: number): Promise<FixtureRecord[]>;
   /** Stores matches whole, with their fixtures' results, or not at all: one that was claimed anew, cancelled or begun elsewhere is left out. Ids of those stored. */

@@ -72,6 +72,10 @@ export class MemoryTournamentStore implements TournamentStore {
     return [...this.kept.values()].filter(({ record }) => record.status === 'running').map(({ record }) => record.id);
   }
 
+  async doesAnybodyPlay(): Promise<boolean> {
+    return [...this.shelves.all.values()].some(({ record, here }) => record.status === 'running' && here.size > 0);
+  }
+
   async unclosed(): Promise<string[]> {
     const open = new Set((await this.seasons.list()).flatMap(({ id, closedAt }) => (closedAt === null ? [id] : [])));
     const over = [...this.kept.values()].filter(({ record: { status } }) => status === 'cancelled' || status === 'failed');

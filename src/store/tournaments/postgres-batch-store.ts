@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { DEAD_MS } from '../jobs/job-taking';
 import { askedAgain } from '../scoring/postgres-scoring-store';
 import { CUT_KEPT_MS } from '../scoring/scoring-store';
-import type { BatchedMatch, BatchStore } from './batch-store';
+import type { BatchedMatch, BatchStore, WaitingTournament } from './batch-store';
 import type { FixtureRecord } from './tournament';
+import { IS_DEMO, SOMEBODY_PLAYS } from './tournament-pace';
 import { FIXTURE_COLUMNS, type FixtureRow, fixtureOfRow } from './tournament-row';
 
 const WAITING = `
-SELECT id, code FROM tournament
-WHERE status = 'running'
+SELECT id, code, ${IS_DEMO} AS demo FROM tournament
+WHERE status = 'running' AND NOT (${IS_DEMO} AND ${SOMEBODY_PLAYS})
   AND EXISTS (SELECT FROM tournament_fixture WHERE tournament_id = tournament.id AND in_batches AND status = 'waiting')
 ORDER BY created_at, id`;
 
@@ -104,8 +105,8 @@ export class PostgresBatchStore implements BatchStore {
     this.queue = queue;
   }
 
-  async waiting(): Promise<{ id: string; code: string }[]> {
-    const { rows } = await this.pool.query<{ id: string; code: string }>({ name: 'batches-waiting', text: WAITING });
+  async waiting(): Promise<WaitingTournament[]> {
+    const { rows } = await this.pool.query<WaitingTournament>({ name: 'batches-waiting', text: WAITING });
     return rows;
   }
 

@@ -18,6 +18,7 @@ import {
   playsAs,
   type TournamentRecord,
 } from './tournament';
+import { SOMEBODY_PLAYS } from './tournament-pace';
 import {
   FIXTURE_COLUMNS,
   type FixtureRow,
@@ -112,6 +113,11 @@ export class PostgresTournamentStore implements TournamentStore {
   async running(): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>(`SELECT id FROM tournament WHERE status = 'running' ORDER BY created_at, id`);
     return rows.map((row) => row.id);
+  }
+
+  async doesAnybodyPlay(): Promise<boolean> {
+    const { rows } = await this.pool.query<{ plays: boolean }>(`SELECT ${SOMEBODY_PLAYS} AS plays`);
+    return rows[0]?.plays === true;
   }
 
   async unclosed(): Promise<string[]> {

@@ -22,6 +22,15 @@ export const IS_SLOW = `(NOT ${FOR_PEOPLE} AND (
   OR EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE seat->>'player' LIKE '%@%')
 ))`;
 
+/** A person sits at a match that runs. Whoever keeps the line open says so every few seconds. */
+export const SOMEBODY_PLAYS = `EXISTS (
+  SELECT FROM table_presence AS present JOIN match AS seated ON seated.id = present.match_id
+  WHERE seated.status = 'running' AND present.seen_at > now() - interval '20 seconds'
+)`;
+
+/** Of a `tournament`: it is the demo league. */
+export const IS_DEMO = `(tournament.plan->>'demo' IS NOT NULL)`;
+
 /** False of a tournament without any slow fixture: who takes part is named with a version where it is asked. */
 export const MAY_BE_SLOW = `(
   COALESCE(tournament.plan->>'judgeMode', 'off') = 'llm' OR tournament.entrants::text LIKE '%@%' OR (tournament.plan->'others')::text LIKE '%@%'

@@ -90,6 +90,8 @@ export interface TournamentStore {
   list(page: { cursor?: string | undefined; limit: number }): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
   /** Ids of those that run. */
   running(): Promise<string[]>;
+  /** A person sits at a match that runs: the demo league waits. */
+  doesAnybodyPlay(): Promise<boolean>;
   /**
    * Ids of those that were cancelled or have failed and of which something is open still: their season, a match, or one that was played to
    * its end meanwhile and does not say so (`fault`). Whoever ended them died before all was closed, or a match that was begun just before was

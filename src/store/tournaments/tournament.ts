@@ -96,6 +96,7 @@ export interface TournamentPlan {
   /** Null policies that play the same worlds beside the entrants, for the record, and win nothing. */
   nulls: string[];
   limits: TournamentLimits;
+  demo?: true; // what a new Mandi plays by itself (`tournament/demo-league.ts`): no file can say so
 }
 
 /** What pins an entrant: the same pin, the same player. */
@@ -226,7 +227,6 @@ export interface FixtureResult {
   logHash: string;
 }
 
-/** A fixture and how it stands. */
 export interface FixtureRecord extends Fixture {
   /** Of its match, or where the plan says so of its series; chosen when it was scheduled, so that a match is made once however often it is begun. */
   matchId: string;

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
 import { rulesetLabel } from '~/contract/game-ref';
@@ -43,6 +44,15 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
           rowKey={(row) => `${row.agent} ${row.ruleset} ${row.task} ${row.beside}`}
         />
       )}
+      {sheet.demos.map(({ id, name }) => (
+        <p key={id} className="mt-3 text-ink-2 text-small">
+          Its matches in{' '}
+          <Link href={`/rankings/tournaments/${id}`} className="text-accent underline underline-offset-2">
+            {name}
+          </Link>{' '}
+          are among these: Mandi played them by itself when it was new.
+        </p>
+      ))}
       {sheet.results.map(({ version, ruleset, task, builds }) =>
         builds ? (
           <p key={`${version} ${ruleset} ${task}`} className="mt-3 break-words text-ink-2 text-small">

@@ -166,13 +166,30 @@ function TopAgents() {
       ) : boards.isError ? (
         <FailedQuery what="the leaderboard" error={boards.error} retry={boards.refetch} />
       ) : board === undefined ? (
-        <Empty title="Nobody is ranked yet" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
-          A rated tournament ranks agents here.
-        </Empty>
+        <NobodyRanked />
       ) : (
         <Top board={board} />
       )}
     </Section>
+  );
+}
+
+/** With all that a table of standings needs: fetched where there is such a league. */
+const DemoTop = dynamic(() => import('../leaderboard/demo-board').then((module) => module.DemoTop), {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 w-full" />,
+});
+
+/** A demo league stands in for the leaderboard until a rated match is over. */
+function NobodyRanked() {
+  const trpc = useTRPC();
+  const demos = useQuery(trpc.tournament.demo.queryOptions());
+  const demo = demos.data?.find(({ counts }) => counts.done > 0);
+  if (demo) return <DemoTop card={demo} most={SHOWN} />;
+  return (
+    <Empty title="Nobody is ranked yet" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
+      A rated tournament ranks agents here.
+    </Empty>
   );
 }
 

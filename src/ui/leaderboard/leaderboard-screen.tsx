@@ -11,6 +11,7 @@ import { BenchmarkGlance } from '../benchmark/benchmark-glance';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { boardAddress, chosenBoard } from './chosen-board';
+import { DemoBoard } from './demo-board';
 import { LeaderboardTable } from './leaderboard-table';
 
 /** Who is how good on a task of a ruleset, from rated matches alone. */
@@ -38,12 +39,20 @@ export function LeaderboardScreen() {
   );
 }
 
+/** Until then a demo league, where there is one, shows what a table looks like. */
 function NoRatedMatches() {
+  const trpc = useTRPC();
+  const demos = useQuery({ ...trpc.tournament.demo.queryOptions(), staleTime: 0 });
   return (
-    <Empty title="No rated match has been played" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
-      Start a tournament of kind <em>rated</em>: its worlds come from a season that nobody knows beforehand, and whoever plays it appears
-      here once its matches end.
-    </Empty>
+    <div className="space-y-10">
+      <Empty title="No rated match has been played" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
+        Start a tournament of kind <em>rated</em>: its worlds come from a season that nobody knows beforehand, and whoever plays it appears
+        here once its matches end.
+      </Empty>
+      {(demos.data ?? []).map((card) => (
+        <DemoBoard key={card.id} card={card} />
+      ))}
+    </div>
   );
 }
 

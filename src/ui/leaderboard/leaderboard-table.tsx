@@ -187,11 +187,11 @@ interface Props {
 }
 
 /** Every match that an entry stands on, each leading to its replay. */
-function EvidenceDialog({ board: { ruleset, task, setting }, entry, onClose }: Props) {
+function EvidenceDialog({ board: { ruleset, version, task, setting }, entry, onClose }: Props) {
   const trpc = useTRPC();
   const found = useInfiniteQuery(
     trpc.leaderboard.evidence.infiniteQueryOptions(
-      { ruleset, task, setting, pin: entry.pinHash },
+      { game: ruleset, version, task, setting, pin: entry.pinHash },
       { getNextPageParam: ({ next }) => next },
     ),
   );

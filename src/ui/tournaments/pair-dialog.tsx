@@ -32,3 +32,20 @@ export function PairDialog({ tournamentId, pair: { names, met, note }, withTask,
     </MatchesDialog>
   );
 }
+
+interface EntrantProps extends Omit<Props, 'pair'> {
+  entrant: string;
+}
+
+/** The matches behind an entrant's figures, each leading to its replay. */
+export function EntrantDialog({ tournamentId, entrant, withTask, onClose }: EntrantProps) {
+  const trpc = useTRPC();
+  const wish = { id: tournamentId, entrant, status: ['done' as const], limit: 50 };
+  const found = useInfiniteQuery(trpc.tournament.fixtures.infiniteQueryOptions(wish, { getNextPageParam: ({ next }) => next }));
+  const title = `Matches of ${entrant}`;
+  return (
+    <MatchesDialog title={title} note="Its score is the mean over their worlds." what="its matches" found={found} onClose={onClose}>
+      {(pages) => <MatchList caption={title} fixtures={pages.flatMap(({ items }) => items)} withTask={withTask} />}
+    </MatchesDialog>
+  );
+}

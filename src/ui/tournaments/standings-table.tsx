@@ -1,5 +1,6 @@
 'use client';
 import { useRef } from 'react';
+import { Button } from '~/kit/button';
 import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
 import { Num } from '~/kit/number';
@@ -19,10 +20,12 @@ interface Props {
   /** What a point is in this format, if it has any. */
   pointsHead: string | null;
   downloads: readonly { href: string; words: string }[];
+  /** Opens the matches of one. */
+  onOpen: (entrant: string) => void;
 }
 
 /** Who stands where, how sure that is, and by two ratings beside the mean. */
-export function StandingsTable({ standings, age, pointsHead, downloads }: Props) {
+export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
@@ -51,7 +54,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
       <div ref={box} aria-live="off">
         <Table
           caption="Standings"
-          columns={columnsOf({ scale: scaleOf(entrants), hasElo, hasFault, pointsHead })}
+          columns={columnsOf({ scale: scaleOf(entrants), hasElo, hasFault, pointsHead, onOpen })}
           rows={entrants}
           rowKey={({ entrant }) => entrant}
         />
@@ -62,7 +65,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads }: Props)
           <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} The axis is their own.</p>
           <Table
             caption={BASELINES}
-            columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null }).filter(({ key }) =>
+            columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null, onOpen }).filter(({ key }) =>
               isOfBaselines(key),
             )}
             rows={baselines}
@@ -98,12 +101,14 @@ function columnsOf({
   hasElo,
   hasFault,
   pointsHead,
+  onOpen,
 }: {
   /** null: nobody has a score yet. */
   scale: WhiskerScale | null;
   hasElo: boolean;
   hasFault: boolean;
   pointsHead: string | null;
+  onOpen: Props['onOpen'];
 }): Column<StandingRow>[] {
   return [
     {
@@ -114,7 +119,7 @@ function columnsOf({
       className: 'w-8',
     },
     { key: 'entrant', head: 'Entrant', cell: (row) => <Name row={row} /> },
-    { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
+    { key: 'matches', head: 'Matches', align: 'right', cell: (row) => <MatchesOf row={row} onOpen={onOpen} /> },
     ...(scale === null
       ? []
       : [
@@ -143,6 +148,17 @@ function columnsOf({
       : []),
     ...(hasFault ? [{ key: 'fault', head: 'Fault', cell: ({ fault, failed }: StandingRow) => <Fault {...{ fault, failed }} /> }] : []),
   ];
+}
+
+/** How many it has played; each can be opened. */
+export function MatchesOf({ row: { entrant, matches }, onOpen }: { row: StandingRow; onOpen: (entrant: string) => void }) {
+  if (matches === 0) return 0;
+  return (
+    <Button size="small" onClick={() => onOpen(entrant)} aria-label={`The ${matchesLabel(matches)} of ${entrant}`}>
+      {formatCount(matches)}
+      <span className="max-sm:sr-only">{matches === 1 ? 'match' : 'matches'}</span>
+    </Button>
+  );
 }
 
 function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: StandingRow }) {

@@ -1,3 +1,4 @@
+import type { TournamentCard } from '~/api/tournament/types';
 import { Badge } from '~/kit/badge';
 import type { TournamentStatus } from '~/store/tournaments/tournament';
 import { STATUS_TONE } from './tournament-labels';
@@ -9,4 +10,10 @@ export function TournamentBadge({ status }: { status: TournamentStatus }) {
       {status}
     </Badge>
   );
+}
+
+/** What a tournament's figures count for. */
+export function KindBadge({ card: { kind, isDemo } }: { card: Pick<TournamentCard, 'kind' | 'isDemo'> }) {
+  if (isDemo) return <Badge>demo, unrated</Badge>;
+  return kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>exhibition</Badge>;
 }

@@ -49,6 +49,9 @@ export const STATUS_TONE: Record<TournamentStatus, Tone> = {
   failed: 'red',
 };
 
+export const DEMO_NOTE =
+  'Mandi played this by itself when it was new, with scripts that come with it: no figure counts for any ranking. It waits while somebody plays.';
+
 /** Policies that show what a score is worth. */
 export const BASELINES = 'Baselines (unranked)';
 export const BASELINES_NOTE = 'Simple rules in the same seeds and seats, to show what a score is worth.';

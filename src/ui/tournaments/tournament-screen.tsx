@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament/types';
 import { seatNamesOf } from '~/games/screens';
-import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
 import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
@@ -24,7 +23,7 @@ import { CrossTable } from './cross-table';
 import { EntrantsTable } from './entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { LeaguePanel } from './league-panel';
-import { PairDialog, type PairOfEntrants } from './pair-dialog';
+import { EntrantDialog, PairDialog, type PairOfEntrants } from './pair-dialog';
 import { PairsTable } from './pairs-table';
 import { PeoplePanel } from './people-panel';
 import { PlanFile } from './plan-file';
@@ -33,8 +32,8 @@ import { Schedule } from './schedule';
 import { ConductTable, StandingsTable, TasksTable } from './standings-table';
 import { SteerButtons } from './steer-buttons';
 import { TheorySection } from './theory-section';
-import { TournamentBadge } from './tournament-badge';
-import { FORMAT_LABELS, figureLabel, matchesLabel, RANGE_LABELS } from './tournament-labels';
+import { KindBadge, TournamentBadge } from './tournament-badge';
+import { DEMO_NOTE, FORMAT_LABELS, figureLabel, matchesLabel, RANGE_LABELS } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
 const ASK_AGAIN_MS = 15_000;
@@ -92,6 +91,7 @@ const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', lea
 function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const { card, plan, standings, entrants } = sheet;
   const [pair, setPair] = useState<PairOfEntrants | null>(null);
+  const [entrant, setEntrant] = useState<string | null>(null);
   const hasMany = plan.tasks.length > 1;
   const nulls = new Set(standings.rows.filter(({ isNull }) => isNull).map(({ entrant }) => entrant));
   const names = standings.rows
@@ -106,7 +106,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {card.name}
           <span className="flex gap-1.5 tracking-normal">
             <TournamentBadge status={card.status} />
-            {card.kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>exhibition</Badge>}
+            <KindBadge card={card} />
           </span>
         </span>
       }
@@ -115,6 +115,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_LABELS[card.range]},{' '}
           {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
           {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
+          {card.isDemo ? ` ${DEMO_NOTE}` : ''}
         </>
       }
       actions={
@@ -133,6 +134,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
             age={{ at: sheet.standingsAt, endedSince: card.counts.done - standings.counts.done }}
             pointsHead={POINTS[card.format]}
             downloads={downloadsOf(card.id)}
+            onOpen={setEntrant}
           />
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
@@ -152,6 +154,9 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           <EntrantsTable entrants={entrants} />
           <PlanFile sheet={sheet} />
         </div>
+        {entrant === null ? null : (
+          <EntrantDialog tournamentId={card.id} entrant={entrant} withTask={hasMany} onClose={() => setEntrant(null)} />
+        )}
         {pair ? <PairDialog tournamentId={card.id} pair={pair} withTask={hasMany} onClose={() => setPair(null)} /> : null}
       </SeatNames>
     </Page>

@@ -2,7 +2,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { TournamentCard } from '~/api/tournament/types';
-import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { formatAgo } from '~/kit/format';
 import { Page } from '~/kit/page';
@@ -13,7 +12,7 @@ import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { ProgressLine } from './progress-line';
-import { TournamentBadge } from './tournament-badge';
+import { KindBadge, TournamentBadge } from './tournament-badge';
 import { FORMAT_LABELS, figureLabel, RANGE_LABELS } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
@@ -97,7 +96,7 @@ function Name({ card }: { card: TournamentCard }) {
   return (
     <Link href={`/rankings/tournaments/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{card.name}</span>{' '}
-      {card.kind === 'rated' ? <Badge tone="accent">rated</Badge> : null}
+      {card.kind === 'rated' || card.isDemo ? <KindBadge card={card} /> : null}
       <span className="block text-ink-2">
         {FORMAT_LABELS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {card.tasks.join(', ')}
         <span className="max-sm:hidden">, {RANGE_LABELS[card.range]}</span>

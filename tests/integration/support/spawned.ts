@@ -31,6 +31,7 @@ export async function spawnServer(databaseUrl: string, settings: Readonly<Record
       DATABASE_URL: databaseUrl,
       MANDI_HOME: home,
       MANDI_SHOWCASE: 'off',
+      MANDI_LEAGUE: 'off',
       MANDI_MODEL: 'off', // nothing is fetched
       PORT: String(port),
       ...settings,

@@ -233,7 +233,15 @@ export class Killable {
 
   start(): void {
     const { PATH = '', HOME = '' } = process.env;
-    const settings = { NODE_ENV: 'production' as const, PATH, HOME, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off', MANDI_TEST_GAMES: '1' };
+    const settings = {
+      NODE_ENV: 'production' as const,
+      PATH,
+      HOME,
+      MANDI_SHOWCASE: 'off',
+      MANDI_LEAGUE: 'off',
+      MANDI_MODEL: 'off',
+      MANDI_TEST_GAMES: '1',
+    };
     this.child = spawn(process.execPath, [...PROGRAMS[this.kind]], { cwd: REPOSITORY, env: { ...settings, ...this.env }, stdio: 'ignore' });
   }
 

@@ -45,7 +45,14 @@ export class FaultGround {
   async web(): Promise<Web> {
     const port = await freePort();
     const { PATH = '', HOME = '' } = process.env;
-    const settings = { MANDI_HOME: this.home, MANDI_SHOWCASE: 'off', MANDI_MODEL: 'off', PORT: String(port), QUERY_TIMEOUT: '5' };
+    const settings = {
+      MANDI_HOME: this.home,
+      MANDI_SHOWCASE: 'off',
+      MANDI_LEAGUE: 'off',
+      MANDI_MODEL: 'off',
+      PORT: String(port),
+      QUERY_TIMEOUT: '5',
+    };
     const hunger = join(this.home, '..', `hunger-${port}`);
     const options = `--import=${CLOCK} --import=${HUNGER} --max-old-space-size=${HEAP_MEGABYTES}`;
     const clock = { NODE_OPTIONS: options, MANDI_TEST_CLOCK: join(this.home, '..', 'clock'), MANDI_TEST_HUNGER: hunger };

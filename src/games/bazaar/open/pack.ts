@@ -54,4 +54,10 @@ export const pack: GamePack<BazaarObservation, WireAction, BazaarEvent> = {
   farming,
   injections: trapScene,
   lessons,
+  demo: {
+    task: 'haggle',
+    entrants: ['planner', 'boulware', 'linear', 'house', 'conceder', 'greedy'],
+    tableSize: 2,
+    nulls: ['random'],
+  },
 };
