@@ -146,7 +146,15 @@ export class JobQueue {
   private async migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
     const { pool, schema } = this.options;
-    await runMigrations({ pgPool: pool, schema, logger: await silence() });
+    // Of processes that begin on a new database at the same moment each would make the schema, and all but one fail.
+    const client = await pool.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock(hashtext($1))', [schema]);
+      await runMigrations({ pgPool: pool, schema, logger: await silence() });
+    } finally {
+      const isFree = await client.query('SELECT pg_advisory_unlock(hashtext($1))', [schema]).catch(() => null);
+      client.release(isFree === null);
+    }
   }
 
   /** That of the first who waits: of those whom the same processes play ($1), for nobody may play the others for long. */
