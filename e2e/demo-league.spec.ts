@@ -1,0 +1,105 @@
+/** A first start as a user has it: nothing was played, and a minute or two later every table has figures that lead to their matches. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { complaintsOf } from './support/api';
+import { expectAccessible } from './support/axe';
+import { freePort, stop, untilItServes } from './support/own-server';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PATIENCE = { timeout: 400_000 };
+
+let home: string;
+let env: NodeJS.ProcessEnv;
+let server: ChildProcess;
+let address: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  home = mkdtempSync(join(tmpdir(), 'mandi-e2e-league-'));
+  const { DATABASE_URL: _url, MANDI_LEAGUE: _off, ...own } = process.env;
+  env = { ...own, MANDI_HOME: home, MANDI_MODEL: 'off', MANDI_SHOWCASE: 'off', HOST: '127.0.0.1', PORT: String(await freePort()) };
+  server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
+  address = await untilItServes(server);
+});
+
+test.afterAll(async () => {
+  await stop(server);
+  spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env });
+  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+function go(page: Page, path: string) {
+  return page.goto(new URL(path, address).href);
+}
+
+test('rankings, tournaments, home and agents have real figures by themselves, called demo, and each opens its matches', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await go(page, '/rankings/tournaments');
+  const list = page.getByRole('table', { name: 'Tournaments' });
+  await expect(list.getByRole('link', { name: /^Demo league: / }).first()).toBeVisible(PATIENCE);
+  await expect(list.getByText('demo, unrated').first()).toBeVisible();
+  await expect(list.getByText('finished')).toHaveCount(await list.getByRole('link', { name: /^Demo league: / }).count(), PATIENCE);
+
+  await go(page, '/rankings');
+  await expect(page.getByText('No rated match has been played')).toBeVisible(); // it counts for no board
+  const table = page.getByRole('table', { name: /^Demo league: / }).first();
+  const rows = table.getByRole('row');
+  await expect(rows.nth(1)).toContainText('1');
+  await expect(page.getByText('no figure counts for any ranking').first()).toBeVisible();
+  await expectAccessible(page);
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^The \d+ matches of / })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Matches of / });
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(page);
+  await dialog
+    .getByRole('link', { name: /: open it$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}$/);
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Demo league: / })
+      .first(),
+  ).toBeVisible();
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Demo league: / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('demo, unrated');
+  await page
+    .getByRole('table', { name: 'Standings' })
+    .getByRole('button', { name: /^The \d+ matches of / })
+    .first()
+    .click();
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('link', { name: /: open it$/ })
+      .first(),
+  ).toBeVisible();
+
+  await go(page, '/');
+  const top = page.getByRole('region', { name: 'Leaderboard' });
+  await expect(top.getByRole('table', { name: /^Demo league: / })).toBeVisible();
+  await expect(top).toContainText('demo, unrated');
+
+  await go(page, '/agents/planner');
+  await expect(page.getByRole('region', { name: 'Results by task' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText('Mandi played them by itself when it was new').first()).toBeVisible();
+
+  await go(page, '/data');
+  await expect(page.getByRole('main')).not.toContainText('No match fits');
+  expect(complaints).toEqual([]);
+});
