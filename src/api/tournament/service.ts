@@ -232,7 +232,8 @@ async function readingOf(shared: SharedServices, id: string): Promise<Reading> {
 }
 
 /** The plan as a file that `mandi tournament run` reads back as the very same plan. */
-export function planFile({ entrants, demo: _, ...plan }: TournamentPlan): string {
+export function planFile(whole: TournamentPlan): string {
+  const { entrants, demo: _, ...plan } = whole;
   const listed = entrants.map(({ name, agent, owner }) => ({
     ...(agent === null ? { person: name } : { name, agent }),
     ...(owner !== null && { owner }),
