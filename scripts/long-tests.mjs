@@ -52,6 +52,7 @@ export const LONG_TESTS = [
   'src/tournament/standings-in-worker.test.ts',
   'src/tournament/world-scorer.test.ts',
   'src/games/gpu-market/open/screens/match/real-open.test.ts',
+  'tests/second-engine/second-engine.test.ts',
   'tests/unit/bundled.test.ts',
   'tests/unit/circles.test.ts',
   'tests/unit/compilers.test.ts',
