@@ -294,6 +294,7 @@ export function goOut(m: Market, coalition: Coalition, { lab, isBreach }: { lab:
 /** The bond in equal parts, the rest to the first lab. */
 function shareOut(m: Market, { bond, members }: Coalition): { lab_id: string; amount_cents: number }[] {
   const receivers = [...m.labs.keys()].filter((id) => members.includes(id));
+  if (receivers.length === 0) m.lost += bond;
   const part = Math.floor(bond / receivers.length);
   return receivers.map((id, i) => {
     const amount = i === 0 ? bond - part * (receivers.length - 1) : part;

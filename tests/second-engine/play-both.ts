@@ -49,7 +49,9 @@ export function playBoth(raw: Record<string, unknown>, player: Player): Played {
     const difference = match.waitsFor().length > 0 ? differenceOfSights(m, match) : null;
     if (difference !== null) return { difference: `as round ${m.round} begins: ${difference}`, log };
   }
-  return { difference: null, log };
+  const fault = match.fault();
+  const isAsTold = (fault === null) === (m.lost === 0);
+  return { difference: isAsTold ? null : `at the end: ${fault ?? 'no fault, although money was lost'}`, log };
 }
 
 /** The log between two turns: a round that closes, the next one that begins, and so on where all have finished. */

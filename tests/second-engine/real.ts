@@ -10,6 +10,8 @@ export interface RealMatch {
   waitsFor(): string[];
   see(seat: string): Sighting;
   submit(seat: string, turn: unknown): void;
+  /** Why the match that is over counts for nothing; null: nothing is wrong. */
+  fault(): string | null;
   /** The clock runs out. */
   lapse(): void;
 }
@@ -36,6 +38,7 @@ export function openMatch(raw: Record<string, unknown>): RealMatch {
     log,
     waitsFor: () => game.toAct(state),
     see: (seat) => game.observe(state, seat) as Sighting,
+    fault: () => game.outcome(state).fault ?? null,
     lapse: () => take(game.lapse(state)),
     submit: (seat, turn) => take(game.decide(state, seat, turn)),
   };
