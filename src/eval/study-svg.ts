@@ -1,4 +1,5 @@
 /** Charts of a study as SVG for a page that stands alone; every number in them stands in a table of the page too. */
+import { tickDigits } from '~/lib/numbers';
 import { type Curve, isAbsent, type StudyTable } from './study-figures';
 import { fixed } from './study-labels';
 
@@ -23,7 +24,9 @@ export function whiskersSvg({ rows, task, range }: StudyTable, all: readonly Dra
   const x = (value: number) => NAMES + ((value - scale.low) / (scale.high - scale.low)) * (WIDTH - NAMES - 12);
   const height = rows.length * ROW + 30;
   const grid = scale.ticks.map(
-    (tick) => vertical(x(tick), height - 24, tick === 0) + label([x(tick), height - 8], fixed(tick, 2), 'middle'),
+    (tick) =>
+      vertical(x(tick), height - 24, tick === 0) +
+      label([x(tick), height - 8], fixed(tick, Math.max(2, tickDigits(scale.ticks))), 'middle'),
   );
   const lines = rows.map((row, at) => {
     const y = at * ROW + ROW / 2 + 4;
@@ -50,7 +53,7 @@ export function curvesSvg({ task, kind, curves }: { task: string; kind: string; 
   const y = (value: number) => top + ((scale.high - value) / (scale.high - scale.low)) * (height - top - bottom);
   const grid = scale.ticks.map(
     (tick) =>
-      `<path class="${tick === 0 ? 'zero' : 'grid'}" d="M${left} ${px(y(tick))}H${width - right}"/>${label([left - 6, y(tick) + 4], fixed(tick, 1), 'end')}`,
+      `<path class="${tick === 0 ? 'zero' : 'grid'}" d="M${left} ${px(y(tick))}H${width - right}"/>${label([left - 6, y(tick) + 4], fixed(tick, Math.max(1, tickDigits(scale.ticks))), 'end')}`,
   );
   const counts = [...new Set(points.map(({ strikes }) => strikes))].map((strikes) =>
     label([x(strikes), height - 8], String(strikes), 'middle'),

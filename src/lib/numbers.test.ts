@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clamp, round, wholeParts } from './numbers';
+import { clamp, round, tickDigits, wholeParts } from './numbers';
 
 /** The exact value of a double as a fraction, rounded half-even in whole numbers: slow, plain and independent. */
 function roundByFractions(x: number, digits: number): number {
@@ -79,4 +79,18 @@ it('whole parts add up to the rounded sum', () => {
   expect(wholeParts([1 / 3, 1 / 3, 1 / 3].map((share) => share * 100))).toEqual([34, 33, 33]);
   expect(wholeParts([-0.5, 1.5])).toEqual([0, 1]);
   expect(wholeParts([])).toEqual([]);
+});
+
+describe('the decimals of an axis', () => {
+  it.each([
+    [[0, 0.05, 0.1], 2],
+    [[-0.2, 0, 0.2], 1],
+    [[0, 1, 2], 0],
+    [[0, 20, 40], 0],
+    [[0.001, 0.002], 3],
+    [[3], 0],
+    [[], 0],
+  ])('%j: %i', (ticks, digits) => {
+    expect(tickDigits(ticks)).toBe(digits);
+  });
 });

@@ -76,3 +76,8 @@ export function clamp(x: number, low: number, high: number): number {
 export function clamp01(x: number): number {
   return clamp(x, 0, 1);
 }
+
+/** How many decimals tell the ticks of an axis apart: 2 for 0, 0.05, 0.1. */
+export function tickDigits([first = 0, second = first + 1]: readonly number[]): number {
+  return Math.max(0, -Math.floor(Math.log10(Math.abs(second - first)) + 1e-9));
+}

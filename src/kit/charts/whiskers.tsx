@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { tickDigits } from '~/lib/numbers';
 import { formatFixed } from '../format';
 import { placeOf, type Whisker, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 
@@ -87,11 +88,12 @@ export function SplitKey({ split }: { split: Range }) {
 
 /** Tick labels below a column of pairs. */
 export function WhiskerAxis({ scale }: { scale: WhiskerScale }) {
+  const digits = tickDigits(scale.ticks);
   return (
     <div className="num relative h-5 text-micro text-ink-2" aria-hidden>
       {scale.ticks.map((tick) => (
         <span key={tick} className="absolute -translate-x-1/2 pt-1" style={{ left: `${placeOf(scale, tick)}%` }}>
-          {tick === 0 ? '0' : formatFixed(tick, 1)}
+          {tick === 0 ? '0' : formatFixed(tick, Math.max(1, digits))}
         </span>
       ))}
     </div>
