@@ -30,6 +30,7 @@ describe('the five places', () => {
     ['/agents/planner', 'Agents', undefined],
     ['/agents/inference', 'Agents', 'Inference'],
     ['/data/connect', 'Data', 'Connect your code'],
+    ['/docs/rules-open', 'Data', 'Docs'],
     ['/database', undefined, undefined],
   ])('%s belongs to %s, %s', (path, place, tab) => {
     expect(whereIs(path)).toEqual([place, tab]);

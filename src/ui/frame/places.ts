@@ -52,9 +52,11 @@ export const PLACES: readonly Place[] = [
     href: '/data',
     name: 'Data',
     rest: 'and API',
+    also: ['/docs'],
     tabs: [
       { href: '/data', name: 'Export', alone: true },
       { href: '/data/connect', name: 'Connect your code' },
+      { href: '/docs', name: 'Docs' },
     ],
   },
 ];

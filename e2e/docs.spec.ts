@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+
+test('a word is looked up in the documents on a phone, and its section opens', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/data');
+  await page.getByRole('link', { name: 'Docs', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Documentation' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('escrow');
+  const found = page.getByRole('search').getByRole('link', { name: /^Promises/ });
+  await found.click();
+  await expect(page).toHaveURL('/docs/rules-open#promises');
+  await expect(page.getByRole('heading', { name: 'Promises' })).toBeInViewport();
+  await expect(page).toHaveTitle(/^Rules of the GPU market/);
+  // Links between documents stay in the product.
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await page.getByRole('link', { name: 'Tournaments' }).click();
+  await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the docs' }).fill('zzqx');
+  await expect(page.getByText('Nothing about “zzqx”. Try another word.')).toBeVisible();
+  for (const path of ['/docs/nope', '/docs/decisions/nope', '/docs/..%2fpackage.json'])
+    expect((await request.get(path)).status(), path).toBe(404);
+});

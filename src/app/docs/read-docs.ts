@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { Element, Root, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import rehypeSlug from 'rehype-slug';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+
+export interface Doc {
+  /** Below /docs; empty for the overview. */
+  slug: string;
+  /** From the root of the checkout, with slashes. */
+  file: string;
+  title: string;
+  tree: Root;
+}
+
+/** A heading and what stands below it, up to the next one. */
+export interface DocSection {
+  id: string;
+  /** Where it is, with its anchor. */
+  href: string;
+  page: string;
+  heading: string;
+  text: string;
+}
+
+/** Documents outside docs/ that the guides refer to. */
+const AT_THE_ROOT = ['CONTRIBUTING.md', 'SECURITY.md'];
+
+const reader = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSlug);
+
+const read = new Map<string, Doc>();
+
+/** Every document's file, by its address below /docs. */
+export function docFiles(home = process.cwd()): ReadonlyMap<string, string> {
+  const inside = (folder: string) =>
+    readdirSync(join(home, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`);
+  return new Map([...inside('docs'), ...inside('docs/decisions'), ...AT_THE_ROOT].map((file) => [slugOf(file), file]));
+}
+
+/** Null where there is no such document. Each is parsed once: a document that changes is seen after the next start. */
+export function readDoc(slug: string, home = process.cwd()): Doc | null {
+  const known = read.get(slug);
+  if (known) return known;
+  const file = docFiles(home).get(slug);
+  if (file === undefined) return null;
+  const tree = reader.runSync(reader.parse(readFileSync(join(home, file), 'utf8')));
+  const doc = { slug, file, title: titleOf(tree) ?? slug, tree };
+  read.set(slug, doc);
+  return doc;
+}
+
+/** Where a link of a document leads in the product; null: to a file that is only in the checkout. */
+export function resolveLink(from: string, href: string, files: ReadonlyMap<string, string>): string | null {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const slug = slugOf(normalize(join(dirname(from), path)));
+  if (!files.has(slug)) return null;
+  return `/docs${slug === '' ? '' : `/${slug}`}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+/** What the search looks through. */
+export function sectionsOf({ slug, title, tree }: Doc): DocSection[] {
+  const sections: DocSection[] = [];
+  const page = `/docs${slug === '' ? '' : `/${slug}`}`;
+  for (const node of tree.children) {
+    if (isHeading(node)) {
+      const anchor = String(node.properties.id ?? '');
+      sections.push({ id: `${slug}#${anchor}`, href: `${page}#${anchor}`, page: title, heading: textOf(node), text: '' });
+    } else {
+      const section = sections.at(-1);
+      if (section) section.text = `${section.text} ${'children' in node ? textOf(node) : ''}`.replace(/\s+/g, ' ').trim();
+    }
+  }
+  return sections;
+}
+
+function slugOf(file: string): string {
+  const path = file.replace(/\.md$/, '').replace(/^docs\/?/, '');
+  return path.replace(/(^|\/)README$/, '').toLowerCase();
+}
+
+function titleOf(tree: Root): string | null {
+  const heading = tree.children.find(isHeading);
+  return heading ? textOf(heading) : null;
+}
+
+function isHeading(node: RootContent): node is Element {
+  return node.type === 'element' && /^h[1-4]$/.test(node.tagName);
+}
