@@ -41,4 +41,8 @@ export const EXPORTED = [
 ];
 
 /** Tests of the package in python/, by environment. */
-export const MANDI = { tests: ['test_vector.py', 'test_gymnasium.py', 'test_pettingzoo.py'], types: true };
+export const MANDI = {
+  tests: ['test_vector.py', 'test_gymnasium.py', 'test_pettingzoo.py', 'test_openenv.py', 'test_data.py'],
+  types: true,
+};
+export const VERIFIERS = { tests: ['test_verifiers.py'] };

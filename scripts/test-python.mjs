@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endMarked, MARK, mark } from './processes.mjs';
 import { packaged } from './python-package.mjs';
-import { CLASSIC, EXPORTED, MANDI, OFFERS, OPEN, PLAYED } from './python-suites.mjs';
+import { CLASSIC, EXPORTED, MANDI, OFFERS, OPEN, PLAYED, VERIFIERS } from './python-suites.mjs';
 import { home } from './steps.mjs';
 
 const OLDEST = [3, 10];
@@ -80,10 +80,11 @@ const suites = [
   },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
   {
-    name: 'the package mandi: wheel, types, Gymnasium, PettingZoo',
+    name: 'the package mandi: wheel, types, Gymnasium, PettingZoo, OpenEnv, datasets',
     requirements: 'requirements-mandi.txt',
     run: (own) => packaged(own, collect, MANDI),
   },
+  { name: 'the package mandi: verifiers', requirements: 'requirements-verifiers.txt', run: (own) => packaged(own, collect, VERIFIERS) },
 ];
 
 let passed = 0;
@@ -174,7 +175,9 @@ function prepareVenvs() {
 
 /** Made anew when the requirements have changed. */
 async function ensureVenv(requirements) {
-  const [file, constraints] = [requirements, 'constraints.txt'].map((name) => join(home, 'tests', 'python', name));
+  const file = join(home, 'tests', 'python', requirements);
+  const alone = file.replace('requirements-', 'constraints-'); // of packages that cannot live with the others' versions
+  const constraints = existsSync(alone) ? alone : join(home, 'tests', 'python', 'constraints.txt');
   const mark = createHash('sha256').update(readFileSync(file)).update(readFileSync(constraints)).digest('hex');
   const folder = join(home, '.python', requirements.replace('.txt', ''));
   const stamp = join(folder, 'mandi-stamp');
@@ -323,8 +326,7 @@ async function counted(python, args) {
 
 /** Shows the output as it comes, but for its own line of counts at the end. */
 function collect(program, args, { cwd = home } = {}) {
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(program, args, { cwd, env, timeout: MINUTES * 60_000 });
+  const child = spawn(program, args, { cwd, timeout: MINUTES * 60_000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

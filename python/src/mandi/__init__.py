@@ -5,7 +5,7 @@
 - `mandi.gym`: Gymnasium, one seat among scripted players
 - `mandi.pz`: PettingZoo, every seat an agent (parallel and AEC)
 - `mandi.text`: prompts and replies, for language models
-- `mandi.verifiers`: a verifiers environment with dataset and rubric
+- `mandi_verifiers`: a verifiers environment with dataset and rubric
 - `mandi.trl`: TRL's `rollout_func` and `environment_factory`
 - `mandi.openenv`: OpenEnv's client for a running server
 - `mandi.data`: Mandi's exports as Hugging Face datasets

@@ -70,7 +70,8 @@ class Process:
         # MANDI_HOME is the data folder to Mandi itself: a checkout must not become one.
         named = os.environ.get("MANDI_HOME")
         environment = {key: value for key, value in os.environ.items() if key != "MANDI_HOME" or not (Path(str(named)) / ENTRY).is_file()}
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
+        """Held from a `send` to its `receive`."""
         self._child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, bufsize=1 << 20
         )
@@ -85,7 +86,7 @@ class Process:
         Raises:
             MandiError: refused, in Mandi's words; or the process has ended, with the last it said.
         """
-        with self._lock:
+        with self.lock:
             self.send(kind, data)
             return self.receive()
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import os
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,9 +164,13 @@ class Matches:
             matches: Which; left out, all of them.
         """
         chosen = list(range(self.matches) if matches is None else matches)
-        worlds = list(seeds) if seeds is not None else [None] * len(chosen)
+        worlds: list[int | None] = [None] * len(chosen) if seeds is None else list(seeds)
         if len(worlds) != len(chosen):
             raise ValueError(f"seeds: one for each of the {len(chosen)} matches, not {len(worlds)}")
+        with self._held():
+            return self._reset(chosen, worlds)
+
+    def _reset(self, chosen: list[int], worlds: list[int | None]) -> Batch:
         from_match = 0
         for part in self._parts:
             own = [(match - from_match, seed) for match, seed in zip(chosen, worlds) if 0 <= match - from_match < part.matches]
@@ -187,11 +192,12 @@ class Matches:
         listed = actions.tolist() if isinstance(actions, np.ndarray) else list(actions)
         if len(listed) != self.rows:
             raise ValueError(f"actions: one for each of the {self.rows} rows, not {len(listed)}")
-        at = 0
-        for part in self._parts:
-            part.send("step", {"actions": listed[at : at + part.rows]})
-            at += part.rows
-        return self._receive()
+        with self._held():
+            at = 0
+            for part in self._parts:
+                part.send("step", {"actions": listed[at : at + part.rows]})
+                at += part.rows
+            return self._receive()
 
     def row(self, match: int, seat: str) -> int:
         """The row of a seat in a match."""
@@ -208,6 +214,14 @@ class Matches:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """A process that others use too answers one of them at a time."""
+        with ExitStack() as stack:
+            for part in self._parts:
+                stack.enter_context(part.process.lock)
+            yield
 
     def _receive(self) -> Batch:
         batches: list[Batch] = []
