@@ -20,3 +20,19 @@ test('a word is looked up in the documents on a phone, and its section opens', a
   for (const path of ['/docs/nope', '/docs/decisions/nope', '/docs/..%2fpackage.json'])
     expect((await request.get(path)).status(), path).toBe(404);
 });
+
+test('the words and rules of a match are one tap away, at its seat too', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/play');
+  await page
+    .getByRole('button', { name: /^Play .* now$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/matches\//);
+  await page.getByRole('button', { name: 'Rules', exact: true }).click();
+  const rules = page.getByRole('dialog', { name: 'Rules' });
+  await expect(rules.getByRole('term').first()).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await rules.getByRole('link', { name: 'All rules, in a new tab' }).click();
+  await expect((await opened).getByRole('heading', { level: 1, name: /^Rules/ })).toBeVisible();
+});

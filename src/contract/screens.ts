@@ -25,6 +25,8 @@ export interface GameFront {
   about?: string;
   /** What each version has, in a sentence, where several are offered. */
   versions?: Readonly<Record<number, string>>;
+  /** The document with the rules of each version, by its address below /docs. */
+  rules?: Readonly<Record<number, string>>;
   /** For links; the page itself is loaded when somebody opens it. */
   pages?: readonly { path: string; title: string }[];
   /** It has a published benchmark. `pair`: two matches of it that are compared where nobody names others. */

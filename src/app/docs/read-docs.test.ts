@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { GAMES } from '~/games/registry';
+import { frontOf } from '~/games/screens';
 import { docFiles, readDoc, resolveLink, sectionsOf } from './read-docs';
 
 const files = docFiles();
@@ -46,6 +48,14 @@ describe('the documents of the site', () => {
     expect(sections.length).toBeGreaterThan(10);
     expect(sections.every(({ href, heading }) => href.startsWith('/docs/rules-open#') && heading !== '')).toBe(true);
     expect(sections.some(({ text }) => text.includes('escrow'))).toBe(true);
+  });
+
+  it('hold the rules of every version of every game that people can see', () => {
+    for (const { ref, test } of GAMES) {
+      if (test) continue;
+      const slug = frontOf(ref.key)?.rules?.[ref.version];
+      expect(readDoc(slug ?? 'none'), `${ref.key}@${ref.version}`).not.toBeNull();
+    }
   });
 
   it('no other file can be asked for', () => {

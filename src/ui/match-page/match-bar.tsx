@@ -17,6 +17,7 @@ import { MySeat } from '../table/my-seat';
 import { SeatList } from '../table/seat-list';
 import { settingsLabel } from '../table/table-labels';
 import { ModelTrace } from '../thought/model-trace';
+import { RulesButton } from './rules-button';
 import { useTable } from './use-table';
 import { sideOf } from './whose-side';
 
@@ -60,9 +61,12 @@ export function MatchBar({ matchId }: { matchId: string }) {
           </Link>
         ))}
       </nav>
-      {data?.card.hosted && data.card.status !== 'lobby' && path === root ? (
-        <TableButton card={data.card} me={data.me} wished={asked.get('panel') === 'table'} onChanged={again} />
-      ) : null}
+      <div className="flex shrink-0 items-center gap-x-1">
+        {data ? <RulesButton card={data.card} /> : null}
+        {data?.card.hosted && data.card.status !== 'lobby' && path === root ? (
+          <TableButton card={data.card} me={data.me} wished={asked.get('panel') === 'table'} onChanged={again} />
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { CatalogOverview, OfferedTask, RulesetCard } from '~/api/catalog/types';
-import { type GameKey, rulesetLabel } from '~/contract/game-ref';
+import { rulesetLabel } from '~/contract/game-ref';
 import { frontOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { Page } from '~/kit/page';
@@ -55,7 +55,7 @@ function BotGames({ catalog }: { catalog: CatalogOverview }) {
   if (games.length === 0) return <Empty title="People can't play any game of this server." />;
   return games.map((game) => (
     <Section key={game.key} title={titleOf(game, catalog, games)} note={frontOf(game.key)?.about ?? 'Against bots, right away.'}>
-      <OwnPages game={game.key} />
+      <OwnPages game={game} />
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {game.tasks.map((task) => (
           <li key={task.id} className="flex min-w-0">
@@ -73,14 +73,19 @@ function titleOf({ key, game }: RulesetCard, catalog: CatalogOverview, shown: re
   return shown.some((other) => other.game === game && other.key !== key) ? `${title}, ${rulesetLabel(key)}` : title;
 }
 
-/** What a game shows on pages of its own. */
-function OwnPages({ game }: { game: GameKey }) {
-  const pages = frontOf(game)?.pages ?? [];
+/** What a game shows on pages of its own, and its rules. */
+function OwnPages({ game: { key, version } }: { game: RulesetCard }) {
+  const front = frontOf(key);
+  const rules = front?.rules?.[version];
+  const pages = [
+    ...(front?.pages ?? []).map(({ path, title }) => ({ href: `/g/${key}/${path}`, title })),
+    ...(rules === undefined ? [] : [{ href: `/docs/${rules}`, title: 'Rules' }]),
+  ];
   if (pages.length === 0) return null;
   return (
     <p className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-small">
-      {pages.map(({ path, title }) => (
-        <Link key={path} href={`/g/${game}/${path}`} className="text-accent underline underline-offset-2">
+      {pages.map(({ href, title }) => (
+        <Link key={href} href={href} className="text-accent underline underline-offset-2">
           {title}
         </Link>
       ))}

@@ -14,6 +14,7 @@ export const front: GameFront = {
     { path: 'career', title: 'Career' },
   ],
   about: 'A buyer and a seller haggle over one thing, as in the published BazaarBATNA. One side is played and scored.',
+  rules: { 1: 'bazaar' },
   names: {
     letterOf: (seat) => (seat === 'seller' ? 'S' : seat === 'buyer' ? 'B' : (/\d+$/.exec(seat)?.[0] ?? seat.slice(0, 1).toUpperCase())),
     nameOf: (seat) => (seat === 'seller' ? 'Seller' : seat === 'buyer' ? 'Buyer' : nameOf(seat)),

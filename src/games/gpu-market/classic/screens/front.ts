@@ -3,6 +3,7 @@ import { CLASSIC_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
   about: 'One lab is played and scored, house labs play the others. Its figures are published.',
+  rules: { 1: 'rules' },
   names: CLASSIC_LABS,
   benchmark: { pair: { task: 'coalition_market', seed: 5, policies: ['random_validish', 'rule_based_expert'] } },
   evaluation: { policies: 'all', tasks: 'all', seeds: '0-9,50000-50007' },

@@ -7,6 +7,7 @@ export const front: GameFront = {
     1: 'Offers, and coalitions whose members ask for what they want to be paid.',
     2: 'Also open wants, promises with a bond, and joint plans that members may veto or better; what a plan costs is computed.',
   },
+  rules: { 1: 'rules-open-1', 2: 'rules-open' },
   names: OPEN_LABS,
   people: true,
   gains: true,
