@@ -84,13 +84,17 @@ export function coalitionLabel(coalition: LabelledView['coalitions'][number], { 
   return founder === undefined ? coalition.coalition_id : `of ${letterOf(founder)}`;
 }
 
+/** In sentences: `2× GPU (rounds 7 and 8)`; by its id where nobody knows it. */
+export function blockOrId({ blocks }: Pick<LabelledView, 'blocks'>, id: string): string {
+  const block = blocks.find((one) => one.block_id === id);
+  return block ? `${block.gpu_count}× GPU (${roundsWords(block)})` : id;
+}
+
 /** What a thing is called at an instant; null: it goes by its own name. */
 export function labelOf(view: LabelledView, { kind, id }: { kind: string; id: string }, naming: SeatNaming): string | null {
   switch (kind) {
-    case 'block': {
-      const block = view.blocks.find((one) => one.block_id === id);
-      return block ? `${block.gpu_count}× GPU (${roundsWords(block)})` : null;
-    }
+    case 'block':
+      return view.blocks.some((one) => one.block_id === id) ? blockOrId(view, id) : null;
     case 'job':
       return jobLabel(view, id, naming);
     case 'offer': {

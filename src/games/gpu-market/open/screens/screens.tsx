@@ -21,7 +21,9 @@ import { OpenLabCard } from './match/open-lab-card';
 import { profitOfAll } from './match/profit-measure';
 import { recentEvents } from './match/rails-plan';
 import { coalitionsOf, profitLine } from './score';
+import { withoutIds } from './seat/bargain';
 import type { DraftTurn } from './seat/draft-turn';
+import { labelIn, thingsIn } from './seat/names';
 import { openPlay } from './seat/play';
 import { chapterOf, dwellOf, markOf, topicOf } from './story';
 
@@ -41,10 +43,12 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
     markOf,
     chapterOf,
     dwellOf,
-    tell: (event, names) => narrate(event, names).text,
+    tell: (event, names) => withoutIds(narrate(event, names).text),
   },
   match: {
     ...marketSlots(OPEN_LABS),
+    thingsOf: thingsIn,
+    labelOf: labelIn,
     stage: (view) => stageOf(view, standing(view)),
     score: profitLine,
     groupsOf: coalitionsOf,

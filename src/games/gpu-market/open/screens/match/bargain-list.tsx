@@ -1,8 +1,10 @@
 import { formatMoney } from '~/kit/format';
 import { naming } from '~/kit/lighting';
+import { labelled } from '~/kit/names';
 import { OPEN_LABS } from '../../../screens/lab-names';
 import type { WirePromise, WireProposal, WireWant } from '../../shared/observation';
 import type { OpenMarketView } from '../../shared/told/view';
+import { namesIn } from '../seat/names';
 
 /** What stands between labs beside offers: wants, promises that may be known, plans on a table. Nothing where the rules have none. */
 export function BargainList({ view }: { view: OpenMarketView }) {
@@ -10,6 +12,7 @@ export function BargainList({ view }: { view: OpenMarketView }) {
   const wants = view.wants.filter((one) => one.status === 'standing');
   const promises = (view.promises ?? []).filter((one) => one.status === 'standing');
   const plans = view.coalitions.flatMap((one) => one.proposals ?? []);
+  const names = namesIn(view);
   const isEmpty = wants.length + promises.length + plans.length === 0;
   return (
     <section aria-label="Wants, promises and plans" className="mt-6">
@@ -30,7 +33,7 @@ export function BargainList({ view }: { view: OpenMarketView }) {
               one.block_ids.map((id) => `block:${id}`),
             )}
           >
-            {promiseLine(one)}
+            {labelled(promiseLine(one), names)}
           </li>
         ))}
         {plans.map((one) => (
@@ -42,7 +45,7 @@ export function BargainList({ view }: { view: OpenMarketView }) {
               one.plan.flatMap((entry) => entry.block_ids.map((id) => `block:${id}`)),
             )}
           >
-            {planLine(one)}
+            {labelled(planLine(one), names)}
           </li>
         ))}
       </ul>
@@ -65,5 +68,5 @@ export function planLine({ plan_id, lab_id, plan, surplus, vetoed_by }: WireProp
   const works = plan.map((entry) => `${entry.block_ids.join(', ')} for ${entry.job_id}`).join('; ');
   const worth = surplus === null ? '' : ` It makes ${formatMoney(surplus)} more than it costs.`;
   const vetoed = vetoed_by.length === 0 ? '' : ` Vetoed by ${vetoed_by.map(OPEN_LABS.nameOf).join(', ')}.`;
-  return `${OPEN_LABS.nameOf(lab_id)} proposes ${plan_id}: ${works}.${worth}${vetoed}`;
+  return `${OPEN_LABS.nameOf(lab_id)} proposes plan ${plan_id}: ${works}.${worth}${vetoed}`;
 }

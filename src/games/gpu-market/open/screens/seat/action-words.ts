@@ -1,5 +1,6 @@
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, WireConditions, WireOffer } from '../../shared/observation';
+import { bargainOf } from './bargain';
 import { and, cr, labOrYou, labWord, plural } from './words';
 
 /** What an action would do, in a sentence. */
@@ -41,21 +42,21 @@ export function actionSentence(action: TakenAction, observation: OpenObservation
     case 'post_want':
       return `Say that you want ${plural(action.hours ?? 0, 'GPU-hour')} for ${cr(action.payment ?? 0)}.`;
     case 'fill_want':
-      return `Fill ${action.want_id ?? 'a want'} with ${and(action.block_ids ?? [])}.`;
+      return `Fill ${ownersWant(action, observation)} with ${and(action.block_ids ?? [])}.`;
     case 'withdraw_want':
-      return `Withdraw ${action.want_id ?? 'a want'}.`;
+      return `Withdraw your want ${action.want_id ?? ''}.`;
     case 'make_promise':
       return `Promise ${labWord(action.target_lab_id ?? '')} ${and(action.block_ids ?? [])} for ${cr(action.requested_payment ?? 0)}.`;
     case 'take_promise':
-      return `Take what was promised in ${action.promise_id ?? 'a promise'}.`;
+      return `Take up ${giversPromise(action, observation)}.`;
     case 'decline_promise':
-      return `Decline ${action.promise_id ?? 'a promise'}.`;
+      return `Decline ${giversPromise(action, observation)}.`;
     case 'propose_plan':
-      return `Propose a plan to ${action.coalition_id ?? 'a coalition'}: ${planWords(action)}.`;
+      return `Propose a plan to coalition ${action.coalition_id ?? ''}: ${planWords(action)}.`;
     case 'veto_plan':
-      return `Veto ${action.plan_id ?? 'a plan'}.`;
+      return `Veto plan ${action.plan_id ?? ''} of coalition ${action.coalition_id ?? ''}.`;
     case 'withdraw_pledge':
-      return `Take back ${and([...(action.block_ids ?? []), ...(action.job_ids ?? [])]) || 'all that you pledged'} from ${action.coalition_id ?? 'a coalition'}.`;
+      return `Take back ${and([...(action.block_ids ?? []), ...(action.job_ids ?? [])]) || 'all that you pledged'} from coalition ${action.coalition_id ?? ''}.`;
     case 'wait':
       return 'Wait.';
     case 'finish':
@@ -91,6 +92,18 @@ export function conditionWords(conditions: WireConditions | null): string[] {
     ...(must_use_by_round === null ? [] : [`To be put to work by round ${must_use_by_round}${deposit}.`]),
     ...(coalition_only === null ? [] : [`For use in coalition ${coalition_only} only.`]),
   ];
+}
+
+/** Lab B’s want w_1. */
+function ownersWant({ want_id = '' }: TakenAction, observation: OpenObservation): string {
+  const want = bargainOf(observation)?.wants.find((one) => one.want_id === want_id);
+  return want === undefined ? `the want ${want_id}` : `${labWord(want.lab_id)}’s want ${want_id}`;
+}
+
+/** Lab B’s promise h_1. */
+function giversPromise({ promise_id = '' }: TakenAction, observation: OpenObservation): string {
+  const promise = bargainOf(observation)?.promises.find((one) => one.promise_id === promise_id);
+  return promise === undefined ? `the promise ${promise_id}` : `${labWord(promise.from_lab_id)}’s promise ${promise_id}`;
 }
 
 function capitalLab(labId: string): string {

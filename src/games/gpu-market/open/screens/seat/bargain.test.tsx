@@ -23,6 +23,8 @@ import { namesSeen } from './names';
 import { WantsPanel } from './wants-panel';
 
 const WRONG = /undefined|NaN|\[object|null/;
+/** Of a want, a promise or a plan. */
+const ID = /\b[wh]_\d|_plan_\d/;
 
 function configured(seed: number) {
   const config = openMarket2.parseConfig({ task_type: 'coalition_market', labs: 3, rounds: 8, seed, judge_mode: 'rule' });
@@ -67,6 +69,8 @@ describe('a seat under version 2', () => {
         </DeskProvider>,
       );
       expect(text).not.toMatch(WRONG);
+      const labels = [...text.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label);
+      expect([text.replace(/<[^>]*>/g, ' '), ...labels].join('\n')).not.toMatch(ID);
       return text;
     });
     const all = shown.join('');
@@ -76,8 +80,9 @@ describe('a seat under version 2', () => {
 
   it('says each action in a sentence, and keeps it in a draft', () => {
     const types = new Set<string>();
-    for (const { observation, action } of seen.flatMap((one) => one.actions.map((action) => ({ ...one, action })))) {
+    for (const { seat, observation, action } of seen.flatMap((one) => one.actions.map((action) => ({ ...one, action })))) {
       types.add(action.action_type);
+      expect(desk(seat, observation).say(actionSentence(action, observation))).not.toMatch(ID);
       expect(actionSentence(action, observation)).toMatch(/^[A-Z].*\S[.”]$/s);
       expect(actionSentence(action, observation)).not.toMatch(WRONG);
       expect(draftOf([action]).actions.map((one) => one.action)).toEqual([expect.objectContaining({ action_type: action.action_type })]);

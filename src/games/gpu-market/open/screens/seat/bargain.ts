@@ -1,4 +1,6 @@
 /** What version 2 shows a seat besides: wants, promises, plans on the table; null under version 1. */
+import type { Thing } from '~/contract/shown';
+import { blockOrId } from '../../../screens/labels';
 import type { OpenObservation, WireCoalition, WirePromise, WireProposal, WireWant } from '../../shared/observation';
 import type { NewLegalAction, OpenObservation2 } from '../../v2/observation';
 import type { EntryOf } from './forms/legal-ids';
@@ -57,4 +59,53 @@ export function planStands(
 export function planParts({ participants, costs, payouts }: WireProposal): { lab: string; cost: number; gets: number }[] {
   if (costs === null || payouts === null) return [];
   return participants.map((lab) => ({ lab, cost: costs[lab] ?? 0, gets: payouts[lab] ?? 0 }));
+}
+
+export interface Bargains {
+  wants?: readonly WireWant[];
+  promises?: readonly WirePromise[];
+  coalitions: readonly { proposals?: readonly WireProposal[] | null }[];
+}
+
+type Blocks = Parameters<typeof blockOrId>[0];
+
+/** All of them, by the word that names each. */
+export function bargainThings({ wants = [], promises = [], coalitions }: Bargains): [string, Thing][] {
+  const plans = coalitions.flatMap(({ proposals }) => proposals ?? []);
+  return [
+    ...wants.map(({ want_id: id }): [string, Thing] => [id, { kind: 'want', id }]),
+    ...promises.map(({ promise_id: id }): [string, Thing] => [id, { kind: 'promise', id }]),
+    ...plans.map(({ plan_id: id }): [string, Thing] => [id, { kind: 'plan', id }]),
+  ];
+}
+
+/** `of 4 GPU-hours in rounds 3 to 5` for w_1, `of 2× GPU (rounds 7 and 8)` for h_1, `2` for c_1_plan_2; null: it goes by its own name. */
+export function bargainLabel(view: Bargains & Blocks, { kind, id }: Thing): string | null {
+  switch (kind) {
+    case 'want': {
+      const want = view.wants?.find((one) => one.want_id === id);
+      return want ? `of ${hoursOf(want)}` : null;
+    }
+    case 'promise': {
+      const promise = view.promises?.find((one) => one.promise_id === id);
+      return promise ? `of ${and(promise.block_ids.map((block) => blockOrId(view, block)))}` : null;
+    }
+    case 'plan':
+      return planNumber(id);
+    default:
+      return null;
+  }
+}
+
+function hoursOf({ hours, from_round, to_round }: WireWant): string {
+  return `${plural(hours, 'GPU-hour')} ${from_round === to_round ? `in round ${from_round}` : `in rounds ${from_round} to ${to_round}`}`;
+}
+
+function planNumber(id: string): string {
+  return id.replace(/^.*_/, '');
+}
+
+/** A record without what its own sentence says anyway: the id of a want that is posted, and of plans all but the number. */
+export function withoutIds(text: string): string {
+  return text.replace(/ \(w_\d+\)/, '').replaceAll(/\b\w+_plan_\d+\b/g, planNumber);
 }

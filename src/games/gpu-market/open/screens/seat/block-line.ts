@@ -32,7 +32,7 @@ export function blockStatus(
 
 /** For what a block is held: a coalition, or a promise to another lab. */
 export function boundWord(holder: string): string {
-  return isPromise(holder) ? `held by promise ${holder}` : `pledged to ${holder}`;
+  return isPromise(holder) ? 'promised' : `pledged to ${holder}`;
 }
 
 export function isPromise(holder: string): boolean {

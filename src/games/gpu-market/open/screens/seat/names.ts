@@ -1,9 +1,11 @@
+import type { Thing } from '~/contract/shown';
 import type { NamedThings } from '~/kit/names';
 import { OPEN_LABS } from '../../../screens/lab-names';
 import { labelOf } from '../../../screens/labels';
 import { namesOf } from '../../../screens/things';
 import type { OpenObservation } from '../../shared/observation';
 import type { OpenMarketView } from '../../shared/told/view';
+import { bargainLabel, bargainOf, bargainThings } from './bargain';
 import { cr } from './words';
 
 /** All that a seat sees, by the names that watchers read: `2× GPU (rounds 7 and 8)` for b_2_0. */
@@ -23,17 +25,29 @@ export function namesSeen(seen: OpenObservation): NamedThings {
   );
   for (const { job_id, lab_id, value } of jobsOfOthers(seen))
     named.set(job_id, { kind: 'job', id: job_id, label: `${OPEN_LABS.nameOf(lab_id)}’s job (${cr(value)})` });
+  const bargains = { ...bargainOf(seen), coalitions: seen.active_coalitions, blocks: view.blocks };
+  for (const [word, thing] of bargainThings(bargains)) named.set(word, { ...thing, label: bargainLabel(bargains, thing) ?? word });
   return named;
 }
 
 /** The same from a view, for what is told of earlier rounds. */
 export function namesIn(view: OpenMarketView): NamedThings {
   return new Map(
-    [...namesOf(view, OPEN_LABS.nameOf)].map(([word, thing]) => {
-      const label = labelOf(view, thing, OPEN_LABS);
+    [...thingsIn(view)].map(([word, thing]) => {
+      const label = labelIn(view, thing);
       return [word, label === null ? thing : { ...thing, label }] as const;
     }),
   );
+}
+
+/** All that a sentence of this market may name. */
+export function thingsIn(view: OpenMarketView): Map<string, Thing> {
+  return new Map([...namesOf(view, OPEN_LABS.nameOf), ...bargainThings(view)]);
+}
+
+/** What a thing is called; null: it goes by its own name. */
+export function labelIn(view: OpenMarketView, thing: Thing): string | null {
+  return labelOf(view, thing, OPEN_LABS) ?? bargainLabel(view, thing);
 }
 
 function jobsOfOthers({ joint_jobs, active_coalitions, controlled_lab_id: me }: OpenObservation) {

@@ -23,6 +23,7 @@ export function Proposals({ coalition }: { coalition: WireCoalition }) {
 function Proposal({ proposal, coalition }: { proposal: WireProposal; coalition: WireCoalition }) {
   const { observation, seat, say } = useDesk();
   const { plan_id, lab_id, surplus } = proposal;
+  const name = say(`Plan ${plan_id}`);
   const me = { controlled_lab_id: seat };
   const where = { pledges: coalition.pledges, me: seat, round: observation.round_index };
   return (
@@ -35,7 +36,7 @@ function Proposal({ proposal, coalition }: { proposal: WireProposal; coalition: 
       className="rounded-md border bg-sunk p-2"
     >
       <p>
-        <span className="code text-ink-2">{plan_id}</span> {capital(labOrYou(lab_id, me))} {lab_id === seat ? 'propose' : 'proposes'}{' '}
+        <strong className="font-medium">{name}</strong>: {labOrYou(lab_id, me)} {lab_id === seat ? 'propose' : 'proposes'}{' '}
         {say(planSentence(proposal))}
       </p>
       {surplus === null ? (
@@ -45,7 +46,7 @@ function Proposal({ proposal, coalition }: { proposal: WireProposal; coalition: 
           It makes <strong className="num font-semibold">{cr(surplus)}</strong> more than the labs make of these things alone.
         </p>
       )}
-      <ul aria-label={`Parts of ${plan_id}`}>
+      <ul aria-label={`Parts of ${name}`}>
         {planParts(proposal).map(({ lab, cost, gets }) => (
           <li key={lab}>
             {capital(labOrYou(lab, me))}: <span className="num">{cr(gets)}</span> for what costs {lab === seat ? 'you' : 'it'}{' '}
@@ -60,9 +61,10 @@ function Proposal({ proposal, coalition }: { proposal: WireProposal; coalition: 
 }
 
 function Answers({ proposal, coalition }: { proposal: WireProposal; coalition: WireCoalition }) {
-  const { observation, add, open, remove, draft, locked } = useDesk();
+  const { observation, add, open, remove, draft, locked, say } = useDesk();
   const { coalition_id } = coalition;
   const { plan_id } = proposal;
+  const name = say(`plan ${plan_id} of coalition ${coalition_id}`);
   const vetoed = draft.actions.find(({ action }) => action.action_type === 'veto_plan' && action.plan_id === plan_id);
   if (vetoed !== undefined) return <InTurn words="veto_plan" onRemove={locked === null ? () => remove(vetoed.id) : null} />;
   const canVeto = newLegal(observation, 'veto_plan')?.plan_ids[coalition_id]?.includes(plan_id) === true;
@@ -73,7 +75,7 @@ function Answers({ proposal, coalition }: { proposal: WireProposal; coalition: W
       {canPlan ? (
         <Button
           size="small"
-          aria-label={`Counter ${plan_id}`}
+          aria-label={`Counter ${name}`}
           disabled={locked !== null}
           onClick={() => open({ kind: 'plan', coalitionId: coalition_id })}
         >
@@ -83,7 +85,7 @@ function Answers({ proposal, coalition }: { proposal: WireProposal; coalition: W
       {canVeto ? (
         <Button
           size="small"
-          aria-label={`Veto ${plan_id}`}
+          aria-label={`Veto ${name}`}
           disabled={locked !== null}
           onClick={() => add({ action_type: 'veto_plan', coalition_id, plan_id })}
         >

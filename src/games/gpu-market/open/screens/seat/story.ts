@@ -2,6 +2,7 @@ import { narrate } from '../../shared/told/narrate';
 import type { ToldOpenEvent } from '../../shared/told/told';
 import type { OpenMarketView } from '../../shared/told/view';
 import type { OpenResult, Share } from '../../shared/types';
+import { withoutIds } from './bargain';
 import { labWord } from './words';
 
 /** What a line of the story is about. */
@@ -60,7 +61,11 @@ export function tellRound(frames: readonly SeenFrame[], seat: string): RoundStor
   for (const { seq, event, view } of told) {
     const topic = event === null ? null : topicOf(event, seat);
     if (event === null || topic === null) continue;
-    (isOwn(event, seat) || isOfPartners(event, view, seat) ? own : others).push({ seq, topic, text: narrate(event, names).text });
+    (isOwn(event, seat) || isOfPartners(event, view, seat) ? own : others).push({
+      seq,
+      topic,
+      text: withoutIds(narrate(event, names).text),
+    });
   }
   return {
     round: closed.round_index,
@@ -102,6 +107,10 @@ function topicOf(event: ToldOpenEvent, seat: string): StoryTopic | null {
       return isOwn(event, seat) ? 'deal' : null;
     case 'offer_made':
     case 'offer_accepted':
+    case 'want_posted':
+    case 'want_closed':
+    case 'promise_made':
+    case 'promise_ended':
       return 'deal';
     case 'coalition_formed':
     case 'coalition_joined':
@@ -112,6 +121,9 @@ function topicOf(event: ToldOpenEvent, seat: string): StoryTopic | null {
     case 'pledge_ended':
     case 'pledge_shrunk':
     case 'plan_executed':
+    case 'plan_proposed':
+    case 'plan_vetoed':
+    case 'plan_dropped':
       return 'coalition';
     case 'job_allocated':
     case 'capacity_delivered':
@@ -143,7 +155,12 @@ function isOwn(event: ToldOpenEvent, seat: string): boolean {
       return event.offer !== undefined && [event.offer.from_lab_id, event.offer.to_lab_id].includes(seat);
     case 'offer_closed':
     case 'deposit_settled':
+    case 'promise_ended':
       return event.from_lab_id === seat || event.to_lab_id === seat;
+    case 'promise_made':
+      return [event.promise.from_lab_id, event.promise.to_lab_id].includes(seat);
+    case 'want_posted':
+      return event.want.lab_id === seat;
     case 'offer_accepted':
       return (
         event.from_lab_id === seat ||
@@ -160,6 +177,9 @@ function isOwn(event: ToldOpenEvent, seat: string): boolean {
     case 'pledge_shrunk':
     case 'job_allocated':
     case 'capacity_delivered':
+    case 'want_closed':
+    case 'plan_vetoed':
+    case 'plan_dropped':
       return event.lab_id === seat || (event.type === 'coalition_left' && event.forfeits.some((one) => one.lab_id === seat));
     case 'coalition_ended':
       return event.refunds.some((one) => one.lab_id === seat);

@@ -11,6 +11,7 @@ import { explain } from './appraisal-words';
 import { bargainOf, newLegal, promiseSentence, wantSentence } from './bargain';
 import { useDesk } from './desk-context';
 import { InTurn } from './offers-panel';
+import { labWord } from './words';
 import { Worth } from './worth';
 
 /** What labs want, and what they hold for each other. */
@@ -59,24 +60,25 @@ function Wants({ title, wants, empty }: { title: string; wants: readonly WireWan
 }
 
 function Want({ want }: { want: WireWant }) {
-  const { observation, open, locked, seat } = useDesk();
+  const { observation, open, locked, seat, say } = useDesk();
   const { want_id } = want;
   const own = want.lab_id === seat;
+  const name = say(`${own ? 'your' : `${labWord(want.lab_id)}’s`} want ${want_id}`);
   const fills = newLegal(observation, 'fill_want')?.want_ids.includes(want_id) === true;
   return (
     <li {...naming('want', want_id, [`seat:${want.lab_id}`])} className="rounded-md border bg-panel p-2.5 text-small">
-      <Head lab={want.lab_id} id={want_id} through={want.expires_round} />
+      <Head lab={want.lab_id} through={want.expires_round} />
       <p className="mt-1 font-medium">{wantSentence(want, seat)}</p>
       {want.message === '' ? null : <p className="break-words text-ink-2">“{want.message}”</p>}
       <Drafted field="want_id" id={want_id}>
         {own ? (
-          <One label={`Withdraw ${want_id}`} word="Withdraw" action={{ action_type: 'withdraw_want', want_id }} />
+          <One label={`Withdraw ${name}`} word="Withdraw" action={{ action_type: 'withdraw_want', want_id }} />
         ) : (
           <>
             <Button
               size="small"
               look={fills ? 'primary' : 'plain'}
-              aria-label={`Fill ${want_id}`}
+              aria-label={`Fill ${name}`}
               disabled={!fills || locked !== null}
               onClick={() => open({ kind: 'fill', wantId: want_id })}
             >
@@ -84,7 +86,7 @@ function Want({ want }: { want: WireWant }) {
             </Button>
             <Button
               size="small"
-              aria-label={`Promise blocks for ${want_id}`}
+              aria-label={`Promise blocks for ${name}`}
               disabled={locked !== null || newLegal(observation, 'make_promise') === null}
               onClick={() => open({ kind: 'promise', to: want.lab_id })}
             >
@@ -103,6 +105,7 @@ function Promised({ promise }: { promise: WirePromise }) {
   const { promise_id, to_lab_id, block_ids, price } = promise;
   const toMe = to_lab_id === seat;
   const takes = newLegal(observation, 'take_promise')?.promise_ids.includes(promise_id) === true;
+  const name = say(`${labWord(promise.from_lab_id)}’s promise ${promise_id}`);
   const deal = toMe ? { gets: block_ids, gives: [], money: -price } : { gets: [], gives: block_ids, money: price };
   return (
     <li
@@ -113,14 +116,14 @@ function Promised({ promise }: { promise: WirePromise }) {
       )}
       className="rounded-md border bg-panel p-2.5 text-small"
     >
-      <Head lab={promise.from_lab_id} id={promise_id} through={promise.until_round} />
+      <Head lab={promise.from_lab_id} through={promise.until_round} />
       <p className="mt-1 font-medium">{say(promiseSentence(promise, seat))}</p>
       {promise.message === '' ? null : <p className="break-words text-ink-2">“{promise.message}”</p>}
       {toMe ? <Worth className="mt-1" lead="To you" explained={explain(appraiser.deal(deal), block_ids)} /> : null}
       {toMe ? (
         <Drafted field="promise_id" id={promise_id}>
-          {takes ? <One label={`Take ${promise_id}`} word="Take it" primary action={{ action_type: 'take_promise', promise_id }} /> : null}
-          <One label={`Decline ${promise_id}`} word="Decline" action={{ action_type: 'decline_promise', promise_id }} />
+          {takes ? <One label={`Take ${name}`} word="Take it" primary action={{ action_type: 'take_promise', promise_id }} /> : null}
+          <One label={`Decline ${name}`} word="Decline" action={{ action_type: 'decline_promise', promise_id }} />
           {takes ? null : <span className="text-ink-2">You cannot pay for it now.</span>}
         </Drafted>
       ) : (
@@ -130,13 +133,10 @@ function Promised({ promise }: { promise: WirePromise }) {
   );
 }
 
-function Head({ lab, id, through }: { lab: string; id: string; through: number }) {
+function Head({ lab, through }: { lab: string; through: number }) {
   return (
     <div className="flex items-center justify-between gap-2">
-      <span className="flex items-center gap-1.5">
-        <SeatChip seat={lab} />
-        <span className="code text-ink-2">{id}</span>
-      </span>
+      <SeatChip seat={lab} />
       <Badge>through round {through}</Badge>
     </div>
   );

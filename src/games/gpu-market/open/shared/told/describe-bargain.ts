@@ -50,12 +50,12 @@ function promiseOver({ why, promise_id, from_lab_id, to_lab_id, refund_cents, fo
   const [giver, other] = [headOf(from_lab_id, names), headOf(to_lab_id, names)];
   const back = refund_cents > 0 ? `; the bond of ${money(refund_cents)} returns to ${toOf(from_lab_id, names)}` : '';
   if (why === 'broken')
-    return `${giver} broke promise ${promise_id}: the bond of ${money(forfeit_cents)} goes to ${toOf(to_lab_id, names)}.`;
-  if (why === 'taken') return `${other} took up promise ${promise_id}${back}.`;
-  if (why === 'declined') return `${other} gave promise ${promise_id} back${back}.`;
+    return `${giver} broke the promise ${promise_id}: the bond of ${money(forfeit_cents)} goes to ${toOf(to_lab_id, names)}.`;
+  if (why === 'taken') return `${other} took up the promise ${promise_id}${back}.`;
+  if (why === 'declined') return `${other} gave the promise ${promise_id} back${back}.`;
   return why === 'lapsed'
-    ? `Promise ${promise_id} was kept and not taken up${back}.`
-    : `Promise ${promise_id} ended without fault: a block is gone${back}.`;
+    ? `The promise ${promise_id} was kept and not taken up${back}.`
+    : `The promise ${promise_id} ended without fault: a block is gone${back}.`;
 }
 
 function proposed({ coalition_id, proposal }: PlanProposed, names: Names): string {

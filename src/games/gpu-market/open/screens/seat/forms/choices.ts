@@ -70,7 +70,7 @@ function whyNotLive(block: OwnBlock): string | null {
   if (block.status === 'spent' || block.hours_left === 0) return 'Its rounds are over.';
   if (block.allocated_to_job_id !== null) return `It works for ${block.allocated_to_job_id}.`;
   if (block.pledged_to === null) return null;
-  return isPromise(block.pledged_to) ? `You hold it by promise ${block.pledged_to}.` : `It is pledged to coalition ${block.pledged_to}.`;
+  return isPromise(block.pledged_to) ? 'You have promised it.' : `It is pledged to coalition ${block.pledged_to}.`;
 }
 
 function whyNotFor(observation: OpenObservation, block: PublicBlock, jobId: string): string {

@@ -11,7 +11,7 @@ import { MoneyField, readAmount, whyNoAmount } from './money-field';
 import { PickList } from './pick-list';
 
 const RULES = [
-  { value: 'equal', title: 'Equal', detail: 'After the reserves, everybody who takes part gets the same.' },
+  { value: 'equal', title: 'Equal', detail: 'After what each is owed first, everybody who takes part gets the same.' },
   { value: 'contribution', title: 'By contribution', detail: 'A part to the owners of jobs, the rest by the hours that blocks bring.' },
   { value: 'shapley', title: 'Shapley', detail: 'What each adds on average over all orders of joining.' },
 ] as const;

@@ -61,7 +61,7 @@ export function MarkForm({ release, blockId, onClose }: Props) {
 function brokenWords({ block_id, pledged_to }: OwnBlock, computed: boolean): string {
   const to = pledged_to ?? '';
   if (isPromise(to))
-    return `You hold ${block_id} by promise ${to}: releasing it breaks your word. Your bond goes to the other lab, and your reputation falls.`;
+    return `You have promised ${block_id}: releasing it breaks your word. Your bond goes to the other lab, and your reputation falls.`;
   if (computed)
     return `${block_id} is pledged to ${to}: where a plan on the table uses it, releasing it is a breach. Then your bond goes to the other members, your reputation falls, and you are out of the coalition.`;
   return `${block_id} is pledged to ${to}: releasing it breaks the pledge. Your bond goes to the other members, your reputation falls, and you are out of the coalition.`;

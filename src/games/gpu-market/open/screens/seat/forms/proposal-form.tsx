@@ -70,7 +70,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
             </p>
             {rivals.map((one) => (
               <p key={one.plan_id} className="text-ink-2">
-                It wants things of {one.plan_id}: it has to make more than that plan does
+                It uses things of {say(`plan ${one.plan_id}`)}: it has to make more than that plan does
                 {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}.
               </p>
             ))}
