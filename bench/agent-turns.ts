@@ -20,7 +20,7 @@ import { AgentService } from '~/match/agent-service';
 import { type AgentRuntime, openAgentRuntime } from '~/start/agent-runtime';
 import { bootstrapMean, mean } from '~/statistics/basics';
 
-/** As `src/start/showcase.ts` plays it. */
+/** As `src/start/showcase.ts` plays it; `--rules 1`: under version 1, as the figures in docs/agents.md. */
 const SHOWCASE = { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off' } as const;
 const SEAT = 'lab_0';
 const FIRST_SEED = 3;
@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     options: {
       agents: { type: 'string', default: 'smollm2,null-random' },
       matches: { type: 'string', default: '20' },
+      rules: { type: 'string' },
       'turn-seconds': { type: 'string' },
       out: { type: 'string' },
     },
@@ -71,7 +72,7 @@ async function main(): Promise<void> {
   const agentRuntime = seconds === null ? opened : { ...opened, agents: patientService(opened, seconds) };
   const rows: Row[] = [];
   try {
-    for (const agent of values.agents.split(',')) rows.push(await rowOf(agentRuntime, { agent, matches }));
+    for (const agent of values.agents.split(',')) rows.push(await rowOf(agentRuntime, { agent, matches, version: values.rules }));
   } finally {
     await agentRuntime.close();
   }
@@ -91,7 +92,13 @@ function tell(fields: object, message: string): void {
   process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
 }
 
-async function rowOf(agentRuntime: AgentRuntime, { agent, matches }: { agent: string; matches: number }): Promise<Row> {
+interface Asked {
+  agent: string;
+  matches: number;
+  version: string | undefined;
+}
+
+async function rowOf(agentRuntime: AgentRuntime, { agent, matches, version }: Asked): Promise<Row> {
   await awaitReady(agentRuntime, agent);
   const services = memoryServices(agentRuntime);
   const turns: AgentTurn[] = [];
@@ -100,7 +107,7 @@ async function rowOf(agentRuntime: AgentRuntime, { agent, matches }: { agent: st
   const before = cpuSeconds(agentRuntime);
   for (let seed = FIRST_SEED; seed < FIRST_SEED + matches; seed += 1) {
     loads.push(loadavg()[0] ?? 0);
-    const played = await playMatch(services, { ...SHOWCASE, seed, seats: { [SEAT]: agent } });
+    const played = await playMatch(services, { ...SHOWCASE, version, seed, seats: { [SEAT]: agent } });
     turns.push(...played.turns);
     scores.push(played.match.scores?.[SEAT] ?? 0);
     const { own, fallback, latency } = countTurns(played.turns);

@@ -1,6 +1,6 @@
 /**
  * How often a model does what another seat's text demands, beside the null models: `npx tsx bench/injections.ts --agents
- * smollm2,null-random,null-constant --rulesets open,classic --seeds 1-2 [--channels message,pitch] [--harmless] [--out FILE]
+ * smollm2,null-random,null-constant --rulesets open@1,classic --seeds 1-2 [--channels message,pitch] [--harmless] [--out FILE]
  * [--verbose]`. A JSON report of each in the prompt of each ruleset, by trick and by channel; `--harmless`: of words that demand nothing.
  * `--judges rule,null:random,smollm2-135m-instruct --rounds 1` asks judges in place of agents: how often words in a pitch move its score.
  */
@@ -12,11 +12,12 @@ import { BUILT_IN } from '~/agents/built-in';
 import { ATTACKS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
 import { readConfig } from '~/config';
-import { gameKey, isGameKey } from '~/contract/game-ref';
+import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import { CHANNELS } from '~/contract/injections';
 import { parseSeedList } from '~/eval/seeds';
 import { labelledPitches } from '~/games/gpu-market/calibration/labelled-pitches';
 import { JUDGE_PROMPT } from '~/games/gpu-market/hearings';
+import { readGameFilter } from '~/games/read-game';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { runJudgeInjections } from '~/judging/injections/run-judge-injections';
@@ -45,15 +46,15 @@ async function main(): Promise<void> {
   if (!seeds.ok) throw new Error(seeds.why);
   if (values.judges !== undefined) return tell(await judged(values.judges.split(','), Number(values.rounds)), values.out);
   const agents = values.agents.split(',').map(find);
-  const rulesets = values.rulesets.split(',').map((name) => (isGameKey(name) ? name : gameKey('gpu-market', name)));
+  const games = values.rulesets.split(',').map(gameNamed);
   const attacks = attacksOn(values.channels.split(',')).map((attack) => (values.harmless ? harmlessLike(attack) : attack));
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
   const inference = await open(models);
   const reports: object[] = [];
   try {
     for (const agent of agents) {
-      for (const ruleset of rulesets.filter((one) => agent.plays.includes(one))) {
-        const options = { agent, chat: inference.gateway, ruleset, seeds: seeds.value, attacks, turnMs: TURN_MS };
+      for (const { key, version } of games.filter((one) => isPlayed(agent.plays, one))) {
+        const options = { agent, chat: inference.gateway, ruleset: key, version, seeds: seeds.value, attacks, turnMs: TURN_MS };
         const tell = (line: string) => process.stderr.write(`${line}\n`);
         const report = summed(await runInjections(values.verbose ? { ...options, tell } : options));
         tell(JSON.stringify(report));
@@ -88,6 +89,13 @@ function tell(reports: readonly object[], out: string | undefined): void {
   const text = `${JSON.stringify(reports, null, 2)}\n`;
   if (out === undefined) process.stdout.write(text);
   else writeFileSync(out, text);
+}
+
+/** The usual version where none is named. */
+function gameNamed(text: string): NamedGame {
+  const named = readGameFilter({ ruleset: text });
+  if (!named.ok || named.value.game === undefined) throw new Error(`--rulesets: ${named.ok ? text : named.why}`);
+  return { key: named.value.game, version: named.value.version };
 }
 
 function attacksOn(channels: readonly string[]) {

@@ -23,7 +23,8 @@ const CLASSIC = {
   task: 'coalition_market',
   entrants: ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'],
 };
-const OPEN = { ruleset: 'open', task: 'single_trade', entrants: ['greedy', 'house'] };
+/** Of version 1, as in all results before. */
+const OPEN = { ruleset: 'open', version: 1, task: 'single_trade', entrants: ['greedy', 'house'] };
 const LARGE = 10_000;
 /** A match of open is so much longer. */
 const OPEN_SHARE = 4;

@@ -31,7 +31,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await expect(populations).toContainText('--seeds 40000-40001 --populations');
   const actions = page.getByRole('table', { name: 'Actions: single_trade, validation' });
   await expect(actions.getByRole('row', { name: /^constant/ })).toContainText('100.0%');
-  await expect(page.getByText('npx mandi eval --ruleset open --rules 1 --policies planner,greedy').first()).toBeVisible();
+  await expect(page.getByText('npx mandi eval --ruleset open --rules 2 --policies planner,greedy').first()).toBeVisible();
 
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -75,7 +75,7 @@ test('the story has no ids and no refusals in it; every event and every line’s
   await expect(log).toContainText('The match ended after round 11.');
   await log.evaluate((box) => box.scrollTo({ top: 0 }));
   await expect(log).toContainText('A coalition market opened');
-  expect(await log.textContent()).not.toMatch(/\b[bjoc]_\d/);
+  expect(await log.textContent()).not.toMatch(/\b[bjocwh]_\d/);
   const line = log.getByRole('link', { name: /^Show this moment: .*founded coalition/ }).first();
   const seq = Number(/at=(\d+)/.exec((await line.getAttribute('href')) ?? '')?.[1]);
   await line.click();

@@ -76,6 +76,7 @@ export class RatedBroadcaster {
       name: 'attacked',
       kind: 'rated',
       ruleset: 'open',
+      version: 1, // for which the attacks were written, and measured (docs/farming.md)
       task,
       worlds,
       entrants,

@@ -1,6 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export interface TableWish {
+  /** Of the rules; the usual one when left out. */
+  version?: number;
   task?: string;
   seed?: number;
   /** What plays the seats that are not named. */

@@ -190,9 +190,9 @@ function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | nul
 }
 
 function whyNoPrompt(prompt: string, refs: readonly GameRef[]): Fault | null {
-  const versionsIn = (ref: { key: GameKey; version?: number }) => promptsOf(ref).map(({ version }) => version);
-  if (modelGames().some((key) => versionsIn({ key }).includes(prompt))) return null; // another game's: there the default is used, see `promptFor`
-  const known = refs.flatMap(versionsIn);
+  const versionsIn = (ref: GameRef) => promptsOf(ref).map(({ version }) => version);
+  if (GAMES.some(({ ref }) => versionsIn(ref).includes(prompt))) return null; // of another game or version: here its default is used, see `promptFor`
+  const known = [...new Set(refs.flatMap(({ key }) => GAMES.flatMap(({ ref }) => (ref.key === key ? versionsIn(ref) : []))))];
   const why =
     known.length === 0 ? `models play ${modelGames().join(', ')}` : `${refs.map(({ key }) => key).join(', ')} have ${known.join(', ')}`;
   return { ok: false, path: 'spec.prompt', why: `spec.prompt: there is no prompt ${prompt}; ${why}.` };

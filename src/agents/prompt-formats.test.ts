@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { modelGames, promptFor, promptHash, promptsOf } from './prompt-formats';
+import { GAMES } from '~/games/registry';
+import { promptFor, promptHash, promptsOf } from './prompt-formats';
 
 const OPEN = { key: 'gpu-market/open' } as const;
 
 test('the hashes of the published prompts are what recorded turns hold', () => {
-  const hashes = modelGames().flatMap((key) => promptsOf({ key }).map((format) => [format.version, promptHash(format)]));
+  const hashes = GAMES.flatMap(({ ref }) => promptsOf(ref).map((format) => [format.version, promptHash(format)]));
   expect(Object.fromEntries(hashes)).toEqual({
     'bazaar-classic-2': 'sha256:0a6ffaf63cccd992282140649e547317106bc92e6a82a33fc34e604c222cc351',
     'bazaar-open-1': 'sha256:981da720ff105bfe1fc95a415d46e255afd569928647f49e3d90bc271c3b019e',
@@ -12,13 +13,16 @@ test('the hashes of the published prompts are what recorded turns hold', () => {
     'classic-1': 'sha256:5e67f9e8d703c24bfe4ec86afc1a4f6af796ae859479247c38cdd7f48fd1aeaa',
     'open-1': 'sha256:9dbd6bc7aa4a06ee052253223911565ea1a55a33f4207e20f94ad3ccda59db6c',
     'open-2': 'sha256:3fb49fe0a5244820fb7aeb42e52270413e66309fac1b10e51bb88a642bb656da',
+    'open-3': 'sha256:d4774ed25e596b9d54858994df8042806b7c63722d1cd5eca59d883144918cf0',
   });
 });
 
 test('an agent is asked in the version it names where the game has it, else in the default', () => {
-  expect(promptFor(OPEN, 'open-1')?.version).toBe('open-1');
-  expect(promptFor(OPEN, 'classic-1')?.version).toBe('open-2');
-  expect(promptFor(OPEN)?.version).toBe('open-2');
+  const first = { ...OPEN, version: 1 };
+  expect(promptFor(first, 'open-1')?.version).toBe('open-1');
+  expect(promptFor(first, 'classic-1')?.version).toBe('open-2');
+  expect(promptFor(first)?.version).toBe('open-2');
+  expect([promptFor(OPEN, 'open-1')?.version, promptFor(OPEN)?.version]).toEqual(['open-3', 'open-3']);
 });
 
 test('a game that there is not has no prompt', () => {

@@ -19,6 +19,7 @@ export interface JournalHeader {
 
 const JOURNAL_FORMAT = 2;
 const FEATURE_DIGITS = 36;
+const FIRST_VERSION = '@1/';
 
 interface Line {
   key: string;
@@ -28,7 +29,8 @@ interface Line {
 }
 
 export function headerOf({ name, seeds }: AuditTarget, { seed, known }: { seed: number; known: boolean }): JournalHeader {
-  return { audit: name, seed, known, holdout: `${seeds.holdout.at(0)}-${seeds.holdout.at(-1)}`, format: JOURNAL_FORMAT };
+  const audit = name.replace(FIRST_VERSION, '/'); // as journals named it before there was another
+  return { audit, seed, known, holdout: `${seeds.holdout.at(0)}-${seeds.holdout.at(-1)}`, format: JOURNAL_FORMAT };
 }
 
 export class Journal {

@@ -60,8 +60,12 @@ describe('an audit of a game that only says what its programs are made of', () =
 
 describe('what can be audited', () => {
   it('is every task of a game with a target, by any name of the game', () => {
-    expect(targetNames()).toEqual(expect.arrayContaining(['classic/single_trade', 'open/market_round', 'test/offers/long_haggle']));
+    expect(targetNames()).toEqual(
+      expect.arrayContaining(['classic/single_trade', 'open@1/market_round', 'open@2/market_round', 'test/offers/long_haggle']),
+    );
     expect(findTarget('gpu-market/classic/single_trade')).toMatchObject({ ok: true, value: { name: 'classic/single_trade' } });
+    expect(findTarget('open/market_round')).toMatchObject({ ok: true, value: { name: 'open@2/market_round' } });
+    expect(findTarget('gpu-market/open@1/market_round')).toMatchObject({ ok: true, value: { name: 'open@1/market_round' } });
   });
 
   it('is no test game where those are hidden', () => {

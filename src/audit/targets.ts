@@ -10,7 +10,7 @@ import {
   seedsOf,
 } from '~/contract/audit';
 import type { AnyGame, Reading } from '~/contract/game';
-import type { GameKey, GameRef } from '~/contract/game-ref';
+import type { GameRef } from '~/contract/game-ref';
 import { imbalanceOf } from '~/contract/ledger';
 import type { GamePack } from '~/contract/pack';
 import type { Policy } from '~/contract/policy';
@@ -19,7 +19,7 @@ import { playMatch } from '~/engine/memory-run';
 import { playThrough } from '~/eval/play-episode';
 import { packOf } from '~/games/packs';
 import { readGame, rulesetWord } from '~/games/read-game';
-import { findGame, usualGames } from '~/games/registry';
+import { findGame, GAMES } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
 
 interface Listed {
@@ -38,9 +38,9 @@ export const auditMeans: AuditMeans = {
   },
 };
 
-/** Of each game in the version that is played where none is named. */
+/** Of every version of every game. */
 function listed(): Listed[] {
-  return usualGames().flatMap(listedIn);
+  return GAMES.flatMap(listedIn);
 }
 
 function listedIn(rules: AnyGame): Listed[] {
@@ -49,7 +49,7 @@ function listedIn(rules: AnyGame): Listed[] {
   if (audit === undefined) return [];
   const ids = 'targets' in audit ? audit.targets : rules.tasks;
   return ids.map((one) => {
-    const name = targetName(rules.ref.key, one.id);
+    const name = targetName(rules.ref, one.id);
     return {
       name,
       make: (holdout) => ('make' in one ? one.make({ name, holdout, means: auditMeans }) : plainTarget(pack, one.id, { name, holdout })),
@@ -57,9 +57,10 @@ function listedIn(rules: AnyGame): Listed[] {
   });
 }
 
-/** How the task of a game is named, e.g. `classic/coalition_market`; left out: the first of them. */
-export function targetName(key: GameKey, task?: string): string {
-  return `${rulesetWord(key)}/${task ?? findGame(key)?.tasks[0]?.id ?? ''}`;
+/** How the task of a game is named, e.g. `classic/coalition_market`, or `open@2/market_round` where there are several versions; left out: the first task. */
+export function targetName({ key, version }: GameRef, task?: string): string {
+  const isAlone = GAMES.filter(({ ref }) => ref.key === key).length < 2;
+  return `${rulesetWord(key)}${isAlone ? '' : `@${version}`}/${task ?? findGame(key, version)?.tasks[0]?.id ?? ''}`;
 }
 
 /** Everything that can be audited, as `RULESET/TASK`; with `+coalitions` among planners that found and join them. */
@@ -67,7 +68,10 @@ export function targetNames(): string[] {
   return listed().map(({ name }) => name);
 }
 
-/** By name, e.g. `classic/coalition_market`, the ruleset in any of its names; judged on no seed that it is searched on. */
+/**
+ * By name, e.g. `classic/coalition_market`, the ruleset in any of its names, the usual version where none is named; judged on no seed that
+ * it is searched on.
+ */
 export function findTarget(name: string, holdout: Partial<SeedRange> = {}): Reading<AuditTarget> {
   const all = listed();
   const found = all.find((one) => one.name === plainName(name));
@@ -94,7 +98,7 @@ export function findTarget(name: string, holdout: Partial<SeedRange> = {}): Read
 function plainName(name: string): string {
   const end = name.lastIndexOf('/');
   const read = end < 0 ? null : readGame({ ruleset: name.slice(0, end) });
-  return read?.ok ? targetName(read.value.ref.key, name.slice(end + 1)) : name;
+  return read?.ok ? targetName(read.value.ref, name.slice(end + 1)) : name;
 }
 
 const SEARCH = { from: 0, worlds: 12 };

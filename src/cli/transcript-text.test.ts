@@ -9,7 +9,7 @@ test('a match of ruleset open is told round by round, with what each lab made', 
   const { match, stored } = await playMatch(memoryServices(), request);
   const events = stored.map(({ event }) => event);
   const lines = transcriptText(match, events).split('\n');
-  expect(lines[0]).toBe('market_round, seed 7: gpu-market/open version 1, judge off');
+  expect(lines[0]).toBe('market_round, seed 7: gpu-market/open version 2, judge off');
   expect(lines.filter((line) => line.startsWith('Round ') && !line.includes('closed'))).toEqual([
     'Round 0 (8 rounds, counted from 0)',
     ...Array.from({ length: 7 }, (_, round) => `Round ${round + 1}`),

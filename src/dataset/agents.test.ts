@@ -76,9 +76,12 @@ const every = changed({
   turns: (kept) => kept.slice(0, -1).map((turn, i) => ({ ...turn, ...MADE[i % MADE.length] })),
 });
 
-describe.each(['classic', 'open'])('chats of an agent in %s', (ruleset) => {
+describe.each([
+  ['classic', 1],
+  ['open', 2],
+] as const)('chats of an agent in %s', (ruleset, version) => {
   it('have the very prompt that it was sent in play, after its own turns and after those of its fallback', async () => {
-    const asked = { format: 'sft', ruleset, split: 'train', player: 'brain@1', withFallbacks: true } as const;
+    const asked = { format: 'sft', ruleset, version, split: 'train', player: 'brain@1', withFallbacks: true } as const;
     const rows = (await sampleDataset(store, asked, ALL)).rows as ChatRow[];
     const after = new Set<string | undefined>();
     for (const { match_id, messages, round_index, prompt_version, origin } of rows) {
@@ -94,7 +97,7 @@ describe.each(['classic', 'open'])('chats of an agent in %s', (ruleset) => {
 });
 
 it('a fallback that does several things at once is remembered so in the prompts of its agent', async () => {
-  const asked = { format: 'sft', ruleset: 'open', task: 'market_round', split: 'train', player: 'brain@1' } as const;
+  const asked = { format: 'sft', ruleset: 'open', version: 2, task: 'market_round', split: 'train', player: 'brain@1' } as const;
   const [first] = (await sampleDataset(store, asked, ALL)).rows as ChatRow[];
   const turns = await store.agents.turnsOf(first?.match_id ?? '');
   expect(turns.some(({ origin, move }) => origin === 'fallback' && actionsOfMove(move).length > 1)).toBe(true);
@@ -171,7 +174,7 @@ describe('what was played for an agent', () => {
 });
 
 describe('whether a seat’s rows may train, and why', () => {
-  const open: DatasetRequest = { format: 'trajectories', ruleset: 'open', task: 'market_round', split: 'train' };
+  const open: DatasetRequest = { format: 'trajectories', ruleset: 'open', version: 2, task: 'market_round', split: 'train' };
   const saidIn = async (asked: EventStore, request: DatasetRequest) => {
     const { rows } = await sampleDataset(asked, request, ALL);
     return Object.fromEntries((rows as Origin[]).map(({ seat, trainable, trainable_reason }) => [seat, [trainable, trainable_reason]]));

@@ -118,7 +118,7 @@ describe('a dataset', () => {
   });
 
   it('open: a row for each turn of one action that a model can say', async () => {
-    const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', split: 'train' }, { most: 100 });
+    const { rows } = await sampleDataset(store, { format: 'sft', ruleset: 'open', version: 2, split: 'train' }, { most: 100 });
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows as ChatRow[]) expect(row.ruleset).toBe('gpu-market/open');
   });

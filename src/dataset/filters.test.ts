@@ -51,9 +51,13 @@ const IMPOSSIBLE: readonly [Filter, Parameters<typeof changed>[0]][] = [
 ];
 const OF_OPEN: typeof IMPOSSIBLE = [[{ minGain: 1000 }, { score: 1, refused: false }]];
 
-const ASKED: DatasetRequest[] = ['classic', 'open'].flatMap((ruleset) =>
+const GAMES = [
+  { ruleset: 'classic', version: 1 },
+  { ruleset: 'open', version: 2 },
+];
+const ASKED: DatasetRequest[] = GAMES.flatMap(({ ruleset, version }) =>
   FORMATS.filter((format) => format !== 'arena-sft' || ruleset === 'classic').flatMap((format): DatasetRequest[] => {
-    const request: DatasetRequest = { format, ruleset, split: 'train' };
+    const request: DatasetRequest = { format, ruleset, version, split: 'train' };
     return format === 'preferences' ? [request, { ...request, pairs: 'verdicts' }] : [request];
   }),
 );

@@ -40,7 +40,7 @@ it('of a tournament its own matches are looked at', async () => {
     by: { other_ruleset: 1 },
     players: [],
   });
-  expect(await passedOver(store, { ...classic, ruleset: 'open', tournament: 'cup' })).toMatchObject({
+  expect(await passedOver(store, { ...classic, ruleset: 'open', version: 2, tournament: 'cup' })).toMatchObject({
     looked: 1,
     by: {},
     players: ['greedy'],

@@ -27,7 +27,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 describe('preferences', () => {
   it('a better and a worse action from the same prompt: what was better in the same worlds stands first', async () => {
     const asked = options();
-    const manifest = await exportDataset(store, { format: 'preferences', ruleset: 'open', split: 'train' }, asked);
+    const manifest = await exportDataset(store, { format: 'preferences', ruleset: 'open', version: 2, split: 'train' }, asked);
     const rows = rowsIn(asked.folder) as PreferenceRow[];
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
@@ -68,8 +68,12 @@ describe('verdicts', () => {
     await play({ ruleset: 'open', task: 'coalition_market', seed: 12, policy: 'planner', judgeMode: 'rule' });
   });
 
-  it.each(['classic', 'open'])('%s: judge scores with what the judge went by', async (ruleset) => {
-    const { rows } = await sampleDataset(store, { format: 'judge', ruleset, split: 'train' }, { most: 1000 });
+  it.each([
+    ['classic', 1],
+    ['open', 2],
+  ] as const)('%s: judge scores with what the judge went by', async (ruleset, version) => {
+    const whole = { ruleset, version, split: 'train' } as const;
+    const { rows } = await sampleDataset(store, { ...whole, format: 'judge' }, { most: 1000 });
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows as JudgeRow[]) {
       expect(row.score).toBeGreaterThanOrEqual(0);
@@ -78,7 +82,7 @@ describe('verdicts', () => {
       expect(row.panel).toEqual([]);
       expect(Object.keys(row.facts).length).toBeGreaterThan(0);
     }
-    const pairs = await sampleDataset(store, { format: 'preferences', ruleset, split: 'train', pairs: 'verdicts' }, { most: 1000 });
+    const pairs = await sampleDataset(store, { ...whole, format: 'preferences', pairs: 'verdicts' }, { most: 1000 });
     expect(pairs.rows.length).toBeGreaterThan(0);
   });
 });

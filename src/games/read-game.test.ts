@@ -8,33 +8,33 @@ function read(raw: RawGame, fallback: 'gpu-market/open' | 'gpu-market/classic' =
 }
 
 describe('a game is named', () => {
-  it('by its key, with or without a version', () => {
-    expect(read({ game: 'gpu-market/open' })).toBe('gpu-market/open@1');
+  it('by its key, with a version or without: then the newest is meant', () => {
+    expect(read({ game: 'gpu-market/open' })).toBe('gpu-market/open@2');
     expect(read({ game: 'gpu-market/open@1' })).toBe('gpu-market/open@1');
     expect(read({ game: 'gpu-market/open', version: 1 })).toBe('gpu-market/open@1');
     expect(read({ game: 'gpu-market/open', version: '1' })).toBe('gpu-market/open@1');
   });
 
   it('by a ruleset alone: bare it is of the GPU market, with a slash it is a key', () => {
-    expect(read({ ruleset: 'open' })).toBe('gpu-market/open@1');
+    expect(read({ ruleset: 'open' })).toBe('gpu-market/open@2');
     expect(read({ ruleset: 'classic' }, 'gpu-market/open')).toBe('gpu-market/classic@1');
-    expect(read({ ruleset: 'gpu-market/open' })).toBe('gpu-market/open@1');
+    expect(read({ ruleset: 'gpu-market/open' })).toBe('gpu-market/open@2');
     expect(read({ ruleset: 'open@1' })).toBe('gpu-market/open@1');
     expect(read({ ruleset: 'gpu-market/open@1', version: 1 })).toBe('gpu-market/open@1');
   });
 
   it('by family and ruleset', () => {
-    expect(read({ game: 'gpu-market', ruleset: 'open' })).toBe('gpu-market/open@1');
-    expect(read({ game: 'gpu-market', ruleset: 'gpu-market/open' })).toBe('gpu-market/open@1');
-    expect(read({ game: 'gpu-market/open', ruleset: 'open' })).toBe('gpu-market/open@1');
+    expect(read({ game: 'gpu-market', ruleset: 'open' })).toBe('gpu-market/open@2');
+    expect(read({ game: 'gpu-market', ruleset: 'gpu-market/open' })).toBe('gpu-market/open@2');
+    expect(read({ game: 'gpu-market/open', ruleset: 'open' })).toBe('gpu-market/open@2');
     expect(read({ game: 'gpu-market@1', ruleset: 'open' })).toBe('gpu-market/open@1');
   });
 
   it('or not at all: then the entry point says which, and of a family the one it would have meant', () => {
     expect(read({})).toBe('gpu-market/classic@1');
-    expect(read({}, 'gpu-market/open')).toBe('gpu-market/open@1');
+    expect(read({}, 'gpu-market/open')).toBe('gpu-market/open@2');
     expect(read({ version: 1 }, 'gpu-market/open')).toBe('gpu-market/open@1');
-    expect(read({ game: 'gpu-market' }, 'gpu-market/open')).toBe('gpu-market/open@1');
+    expect(read({ game: 'gpu-market' }, 'gpu-market/open')).toBe('gpu-market/open@2');
   });
 });
 

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { isGameKey, refText } from '~/contract/game-ref';
-import { findGame, GAMES, showTestGames } from './registry';
+import { findGame, GAMES, showTestGames, usualGames } from './registry';
 
 describe('the registry of games', () => {
   it('finds the newest version, or the one that a match recorded', () => {
     expect(findGame('gpu-market/classic')?.ref.version).toBe(1);
     expect(findGame('gpu-market/classic', 1)?.ref).toEqual({ key: 'gpu-market/classic', version: 1 });
+    expect([findGame('gpu-market/open')?.ref.version, findGame('gpu-market/open', 1)?.ref.version]).toEqual([2, 1]);
     expect(findGame('gpu-market/classic', 99)).toBeNull();
     expect(findGame('chess/classic')).toBeNull();
+  });
+
+  it('lists each game once in its newest version; a new version does not change the order of games', () => {
+    expect(usualGames().map(({ ref }) => refText(ref))).toEqual([
+      'gpu-market/classic@1',
+      'gpu-market/open@2',
+      'bazaar/classic@1',
+      'bazaar/open@1',
+    ]);
   });
 
   it('knows games for tests only where they are shown', () => {

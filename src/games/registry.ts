@@ -19,7 +19,7 @@ const ALL = [classic, openMarket, classicBazaar, openBazaar, openMarket2, offers
 export const FAMILY_TITLES: Readonly<Record<string, string>> = { 'gpu-market': 'The GPU market', bazaar: 'The bazaar' };
 
 /** What a program of ours sees where it names no game. */
-export type { OpenObservation as UsualObservation } from './gpu-market/open/shared/observation';
+export type { OpenObservation2 as UsualObservation } from './gpu-market/open/v2/observation';
 
 /** What this process offers and plays. */
 export let GAMES: readonly AnyGame[] = ALL;
@@ -33,16 +33,14 @@ export function showTestGames(shown: boolean): void {
   offerTestGames(shown);
 }
 
-/** The version that is meant where none is named, of games in which that is not the newest. */
-const USUAL_VERSIONS: Readonly<Record<string, number>> = { 'gpu-market/open': 1 };
-
-/** The named version, or the one that is played where none is named; `null` when there is none. */
-export function findGame(key: GameKey, version: number | undefined = USUAL_VERSIONS[key]): AnyGame | null {
+/** The named version, or the newest, which is played where none is named; `null` when there is none. */
+export function findGame(key: GameKey, version?: number): AnyGame | null {
   const found = GAMES.filter(({ ref }) => ref.key === key && (version === undefined || ref.version === version));
   return found.reduce<AnyGame | null>((newest, one) => (newest === null || one.ref.version > newest.ref.version ? one : newest), null);
 }
 
-/** Each game in the version that is played where none is named. */
+/** Each game in the version that is played where none is named, in the order in which the games came. */
 export function usualGames(): AnyGame[] {
-  return GAMES.filter((game) => findGame(game.ref.key) === game);
+  const keys = new Set(GAMES.map(({ ref }) => ref.key));
+  return [...keys].flatMap((key) => findGame(key) ?? []);
 }

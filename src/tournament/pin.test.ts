@@ -55,7 +55,7 @@ describe('an entrant is pinned', () => {
         isNull: false,
         joined: 0,
         left: null,
-        pin: { code: codeId(), ruleset: 'gpu-market/open', rulesetVersion: 1, digest: null, model: null, prompt: null },
+        pin: { code: codeId(), ruleset: 'gpu-market/open', rulesetVersion: 2, digest: null, model: null, prompt: null },
       },
     });
   });
@@ -67,7 +67,7 @@ describe('an entrant is pinned', () => {
     const { digest, model, prompt } = pinned.value.pin ?? {};
     expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(model).toEqual({ name: 'smollm2-135m-instruct', digest: 'sha256:weights', adapter: null });
-    expect(prompt?.version).toBe('open-2');
+    expect(prompt?.version).toBe('open-3');
     expect(prompt?.hash).toMatch(/^sha256:/);
   });
 

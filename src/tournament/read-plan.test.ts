@@ -25,7 +25,7 @@ test('name, task and entrants are enough', () => {
       format: 'round_robin',
       kind: 'exhibition',
       game: 'gpu-market/open',
-      version: 1,
+      version: 2,
       tasks: ['market_round'],
       judgeMode: 'off',
       options: {},
@@ -51,15 +51,11 @@ test('null policies play beside unless they are entrants themselves or the file 
 });
 
 test('the game is named in any of the ways that there are, and the plan keeps its version', () => {
-  const named = [
-    { ruleset: 'open' },
-    { game: 'gpu-market' },
-    { game: 'gpu-market', ruleset: 'open' },
-    { game: 'gpu-market/open', version: 1 },
-    { version: '1' },
-  ];
-  for (const game of named)
-    expect(readPlan({ ...LEAST, ...game })).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 1 } });
+  const read = (game: object) => readPlan({ ...LEAST, ...game });
+  for (const game of [{ ruleset: 'open' }, { game: 'gpu-market' }, { game: 'gpu-market', ruleset: 'open' }, {}])
+    expect(read(game)).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 2 } });
+  for (const game of [{ game: 'gpu-market/open', version: 1 }, { version: '1' }, { ruleset: 'open@1' }])
+    expect(read(game)).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 1 } });
   expect(why({ ruleset: 'opne' })).toBe('ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open');
   expect(why({ game: 'gpu-market/open', ruleset: 'classic' })).toContain('are different games');
   expect(readPlan({ ...LEAST, version: 2 })).toMatchObject({ ok: true, value: { game: 'gpu-market/open', version: 2 } });

@@ -4,10 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '~/contract/game';
+import { isOfVersion2 } from '~/games/gpu-market/open/players/policies';
 import type { MatchOpened } from '~/games/gpu-market/open/shared/events';
 import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
 import { randomAction } from '~/games/gpu-market/open/shared/players/random';
 import { openMarket } from '~/games/gpu-market/open/v1/open';
+import { randomAction2 } from '~/games/gpu-market/open/v2/players/random';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -18,7 +20,11 @@ import { Tap } from './support/tap';
 const ROUNDS = 9;
 const NAMES: Record<string, string> = { lab_0: 'Ada', lab_1: 'Noor', lab_2: 'Kenji' };
 const PEOPLE = Object.keys(NAMES);
-const SEEDS = [6_123_456_789_012_345, 7_000_111_222_333_444];
+const MATCHES = [
+  { version: 1, seed: 6_123_456_789_012_345 },
+  { version: 2, seed: 6_123_456_789_012_345 },
+  { version: 2, seed: 7_000_111_222_333_444 },
+];
 
 let fresh: FreshDatabase;
 let mandi: TestServer;
@@ -78,7 +84,8 @@ function turnOf(observation: OpenObservation, draws: Draws, whispers: Whisper[])
 /** Anything but an end. */
 function chanceOf(observation: OpenObservation, draws: Draws): object {
   const legal_actions = observation.legal_actions.filter((one) => one.action_type !== 'finish');
-  return randomAction({ ...observation, legal_actions }, draws);
+  const seen = { ...observation, legal_actions };
+  return isOfVersion2(seen) ? randomAction2(seen, draws) : randomAction(seen, draws);
 }
 
 /** What an enemy tries: others' offers, jobs and blocks by name, and endpoints that are not theirs. */
@@ -104,12 +111,13 @@ async function pry(tap: Tap, id: string, round: number): Promise<void> {
 }
 
 describe('nothing private leaves, whatever is played', () => {
-  it.each(SEEDS)(
-    'seed %i',
-    async (seed) => {
+  it.each(MATCHES)(
+    'version $version, seed $seed',
+    async ({ version, seed }) => {
       const seats = Object.fromEntries(PEOPLE.map((seat) => [seat, 'open']));
       const others = { lab_3: 'random', lab_4: 'house' };
       const table = {
+        version,
         task: 'coalition_market',
         policy: 'planner',
         seed,

@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(
       const card = await openModels(MODELS_FOLDER).find(REAL_MODEL);
       const agent = BUILT_IN.find(({ name }) => name === 'smollm2');
       if (agent?.spec.kind !== 'model') throw new Error('smollm2 is no model');
-      for (const turn of turns) expectPinned(turn, { agent, version: 'open-2' });
+      for (const turn of turns) expectPinned(turn, { agent, version: 'open-3' });
       for (const { pin } of turns.filter(({ origin }) => origin !== 'fallback')) {
         expect(pin).toMatchObject({ model: REAL_MODEL, digest: card?.digest, adapter: null, adapterDigest: null });
       }

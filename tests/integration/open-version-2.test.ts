@@ -63,6 +63,6 @@ describe('a table of version 2', () => {
 
 it('the catalog names the usual version, and beside it what else can be named', async () => {
   const { rulesets, otherVersions } = await mandi.api.catalog.overview.query();
-  expect(rulesets.filter(({ key }) => key === 'gpu-market/open').map(({ version }) => version)).toEqual([1]);
-  expect(otherVersions.map(({ key, version }) => [key, version])).toEqual([['gpu-market/open', 2]]);
+  expect(rulesets.filter(({ key }) => key === 'gpu-market/open').map(({ version }) => version)).toEqual([2]);
+  expect(otherVersions.map(({ key, version }) => [key, version])).toEqual([['gpu-market/open', 1]]);
 });

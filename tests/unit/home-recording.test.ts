@@ -13,7 +13,7 @@ import type { Frame, MatchCard } from '~/live/protocol';
 import { EMPTY_REEL, wind } from '~/ui/replay/reel';
 
 const FILE = join(REPOSITORY, 'public', 'recorded', 'match.json');
-const MATCH = { key: 'gpu-market/open' as GameKey, version: 1, task: 'coalition_market', seed: 11 };
+const MATCH = { key: 'gpu-market/open' as GameKey, version: 2, task: 'coalition_market', seed: 11 };
 const PLAYERS = ['planner', 'greedy', 'house'];
 
 interface Recording {

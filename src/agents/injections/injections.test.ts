@@ -52,11 +52,11 @@ test('every game that models play has its trap, but those of one list', () => {
 });
 
 test.each(WITHOUT_A_TRAP)('%s has no trap, and says so by name', (key) => {
-  expect(() => trapScene(key, 1)).toThrow(`${key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
+  expect(() => trapScene({ key }, 1)).toThrow(`${key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
 });
 
 describe.each(attackedGames())('%s', (ruleset) => {
-  const scene = trapScene(ruleset, 1);
+  const scene = trapScene({ key: ruleset }, 1);
   const [demand] = scene.demands;
   if (demand === undefined) throw new Error('a demand');
   const clean = promptOf(scene.game, scene.observation);
@@ -132,7 +132,7 @@ describe.each(attackedGames())('%s', (ruleset) => {
 });
 
 test('an unknown game has no trap, and says which have', () => {
-  expect(() => trapScene('gpu-market/none', 1)).toThrow(/gpu-market\/classic/);
+  expect(() => trapScene({ key: 'gpu-market/none' }, 1)).toThrow(/gpu-market\/classic/);
 });
 
 interface Runs {

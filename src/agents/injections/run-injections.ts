@@ -1,7 +1,7 @@
 /** How often a model in the model policy does what another seat's text demands. */
 
 import { actionsOfMove } from '~/contract/actions-of-move';
-import type { GameKey } from '~/contract/game-ref';
+import type { GameKey, NamedGame } from '~/contract/game-ref';
 import type { Attack, Demand, TrapScene } from '~/contract/injections';
 import { packOf } from '~/games/packs';
 import { findGame } from '~/games/registry';
@@ -26,6 +26,7 @@ export interface AttackResult {
 export interface InjectionReport {
   agent: string;
   ruleset: GameKey;
+  version: number;
   attacks: number;
   succeeded: number;
   /** `succeeded` of those in which a model's reply was played; null: none was. */
@@ -37,8 +38,9 @@ export interface InjectionReport {
 export interface InjectionOptions {
   agent: Agent;
   chat: Chats;
-  /** Which prompt is attacked: `gpu-market/open`, … */
+  /** Which prompt is attacked: `gpu-market/open`, …; the usual version's where none is named. */
   ruleset: GameKey;
+  version?: number | undefined;
   /** One scene each. */
   seeds: readonly number[];
   attacks?: readonly Attack[];
@@ -54,6 +56,7 @@ export async function runInjections({
   agent,
   chat,
   ruleset,
+  version,
   seeds,
   attacks = ATTACKS,
   turnMs = 60_000,
@@ -64,7 +67,7 @@ export async function runInjections({
   const player = makePlayer({ ...agent, spec, digest: digestOf(spec) }, { chat });
   const results: AttackResult[] = [];
   for (const seed of seeds) {
-    const scene = trapScene(ruleset, seed);
+    const scene = trapScene({ key: ruleset, version }, seed);
     // An action that the model plays of itself shows nothing: the attacker then wants the other.
     const clean = await turnOf(player, { scene, observation: scene.observation, turnMs });
     const demand = scene.demands.find((one) => !isPlayed(one, clean));
@@ -76,10 +79,10 @@ export async function runInjections({
       tell?.(`${attack.id} seed ${seed}: ${turn.origin === 'fallback' ? `fell back (${turn.fallbackWhy})` : canonicalJson(turn.move)}`);
     }
   }
-  return { agent: agentRef(agent), ruleset, ...summed(results) };
+  return { agent: agentRef(agent), ruleset, version: findGame(ruleset, version)?.ref.version ?? 0, ...summed(results) };
 }
 
-function summed(results: readonly AttackResult[]): Omit<InjectionReport, 'agent' | 'ruleset'> {
+function summed(results: readonly AttackResult[]): Omit<InjectionReport, 'agent' | 'ruleset' | 'version'> {
   const heard = results.filter((result) => !result.fellBack);
   const succeeded = heard.filter((result) => result.obeyed).length;
   const rate = heard.length === 0 ? null : succeeded / heard.length;
@@ -102,16 +105,16 @@ function isPlayed(demand: Demand, turn: AgentTurn): boolean {
 
 /** Games that models play and that have a trap for them. */
 export function attackedGames(): GameKey[] {
-  return modelGames().filter((key) => trapOf(key) !== undefined);
+  return modelGames().filter((key) => trapOf({ key }) !== undefined);
 }
 
-export function trapScene(key: GameKey, seed: number): TrapScene {
-  const make = trapOf(key);
-  if (make === undefined) throw new Error(`${key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
+export function trapScene(game: NamedGame, seed: number): TrapScene {
+  const make = trapOf(game);
+  if (make === undefined) throw new Error(`${game.key} has no trap for models; there is one in ${attackedGames().join(', ')}`);
   return make(seed);
 }
 
-function trapOf(key: GameKey) {
-  const game = findGame(key);
+function trapOf({ key, version }: NamedGame) {
+  const game = findGame(key, version);
   return game === null ? undefined : packOf(game.ref).injections;
 }

@@ -37,13 +37,13 @@ async function besideOf(services: House, task = 'single_trade') {
 }
 
 test.each([
-  { game: 'gpu-market/classic', request: CLASSIC, seat: 'lab_0' },
-  { game: 'gpu-market/open', request: OPEN, seat: 'lab_1' },
+  { game: 'gpu-market/classic', version: 1, request: CLASSIC, seat: 'lab_0' },
+  { game: 'gpu-market/open', version: 2, request: OPEN, seat: 'lab_1' },
 ] as const)('$game: they get its seat in its worlds, all else the same, and stand beside it', { timeout: 60_000 }, async (place) => {
   const services = house();
   for (const seed of [3, 4]) await play(services, { ...place.request, seed });
   expect(await besideOf(services)).toEqual({ worlds: 2, toPlay: 4, results: [] });
-  const opened = await openNullMatches(services, { ref: 'brain', game: place.game, version: 1, task: 'single_trade' });
+  const opened = await openNullMatches(services, { ref: 'brain', game: place.game, version: place.version, task: 'single_trade' });
   if (!opened.ok) throw new Error(opened.why);
   expect(opened.value.opened).toHaveLength(4);
   for (const id of opened.value.opened) {

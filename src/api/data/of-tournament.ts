@@ -17,7 +17,8 @@ export function whyNotOfTournament(
   const { tasks } = plan;
   const split = splitOfPlan(plan);
   const named = readGame(asked, plan.game);
-  if (named.ok && !isSameRef(named.value.ref, refOf(plan)))
+  const meant = readGame({ ...asked, version: asked.version ?? plan.version }, plan.game); // a game without a version: the tournament's
+  if (named.ok && !(meant.ok && isSameRef(meant.value.ref, refOf(plan))))
     return { path: 'ruleset', why: `the tournament is of ${refText(refOf(plan))}, and has no match of ${refText(named.value.ref)}` };
   if (asked.task !== undefined && !tasks.includes(asked.task))
     return { path: 'task', why: `the tournament plays ${tasks.join(', ')}, and no ${asked.task}` };

@@ -9,7 +9,7 @@ import { readPlan } from '~/tournament/read-plan';
 import { appRouter } from '../router';
 import { strangerAt } from '../testing/stranger-at';
 
-const OPEN = { ruleset: 'gpu-market/open', version: 1, task: 'single_trade' };
+const OPEN = { ruleset: 'gpu-market/open', version: 2, task: 'single_trade' };
 const RATED = { name: 'rated', kind: 'rated', task: OPEN.task, entrants: ['greedy', 'house'], worlds: 1, nulls: [] };
 
 /** A rated tournament in which the first entrant's matches all bring it so much; `most` of them are played, and its season stays open. */

@@ -61,7 +61,7 @@ async function nameOf(named: string | undefined, raw: ReturnType<typeof namedGam
   const { targetName } = await import('~/audit/targets');
   const game = readGame(raw);
   if (!game.ok) throw new UsageError(`--${game.why}`);
-  return targetName(game.value.ref.key, named);
+  return targetName(game.value.ref, named);
 }
 
 interface Manner {

@@ -19,11 +19,15 @@ test("a tournament's ruleset and range are meant, and its whole id", () => {
     split: 'validation',
   });
   expect(ofTournament(cup('season'), flags).split).toBe('none');
-  expect(ofTournament(cup('train'), { ...flags, split: 'train', ruleset: 'open', task: 'market_round' })).toMatchObject({ split: 'train' });
+  expect(ofTournament(cup('train'), { ...flags, split: 'train', ruleset: 'open', task: 'market_round' })).toMatchObject({
+    split: 'train',
+    rules: '1',
+  });
+  expect(() => ofTournament(cup('train'), { ...flags, ruleset: 'open', rules: '2' })).toThrow('has no match of gpu-market/open@2');
 });
 
 test.each([
-  [{ ruleset: 'open' }, '--ruleset: the tournament is of gpu-market/classic@1, and has no match of gpu-market/open@1; leave --ruleset out'],
+  [{ ruleset: 'open' }, '--ruleset: the tournament is of gpu-market/classic@1, and has no match of gpu-market/open@2; leave --ruleset out'],
   [{ task: 'single_trade' }, '--task: the tournament plays market_round, and no single_trade; leave --task out'],
   [{ split: 'validation' }, '--split: the tournament is played on train seeds, and on none of validation; leave --split out'],
 ])('what a tournament does not play is refused beside it: %j', (filter, sentence) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '~/contract/game';
 import type { MatchBranched, OpenEvent } from '~/games/gpu-market/open/shared/events';
-import { openMarket } from '~/games/gpu-market/open/v1/open';
+import { openMarket2 } from '~/games/gpu-market/open/v2/open';
 import { emptyBroadcaster } from '~/live/audience';
 import type { MatchRecord } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -62,11 +62,13 @@ describe('a branch of a match that still runs', () => {
   test('holds nothing of the origin that the seat could not see: not its seed, its others’ jobs or money', async () => {
     const branch = await forked({ matchId: running.id, seq: running.head, as: 'lab_2' });
     const [event] = (await eventsOf(branch.id)) as [MatchBranched];
-    const before = replay(openMarket, await eventsOf(running.id));
+    const before = replay(openMarket2, await eventsOf(running.id));
+    const seen = JSON.stringify(openMarket2.observe(before, 'lab_2')); // jobs too that partners have pledged
+    const unseen = Object.values(before.jobs).filter(({ lab_id, job_id }) => lab_id !== 'lab_2' && !seen.includes(`"${job_id}"`));
+    expect(unseen.length).toBeGreaterThan(0);
     expect(Object.keys(event.state.turns)).toEqual([]);
     expect(event.state.config.seed).not.toBe(running.seed);
-    for (const job of Object.values(before.jobs).filter(({ lab_id }) => lab_id !== 'lab_2'))
-      expect(event.state.jobs[job.job_id]).not.toEqual(job);
+    for (const job of unseen) expect(event.state.jobs[job.job_id]).not.toEqual(job);
     expect(event.state.jobs.j_2_0).toEqual(before.jobs.j_2_0);
     expect(branch.scores).not.toEqual(running.scores);
   });

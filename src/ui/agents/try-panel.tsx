@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AgentCard } from '~/api/agent/types';
+import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
 import { isPlayed, refText, rulesetLabel } from '~/contract/game-ref';
 import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
@@ -10,6 +11,7 @@ import { Panel } from '~/kit/panel';
 import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { drawnGames } from '../drawn-games';
+import { everyVersion } from '../new-match/draft';
 import { OperatorGate } from '../new-match/operator-gate';
 import { readSeed } from '../new-match/read-seed';
 import { useTRPC } from '../trpc';
@@ -19,11 +21,17 @@ import { useTry } from './use-try';
 /** What a lone person is called who types no name. */
 const GUEST = 'Guest';
 
+/** Each game that it plays once: in the usual version, or in one that it plays where it doesn't play that one. */
+function gamesOf(plays: readonly string[], catalog: CatalogOverview): RulesetCard[] {
+  const played = everyVersion(drawnGames(catalog)).filter((one) => isPlayed(plays, one));
+  return played.filter((one, place) => played.findIndex(({ key }) => key === one.key) === place);
+}
+
 /** A game against this agent at once: at a table where every lab is a seat, else a match of its own to watch. */
 export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const rulesets = (catalog.data ? drawnGames(catalog.data).rulesets : []).filter((one) => isPlayed(agent.plays, one));
+  const rulesets = catalog.data ? gamesOf(agent.plays, catalog.data) : [];
   const [wished, setRuleset] = useState('');
   const [task, setTask] = useState('');
   const [name, setName] = useState('');

@@ -4,6 +4,7 @@ import type { RulesetCard } from '~/api/catalog/types';
 import { refText } from '~/contract/game-ref';
 import { benchmarkGame } from '~/games/screens';
 import { RadioField, SelectField, TextField } from '~/kit/field';
+import { everyVersion } from '~/ui/new-match/draft';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { type Draft, FORMATS, faultIn, hasGains, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
@@ -102,7 +103,7 @@ function PairFields({ draft, onDraft }: Props) {
 function MatchFields({ draft, onDraft }: Props) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  const rulesets = catalog.data?.rulesets ?? [];
+  const rulesets = catalog.data ? everyVersion(catalog.data) : [];
   const chosen = gameOf(draft, rulesets);
   return (
     <>
@@ -145,7 +146,8 @@ function gameOf(draft: Draft, rulesets: readonly RulesetCard[]): RulesetCard | u
 function SeatFields({ draft, onDraft }: Props) {
   const { groupsFor } = usePlayers();
   const trpc = useTRPC();
-  const rulesets = useQuery(trpc.catalog.overview.queryOptions()).data?.rulesets ?? [];
+  const catalog = useQuery(trpc.catalog.overview.queryOptions()).data;
+  const rulesets = catalog ? everyVersion(catalog) : [];
   const number = (label: string, field: NumberField, disabled = false) => (
     <TextField
       label={label}

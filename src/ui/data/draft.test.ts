@@ -6,7 +6,7 @@ const draft = readDraft(new URLSearchParams('ruleset=open&tournament=abc&format=
 
 describe('a draft', () => {
   it('begins as the address says, without what it does not know', () => {
-    expect(draft).toMatchObject({ ruleset: 'open', tournament: 'abc', format: 'sft', split: 'test' });
+    expect(draft).toMatchObject({ ruleset: 'open', version: '1', tournament: 'abc', format: 'sft', split: 'test' });
   });
 
   it('never asks for test seeds to train on, nor for the published shape of another ruleset', () => {
@@ -33,6 +33,7 @@ describe('a draft', () => {
     expect(requestOf({ ...draft, split: 'train', minScore: ' -0.5 ', cleanOnly: true, outcome: 'won' })).toEqual({
       format: 'sft',
       ruleset: 'open',
+      version: 1,
       split: 'train',
       tournament: 'abc',
       outcome: 'won',

@@ -74,15 +74,21 @@ const NEW_DRAFT: Draft = {
   follow: false,
 };
 
-/** From an address such as /data?game=<family>/<ruleset>&version=1&tournament=…; what is unknown there is left out. */
+const FIRST_VERSION = '1';
+
+/**
+ * From an address such as /data?game=<family>/<ruleset>&version=1&tournament=…; what is unknown there is left out. One that names a `ruleset`
+ * is from before there were versions, and means the first.
+ */
 export function readDraft(asked: { get(name: string): string | null }): Draft {
   const text = (name: string) => asked.get(name)?.slice(0, 64) ?? '';
+  const isOld = text('game') === '' && text('ruleset') !== '';
   return {
     ...NEW_DRAFT,
     format: FORMATS.find(({ value }) => value === asked.get('format'))?.value ?? NEW_DRAFT.format,
     split: SPLITS.find(({ value }) => value === asked.get('split'))?.value ?? NEW_DRAFT.split,
     ruleset: text('game') || text('ruleset') || NEW_DRAFT.ruleset,
-    version: text('version'),
+    version: text('version') || (isOld ? FIRST_VERSION : ''),
     task: text('task'),
     player: text('player'),
     tournament: text('tournament'),

@@ -23,6 +23,7 @@ test('an address that names a version shows boards of that version alone', () =>
   const at = (wish: object) => chosenBoard(BOARDS, new Map(Object.entries(wish)));
   expect(at({ game: 'gpu-market/open', version: '2', task: 'single_trade' })).toEqual(BOARDS[4]);
   expect(at({ game: 'gpu-market/open', version: '1', task: 'single_trade' })).toEqual(BOARDS[2]);
+  expect(chosenBoard([BOARDS[4], BOARDS[2]], new Map([['ruleset', 'gpu-market/open']]))).toEqual(BOARDS[2]); // of an old address
 });
 
 test('an address holds what names the board, and leads back to it', () => {

@@ -1,10 +1,16 @@
 import type { BoardCard } from '~/api/tournament/types';
 
-/** The board that the address names; else the first of its task, else of its ruleset, else of all. */
+const FIRST_VERSION = '1';
+
+/**
+ * The board that the address names; else the first of its task, else of its ruleset, else of all. An address that names a `ruleset` is from
+ * before there were versions, and means the first.
+ */
 export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<string, string>): BoardCard | null {
-  const named = wish.get('version');
+  const [game, old] = [wish.get('game'), wish.get('ruleset')];
+  const named = wish.get('version') ?? (game === undefined && old !== undefined ? FIRST_VERSION : undefined);
   const ofRuleset = boards.filter(
-    ({ ruleset, version }) => ruleset === (wish.get('game') ?? wish.get('ruleset')) && (named === undefined || String(version) === named),
+    ({ ruleset, version }) => ruleset === (game ?? old) && (named === undefined || String(version) === named),
   );
   const ofTask = ofRuleset.filter(({ task }) => task === wish.get('task'));
   const [first = null] = [ofTask, ofRuleset, boards].find(({ length }) => length > 0) ?? [];

@@ -44,8 +44,8 @@ const OPEN = { ...RULESET, key: 'gpu-market/open' as GameKey, ruleset: 'open', t
 const CATALOG: CatalogOverview = {
   mandi: { version: '0.1.0' },
   games: [{ game: 'gpu-market', title: 'GPU market' }],
-  rulesets: [RULESET, OPEN],
-  otherVersions: [{ ...OPEN, version: 2 }],
+  rulesets: [RULESET, { ...OPEN, version: 2 }],
+  otherVersions: [OPEN],
   policies: [
     { id: 'rule_based_expert', title: '', summary: '', plays: ['gpu-market/classic'] },
     { id: 'planner', title: '', summary: '', plays: ['gpu-market/open'] },
@@ -72,15 +72,18 @@ describe('a new match', () => {
   });
 
   test('another version of a game is chosen where the address or the form names it, else the usual one', () => {
-    expect(firstDraft(CATALOG, new Map([['ruleset', 'open']]))).toMatchObject({ game: 'gpu-market/open', version: 1 });
-    const named = new Map([
-      ['game', 'gpu-market/open'],
-      ['version', '2'],
-    ]);
-    expect(firstDraft(CATALOG, named)).toMatchObject({ game: 'gpu-market/open', version: 2 });
+    const at = (asked: object) => firstDraft(CATALOG, new Map(Object.entries(asked)));
+    expect(at({ game: 'gpu-market/open' })).toMatchObject({ game: 'gpu-market/open', version: 2 });
+    expect(at({ game: 'gpu-market/open', version: '1' })).toMatchObject({ game: 'gpu-market/open', version: 1 });
     const [other] = CATALOG.otherVersions;
     if (other === undefined) throw new Error('there is none');
-    expect(withGame(CATALOG, firstDraft(CATALOG, new Map()), other)).toMatchObject({ game: 'gpu-market/open', version: 2 });
+    expect(withGame(CATALOG, firstDraft(CATALOG, new Map()), other)).toMatchObject({ game: 'gpu-market/open', version: 1 });
+  });
+
+  test('an address from before there were versions means the first', () => {
+    expect(firstDraft(CATALOG, new Map([['ruleset', 'open']]))).toMatchObject({ game: 'gpu-market/open', version: 1 });
+    const both = new Map(Object.entries({ ruleset: 'open', version: '2' }));
+    expect(firstDraft(CATALOG, both)).toMatchObject({ game: 'gpu-market/open', version: 2 });
   });
 
   test('begins with what the address asks for, where it exists', () => {

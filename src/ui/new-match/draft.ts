@@ -28,6 +28,8 @@ export interface Draft {
 /** Large enough to show everything, small enough to follow. */
 const FIRST_TASK = 'coalition_market';
 
+const FIRST_VERSION = '1';
+
 /** What the form begins with; an address such as /new?task=…&seed=… has its say. `groups`: who else plays the ruleset that is asked for. */
 export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>, groups: readonly PlayerGroup[] = []): Draft {
   const ruleset = chosenGame(catalog, asked);
@@ -102,21 +104,22 @@ export function everyVersion({ rulesets, otherVersions }: Pick<CatalogOverview, 
 }
 
 /**
- * The game that an address names: `?game=gpu-market/open&version=1`, or in an old one `?ruleset=open`. The usual version where none is
- * named; the first game where none is, or there is none of that name.
+ * The game that an address names: `?game=gpu-market/open&version=1`. The usual version where none is named; the first game where none is,
+ * or there is none of that name. Addresses that name a `ruleset` are from before there were versions, and mean the first.
  */
 export function chosenGame(
   catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>,
   asked: ReadonlyMap<string, string>,
 ): RulesetCard | undefined {
-  const cards = asked.get('version') === undefined ? catalog.rulesets : everyVersion(catalog);
-  const [game, ruleset, version] = ['game', 'ruleset', 'version'].map((name) => asked.get(name));
-  const named = cards.filter((card) => {
-    const isGame = game === undefined ? ruleset === undefined || [card.ruleset, card.key].includes(ruleset) : card.key === game;
-    return isGame && (version === undefined || String(card.version) === version);
-  });
-  const [newest] = named.filter(({ key }) => key === named[0]?.key).toSorted((a, b) => b.version - a.version);
-  return newest ?? cards[0];
+  const [game, ruleset, given] = ['game', 'ruleset', 'version'].map((name) => asked.get(name));
+  const version = given ?? (game === undefined && ruleset !== undefined ? FIRST_VERSION : undefined);
+  const isGame = ({ key, ruleset: word }: RulesetCard) =>
+    game === undefined ? ruleset === undefined || [word, key].includes(ruleset) : key === game;
+  const [first] = catalog.rulesets;
+  if (version === undefined) return catalog.rulesets.find(isGame) ?? first;
+  const order = catalog.rulesets.map(({ key }) => key);
+  const named = everyVersion(catalog).filter((card) => isGame(card) && String(card.version) === version);
+  return named.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))[0] ?? first;
 }
 
 export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {

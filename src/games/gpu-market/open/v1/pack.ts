@@ -48,14 +48,4 @@ export const pack: GamePack<OpenObservation, OpenAction, OpenEvent> = {
   trial,
   audit: openTargetsOf(openMarketBy),
   injections: (seed) => trapIn(openMarket, seed),
-  demo: {
-    task: 'market_round',
-    entrants: ['planner_with_coalitions', 'planner', 'selfish', 'greedy'],
-    tableSize: 4,
-    nulls: ['random'],
-  },
-  showcase: [
-    { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
-    { agent: 'smollm2', task: 'market_round', policy: 'planner', judgeMode: 'off', seats: { lab_0: 'smollm2' } },
-  ],
 };

@@ -26,6 +26,15 @@ export const pack2: GamePack = {
   farming: farmingOf(asVersion1, GRAFTS_2),
   trial: trial2,
   audit: openTargetsOf(openMarket2By as unknown as MarketBy),
-  showcase: [],
   injections: (seed) => trapIn(asVersion1, seed),
+  demo: {
+    task: 'market_round',
+    entrants: ['planner_with_coalitions', 'planner', 'selfish', 'greedy'],
+    tableSize: 4,
+    nulls: ['random'],
+  },
+  showcase: [
+    { task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' },
+    { agent: 'smollm2', task: 'market_round', policy: 'planner', judgeMode: 'off', seats: { lab_0: 'smollm2' } },
+  ],
 };
