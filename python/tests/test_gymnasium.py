@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 import mandi.gym
 from mandi.gym import MandiEnv, MandiVectorEnv
 
-GAMES = ["gpu-market/classic", "gpu-market/open", "gpu-market/open@2", "bazaar/classic", "bazaar/open"]
+GAMES = ["gpu-market/classic", "gpu-market/open", "gpu-market/open@1", "bazaar/classic", "bazaar/open"]
 
 
 @pytest.mark.parametrize("game", GAMES)

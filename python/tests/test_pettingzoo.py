@@ -9,7 +9,7 @@ from mandi import pz
 GAMES = [
     ("gpu-market/classic", {}),
     ("gpu-market/open", {"options": {"labs": 3}}),
-    ("gpu-market/open@2", {"options": {"labs": 3}}),
+    ("gpu-market/open@1", {"options": {"labs": 3}}),
     ("bazaar/classic", {"options": {"mode": "arena"}}),
     ("bazaar/open", {}),
 ]

@@ -8,7 +8,7 @@ import pytest
 import mandi
 from mandi import MandiError, MandiNotFound, Matches
 
-GAMES = ["gpu-market/classic", "gpu-market/open", "gpu-market/open@2", "bazaar/classic", "bazaar/open"]
+GAMES = ["gpu-market/classic", "gpu-market/open", "gpu-market/open@1", "bazaar/classic", "bazaar/open"]
 
 
 def legal(batch: mandi.Batch, random: np.random.Generator) -> np.ndarray:
