@@ -22,8 +22,8 @@ const NAMES: Record<string, string> = { lab_0: 'Ada', lab_1: 'Noor', lab_2: 'Ken
 const PEOPLE = Object.keys(NAMES);
 const MATCHES = [
   { version: 1, seed: 6_123_456_789_012_345 },
-  { version: 2, seed: 6_123_456_789_012_345 },
   { version: 2, seed: 7_000_111_222_333_444 },
+  { version: 2, seed: 8_222_333_444_555_666 },
 ];
 
 let fresh: FreshDatabase;

@@ -62,7 +62,13 @@ function search(thing: unknown, where: Where, found: string[]): void {
   if (isPrivateOffer(record) && record.from_lab_id !== where.seat && record.to_lab_id !== where.seat)
     found.push(`offer ${String(record.offer_id)}`);
   if (has(record, 'pledges') && !asList(record.members).includes(where.seat)) found.push(`pledges of ${String(record.coalition_id)}`);
-  for (const [key, part] of Object.entries(record)) search(part, { ...where, owner, isPledge: where.isPledge || key === 'pledges' }, found);
+  const inPledges = where.isPledge || isPledgePatch(record);
+  for (const [key, part] of Object.entries(record)) search(part, { ...where, owner, isPledge: inPledges || key === 'pledges' }, found);
+}
+
+/** A change of what a coalition's members see; whose view it makes is searched whole, with who is a member. */
+function isPledgePatch({ op, path }: Record<string, unknown>): boolean {
+  return typeof op === 'string' && /^\/coalitions\/\d+\/pledges(\/|$)/.test(textOf(path) ?? '');
 }
 
 function isPrivateOffer(record: Record<string, unknown>): boolean {
