@@ -28,18 +28,19 @@ export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waitin
   );
 }
 
-/** What models are held to, and people are told: the turn has not gone out yet. */
-export function TurnWarnings({ warnings }: { warnings: readonly string[] }) {
+/** What models are held to, and people are told: the turn has not gone out yet. `next`: how it goes out as it is, where no button says so. */
+export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; next?: string }) {
   return (
     <div role="alert" className="empty:hidden">
       {warnings.length === 0 ? null : (
         <div className="space-y-1 rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber text-small">
-          <p>Not handed in yet. The guards of this game would change it:</p>
+          <p>Not handed in yet. Check this first:</p>
           <ul className="list-disc pl-4">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
+          {next === undefined ? null : <p>{next}</p>}
         </div>
       )}
     </div>

@@ -283,14 +283,25 @@ function Opponent({ view: { mode, personality, finished } }: { view: BazaarView 
 
 const STEP = 5;
 
+/** None of them is a loss: what would go beyond the limit becomes the limit itself. */
 function quickPrices(seen: BazaarObservation): [title: string, price: number][] {
+  const { price: limit, word } = limitOf(seen);
+  const prices = new Map<number, string>();
+  for (const [title, price] of freePrices(seen)) {
+    const [said, within] = worthOf(seen, price) < 0 ? [word, limit] : [title, price];
+    if (!prices.has(within)) prices.set(within, said);
+  }
+  return [...prices].map(([price, title]) => [title, price]);
+}
+
+function freePrices(seen: BazaarObservation): [title: string, price: number][] {
   if (seen.role === 'seller') {
     const last = seen.history.findLast(({ actor }) => actor === 'seller')?.price ?? seen.opening_price;
     const offer = seen.buyer_action === 'offer' ? seen.buyer_price : null;
     return [
       ...(offer === null ? [] : [['Meet halfway', (last + offer) / 2] as [string, number]]),
       ['Hold', last],
-      [`-${STEP}`, last - STEP],
+      [`−${STEP}`, last - STEP],
     ];
   }
   const { own_last_offer: own, opponent_last_offer: ask } = seen;

@@ -1,5 +1,6 @@
 import type { BoardProps, InspectorProps, SeatCardProps } from '~/contract/screens';
 import { Chat, type ShownBubble } from '~/kit/chat';
+import { formatFixed } from '~/kit/format';
 import { naming } from '~/kit/lighting';
 import { SeatChip } from '~/kit/seat-chip';
 import type { BazaarView } from '../view';
@@ -109,7 +110,7 @@ export function SeatCard({ seat, view, card }: SeatCardProps<BazaarView>) {
       {deadline === null ? null : <p>It can act until round {deadline}.</p>}
       {stock === null ? null : <p>{stock === 1 ? '1 unit' : `${stock} units`} left.</p>}
       {bought ? <p>It has bought.</p> : left ? <p>It has left.</p> : null}
-      {profit === null ? null : <p>Profit: {profit.toFixed(2)}.</p>}
+      {profit === null ? null : <p>Profit: {formatFixed(profit, 2)}.</p>}
       {shown ? (
         <p className="text-ink-2">
           It seems {shown.labels.pace}, {shown.labels.warmth} and {shown.labels.fidget}; its eyes: {shown.labels.eyes}.

@@ -1,5 +1,7 @@
 /** A turn while a person composes it. */
 import type { DraftShape } from '~/contract/play-screens';
+import { formatFixed } from '~/kit/format';
+import type { BazaarObservation } from '../observation';
 import type { WireAction } from '../players/fill-in';
 
 export interface BazaarDraft {
@@ -37,6 +39,50 @@ export const draftShape: DraftShape<BazaarDraft> = {
 export function priceIn({ price }: Pick<BazaarDraft, 'price'>): number | null {
   const text = price.trim().replace(',', '.');
   return /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
+}
+
+const STEP = 5;
+/** A buyer who has nothing to go by starts at this part of the best ask, and at no more than this part of its own limit. */
+const FIRST_OF_ASK = 0.6;
+const FIRST_OF_LIMIT = 0.8;
+
+/** Prices at a press of a button. None of them is a loss: what would go beyond the limit becomes the limit itself. */
+export function quickPrices(seen: Pick<BazaarObservation, 'side' | 'own_marks' | 'offers' | 'you'>): [title: string, price: number][] {
+  const { side, own_marks, offers, you } = seen;
+  const sells = side === 'seller';
+  const own = own_marks.find((mark) => mark.target_id === null && mark.quantity === 1 && mark.coalition_id === null)?.price;
+  if (own !== undefined && lossAt(seen, own) > 0) return []; // a new price may not go back on it
+  const theirs = offers.filter(({ acceptable, quantity }) => acceptable && quantity === 1).map(({ price }) => price);
+  const best = theirs.length === 0 ? null : sells ? Math.max(...theirs) : Math.min(...theirs);
+  const start = sells ? you.list_price : best === null ? null : Math.min(FIRST_OF_ASK * best, FIRST_OF_LIMIT * you.limit);
+  const first = own ?? start;
+  if (first === null) return [];
+  const choices: [string, number][] = [
+    [own === undefined ? 'Start' : 'Hold', first],
+    sells ? [`−${STEP}`, first - STEP] : [`+${STEP}`, first + STEP],
+    ...(best === null ? [] : [['Meet halfway', (first + best) / 2] as [string, number]]),
+  ];
+  const prices = new Map<number, string>();
+  for (const [title, price] of choices) {
+    const rounded = Math.round(100 * price) / 100;
+    const [word, within] = lossAt(seen, rounded) > 0 ? ['Your limit', you.limit] : [title, rounded];
+    if (within > 0 && !prices.has(within)) prices.set(within, word);
+  }
+  return [...prices].map(([price, title]) => [title, price]);
+}
+
+/** What a deal at this price would cost the seat, a unit; 0: it is within the limit. */
+export function lossAt({ side, you }: Pick<BazaarObservation, 'side' | 'you'>, price: number): number {
+  return Math.max(0, side === 'seller' ? you.limit - price : price - you.limit);
+}
+
+/** Said while a price is typed; null: nothing has to be said. */
+export function warningAt(seen: Pick<BazaarObservation, 'side' | 'you'>, price: number | null): string | null {
+  if (price === null) return null;
+  const loss = lossAt(seen, price);
+  if (loss === 0) return null;
+  const beyond = seen.side === 'seller' ? 'below' : 'above';
+  return `This is ${beyond} your limit of ${seen.you.limit}: a deal would lose you ${formatFixed(loss, 2)} per unit.`;
 }
 
 /** null: there is no price. */

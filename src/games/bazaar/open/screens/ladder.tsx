@@ -1,9 +1,14 @@
+import type { ReactNode } from 'react';
 import type { BazaarView } from '../view';
 import { bandOf } from './hall';
 
 const WIDTH = 320;
 const HEIGHT = 130;
 const MARGIN = 14;
+/** For the prices, at the left. */
+const GUTTER = 44;
+/** For the rounds, below. */
+const FOOT = 24;
 
 /** The best asks and the best bids over the rounds: two lines that close in on each other. */
 export function Ladder({ view }: { view: BazaarView }) {
@@ -14,8 +19,8 @@ export function Ladder({ view }: { view: BazaarView }) {
   if (prices.length === 0) return <p className="text-ink-2 text-small">Nobody has named a price yet.</p>;
   const [low, high] = [Math.min(...prices, ...(band ?? [])), Math.max(...prices, ...(band ?? []))];
   const room = Math.max(1, (high - low) * 0.1);
-  const x = (round: number) => MARGIN + (round / Math.max(1, max_rounds - 1)) * (WIDTH - 2 * MARGIN);
-  const y = (price: number) => HEIGHT - MARGIN - ((price - low + room) / (high - low + 2 * room)) * (HEIGHT - 2 * MARGIN);
+  const x = (round: number) => GUTTER + (round / Math.max(1, max_rounds - 1)) * (WIDTH - GUTTER - MARGIN);
+  const y = (price: number) => HEIGHT - FOOT - ((price - low + room) / (high - low + 2 * room)) * (HEIGHT - MARGIN - FOOT);
   const last = (side: string) => open.findLast((offer) => offer.side === side)?.price;
   const [asked, offered] = [last('seller'), last('buyer')];
   const words = [
@@ -30,8 +35,8 @@ export function Ladder({ view }: { view: BazaarView }) {
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words} className="h-32 w-full max-w-md">
         {band === null ? null : (
           <rect
-            x={MARGIN}
-            width={WIDTH - 2 * MARGIN}
+            x={GUTTER}
+            width={WIDTH - GUTTER - MARGIN}
             y={y(band[1])}
             height={Math.max(1, y(band[0]) - y(band[1]))}
             fill="var(--green)"
@@ -56,8 +61,38 @@ export function Ladder({ view }: { view: BazaarView }) {
             strokeWidth="3"
           />
         ))}
+        <g aria-hidden fontSize="10" fill="var(--ink-2)">
+          {[...new Set([high, low])].map((price) => (
+            <text key={price} x={GUTTER - 8} y={y(price) + 3} textAnchor="end">
+              {Math.round(100 * price) / 100}
+            </text>
+          ))}
+          <text x={GUTTER} y={HEIGHT - 4}>
+            round 0
+          </text>
+          <text x={WIDTH - MARGIN} y={HEIGHT - 4} textAnchor="end">
+            round {max_rounds - 1}
+          </text>
+        </g>
       </svg>
+      <ul aria-label="What the dots are" className="flex flex-wrap gap-x-3 text-micro">
+        <Key color="var(--lab-0)">asked</Key>
+        <Key color="var(--lab-1)">offered</Key>
+        {deals.length === 0 ? null : <Key color="var(--green)">deal</Key>}
+        {band === null ? null : <Key color="var(--green)">efficient band (shaded)</Key>}
+      </ul>
       <figcaption className="text-ink-2 text-small">{words}</figcaption>
     </figure>
+  );
+}
+
+function Key({ color, children }: { color: string; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1">
+      <svg aria-hidden width="8" height="8">
+        <circle cx="4" cy="4" r="4" fill={color} />
+      </svg>
+      {children}
+    </li>
   );
 }

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { PlayProps, PlaySlots } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
+import { formatFixedDelta } from '~/kit/format';
 import { TurnNote, TurnWarnings } from '~/kit/turn-note';
 import type { BazaarObservation, SeenOffer } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
 import { Board } from './board';
-import { type BazaarDraft, draftShape, messageOf, offerOf, priceIn } from './draft';
+import { type BazaarDraft, draftShape, messageOf, offerOf, priceIn, quickPrices, warningAt } from './draft';
 import { PoolForm } from './pool-form';
 import { nameOf } from './told';
 
@@ -34,12 +35,15 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
   const warnings = (state.kind === 'composing' && state.warnings) || [];
   const [warned, setWarned] = useState('');
   /** The same again after a warning is meant. */
+  const isWarned = (action: WireAction) => warnings.length > 0 && warned === JSON.stringify(action);
   const send = (action: WireAction) => {
-    const text = JSON.stringify(action);
-    const isMeant = warnings.length > 0 && warned === text;
-    setWarned(text);
+    const isMeant = isWarned(action);
+    setWarned(JSON.stringify(action));
     void submit({ actions: [action] }, isMeant);
   };
+  const others = view.to_act.filter((one) => one !== seat).map((one) => nameOf(one));
+  // The board hears of an answer before this seat's own observation does.
+  const isAnswered = view.finished || view.turn !== seen.turn || view.to_act.includes(seat);
   const isOpen = state.kind === 'composing' && locked === null;
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-2 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -51,9 +55,9 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
         <OwnSide seen={seen} />
         {isOpen ? (
           <>
-            <TurnWarnings warnings={warnings} />
-            <Answers seen={seen} onAction={send} />
-            <Offer seen={seen} turn={turn} onAction={send} />
+            <TurnWarnings warnings={warnings} next="To hand it in anyway, press the same button again." />
+            <Answers seen={seen} isWarned={isWarned} onAction={send} />
+            <Offer seen={seen} turn={turn} isWarned={isWarned} onAction={send} />
             <PoolForm seen={seen} turn={turn} onAction={send} />
             <div className="flex flex-wrap gap-2">
               <Button onClick={() => send({ action_type: 'wait' })}>Wait</Button>
@@ -63,7 +67,9 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
             </div>
           </>
         ) : null}
-        <TurnNote state={state} waiting="The others have not moved yet." onAgain={turn.again} />
+        {state.kind === 'taken' && isAnswered ? null : (
+          <TurnNote state={state} waiting={others.length === 0 ? '' : `Waiting for ${others.join(', ')}.`} onAgain={turn.again} />
+        )}
         {state.kind === 'composing' && locked !== null ? <p className="text-small">{locked}</p> : null}
       </section>
     </div>
@@ -78,7 +84,7 @@ function OwnSide({ seen }: { seen: BazaarObservation }) {
     side === 'seller' ? `You sell. Selling below ${you.limit} is a loss.` : `You buy. Paying more than ${you.limit} is a loss.`,
     ...(you.delivery > 0 ? [`Each delivery costs you ${you.delivery}.`] : []),
     `You can act until round ${Math.min(you.deadline, rounds - 1)}: ${turns_left} ${turns_left === 1 ? 'turn' : 'turns'} left.`,
-    `After round 1 each round takes 2% of what a deal is worth: ${Math.round(100 * seen.weight)}% is left now.`,
+    `From round 2 on, a deal is worth 2% less each round. A deal now counts ${Math.round(100 * seen.weight)}%.`,
     ...(seen.cue_bits === null ? [] : ['Your mood shows too: the other side sees signs of your deadline and limit, often wrong ones.']),
     ...(shown ? [`${nameOf(shown.seat)} seems ${shown.labels.pace}, ${shown.labels.warmth} and ${shown.labels.fidget}.`] : []),
     ...(seen.pitch === null || side === 'buyer' ? [] : [`A customer would pay ${seen.pitch.bid}. The best pitch gets the bid.`]),
@@ -95,20 +101,25 @@ function OwnSide({ seen }: { seen: BazaarObservation }) {
 
 const MOST_SHOWN = 6;
 
+interface Acting {
+  seen: BazaarObservation;
+  /** It was pressed once and warned of. */
+  isWarned: (action: WireAction) => boolean;
+  onAction: (action: WireAction) => void;
+}
+
 /** Offers that can be taken, the best first. */
-function Answers({ seen, onAction }: { seen: BazaarObservation; onAction: (action: WireAction) => void }) {
+function Answers({ seen, isWarned, onAction }: Acting) {
   const takeable = seen.offers.filter(({ acceptable }) => acceptable).sort((one, other) => (other.worth ?? 0) - (one.worth ?? 0));
   if (takeable.length === 0) return <p className="text-ink-2 text-small">Nothing can be taken yet.</p>;
+  const taking = (offer: SeenOffer): WireAction => ({ action_type: 'accept_offer', offer_id: offer.offer_id });
   return (
     <ul className="flex flex-col gap-2" aria-label="Offers you can take">
       {takeable.slice(0, MOST_SHOWN).map((offer) => (
         <li key={offer.offer_id}>
-          <Button
-            className="w-full"
-            look={(offer.worth ?? 0) > 0 ? 'primary' : 'plain'}
-            onClick={() => onAction({ action_type: 'accept_offer', offer_id: offer.offer_id })}
-          >
+          <Button className="w-full" look={(offer.worth ?? 0) > 0 ? 'primary' : 'plain'} onClick={() => onAction(taking(offer))}>
             {takeWords(offer)}
+            {isWarned(taking(offer)) ? ' anyway' : ''}
           </Button>
         </li>
       ))}
@@ -118,16 +129,18 @@ function Answers({ seen, onAction }: { seen: BazaarObservation; onAction: (actio
 
 function takeWords({ from, price, quantity, worth }: SeenOffer): string {
   const units = quantity === 1 ? '' : ` for each of ${quantity}`;
-  return `Take ${price}${units} from ${nameOf(from)} (${(worth ?? 0) >= 0 ? '+' : ''}${(worth ?? 0).toFixed(2)})`;
+  return `Take ${price}${units} from ${nameOf(from)} (${formatFixedDelta(worth ?? 0, 2)})`;
 }
 
 /** A price, to whom, and words with it. Words alone are a message. */
-function Offer({ seen, turn, onAction }: { seen: BazaarObservation; turn: Props['turn']; onAction: (action: WireAction) => void }) {
+function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'] }) {
   const { draft, change } = turn;
   const legal = seen.legal_actions.find(({ action_type }) => action_type === 'send_offer');
   const price = priceIn(draft);
   const offer = legal ? offerOf(draft) : null;
   const message = messageOf(draft);
+  const loss = warningAt(seen, price);
+  const anyway = offer !== null && isWarned(offer) ? ' anyway' : '';
   const set = (more: Partial<BazaarDraft>) => change((before) => ({ ...before, ...more }));
   const pitches = seen.legal_actions.some(({ action_type }) => action_type === 'make_pitch');
   const facts = Object.entries(seen.listing.facts).map(([fact, value]) => ({ fact, value }));
@@ -147,6 +160,7 @@ function Offer({ seen, turn, onAction }: { seen: BazaarObservation; turn: Props[
             label="Price"
             inputMode="decimal"
             value={draft.price}
+            hint={loss === null ? undefined : <span className="text-amber">{loss}</span>}
             error={draft.price !== '' && price === null ? 'A price is a number with at most two decimals, such as 41.50.' : null}
             onChange={(event) => set({ price: event.target.value })}
           />
@@ -175,8 +189,8 @@ function Offer({ seen, turn, onAction }: { seen: BazaarObservation; turn: Props[
         {offer === null && message !== null && draft.price === ''
           ? 'Send message'
           : seen.side === 'seller'
-            ? 'Ask this price'
-            : 'Offer this price'}
+            ? `Ask this price${anyway}`
+            : `Offer this price${anyway}`}
       </Button>
       {pitches ? (
         <Button
@@ -190,33 +204,15 @@ function Offer({ seen, turn, onAction }: { seen: BazaarObservation; turn: Props[
   );
 }
 
-const STEP = 5;
-
-/** Hold, meet halfway, and a step: within what the last price allows. */
+/** Start or hold, a step, and meet halfway: never at a loss. */
 function QuickPrices({ seen, onPrice }: { seen: BazaarObservation; onPrice: (price: number) => void }) {
-  const own = seen.own_marks.find(
-    ({ target_id, quantity, coalition_id }) => target_id === null && quantity === 1 && coalition_id === null,
-  )?.price;
-  const theirs = seen.offers.filter(({ acceptable, quantity }) => acceptable && quantity === 1).map(({ price }) => price);
-  const best = theirs.length === 0 ? null : seen.side === 'seller' ? Math.max(...theirs) : Math.min(...theirs);
-  const first = own ?? (seen.side === 'seller' ? seen.you.list_price : best === null ? null : best * 0.6);
-  if (first === null) return null;
-  const rounded = (price: number): number => Math.round(100 * price) / 100;
-  const step = seen.side === 'seller' ? -STEP : STEP;
-  const choices: [string, number][] = [
-    [own === undefined ? 'Start' : 'Hold', rounded(first)],
-    [step > 0 ? `+${STEP}` : `-${STEP}`, rounded(first + step)],
-    ...(best === null ? [] : [['Meet halfway', rounded((first + best) / 2)] as [string, number]]),
-  ];
   return (
-    <div className="flex flex-wrap gap-2">
-      {choices
-        .filter(([, price]) => price > 0)
-        .map(([title, price]) => (
-          <Button key={title} size="small" onClick={() => onPrice(price)}>
-            {title} ({price})
-          </Button>
-        ))}
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {quickPrices(seen).map(([title, price]) => (
+        <Button key={title} size="small" onClick={() => onPrice(price)}>
+          {title} ({price})
+        </Button>
+      ))}
     </div>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 import { type FormEvent, useState } from 'react';
-import { playerOf } from '~/contract/player';
 import type { Decided, RevealProps } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
-import { formatDelta } from '~/kit/format';
+import { formatDelta, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
@@ -13,7 +12,7 @@ import type { BazaarExplained, Instead, SeatExplained, TurnExplained } from '../
 import type { BazaarView } from '../view';
 import { priceIn } from './draft';
 import { CLOCK_SECONDS } from './front';
-import { nameOf } from './told';
+import { calledIn, nameOf } from './told';
 
 /** Differences of profit below this are not worth a sentence. */
 const WORTH_TELLING = 0.01;
@@ -46,14 +45,14 @@ function Limits({ view }: { view: BazaarView }) {
         {surplus === null
           ? ''
           : surplus > 0
-            ? ` Between the two limits there was ${surplus.toFixed(2)} to share.`
+            ? ` Between the two limits there was ${formatFixed(surplus, 2)} to share.`
             : ' No price suited both: no deal was right.'}
       </p>
       <Table caption="Limits and profits" columns={LIMITS} rows={view.seats} rowKey={({ seat }) => seat} keepFirst />
       {view.cue_bits === null ? null : (
         <p className="mt-2 text-ink-2 text-small">
-          One cue told {view.cue_bits.per_turn} bits; {view.cue_bits.after_turns.length} of them told{' '}
-          {view.cue_bits.after_turns.at(-1) ?? 0} of 2.58.
+          Signs of mood: one told {view.cue_bits.per_turn} of the 2.58 bits that would give everything away, and{' '}
+          {view.cue_bits.after_turns.length} together told {view.cue_bits.after_turns.at(-1) ?? 0}.
         </p>
       )}
     </Section>
@@ -66,7 +65,7 @@ const LIMITS: Column<ViewedSeat>[] = [
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
   { key: 'limit', head: 'Limit', align: 'right', cell: ({ limit }) => limit ?? 'private' },
   { key: 'until', head: 'Until round', align: 'right', cell: ({ deadline }) => deadline ?? 'private' },
-  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => (profit ?? 0).toFixed(2) },
+  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit ?? 0, 2) },
 ];
 
 interface SeatProps {
@@ -118,7 +117,7 @@ interface Row {
 const OTHERS: Column<Row>[] = [
   { key: 'who', head: 'Who', cell: ({ title, diff }) => (diff === null ? <strong className="font-semibold">{title}</strong> : title) },
   { key: 'deal', head: 'Came to', cell: ({ deal }) => deal },
-  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => profit.toFixed(2) },
+  { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit, 2) },
   { key: 'diff', head: 'Difference', align: 'right', cell: ({ diff }) => (diff === null ? '' : formatDelta(Math.round(diff * 100) / 100)) },
 ];
 
@@ -134,7 +133,7 @@ function turningPoint({ turns, profit }: SeatExplained, who: string): string {
   const worst = worstOf(turns);
   if (worst === undefined) return `${who} made no turn.`;
   if (worst.cost < WORTH_TELLING || worst.best === null)
-    return `No turn gave anything away: from none of them on would these scripts have made more than ${profit.toFixed(2)}.`;
+    return `No turn gave anything away: from none of them on would these scripts have made more than ${formatFixed(profit, 2)}.`;
   return `Turning point: round ${worst.round}, where ${who} ${worst.text}. It cost ${worst.cost.toFixed(2)}. From there, ${worst.best.title} would have gone on to ${wordsOf(worst.best)}.`;
 }
 
@@ -143,7 +142,7 @@ function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
 }
 
 function wordsOf({ deal, profit }: Instead): string {
-  return deal === null ? 'no deal' : `a deal at ${deal.price} and a profit of ${profit.toFixed(2)}`;
+  return deal === null ? 'no deal' : `a deal at ${deal.price} and a profit of ${formatFixed(profit, 2)}`;
 }
 
 /** For the result card. */
@@ -282,9 +281,4 @@ export function useTry() {
 
 function isScript(card: ShownCard, seat: string): boolean {
   return card.seats.find((one) => one.seat === seat)?.kind === 'script';
-}
-
-function calledIn(card: ShownCard, seat: string): string {
-  const own = card.seats.find((one) => one.seat === seat);
-  return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);
 }

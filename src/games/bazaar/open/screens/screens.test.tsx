@@ -13,10 +13,10 @@ import { openBazaar } from '../open';
 import { house, linear, random } from '../players/policies';
 import type { BazaarView } from '../view';
 import type { BazaarDraft } from './draft';
-import { draftShape } from './draft';
+import { draftShape, quickPrices, warningAt } from './draft';
 import { bandOf } from './hall';
 import { screens } from './screens';
-import { bubblesOf } from './told';
+import { bubblesOf, headline } from './told';
 
 function played(raw: object, viewer: Viewer) {
   const config = parseConfig(raw);
@@ -173,5 +173,65 @@ it('a draft is an offer where it has a price, and a message where it has words a
   expect(draftShape.ofMove({ actions: [offer] })).toMatchObject({ price: '41.5', message: 'Last price.', target: 'buyer_1' });
   expect(draftShape.moveOf({ ...draft, price: '' })).toEqual({
     actions: [{ action_type: 'send_message', target_id: 'buyer_1', message: 'Last price.' }],
+  });
+});
+
+describe('a quick price', () => {
+  const mark = (price: number) => ({ target_id: null, quantity: 1, coalition_id: null, price });
+  const seeing = (side: 'seller' | 'buyer', limit: number, { own, best }: { own?: number; best?: number }) => {
+    const offers = best === undefined ? [] : [{ acceptable: true, quantity: 1, price: best }];
+    const seen = { side, you: { limit, list_price: 500 }, own_marks: own === undefined ? [] : [mark(own)], offers };
+    return seen as unknown as BazaarObservation;
+  };
+
+  it('is never a loss: halfway beyond the limit becomes the limit', () => {
+    expect(quickPrices(seeing('buyer', 323.16, { own: 300, best: 473.78 }))).toEqual([
+      ['Hold', 300],
+      ['+5', 305],
+      ['Your limit', 323.16],
+    ]);
+    expect(quickPrices(seeing('seller', 450, { own: 452, best: 300 }))).toEqual([
+      ['Hold', 452],
+      ['Your limit', 450],
+    ]);
+  });
+
+  it('is what it says within the limit, and starts a buyer well below it', () => {
+    expect(quickPrices(seeing('buyer', 400, { own: 200, best: 300 }))).toContainEqual(['Meet halfway', 250]);
+    expect(quickPrices(seeing('buyer', 100, { best: 500 }))[0]).toEqual(['Start', 80]);
+  });
+
+  it('is not offered where the last price is a loss already: a new one may not go back on it', () => {
+    expect(quickPrices(seeing('buyer', 320, { own: 330, best: 400 }))).toEqual([]);
+  });
+
+  it('beyond the limit is warned of while it is typed', () => {
+    expect(warningAt(seeing('buyer', 323.16, {}), 339.72)).toBe(
+      'This is above your limit of 323.16: a deal would lose you 16.56 per unit.',
+    );
+    expect(warningAt(seeing('seller', 50, {}), 48)).toContain('below your limit of 50');
+    expect(warningAt(seeing('buyer', 323.16, {}), 323.16)).toBeNull();
+    expect(warningAt(seeing('buyer', 323.16, {}), null)).toBeNull();
+  });
+});
+
+describe('the headline of two', () => {
+  const { views, card } = played({ task_type: 'quick', seed: 12 }, { kind: 'all' });
+  const last = views.at(-1);
+  if (!last) throw new Error('it has an end');
+  const [seller, buyer] = last.seats;
+  if (!seller || !buyer) throw new Error('there are two');
+  const deal = { round: 4, seller: 'seller_0', buyers: ['buyer_0'], price: 320, quantity: 1 };
+  const ended = (deals: BazaarView['deals'], ...profits: (number | null)[]) =>
+    headline({ ...last, deals, seats: [seller, buyer].map((one, at) => ({ ...one, profit: profits[at] ?? null })) }, card);
+
+  it('names the price, the round, and who got which part', () => {
+    expect(ended([deal], 30, 10)).toBe('They agreed on 320 in round 4: Seller 1 got 75% of the gain, Buyer 1 got 25%');
+  });
+
+  it('names a loss as one, and keeps quiet on profits that are private', () => {
+    expect(ended([deal], 30.5, -4)).toBe('They agreed on 320 in round 4: Seller 1 gained 30.50, Buyer 1 lost 4.00');
+    expect(ended([deal], null, null)).toBe('They agreed on 320 in round 4');
+    expect(ended([], 0, 0)).toBe('They agreed on no price');
   });
 });

@@ -11,7 +11,7 @@ import { DuelPage, HallPage } from './pages';
 import { EntryDrawing, Picture } from './picture';
 import { bazaarPlay } from './play';
 import { decided, Reveal } from './reveal';
-import { bubbleOf, dwellOf, markOf, topicOf } from './told';
+import { bubbleOf, dwellOf, headline, markOf, topicOf } from './told';
 
 export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, BazaarDraft> = {
   names: front.names,
@@ -90,7 +90,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
     Inspector,
   },
   play: bazaarPlay,
-  end: { Result, Reveal, decided },
+  end: { Result, Reveal, decided, headline },
   pages: { duel: DuelPage, hall: HallPage },
   EntryDrawing,
   Picture,

@@ -1,8 +1,11 @@
 /** The conversation of a match, from its view. */
+import { playerOf } from '~/contract/player';
 import type { Bubble, MarkKind } from '~/contract/screens';
+import type { ShownCard } from '~/contract/shown';
 import type { ShownBubble } from '~/kit/chat';
+import { formatFixed, formatPercent } from '~/kit/format';
 import type { BazaarEvent } from '../events';
-import { moneyText } from '../rules/money';
+import { centsOf, moneyText } from '../rules/money';
 import type { BazaarView } from '../view';
 
 /** Events as somebody may see them. */
@@ -103,6 +106,27 @@ export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble
   ];
   said.sort((one, other) => one.round - other.round || one.place - other.place);
   return said.map(({ round, seat, text, chip }, at) => ({ seq: at, round, seat, text, ...(chip !== undefined && { chip }) }));
+}
+
+/** Of two, at which price they agreed and who got which part of the surplus; null: of a market the shell says who made most. */
+export function headline({ seats, deals, finished }: BazaarView, card: ShownCard): string | null {
+  if (seats.length !== 2 || !finished) return null;
+  const [deal] = deals;
+  if (deal === undefined) return 'They agreed on no price';
+  const price = moneyText(centsOf(deal.price));
+  const gains = seats.flatMap(({ seat, profit }) => (profit === null ? [] : [{ who: calledIn(card, seat), profit }]));
+  const all = gains.reduce((sum, { profit }) => sum + profit, 0);
+  const parts =
+    all > 0 && gains.every(({ profit }) => profit >= 0)
+      ? gains.map(({ who, profit }, at) => `${who} got ${formatPercent(profit / all)}${at === 0 ? ' of the gain' : ''}`)
+      : gains.map(({ who, profit }) => `${who} ${profit < 0 ? 'lost' : 'gained'} ${formatFixed(Math.abs(profit), 2)}`);
+  return `They agreed on ${price} in round ${deal.round}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+/** Who played a seat: a person, a program or an agent by name, a script by its seat. */
+export function calledIn(card: ShownCard, seat: string): string {
+  const own = card.seats.find((one) => one.seat === seat);
+  return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);
 }
 
 export function nameOf(seat: string): string {
