@@ -16,7 +16,7 @@ async function openReplay(page: Page, id: string, at?: number) {
 /** The figures of the strip, from left to right. */
 function figures(page: Page): Promise<number[]> {
   return page
-    .getByRole('region', { name: 'Score', exact: true })
+    .getByRole('region', { name: 'Who is ahead' })
     .getByRole('listitem')
     .evaluateAll((chips) =>
       chips.map((chip) =>
@@ -35,7 +35,7 @@ function figures(page: Page): Promise<number[]> {
 test('the score is sorted, follows the scrubber, marks who leads, and opens what there is to know of a seat', async ({ page, request }) => {
   const complaints = complaintsOf(page);
   await openReplay(page, await finishedMatch(request, VENTURE));
-  const strip = page.getByRole('region', { name: 'Score', exact: true });
+  const strip = page.getByRole('region', { name: 'Who is ahead' });
   await expect(strip.getByRole('listitem')).toHaveCount(6);
   const atEnd = await figures(page);
   expect(atEnd).toEqual([...atEnd].sort((a, b) => b - a));
@@ -149,7 +149,8 @@ test('a match ends with who won, what decided it and what could have been; a rem
   const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', policy: 'planner' });
   await openReplay(page, id);
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(result.getByRole('heading', { level: 2 })).toHaveText(/^Lab [A-D] wins by [\d.]+ cr$/);
+  await expect(result.getByRole('heading', { level: 2 })).toHaveText(/^Lab [A-D] made the most profit: [\d.]+ cr more than the next$/);
+  await expect(result.getByText(/^gain −?[\d.]+$/)).toHaveCount(4);
   await expect(result).toContainText(/[\d.]+% of the best possible/);
   const points = result.getByRole('link', { name: /^Show this moment/ });
   expect(await points.count()).toBeGreaterThanOrEqual(2);
@@ -201,11 +202,11 @@ test('the picture of a match and of a moment are made here; of a lobby one that 
 test('on a phone the title, the round and what can be done stay in two lines, and nothing scrolls sideways', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openReplay(page, await finishedMatch(request, VENTURE), 245);
-  const strip = await page.getByRole('region', { name: 'Score', exact: true }).boundingBox();
+  const strip = await page.getByRole('region', { name: 'Who is ahead' }).boundingBox();
   expect(strip?.y ?? 999).toBeLessThanOrEqual(140);
   expect(
     await page
-      .getByRole('region', { name: 'Score', exact: true })
+      .getByRole('region', { name: 'Who is ahead' })
       .getByRole('list')
       .evaluate((box) => box.scrollWidth > box.clientWidth),
   ).toBe(true);

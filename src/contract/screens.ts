@@ -158,6 +158,8 @@ export interface ScoreLine<View> {
   of(view: View, seat: SeatId): number | null;
   /** `1 of 3 jobs`; null: nothing to add. */
   note?(view: View, seat: SeatId): string | null;
+  /** What a seat's score in rankings is, in a sentence to its player, where it isn't this figure as it ends. */
+  goal?: string;
 }
 
 /** The one figure by which two matches are compared, as it grew. */
@@ -211,6 +213,8 @@ export interface FootProps<View> {
 export interface EndSlots<View extends object> {
   /** What decided it, for the result card; the podium is the shell's. */
   Result?(props: { view: View; card: ShownCard; explanation: unknown }): ReactNode;
+  /** Rankings go by the gain, which the explanation tells and which can put another seat first than the figure so far: what a gain is, as a clause. */
+  gains?: string;
   /** What the explanation says of it, for the result card. */
   decided?(explanation: unknown): Decided | null;
   /** What was private until now. Shown when the match is over, below its result. */
@@ -239,6 +243,8 @@ export interface Decided {
   moments: readonly Moment[];
   /** The best move that somebody did not make. */
   missed: Moment | null;
+  /** Of a game that says `gains`: each seat's. */
+  gains?: Readonly<Record<SeatId, number>>;
 }
 
 /** An instant to go to. */

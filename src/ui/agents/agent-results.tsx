@@ -26,7 +26,10 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   const isPerson = agent.spec.kind === 'person';
   const start = isPerson ? `/play/people?person=${encodeURIComponent(ref)}` : `/play/bots?policy=${encodeURIComponent(ref)}`;
   return (
-    <Section title="Results" note="Finished matches, mean score with a 95% bootstrap interval. Classic scores reward, open scores profit.">
+    <Section
+      title="Results"
+      note="Finished matches, mean with a 95% bootstrap interval: the score in classic games, the profit in open ones. Rankings of open games go by the gain instead."
+    >
       {rows.length === 0 ? (
         <Empty
           title={isPerson ? 'They have not finished a match yet' : 'It has not finished a match yet'}
@@ -69,7 +72,7 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
   return [
     { key: 'task', head: 'Task', cell: (row) => <Task row={row} /> },
     { key: 'n', head: 'n', align: 'right', cell: ({ matches }) => formatCount(matches) },
-    { key: 'score', head: 'Score', align: 'right', cell: (row) => <ResultScore score={row.score} counts={row.counts} /> },
+    { key: 'score', head: 'Mean', align: 'right', cell: (row) => <ResultScore score={row.score} counts={row.counts} /> },
     {
       key: 'bar',
       head: <span className="sr-only">Interval</span>,

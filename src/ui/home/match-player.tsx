@@ -95,7 +95,12 @@ function Stage({ card, reel, screens, href, ...calls }: StageProps) {
     <div
       className={clsx('grid content-start gap-x-6 gap-y-3 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] md:content-stretch', MATCH_HEIGHT)}
     >
-      <Race card={card} view={view} score={screens.match.score} />
+      <div className="min-w-0">
+        {screens.match.score.goal === undefined ? null : (
+          <p className="mb-1 text-ink-2 text-micro">{raceTitle(screens.match.score.title, finished)}</p>
+        )}
+        <Race card={card} view={view} score={screens.match.score} />
+      </div>
       <div className="flex min-w-0 flex-col gap-3">
         {Picture ? (
           <div aria-hidden className="h-40 shrink-0 overflow-hidden md:h-52 rounded-md border [&>svg]:size-full">
@@ -118,6 +123,11 @@ function Stage({ card, reel, screens, href, ...calls }: StageProps) {
   );
 }
 
+/** The figure that is shown is not the score. */
+function raceTitle(title: string, isOver: boolean): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${isOver ? '' : ' so far'}`;
+}
+
 interface RaceProps {
   card: MatchCard;
   view: object;
@@ -127,7 +137,7 @@ interface RaceProps {
 /** More seats than this are not listed. */
 const MOST_SEATS = 8;
 
-/** Who leads: the seats by score, each with a bar from zero. */
+/** Who leads: the seats by the figure that is shown, each with a bar from zero. */
 function Race({ card, view, score }: RaceProps) {
   const rows = card.seats
     .map((seat) => ({ seat, value: score.of(view, seat.seat) }))

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AnyGameScreens, Decided, Moment } from '~/contract/screens';
 import { Button, ButtonLink } from '~/kit/button';
-import { formatDelta, formatNumber, formatPercent } from '~/kit/format';
+import { formatDelta, formatFixed, formatNumber, formatPercent } from '~/kit/format';
 import type { NamedThings } from '~/kit/names';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
@@ -51,12 +51,25 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
   return (
     <section aria-label="Result" className="grid gap-x-8 gap-y-4 p-4 sm:p-5 min-[900px]:grid-cols-2">
       <div className="min-w-0">
-        <Headline card={card} places={places} unit={score.unit} own={screens.end.headline?.(view, card) ?? null} />
+        <Headline
+          card={card}
+          places={places}
+          unit={score.unit}
+          own={screens.end.headline?.(view, card) ?? null}
+          profit={screens.end.gains === undefined ? null : score.title}
+        />
         <ol className="mt-3 space-y-1">
           {places.map((place) => (
-            <Row key={place.seat} place={place} best={places[0]?.value ?? null} card={card} score={score} />
+            <Row key={place.seat} {...{ place, card, score }} best={places[0]?.value ?? null} gain={decided?.gains?.[place.seat] ?? null} />
           ))}
         </ol>
+        {screens.end.gains !== undefined && explains && card.status === 'finished' ? (
+          <p role="status" className="mt-2 text-small">
+            {gainsLabel({ gains: decided?.gains ?? null, isComing, places, meaning: screens.end.gains }, (seat) =>
+              calledAt(card.seats, seat, nameOf),
+            )}
+          </p>
+        ) : null}
         <Share decided={decided} />
       </div>
       <div className="min-w-0 space-y-3">
@@ -86,9 +99,11 @@ interface HeadlineProps {
   unit: string;
   /** What the game itself says. */
   own: string | null;
+  /** What the figures are called, where rankings go by something else. */
+  profit: string | null;
 }
 
-function Headline({ card, places, unit, own }: HeadlineProps) {
+function Headline({ card, places, unit, own, profit }: HeadlineProps) {
   const { nameOf } = useSeatNames();
   const winners = places.filter(({ rank }) => rank === 1);
   const [winner] = winners;
@@ -100,6 +115,19 @@ function Headline({ card, places, unit, own }: HeadlineProps) {
   const lead = second === null ? '' : ` by ${formatNumber(winner.value - second)} ${unit}`.trimEnd();
   if (places.length === 1)
     return <h2 className="font-semibold text-title">{`${name} made ${formatNumber(winner.value)} ${unit}`.trim()}</h2>;
+  if (profit !== null && winners.length === 1)
+    return (
+      <h2 className="font-semibold text-title">
+        {`${name} made the most ${profit}`}
+        {second === null ? '' : `: ${`${formatNumber(winner.value - second)} ${unit}`.trimEnd()} more than the next`}
+      </h2>
+    );
+  if (profit !== null)
+    return (
+      <h2 className="font-semibold text-title">
+        {`${winners.map(({ seat }) => calledAt(card.seats, seat, nameOf)).join(' and ')} made the same ${profit}, the most`}
+      </h2>
+    );
   return (
     <h2 className="font-semibold text-title">
       {winners.length > 1
@@ -115,9 +143,11 @@ interface RowProps {
   best: number | null;
   card: MatchCard;
   score: AnyGameScreens['match']['score'];
+  /** null: the game has none, or it is not known. It takes the place of the distance to the winner, by which nobody is ranked. */
+  gain: number | null;
 }
 
-function Row({ place: { seat, value, rank, note }, best, card, score }: RowProps) {
+function Row({ place: { seat, value, rank, note }, best, card, score, gain }: RowProps) {
   const { nameOf } = useSeatNames();
   const player = playerAt(card.seats, seat);
   const margin = value === null || best === null || value === best ? '' : formatDelta(value - best);
@@ -139,9 +169,30 @@ function Row({ place: { seat, value, rank, note }, best, card, score }: RowProps
       <span className="num text-right">
         {value === null ? 'private' : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`}
       </span>
-      <span className="num text-right text-ink-2">{margin}</span>
+      <span className="num text-right text-ink-2">{gain === null ? margin : `gain ${formatFixed(gain, 2)}`}</span>
     </li>
   );
+}
+
+interface Gains {
+  gains: Readonly<Record<string, number>> | null;
+  isComing: boolean;
+  places: readonly Place[];
+  /** What a gain is, as a clause. */
+  meaning: string;
+}
+
+/** By what rankings go, and who has most of it, if that is another seat than the one with the most profit. */
+export function gainsLabel({ gains, isComing, places, meaning }: Gains, nameOf: (seat: string) => string): string {
+  const score = `The score in rankings is the gain (${meaning})`;
+  if (gains === null) return isComing ? `${score}. It is being computed.` : `${score}. It could not be computed for this match.`;
+  const ordered = Object.entries(gains).sort(([, a], [, b]) => b - a);
+  const [first] = ordered;
+  if (first === undefined) return `${score}.`;
+  // Told to two decimals, so compared to two decimals.
+  const most = ordered.filter(([, gain]) => formatFixed(gain, 2) === formatFixed(first[1], 2)).map(([seat]) => seat);
+  if (places.some(({ seat, rank }) => rank === 1 && most.includes(seat))) return `${score}.`;
+  return `${most.map(nameOf).join(' and ')} gained most: ${formatFixed(first[1], 2)}. ${score}.`;
 }
 
 /** How much of the best possible all of them made together. */

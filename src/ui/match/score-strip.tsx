@@ -35,8 +35,14 @@ export function ScoreStrip({ screens, card, view, reel, ruler, at }: Props) {
   );
   const leaders = leadersOf(score, seats, view);
   return (
-    <section aria-label="Score" className="no-print border-t bg-panel">
-      <ol className="flex overflow-x-auto [scrollbar-width:thin]">
+    <section aria-label="Who is ahead" className="no-print flex border-t bg-panel">
+      {score.goal === undefined ? null : (
+        <p className="flex w-15 shrink-0 items-center border-r px-2 text-ink-2 text-micro">
+          {capital(score.title)}
+          {screens.match.stage(view).finished ? '' : ' so far'}
+        </p>
+      )}
+      <ol className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:thin]">
         {places.map((place) => (
           <Chip
             key={place.seat}
@@ -104,6 +110,10 @@ const Chip = memo(function Chip({ place, score, player, leads, rounds }: ChipPro
     </li>
   );
 });
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 function figure(value: number, unit: string): string {
   return unit === '' ? formatNumber(value) : `${formatDelta(value)} ${unit}`;

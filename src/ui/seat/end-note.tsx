@@ -16,10 +16,12 @@ interface Props {
   seatsTitle: string;
   /** The game explains its matches. */
   isExplained: boolean;
+  /** Its explanation tells the gain. */
+  hasGains: boolean;
 }
 
 /** The match is over: what this seat made, how that compares, and where it is explained. */
-export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained }: Props) {
+export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained, hasGains }: Props) {
   if (card.status === 'aborted' || card.status === 'failed') return <BrokenOff card={card} stage={stage} />;
   if (!stage.finished) return null;
   const known = card.seats.flatMap((one) => score.of(view, one.seat) ?? []);
@@ -31,7 +33,9 @@ export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplaine
         {mine === null ? null : (
           <>
             You made <strong className="num font-semibold">{signed(mine, score)}</strong>
+            {score.goal === undefined ? '' : ` ${score.title}`}
             {known.length > 1 ? `: ${placeLabel(mine, known, seatsTitle.toLowerCase())}` : ''}.
+            {hasGains && card.status === 'finished' && isExplained ? ' Your score, the gain, is in the analysis.' : ''}
           </>
         )}
         {card.fault === null ? null : ` ${card.fault}`}

@@ -27,7 +27,7 @@ export function FirstTurn({ seat, card, stage, score }: Props) {
         <h2 className="font-semibold text-body">You play {nameOf(seat)}</h2>
         <p>
           {nobodyWaits(card.seats, seat) ? 'Bots play the other seats. ' : ''}
-          The match has {stage.rounds} rounds. Your score is your {score.title} at the end.
+          The match has {stage.rounds} rounds. {score.goal ?? `Your score is your ${score.title} at the end.`}
         </p>
         {card.clock === null ? null : <p>{turnWords(card.clock.seconds, nobodyWaits(card.seats, seat))}</p>}
       </div>

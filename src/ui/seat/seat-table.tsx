@@ -58,6 +58,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
           score={screens.match.score}
           seatsTitle={screens.match.seatsTitle}
           isExplained={screens.end.Explain !== undefined}
+          hasGains={screens.end.gains !== undefined}
         />
         {stage.finished ? <Revealed {...{ screens, card, view }} isExplained={isExplained(card, reel)} /> : null}
         <Play matchId={card.id} seen={seen.observation} {...{ seat, card, view, reel, turn, locked, clock, narrow }} />

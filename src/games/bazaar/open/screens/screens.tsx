@@ -71,6 +71,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
       title: 'profit',
       unit: '',
       decimals: 2,
+      goal: 'Your score is your gain: your profit, measured against an equal share of the best that all could have made together.',
       of: (view, seat) => view.seats.find((one) => one.seat === seat)?.profit ?? null,
     },
     groupsOf: ({ pools }) =>

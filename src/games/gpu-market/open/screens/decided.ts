@@ -12,6 +12,7 @@ export function decided(explanation: unknown): Decided | null {
     reached: share === null ? null : { share, text: `of the best possible ${formatMoney(optimum_cents / 100)}, made by all labs together` },
     moments: biggest(seats),
     missed: bestMissed(seats),
+    gains: Object.fromEntries(seats.map(({ seat, gain }) => [seat, gain])),
   };
 }
 

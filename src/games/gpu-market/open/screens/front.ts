@@ -2,7 +2,7 @@ import type { GameFront } from '~/contract/screens';
 import { OPEN_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
-  about: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, the score is profit.',
+  about: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, and the score is the gain over standing alone.',
   versions: {
     1: 'Offers, and coalitions whose members ask for what they want to be paid.',
     2: 'Also open wants, promises with a bond, and joint plans that members may veto or better; what a plan costs is computed.',

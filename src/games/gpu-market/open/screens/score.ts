@@ -9,6 +9,7 @@ export const profitLine: ScoreLine<OpenMarketView> = {
   title: 'profit',
   unit: 'cr',
   decimals: 2,
+  goal: 'Your score is your gain: your profit less what you would have made alone, measured against an equal share of all that trade could bring.',
   of: (view, seat) => labOf(view, seat)?.profit ?? null,
   note: (view, seat) => {
     const jobs = labOf(view, seat)?.jobs;

@@ -27,13 +27,17 @@ import { labelIn, thingsIn } from './seat/names';
 import { openPlay } from './seat/play';
 import { chapterOf, dwellOf, markOf, topicOf } from './story';
 
-/** Ruleset `open`: every lab a seat, coalitions that bind, profit as score. */
+/** Ruleset `open`: every lab a seat, coalitions that bind; profit is the money, the gain is the score. */
 export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation, DraftTurn> = {
   names: OPEN_LABS,
   glossary: [
     ...MARKET_TERMS,
     { word: 'coalition', meaning: 'Labs that pool blocks for joint jobs and share what these pay by a fixed split.' },
     { word: 'profit', meaning: 'Money now less money at the start.' },
+    {
+      word: 'gain',
+      meaning: 'The score: profit less what a lab would have made alone, in equal shares of all that trade could bring.',
+    },
   ],
   feed: {
     topics: MARKET_TOPICS,
@@ -64,6 +68,7 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
   },
   play: openPlay,
   end: {
+    gains: '0 is as good as alone, 1 an equal share of all that trade could bring',
     decided,
     explains: "Where each lab's money came from, what standing alone or an equal share would have brought, and the moves that were missed.",
     Explain,
