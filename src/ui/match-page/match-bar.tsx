@@ -4,11 +4,12 @@ import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { Me } from '~/api/table/types';
-import { seatNamesOf } from '~/games/screens';
+import { frontOf, seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
-import { Drawer } from '~/kit/dialog';
+import { Dialog, Drawer } from '~/kit/dialog';
 import { Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
+import { Loading } from '~/kit/states';
 import type { MatchCard } from '~/live/protocol';
 import { isLive } from '../matches/card-labels';
 import { HostConsole } from '../table/host-console';
@@ -17,7 +18,7 @@ import { MySeat } from '../table/my-seat';
 import { SeatList } from '../table/seat-list';
 import { settingsLabel } from '../table/table-labels';
 import { ModelTrace } from '../thought/model-trace';
-import { RulesButton } from './rules-button';
+import { useScreens } from '../use-screens';
 import { useTable } from './use-table';
 import { sideOf } from './whose-side';
 
@@ -67,6 +68,49 @@ export function MatchBar({ matchId }: { matchId: string }) {
           <TableButton card={data.card} me={data.me} wished={asked.get('panel') === 'table'} onChanged={again} />
         ) : null}
       </div>
+    </div>
+  );
+}
+
+/** The words of the game, and the way to its whole rules. */
+function RulesButton({ card }: { card: MatchCard }) {
+  const [open, setOpen] = useState(false);
+  if (frontOf(card.key) === null) return null;
+  return (
+    <>
+      <Button look="quiet" size="small" aria-expanded={open} onClick={() => setOpen(true)}>
+        Rules
+      </Button>
+      <Dialog open={open} onOpen={setOpen} title="Rules" note={frontOf(card.key)?.about}>
+        {open ? <Words card={card} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Words({ card: { key, version } }: { card: MatchCard }) {
+  const screens = useScreens(key);
+  const page = frontOf(key)?.rules?.[version];
+  return (
+    <div className="space-y-4 text-small">
+      {screens === null ? (
+        <Loading what="the words of the game" />
+      ) : (
+        <dl className="space-y-2">
+          {screens.glossary.map(({ word, meaning }) => (
+            <div key={word}>
+              <dt className="font-medium">{word}</dt>
+              <dd className="text-ink-2">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {page === undefined ? null : (
+        // Beside the match, so that a turn in the making stays where it is.
+        <Link href={`/docs/${page}`} target="_blank" className="text-accent underline underline-offset-2">
+          All rules, in a new tab
+        </Link>
+      )}
     </div>
   );
 }

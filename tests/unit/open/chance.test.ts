@@ -53,7 +53,7 @@ describe('a house policy that draws', () => {
     const store = new MemoryEventStore('one');
     const log = { info() {}, warn() {}, error() {} };
     const services = { store, audience: { events() {}, card() {} }, log, processId: 'one', now: Date.now, leaseMs: 1000 };
-    const answer = await openMatch(services, { ruleset: 'open', task: 'market_round', seed: config.seed, policy: 'random' });
+    const answer = await openMatch(services, { ruleset: 'open', version: 1, task: 'market_round', seed: config.seed, policy: 'random' });
     if (!answer.ok) throw new Error(answer.why);
     await runMatch(services, answer.value.id, { wake: new WakeSignal(), signal: new AbortController().signal });
     const stored = (await store.read(answer.value.id)).map(({ event }) => event as OpenEvent);
