@@ -1,11 +1,11 @@
 /** One clear sentence an event of an open market, for feeds and transcripts; of what a viewer may not know it says nothing. */
 import type { Names } from '../../../describe';
 import { judgeScore } from '../../../judge-score';
-import type { ActionResolved, CapacityDelivered, DepositSettled, MatchEnded, MessagePosted } from '../events';
+import type { ActionResolved, CapacityDelivered, DepositSettled, MessagePosted } from '../events';
 import { describeBargain, isBargain } from './describe-bargain';
 import { describeCoalition, isOfCoalition } from './describe-coalition';
 import { describeDeal, describeOffer } from './describe-offer';
-import type { ToldJudgement, ToldOpenEvent, ToldOpening, ToldSettlement, ToldTurn } from './told';
+import type { ToldEnd, ToldJudgement, ToldOpenEvent, ToldOpening, ToldSettlement, ToldTurn } from './told';
 import { and, capital, headOf, money, nameOf, ownerOf, toOf } from './words';
 
 export function describeOpen(event: ToldOpenEvent, names: Names): string {
@@ -201,8 +201,10 @@ function signOf(cents: number): string {
   return cents === 0 ? '' : cents < 0 ? '−' : '+';
 }
 
-function ended({ round_index, profits_cents }: MatchEnded, names: Names): string {
+function ended({ round_index, profits_cents }: ToldEnd, names: Names): string {
+  const over = `The match ended after round ${round_index}.`;
+  if (profits_cents === undefined) return over;
   const profits = Object.entries(profits_cents).toSorted(([, a], [, b]) => b - a);
   const list = profits.map(([lab, cents]) => `${toOf(lab, names)} ${signOf(cents)}${money(Math.abs(cents))}`);
-  return `The match ended after round ${round_index}. Profits: ${list.join(', ')}.`;
+  return `${over} ${list.length === 1 ? 'Profit' : 'Profits'}: ${list.join(', ')}.`;
 }

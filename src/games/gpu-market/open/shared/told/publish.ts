@@ -1,6 +1,6 @@
 /** An event as a viewer may see it. What concerns one seat stays with that seat until the match is over. */
 import { type GameEvent, unreachable, type Viewer } from '~/contract/game';
-import type { JobSettled, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged, TurnTaken } from '../events';
+import type { JobSettled, MatchEnded, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged, TurnTaken } from '../events';
 import type { OpenState } from '../state';
 import { wireVerdict } from '../wire';
 
@@ -59,8 +59,9 @@ export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): Gam
     case 'grant_offered':
     case 'grant_given':
     case 'reputation_changed':
-    case 'match_ended':
       return event;
+    case 'match_ended':
+      return publicEnd(event, seat);
     default:
       return publishCoalition(event, seat, state);
   }
@@ -157,6 +158,12 @@ function publicSettlement(event: JobSettled, seat: string | null): GameEvent | n
   if (event.lab_id === seat) return event;
   const payouts = event.payouts.filter((payout) => payout.lab_id === seat);
   return payouts.length === 0 ? null : ({ ...pick(event, ['type', 'lab_id', 'job_id', 'round_index']), payouts } as GameEvent);
+}
+
+/** Others may still play the world of a match that is over: what a lab made stays its own until `all` may see it. */
+function publicEnd({ profits_cents, ...event }: MatchEnded, seat: string | null): GameEvent {
+  const own = Object.entries(profits_cents).filter(([lab]) => lab === seat);
+  return (own.length === 0 ? event : { ...event, profits_cents: Object.fromEntries(own) }) as GameEvent;
 }
 
 function publicJudgement(event: PitchesJudged, seat: string | null): GameEvent {

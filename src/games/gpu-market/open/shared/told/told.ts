@@ -7,6 +7,7 @@ import type {
   JobAllocated,
   JobSettled,
   MatchBranched,
+  MatchEnded,
   MatchOpened,
   OfferAccepted,
   OfferMade,
@@ -40,6 +41,7 @@ export type ToldFounding = Pick<CoalitionFormed, 'type'> & {
     pledges: OpenCoalition['pledges'] | null;
   };
 };
+export type ToldEnd = Cut<MatchEnded, 'type' | 'round_index'>;
 export interface ToldJudgement {
   type: 'pitches_judged';
   verdict: OpenVerdict | WireVerdict;
@@ -62,7 +64,8 @@ export type ToldOpenEvent =
           | 'job_settled'
           | 'coalition_formed'
           | 'pitches_judged'
-          | 'round_started';
+          | 'round_started'
+          | 'match_ended';
       }
     >
   | ToldOpening
@@ -77,4 +80,5 @@ export type ToldOpenEvent =
   | ToldSettlement
   | ToldFounding
   | ToldJudgement
-  | Cut<RoundStarted, 'type' | 'round_index' | 'spent_block_ids' | 'arrived'>;
+  | Cut<RoundStarted, 'type' | 'round_index' | 'spent_block_ids' | 'arrived'>
+  | ToldEnd;
