@@ -46,7 +46,7 @@ export interface BazaarView {
   finished: boolean;
   outcome: BazaarState['outcome'];
   agreed: number | null;
-  /** By seat; null before the end. */
+  /** By seat; null before the end, and for who may not know it. */
   scores: Readonly<Record<SeatId, number | null>>;
   /** null: not for this viewer. */
   budgets: Readonly<Record<SeatId, number | null>>;
@@ -63,12 +63,10 @@ export function maySee(viewer: Viewer, seat: SeatId): boolean {
   return viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === seat);
 }
 
-/** Once it is over nothing is hidden. */
+/** Each seat sees its own limit alone, after the end too: others may still play the same world. `all` sees everything. */
 export function view(state: BazaarState, viewer: Viewer): BazaarView {
   const { config, seller, budgets, finished, round, item, listing } = state;
-  const shows = (seat: SeatId): boolean => finished || maySee(viewer, seat);
-  const isSeller = config.mode === 'sell' ? shows('seller') : finished || viewer.kind === 'all';
-  const owners = Object.keys(budgets);
+  const isSeller = config.mode === 'sell' ? maySee(viewer, 'seller') : viewer.kind === 'all';
   const clock = clockOf(state);
   return {
     ruleset: RULESET,
@@ -98,10 +96,8 @@ export function view(state: BazaarState, viewer: Viewer): BazaarView {
     finished,
     outcome: state.outcome,
     agreed: state.agreed,
-    scores: finished ? scoresOf(state) : Object.fromEntries(seatsOf(config).map((seat) => [seat, null])),
-    budgets: Object.fromEntries(
-      owners.map((seat) => [seat, shows(seat) || (config.mode === 'sell' && viewer.kind === 'all') ? (budgets[seat] ?? null) : null]),
-    ),
+    scores: shownScores(state, viewer),
+    budgets: Object.fromEntries(Object.entries(budgets).map(([seat, budget]) => [seat, maySee(viewer, seat) ? budget : null])),
     cost: isSeller ? seller.cost : null,
     reserve: isSeller ? seller.reserve : null,
     bids: Object.fromEntries(Object.entries(state.buyers).map(([seat, { last }]) => [seat, last])),
@@ -109,6 +105,13 @@ export function view(state: BazaarState, viewer: Viewer): BazaarView {
     holder: state.holder,
     signals: state.signals,
   };
+}
+
+/** A buyer of the published game observes its own score. Elsewhere a score tells both limits, of which a seat knows one. */
+function shownScores(state: BazaarState, viewer: Viewer): BazaarView['scores'] {
+  const { config, finished } = state;
+  const isTold = finished && (viewer.kind === 'all' || (config.mode === 'task' && maySee(viewer, 'buyer')));
+  return isTold ? scoresOf(state) : Object.fromEntries(seatsOf(config).map((seat) => [seat, null]));
 }
 
 export function publicDeal({ episode, outcome, agreed_price, rounds_taken }: DealRecord): PublicDeal {

@@ -12,13 +12,16 @@ import { money } from './talk';
 export const WORTH_TELLING = 0.005;
 const MOMENTS = 3;
 
-/** One seat's score by what it was worth, for the result card. */
+/** One seat's score by what it was worth, for the result card; where that is kept back, what everybody could see. */
 export function headline({ mode, agreed, outcome, holder, scores, deals }: BazaarView, card: ShownCard): string | null {
   const seat = mode === 'arena' ? holder : Object.keys(scores)[0];
   const share = seat == null ? null : (scores[seat] ?? null);
   const who = seat == null ? '' : calledIn(card, seat);
+  if (deals.length > 1 && share === null)
+    return `${deals.filter(({ agreed_price }) => agreed_price !== null).length} of ${deals.length} deals made`;
   if (deals.length > 1) return `${who} made ${percentOf(share)} of what there was to share, over ${deals.length} deals`;
-  if (agreed === null || share === null) return outcome === 'walk' ? 'No deal: somebody walked away' : 'No deal: time ran out';
+  if (agreed !== null && share === null) return `Sold at ${money(agreed)}`;
+  if (agreed === null) return outcome === 'walk' ? 'No deal: somebody walked away' : 'No deal: time ran out';
   return `Sold at ${money(agreed)}: ${who} got ${percentOf(share)} of what there was to share`;
 }
 

@@ -72,6 +72,21 @@ it('a watcher of a running match reads neither the budget nor the cost', () => {
   expect(JSON.stringify(frames.filter(({ event }) => event?.type === 'episode_opened'))).not.toMatch(/"(cost|reserve)"/);
 });
 
+it.each([{ seed: 1000 }, { task_type: 'career_10', episodes: 3, seed: 3 }, { mode: 'arena', seed: 3 }, { mode: 'sell', seed: 3 }])(
+  'whoever may not see both limits of %j reads none, and no score, after the end either',
+  (raw) => {
+    const [end, full] = [shownTo({ kind: 'public' }, raw), shownTo({ kind: 'all' }, raw)].map(({ views }) => views.at(-1));
+    if (!end || !full) throw new Error('there is no view');
+    expect(end.finished).toBe(true);
+    expect([end.cost, end.reserve, end.seed]).toEqual([null, null, null]);
+    for (const told of [end.scores, end.budgets]) expect(Object.values(told).every((value) => value === null)).toBe(true);
+    expect(Object.values(full.scores)).not.toContain(null);
+    const card = { id: 'm', seats: [] } as unknown as ShownCard;
+    expect(screens.end.headline?.(full, card)).toMatch(/%|No deal/);
+    expect(screens.end.headline?.(end, card)).toMatch(/^(Sold at \d+(\.\d+)?|No deal: .*|\d of \d deals made)$/);
+  },
+);
+
 describe('a seat that a person plays', () => {
   const control = (over: Partial<TurnControl<HaggleDraft>> = {}): TurnControl<HaggleDraft> => ({
     draft: { price: '', message: '' },
@@ -108,7 +123,9 @@ describe('a seat that a person plays', () => {
           reel={{ frames, views: [view] }}
         />,
       );
-    return { view, seen, play, draw };
+    /** What everybody sees once it is over and nobody plays its world any more. */
+    const opened = classicBazaar.view(state, { kind: 'all' });
+    return { view, opened, seen, play, draw };
   }
 
   it('reads its limit, what a deal leaves it, and may accept once the seller has answered', () => {
@@ -138,12 +155,12 @@ describe('a seat that a person plays', () => {
   });
 
   it('at the end both limits are told', () => {
-    const { view } = seated({ seed: 1000 }, [{ action: 'offer', price: 24 }, { action: 'accept' }], 'buyer');
+    const { opened } = seated({ seed: 1000 }, [{ action: 'offer', price: 24 }, { action: 'accept' }], 'buyer');
     const { Reveal } = screens.end;
     const told = Reveal
       ? renderToStaticMarkup(
           <Reveal
-            view={view}
+            view={opened}
             card={{ seats: [] } as unknown as ShownCard}
             explanation={null}
             api={{ start: () => Promise.resolve(), replace: () => Promise.resolve() }}
