@@ -52,6 +52,24 @@ const FAULTS: Record<string, Fault> = {
       },
     },
   },
+  'shows the public both limits once it is over': {
+    law: 'privacy',
+    rules: {
+      view(state, viewer) {
+        const seen = offers.view(state, viewer);
+        return state.finished ? { ...seen, limits: state.limits } : seen;
+      },
+    },
+  },
+  'publishes what a seat has gained with the last event': {
+    law: 'privacy',
+    rules: {
+      publish: (event, viewer, state) =>
+        event.type === 'price_taken'
+          ? Object.assign({}, event, { gains: offers.outcome(state).scores })
+          : offers.publish(event, viewer, state),
+    },
+  },
   'publishes the opening as it is': { law: 'privacy', rules: { publish: (event) => event } },
   'writes to the state as it decides': {
     law: 'purity',

@@ -1,4 +1,7 @@
-/** Two worlds that differ in what one seat keeps to itself, and in which the same is done: until the rules show it, nobody else sees a difference. */
+/**
+ * Two worlds that differ in what one seat keeps to itself, and in which the same is done: until the rules show it, nobody else sees a
+ * difference. After the end too: others may still play the world of a match that is over, and only the viewer `all` is shown everything.
+ */
 import type { GameEvent, SeatId, Viewer } from '~/contract/game';
 import { type AskedGame, viewerText } from './asked';
 import { difference } from './plain';
@@ -29,7 +32,6 @@ export function twinLaw({ asked, pack, draws, place }: Table, { config, seats, d
     place.turn = asked.rules.clock(one.state).turn;
     one = done(asked, one.state, doing);
     twin = done(asked, twin.state, doing);
-    if (asked.rules.outcome(one.state).finished) return; // nothing is hidden any more
     if (typesOf(one) !== typesOf(twin) || pack.trial.parted?.(one.state, twin.state, seat)) return;
     compare(asked, { seat, others, next: doings[at + 1] }, [one, twin]);
   }
