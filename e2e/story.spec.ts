@@ -95,8 +95,8 @@ test('a block, a job and an offer are inspected by click, by Enter and from each
   const sheet = page.getByRole('dialog', { name: '1× GPU (rounds 2 and 3)' });
   await expect(sheet).toContainText('b_1_0');
   await expect(sheet).toContainText('at work');
-  await sheet.getByRole('button', { name: /^C1 \(/ }).click();
-  await expect(page.getByRole('dialog', { name: /^C1 \(/ })).toContainText('due');
+  await sheet.getByRole('button', { name: /^F1 \(/ }).click();
+  await expect(page.getByRole('dialog', { name: /^F1 \(/ })).toContainText('due');
   await expectAccessibleInBoth(page);
   await page.keyboard.press('Escape');
   await block.focus();
