@@ -1,29 +1,33 @@
 'use client';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
 import { naming } from '~/kit/lighting';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import type { WireOffer } from '../../shared/observation';
+import type { Appraiser } from '../../shared/plans/appraise';
 import { conditionWords, offerSentence } from './action-words';
 import { explain } from './appraisal-words';
 import { useDesk } from './desk-context';
-import { answerTo } from './draft-turn';
-import { whyNoAccept, whyNoCounter, whyNoMove } from './forms/choices';
-import { capital, labOrYou, labWord } from './words';
+import { actionsOf, answerTo, removeAction } from './draft-turn';
+import { dealOf, drafted, type Partner, partnersOf } from './draft-worth';
+import { whyImpossible, whyNoAccept, whyNoCounter, whyNoMove } from './forms/choices';
+import { capital, labOrYou, labWord, signedCr } from './words';
 import { Worth } from './worth';
 
 /** Offers to this seat, to all, and its own, each with what it is worth by the seat's own best plan. */
 export const OffersPanel = memo(function OffersPanel() {
-  const { observation, standing, open, locked, seat } = useDesk();
+  const { observation, standing, draft, open, locked, seat } = useDesk();
   // By their worth as things stand, so that nothing moves while the turn is composed.
-  const worth = (offer: WireOffer) => dealOf(offer, seat, standing).value;
+  const worth = (offer: WireOffer) => standing.deal(dealOf(offer, seat)).value;
   const best = (a: WireOffer, b: WireOffer) => worth(b) - worth(a);
   const mine = observation.active_offers.filter((offer) => offer.from_lab_id === seat);
   const toMe = observation.active_offers.filter((offer) => offer.to_lab_id === seat).toSorted(best);
   const toAll = observation.active_offers.filter((offer) => offer.to_lab_id === null && offer.from_lab_id !== seat).toSorted(best);
   const why = whyNoMove(observation, 'offer');
+  const done = useMemo(() => drafted(observation, actionsOf(draft)), [observation, draft]);
+  const partners = useMemo(() => partnersOf(observation, done, draft), [observation, done, draft]);
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -32,30 +36,46 @@ export const OffersPanel = memo(function OffersPanel() {
         </Button>
         {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
       </div>
-      <List title="To you" offers={toMe} empty="Nobody offers you anything at the moment." />
-      <List title="Yours" offers={mine} empty="You have no offer out." />
-      <List title="To all labs" offers={toAll} empty="No open offer stands." />
+      <List title="To you" offers={toMe} {...{ done, partners }} empty="Nobody offers you anything at the moment." />
+      <List title="Yours" offers={mine} {...{ done, partners }} empty="You have no offer out." />
+      <List title="To all labs" offers={toAll} {...{ done, partners }} empty="No open offer stands." />
     </div>
   );
 });
 
-function List({ title, offers, empty }: { title: string; offers: readonly WireOffer[]; empty: string }) {
+interface ListProps {
+  title: string;
+  offers: readonly WireOffer[];
+  /** Sums with the turn done that is composed. */
+  done: Appraiser;
+  /** By offer, another that it fits with. */
+  partners: ReadonlyMap<string, Partner>;
+  empty: string;
+}
+
+function List({ title, offers, done, partners, empty }: ListProps) {
   return (
     <Section title={title} note={offers.length === 0 ? empty : undefined} aside={<span className="num text-ink-2">{offers.length}</span>}>
       <ul aria-label={`Offers: ${title.toLowerCase()}`} className="grid gap-2 min-[1400px]:grid-cols-2">
         {offers.map((offer) => (
-          <Offer key={offer.offer_id} offer={offer} />
+          <Offer key={offer.offer_id} offer={offer} done={done} partner={partners.get(offer.offer_id) ?? null} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Offer({ offer }: { offer: WireOffer }) {
-  const { observation, standing, appraiser, draft, seat, say } = useDesk();
+function Offer({ offer, done, partner }: Pick<ListProps, 'done'> & { offer: WireOffer; partner: Partner | null }) {
+  const { observation, draft, spoken, seat, say } = useDesk();
   const own = offer.from_lab_id === seat;
   const { offer_id } = offer;
-  const appraisal = dealOf(offer, seat, answerTo(draft, offer_id) === null ? appraiser : standing);
+  const answer = answerTo(draft, offer_id);
+  const deal = dealOf(offer, seat);
+  const used = answer === null ? deal.gives.find((id) => spoken.has(id)) : undefined;
+  const impossible = whyImpossible(observation, offer) ?? (used === undefined ? null : `Your turn uses ${used} already.`);
+  const others = answer === null ? done : drafted(observation, actionsOf(removeAction(draft, answer.id)));
+  const appraisal = others.deal(deal);
+  const other = observation.active_offers.find((one) => one.offer_id === partner?.offer_id);
   return (
     <li
       {...naming(
@@ -80,12 +100,21 @@ function Offer({ offer }: { offer: WireOffer }) {
         <p key={line}>{say(line)}</p>
       ))}
       {offer.message === '' ? null : <p className="break-words text-ink-2">“{offer.message}”</p>}
-      <Worth
-        className="mt-1"
-        lead={own ? 'If it is taken' : 'To you'}
-        explained={explain(appraisal, own ? offer.requested_blocks : offer.offered_blocks)}
-      />
-      {own ? <Withdraw offer={offer} /> : <Answers offer={offer} good={appraisal.value > 0} />}
+      {impossible === null ? (
+        <Worth
+          className="mt-1"
+          lead={own ? 'If it is taken' : 'To you'}
+          explained={explain(appraisal, own ? offer.requested_blocks : offer.offered_blocks)}
+        />
+      ) : null}
+      {impossible !== null && (own || used !== undefined) ? <p className="mt-1 text-ink-2">{say(impossible)}</p> : null}
+      {partner === null || other === undefined ? null : (
+        <p className="mt-1 text-small">
+          Together with “{say(offerSentence(other, observation))}”:{' '}
+          <strong className="num font-semibold text-green">{signedCr(partner.value)}</strong>
+        </p>
+      )}
+      {own ? <Withdraw offer={offer} /> : <Answers offer={offer} good={appraisal.value > 0 || partner !== null} />}
     </li>
   );
 }
@@ -182,13 +211,4 @@ export function InTurn({ words, onRemove }: { words: string; onRemove: (() => vo
       )}
     </p>
   );
-}
-
-function dealOf(offer: WireOffer, seat: string, appraiser: ReturnType<typeof useDesk>['appraiser']) {
-  const own = offer.from_lab_id === seat;
-  const bound = !own && offer.conditions?.coalition_only != null;
-  const [gets, gives] = own ? [offer.requested_blocks, offer.offered_blocks] : [offer.offered_blocks, offer.requested_blocks];
-  const money = offer.payment - offer.requested_payment;
-  // What may be used in a coalition only adds nothing to one's own plan.
-  return appraiser.deal({ gets: bound ? [] : gets, gives, money: own ? -money : money });
 }

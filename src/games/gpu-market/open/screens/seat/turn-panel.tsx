@@ -1,4 +1,5 @@
 'use client';
+import { useMemo } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { ArrowDown, ArrowUp, X } from '~/kit/icons';
@@ -6,6 +7,7 @@ import { emptyTurnLabel, TurnNote, TurnWarnings } from '~/kit/turn-note';
 import { actionSentence } from './action-words';
 import { useDesk, useLive } from './desk-context';
 import { actionsOf, type DraftTurn, moveAction } from './draft-turn';
+import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
 import { and, capital, labOrYou, plural } from './words';
 
@@ -84,6 +86,7 @@ function Finish() {
 
 function Lines({ open, locked, control }: { open: boolean; locked: boolean; control: TurnControl<DraftTurn> }) {
   const { observation, draft, remove, say } = useDesk();
+  const warned = useMemo(() => clashes(observation, draft.actions), [observation, draft.actions]);
   if (draft.actions.length === 0) {
     const words = emptyTurnLabel(control.state, locked);
     return words === null ? null : <p className="rounded-md border border-dashed p-3 text-small text-ink-2">{words}</p>;
@@ -95,7 +98,14 @@ function Lines({ open, locked, control }: { open: boolean; locked: boolean; cont
         return (
           <li key={id} className="flex items-start gap-2 p-2 text-small">
             <span className="num text-ink-2">{place + 1}</span>
-            <span className="min-w-0 flex-1 break-words">{words}</span>
+            <span className="min-w-0 flex-1 break-words">
+              {words}
+              {(open ? (warned.get(id) ?? []) : []).map((line) => (
+                <span key={line} className="mt-0.5 block text-amber">
+                  {line}
+                </span>
+              ))}
+            </span>
             {open ? (
               <span className="flex shrink-0">
                 <Button

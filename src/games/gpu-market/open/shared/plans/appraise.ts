@@ -57,6 +57,12 @@ export interface Deal {
   from?: number;
 }
 
+/** Blocks that are put to work for a job. */
+export interface BlockUses {
+  job_id: string;
+  block_ids: readonly string[];
+}
+
 /** One seat's sums for one observation; every set of blocks is planned once. */
 export class Appraiser {
   readonly facts: OpenFacts;
@@ -64,19 +70,29 @@ export class Appraiser {
   readonly holdings: readonly string[];
   private readonly jobs: WireJob[];
   private readonly plans: PlanJob[];
+  /** What it gets with a taken deal and can use from a later round only. */
+  private readonly late: ReadonlyMap<string, number>;
   private readonly known = new Map<string, Outlook>();
 
-  /** `taken`: deals that the seat is about to make: what else it does is seen with them done. */
-  constructor(facts: OpenFacts, taken: readonly Pick<Deal, 'gets' | 'gives'>[] = []) {
+  /** `taken`, `uses`: deals and allocations that the seat is about to make: what else it does is seen with them done. */
+  constructor(facts: OpenFacts, taken: readonly Omit<Deal, 'money'>[] = [], uses: readonly BlockUses[] = []) {
     this.facts = facts;
     const back = lapsing(facts);
     const own = facts.owned_blocks
       .filter((block) => (isFree(block) || back.has(block.block_id)) && bondOf(facts, block) === null)
       .map((block) => block.block_id);
     const given = new Set(taken.flatMap((deal) => deal.gives));
-    this.holdings = [...new Set([...own, ...taken.flatMap((deal) => deal.gets)])].filter((id) => !given.has(id));
+    const used = new Set(uses.flatMap(({ block_ids }) => block_ids));
+    this.holdings = [...new Set([...own, ...taken.flatMap((deal) => deal.gets)])].filter((id) => !given.has(id) && !used.has(id));
+    this.late = new Map(taken.flatMap(({ gets, from }) => (from === undefined ? [] : gets.map((id): [string, number] => [id, from]))));
     this.jobs = openJobs(facts);
-    this.plans = this.jobs.map((job) => planJob(facts, job));
+    this.plans = this.jobs.map((job, place) => {
+      const blocks = uses.filter(({ job_id }) => job_id === job.job_id).flatMap(({ block_ids }) => block_ids);
+      return withWorks(
+        planJob(facts, job),
+        blocks.flatMap((id) => this.pair(id, place) ?? []),
+      );
+    });
   }
 
   /** The best that can be made of what it holds. */
@@ -102,12 +118,7 @@ export class Appraiser {
     if (job === undefined) return null;
     const works = blockIds.flatMap((id) => this.pair(id, place) ?? []);
     const added = sumOf(works);
-    const served: PlanJob = {
-      ...job,
-      hours: job.hours + added.hours,
-      total: job.total + added.total,
-      energy: job.energy + added.cost,
-    };
+    const served = withWorks(job, works);
     const jobs = this.plans.map((one, j) => (j === place ? served : one));
     const rest = this.holdings.filter((id) => !blockIds.includes(id));
     const after = this.planned(jobs, rest);
@@ -183,7 +194,8 @@ export class Appraiser {
     const block = blockOf(this.facts, blockId);
     const job = this.jobs[place];
     if (block === undefined || job === undefined) return null;
-    return pairOf(round === this.facts.round_index ? this.facts : { ...this.facts, round_index: round }, block, job);
+    const from = Math.max(round, this.late.get(blockId) ?? 0);
+    return pairOf(from === this.facts.round_index ? this.facts : { ...this.facts, round_index: from }, block, job);
   }
 }
 
@@ -199,6 +211,11 @@ function sumOf(pairs: readonly PlanPair[]): PlanPair {
     (sum, pair) => ({ hours: sum.hours + pair.hours, total: sum.total + pair.total, cost: sum.cost + pair.cost }),
     NOTHING,
   );
+}
+
+function withWorks(job: PlanJob, works: readonly PlanPair[]): PlanJob {
+  const { hours, total, cost } = sumOf(works);
+  return { ...job, hours: job.hours + hours, total: job.total + total, energy: job.energy + cost };
 }
 
 function outlookOf(job: PlanJob, more: PlanPair, blockIds: readonly string[]): JobOutlook {

@@ -2,7 +2,7 @@ import type { OpenObservation, OwnBlock, PublicBlock, WireJob, WireOffer } from 
 import { bondOf } from '../../../shared/observed';
 import { blockOf } from '../../../shared/plans/appraise';
 import { OPERATOR } from '../../../shared/types';
-import { isPromise } from '../block-line';
+import { boundWord, isPromise } from '../block-line';
 import { cr, labWord } from '../words';
 import { coalitionsFor, legalOf, offersFor } from './legal-ids';
 
@@ -160,12 +160,32 @@ export function whyNoAccept(observation: OpenObservation, offer: WireOffer): str
   const bond = offer.conditions?.coalition_only ?? null;
   const coalition = observation.active_coalitions.find((one) => one.coalition_id === bond);
   if (coalition !== undefined && !coalition.members.includes(observation.controlled_lab_id)) return `It is for members of ${bond} only.`;
+  return whyImpossible(observation, offer) ?? 'A block of it is bound to a coalition.';
+}
+
+/** Why nobody can take an offer, whatever else they do: a block of it is not to be had. null: it can be taken. */
+export function whyImpossible(observation: OpenObservation, offer: WireOffer): string | null {
   const me = observation.controlled_lab_id;
-  const mine = offer.requested_blocks.find((id) => !isDealable(blockOf(observation, id), me));
-  if (mine !== undefined) return `${mine}, which it asks for, is not yours to give.`;
-  const theirs = offer.offered_blocks.find((id) => !isDealable(blockOf(observation, id), offer.from_lab_id));
-  if (theirs !== undefined) return `${theirs} is no longer ${labWord(offer.from_lab_id)}’s to give.`;
-  return 'A block of it is bound to a coalition.';
+  const sides = [
+    { blocks: offer.offered_blocks, owner: offer.from_lab_id },
+    { blocks: offer.requested_blocks, owner: offer.from_lab_id === me ? offer.to_lab_id : me },
+  ];
+  for (const { blocks, owner } of sides) {
+    const gone = owner === null ? undefined : blocks.find((id) => !isDealable(blockOf(observation, id), owner));
+    if (gone !== undefined) return owner === me ? whyNotMine(observation, gone) : `${gone} is no longer ${labWord(owner ?? '')}’s to give.`;
+  }
+  return null;
+}
+
+/** Why an own block cannot go to another lab. */
+function whyNotMine(observation: OpenObservation, id: string): string {
+  const block = observation.owned_blocks.find((one) => one.block_id === id);
+  if (block === undefined) return `${id} is no longer yours.`;
+  if (block.status === 'failed') return `${id} was taken by a shock.`;
+  if (block.status === 'spent' || block.hours_left === 0) return `The rounds of ${id} are over.`;
+  if (block.allocated_to_job_id !== null) return `${id} works for ${block.allocated_to_job_id} already.`;
+  if (block.pledged_to !== null) return `${id} is ${boundWord(block.pledged_to)}.`;
+  return `${id} came with the condition not to be resold.`;
 }
 
 function isDealable(block: PublicBlock | undefined, owner: string): boolean {
