@@ -63,12 +63,12 @@ async function pledgeAll({ page }: Person, dialog: string): Promise<void> {
   await addToTurn(page, dialog);
 }
 
-test('three people and three policies play a coalition market', async ({ browser }) => {
+test('three people and three policies play a coalition market of version 1', async ({ browser }) => {
   test.setTimeout(600_000);
   const hosting = await browser.newContext({ viewport: { width: 1300, height: 1000 } });
   const host = await hosting.newPage();
   const hostComplaints = complaintsOf(host);
-  await host.goto('/play/people');
+  await host.goto('/play/people?game=gpu-market%2Fopen&version=1');
   await host.getByLabel('Seed').fill(SEED);
   await host.getByRole('button', { name: 'Create the table' }).click();
   await host.waitForURL(/\/matches\/[a-z0-9]{12}$/);
