@@ -15,6 +15,7 @@ import {
   type Plan,
   type PlanItem,
   type Pledge,
+  participants,
   readPlan,
   receive,
   tell,
@@ -190,12 +191,12 @@ function whyNoFirstPlan({ m, lab }: Move, others: readonly string[], items: read
   return null;
 }
 
-type NewPlan = Omit<Plan, 'id' | 'round'> & { price?: Record<string, unknown> };
+type NewPlan = Omit<Plan, 'id' | 'round' | 'mayVeto'> & { price?: Record<string, unknown> };
 
 export function putOnTable(m: Market, coalition: Coalition, { price, ...plan }: NewPlan): void {
   coalition.named += 1;
   const id = `${coalition.id}_plan_${coalition.named}`;
-  coalition.plans.push({ ...plan, id, round: m.round });
+  coalition.plans.push({ ...plan, id, round: m.round, mayVeto: participants(m, plan.items) });
   const shown = {
     plan_id: id,
     lab_id: plan.by,

@@ -14,13 +14,13 @@ const some = <T>(dice: Dice, list: readonly T[], most: number): T[] => {
   return Array.from({ length: count }, () => rest.splice(dice.roll(rest.length), 1)).flat();
 };
 
-export type Focus = 'all' | 'ventures' | 'deals';
+export type Focus = 'all' | 'ventures' | 'bound' | 'deals';
 
 export interface Sight {
   m: Market;
   lab: string;
   dice: Dice;
-  /** What most of the match is about. */
+  /** What most of the match is about; `bound`: ventures with blocks that are bound to them. */
   focus: Focus;
 }
 
@@ -70,11 +70,13 @@ const lab = (sight: Sight): string =>
 const maybe = <T>(dice: Dice, percent: number, field: () => Record<string, T>): Record<string, T> => (chance(dice, percent) ? field() : {});
 const round = ({ m, dice }: Sight): number => m.round + dice.roll(5) - (chance(dice, 10) ? 2 : 0);
 
+const isVenture = ({ focus }: Sight): boolean => focus === 'ventures' || focus === 'bound';
+
 function pledgeParts(sight: Sight): Record<string, unknown> {
   const { dice } = sight;
   return {
-    block_ids: blocks(sight, sight.focus === 'ventures' ? 99 : 4),
-    job_ids: jobs(sight, sight.focus === 'ventures' ? 99 : 2),
+    block_ids: blocks(sight, isVenture(sight) ? 99 : 4),
+    job_ids: jobs(sight, isVenture(sight) ? 99 : 2),
     ...maybe(dice, 15, () => ({ reserve: chance(dice, 10) ? -1 : dice.roll(3000) / 100 })),
     ...maybe(dice, 25, () => ({ until_round: round(sight) })),
     ...maybe(dice, 60, () => ({ at_once: chance(dice, 80) })),
@@ -90,6 +92,7 @@ function fill({ m, dice }: Sight, job: Job, from: readonly string[]): string[] {
   let hours = 0;
   for (const id of usable) {
     if (hours >= job.required && chance(dice, 97)) break;
+    if (hours > 0 && job.isPartial && chance(dice, 50)) break;
     const block = m.blocks.get(id);
     if (!block) continue;
     const gives = block.gpus * Math.max(0, Math.min(block.end, job.deadline + 1) - Math.max(block.start, m.round));
@@ -216,7 +219,7 @@ export const MAKERS: Record<string, (sight: Sight) => Record<string, unknown> | 
     return items.length > 0 || chance(sight.dice, 5) ? { coalition_id: id, plan: items } : null;
   },
   veto_plan: (sight) => {
-    if (chance(sight.dice, 40)) return null;
+    if (chance(sight.dice, 20)) return null;
     const found = sight.m.coalitions.get(coalition(sight));
     return { coalition_id: found?.id ?? 'c_1', plan_id: one(sight.dice, found?.plans ?? [])?.id ?? 'c_1_plan_1' };
   },
@@ -281,12 +284,13 @@ function offerParts(sight: Sight): Record<string, unknown> {
     ...maybe(dice, 30, () => ({ payment: money(sight) })),
     ...maybe(dice, 60, () => ({ requested_payment: money(sight) })),
     ...maybe(dice, 50, () => ({ expires_in: 1 + dice.roll(4) })),
-    ...maybe(dice, sight.focus === 'deals' ? 60 : 20, () => ({ conditions: conditions(sight) })),
+    ...maybe(dice, { all: 20, ventures: 20, bound: 70, deals: 60 }[sight.focus], () => ({ conditions: conditions(sight) })),
   };
 }
 
 function conditions(sight: Sight): Record<string, unknown> {
   const { dice, m } = sight;
+  if (sight.focus === 'bound') return { coalition_only: coalition(sight) };
   const isDue = chance(dice, 60);
   return {
     ...maybe(dice, 25, () => ({ must_not_resell: chance(dice, 90) })),

@@ -20,6 +20,7 @@ const VENTURES = [
   'commit_to_coalition',
   'commit_to_coalition',
   'veto_plan',
+  'veto_plan',
   ...Array.from({ length: 8 }, () => 'propose_plan'),
 ];
 
@@ -67,8 +68,13 @@ const ODD: ((act: Record<string, unknown>) => unknown)[] = [
 /** undefined: it says nothing, until the clock runs out. */
 export function drawTurn(sight: Sight, most: number): unknown {
   const count = sight.dice.roll(most + 1) + (chance(sight.dice, 5) ? 2 : 0);
-  const special = { all: TYPES, ventures: VENTURES, deals: DEALS }[sight.focus];
+  const special = { all: TYPES, ventures: VENTURES, bound: [...VENTURES, 'send_offer', 'accept_offer', 'accept_offer'], deals: DEALS }[
+    sight.focus
+  ];
   const acts: unknown[] = [];
+  if (sight.m.round > 0 && isTimely(sight, 'make_pitch') && chance(sight.dice, 40)) {
+    acts.push({ action_type: one(sight.dice, ['make_pitch', 'counter_pitch']), ...MAKERS.make_pitch?.(sight) });
+  }
   while (acts.length < count) {
     const type = one(sight.dice, chance(sight.dice, 85) ? special : TYPES) ?? 'wait';
     if (!isTimely(sight, type) && chance(sight.dice, 96)) continue;

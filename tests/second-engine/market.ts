@@ -112,6 +112,8 @@ export interface Plan {
   round: number;
   last: number;
   vetoedBy: string[];
+  /** Those who owned something of it when it was proposed. */
+  mayVeto: string[];
   isCounter: boolean;
   /** null: it was never priced. */
   surplus: number | null;
@@ -202,6 +204,11 @@ export const given = (value: unknown): boolean => value !== undefined && value !
 export const number = (value: unknown, usual: number): number => (given(value) ? Number(value) : usual);
 export const cents = (value: unknown, usual = 0): number => roundCents(number(value, usual));
 export const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export function participants(m: Market, items: readonly PlanItem[]): string[] {
+  const owners = items.flatMap(({ job, blocks }) => [jobOf(m, job).owner, ...blocksOf(m, blocks).map(({ owner }) => owner)]);
+  return [...m.labs.keys()].filter((id) => owners.includes(id));
+}
 
 export function readPlan(raw: unknown): PlanItem[] {
   const items = (Array.isArray(raw) ? raw : []) as { job_id?: unknown; block_ids?: unknown }[];

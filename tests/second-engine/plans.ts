@@ -16,17 +16,13 @@ import {
   type Move,
   type Plan,
   type PlanItem,
+  participants,
   readPlan,
   sum,
   tell,
   unique,
 } from './market';
 import { ownThings, plannedValue, worthOf } from './worth';
-
-export function participants(m: Market, items: readonly PlanItem[]): string[] {
-  const owners = items.flatMap(({ job, blocks }) => [jobOf(m, job).owner, ...blocksOf(m, blocks).map(({ owner }) => owner)]);
-  return [...m.labs.keys()].filter((id) => owners.includes(id));
-}
 
 interface Price {
   total: number;
@@ -176,7 +172,7 @@ export function vetoPlan(move: Move): Answer {
   if (typeof coalition === 'string') return coalition;
   const plan = coalition.plans.find(({ id }) => id === act.plan_id);
   if (!plan) return 'unknown_plan';
-  if (!participants(m, plan.items).includes(lab)) return 'not_participant';
+  if (!plan.mayVeto.includes(lab)) return 'not_participant';
   if (plan.vetoedBy.includes(lab)) return 'already_vetoed';
   plan.vetoedBy.push(lab);
   tell(m, 'plan_vetoed', { coalition_id: coalition.id, plan_id: plan.id, lab_id: lab });

@@ -13,7 +13,7 @@ import { type Player, playBoth } from './play-both';
 import { readRefusal } from './read';
 import { type LogEvent, openMatch } from './real';
 
-const FOCUSES: Focus[] = ['all', 'ventures', 'deals'];
+const FOCUSES: Focus[] = ['all', 'ventures', 'bound', 'deals'];
 const TASKS = ['single_trade', 'market_round', 'coalition_market'];
 
 function diceOf(seed: number): Dice {
@@ -33,7 +33,7 @@ function drawConfig(n: number, dice: Dice): Record<string, unknown> {
 function play(n: number): readonly LogEvent[] {
   const dice = diceOf(n);
   const config = drawConfig(n, dice);
-  const focus = FOCUSES[dice.roll(3)] ?? 'all';
+  const focus = FOCUSES[dice.roll(4)] ?? 'all';
   const most = Number(config.actions_per_round ?? 4);
   const player: Player = (m, lab) => drawTurn({ m, lab, dice, focus }, most);
   const { difference, log } = playBoth(config, player);
@@ -57,10 +57,10 @@ const REFUSALS =
   'too_many_actions unavailable_block unknown_block unknown_coalition unknown_job unknown_lab unknown_offer unknown_plan unknown_promise ' +
   'unknown_want unowned_block unpledged_block unpledged_job';
 
-test('an engine written from the page alone predicts 480 random matches', () => {
+test('an engine written from the page alone predicts 600 random matches', () => {
   const happened = new Set<string>();
   const refused = new Set<string>();
-  for (let n = 0; n < 480; n += 1) {
+  for (let n = 0; n < 600; n += 1) {
     for (const event of play(n)) {
       happened.add(event.type);
       const code = readRefusal(event);
