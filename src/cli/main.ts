@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { codeVersion } from '~/eval/code-version';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
+import { awaySentence } from '~/store/database-error';
 import { CommandFailed, EXIT, Interrupted, NothingWritten, UsageError } from './exits';
 import { endQuietlyWithoutReader } from './output';
 
@@ -191,7 +192,7 @@ function explain(error: unknown, program: Command): number {
   if (error instanceof NothingWritten) return say(error.message, EXIT.nothing);
   if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
   if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
-  const system = systemSentence(error);
+  const system = systemSentence(error) ?? awaySentence(error);
   if (system !== null) return say(system, EXIT.failed);
   return say(`this is a fault of Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
 }

@@ -20,7 +20,7 @@ import { print } from './output';
 import { progressBar } from './progress';
 import { standingsText } from './standings-text';
 import { findTournament, standingsNow } from './tournament-labels';
-import { startMatchWorker, TournamentRunner } from './tournament-runner';
+import { askPatiently, startMatchWorker, TournamentRunner } from './tournament-runner';
 import { knownPlayers, peopleText, playersOf, playersText } from './who-plays';
 
 const LOOK_EVERY_MS = 300;
@@ -188,15 +188,23 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop);
   const bar = progressBar(countMatches(plan), 'matches');
+  const patiently = askPatiently(say);
+  const left = () => new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
   try {
     for (;;) {
-      const [record, counts] = [await tournaments.get(id), await tournaments.counts(id)];
+      const read = await patiently(async () => ({ record: await tournaments.get(id), counts: await tournaments.counts(id) }));
+      if (read === null) {
+        if (interrupted.signal.aborted) throw left();
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        continue;
+      }
+      const { record, counts } = read;
       const over = counts.done + counts.failed + counts.cancelled;
       bar.update(over, over + openOf(counts) + (record ? countMatches(plan, record.stages, record.entrants) : 0));
       const isWaiting = openOf(counts) === 0;
       if (record?.status !== 'running' || (isWaiting && plan.format === 'league' && plan.rounds === null)) return;
-      if (interrupted.signal.aborted) throw new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
-      await tend(over);
+      if (interrupted.signal.aborted) throw left();
+      await patiently(() => tend(over));
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   } finally {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { TournamentRunner } from './tournament-runner';
+import { askPatiently, TournamentRunner } from './tournament-runner';
 
 /** A runner of processes that end at once, and what it says. */
 function runnerOfQuitters() {
@@ -42,4 +42,17 @@ test('who lives is left alone, and ended at the end', async () => {
   runner.look(0);
   await runner.end();
   expect(child.signalCode).toBe('SIGTERM');
+});
+
+test('a database that does not answer in time is told of once, until it answers again', async () => {
+  const said: string[] = [];
+  const patiently = askPatiently((line) => said.push(line));
+  const away = () => Promise.reject(new Error('timeout expired'));
+  expect(await patiently(away)).toBeNull();
+  expect(await patiently(away)).toBeNull();
+  expect(said).toEqual(['The database did not answer in time; trying again.']);
+  expect(await patiently(async () => 7)).toBe(7);
+  await patiently(away);
+  expect(said).toHaveLength(2);
+  await expect(patiently(() => Promise.reject(new TypeError('x is not a function')))).rejects.toThrow('x is not a function');
 });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
+import { isAway } from '~/store/database-error';
 import { CommandFailed } from './exits';
 
 const STOP_MS = 10_000;
@@ -65,6 +66,23 @@ export class TournamentRunner {
     this.lastEnd = how;
     this.living.delete(child);
   }
+}
+
+/** Asks a database that may not answer for a while: told once, until it answers again. null: ask again later. */
+export function askPatiently(say: (line: string) => void): <T>(ask: () => Promise<T>) => Promise<T | null> {
+  let isOut = false;
+  return async (ask) => {
+    try {
+      const answer = await ask();
+      isOut = false;
+      return answer;
+    } catch (fault) {
+      if (!isAway(fault)) throw fault;
+      if (!isOut) say('The database did not answer in time; trying again.');
+      isOut = true;
+      return null;
+    }
+  };
 }
 
 /** `mandi worker matches`; what goes wrong there is read on standard error. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DatabaseError, isAway, isShort, willPass } from './database-error';
+import { awaySentence, DatabaseError, isAway, isShort, willPass } from './database-error';
 
 /** As Prisma throws what the database said: by a code of its own, with the database's in `meta`. */
 function prismaFault(code: string, cause: object): Error {
@@ -13,6 +13,7 @@ it.each([
   ['a socket', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
   ['what lies beneath', new Error('outer', { cause: Object.assign(new Error('read'), { code: 'ECONNRESET' }) })],
   ['a client without a code', new Error('Connection terminated unexpectedly')],
+  ['a client that waited for a connection', new Error('timeout expired')],
   ['Postgres', Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })],
   ['Prisma', prismaFault('P1017', { kind: 'ConnectionClosed' })],
   ['Prisma, for Postgres', prismaFault('P2039', { kind: 'postgres', code: '57P01', originalCode: '57P01' })],
@@ -54,4 +55,13 @@ it('takes a query without an answer for a database that is away', () => {
 
 it('takes a bug for nothing that will pass', () => {
   expect(willPass(new Error('x is not a function'))).toBe(false);
+});
+
+it('has a sentence for a command that ends by a database that is away, and for nothing else', () => {
+  const sentence = 'the database did not answer in time; run the command again';
+  expect(awaySentence(new Error('timeout expired'))).toBe(sentence);
+  expect(awaySentence(prismaFault('P1017', { kind: 'ConnectionClosed' }))).toBe(sentence);
+  // It may as well be a model server.
+  expect(awaySentence(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBeNull();
+  expect(awaySentence(new Error('x is not a function'))).toBeNull();
 });

@@ -57,7 +57,7 @@ const SHORT =
 const SHORT_WORDS = /no space left on device|disk quota exceeded|out of memory|cannot allocate memory|array buffer allocation failed/i;
 /** What the database's client says without a code when a connection breaks or none comes about. */
 const BROKEN =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
 /** The database does not answer, or went away in the middle of an answer: it may be asked again later. */
 export function isAway(error: unknown): boolean {
@@ -66,6 +66,13 @@ export function isAway(error: unknown): boolean {
     if (AWAY.test(codeOf(link)) || BROKEN.test(messageOf(link))) return true;
   }
   return false;
+}
+
+/** For a command that ends by it; null: it may be another server than the database that did not answer. */
+export function awaySentence(error: unknown): string | null {
+  const ofDatabase = (link: unknown) => BROKEN.test(messageOf(link)) || /^(P\d|57P|08|53300)/.test(codeOf(link));
+  if (!isAway(error) || ![...faultsIn(error)].some(ofDatabase)) return null;
+  return 'the database did not answer in time; run the command again';
 }
 
 /** The machine lacks something (disk, memory, connections, time): no fault of the work that met it, which may be tried again. */
