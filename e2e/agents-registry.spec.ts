@@ -36,7 +36,7 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   await page.getByRole('main').getByRole('link', { name: 'Play with friends' }).first().click();
   await expect(page.getByLabel('Who plays Lab B')).toHaveValue('e2e-ann@1');
   await page.getByRole('radio', { name: /^Single trade/i }).check();
-  await expect(page.getByText('One free seat, one kept for a person;')).toBeVisible();
+  await expect(page.getByText('One free seat, one kept for a person.')).toBeVisible();
   await page.getByRole('button', { name: 'Create the table' }).click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}$/);
 

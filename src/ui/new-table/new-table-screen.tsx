@@ -1,8 +1,10 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import type { RulesetCard } from '~/api/catalog/types';
+import type { GameKey } from '~/contract/game-ref';
 import { frontOf, seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { RadioField, SelectField, SliderField, TextField } from '~/kit/field';
@@ -16,11 +18,13 @@ import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
 import { everyVersion } from '../new-match/draft';
 import { OperatorGate } from '../new-match/operator-gate';
+import { titleOf } from '../play/play-screen';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, SeatPlayer } from '../players/player-select';
 import { type OlderVersions, usePlayers } from '../players/use-players';
 import {
+  clockLabel,
   FREE,
   firstTableDraft,
   hasSitters,
@@ -30,6 +34,7 @@ import {
   type TableDraft,
   tableLabel,
   tableRuleset,
+  tableRulesets,
   whyNotSeed,
   withPerson,
   withTask,
@@ -41,7 +46,10 @@ export function NewTableScreen() {
   const players = usePlayers();
   const asked = useSearchParams();
   const invited = asked.get('person');
-  const usual = catalog.data ? tableRuleset(catalog.data, asked.get('game')) : null;
+  const [game, setGame] = useState(asked.get('game'));
+  const usual = catalog.data ? tableRuleset(catalog.data, game) : null;
+  const games = catalog.data ? tableRulesets(catalog.data) : [];
+  const titleIn = (one: RulesetCard) => (catalog.data ? titleOf(one, catalog.data, games) : one.key);
   const versions = catalog.data ? everyVersion(catalog.data).filter(({ key }) => key === usual?.key) : [];
   const [version, setVersion] = useState(asked.get('version'));
   const ruleset = versions.find((one) => String(one.version) === version) ?? usual;
@@ -53,6 +61,22 @@ export function NewTableScreen() {
         </Loading>
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
+      {ruleset && games.length > 1 ? (
+        <div className="mb-8 max-w-4xl">
+          <RadioField
+            label="Game"
+            name="game"
+            columns={2}
+            value={ruleset.key}
+            choices={games.map((one) => ({ value: one.key, title: titleIn(one), detail: frontOf(one.key)?.about }))}
+            onValue={(key) => {
+              setGame(key);
+              setVersion(null);
+            }}
+          />
+          <OwnPages gameKey={ruleset.key} />
+        </div>
+      ) : null}
       {ruleset && versions.length > 1 ? (
         <div className="mb-8 max-w-4xl">
           <RadioField
@@ -71,7 +95,7 @@ export function NewTableScreen() {
       ) : null}
       {ruleset && players.settled ? (
         <TableForm
-          key={ruleset.version}
+          key={`${ruleset.key} ${ruleset.version}`}
           groups={players.groupsFor(ruleset.key)}
           people={players.peopleFor(ruleset.key)}
           older={players.older}
@@ -84,9 +108,25 @@ export function NewTableScreen() {
   );
 }
 
+/** What else a game has for two friends, such as a duel. */
+function OwnPages({ gameKey }: { gameKey: GameKey }) {
+  const pages = frontOf(gameKey)?.pages ?? [];
+  if (pages.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-small">
+      Also in this game:
+      {pages.map(({ path, title }) => (
+        <Link key={path} href={`/g/${gameKey}/${path}`} className="text-accent underline underline-offset-2">
+          {title}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 const JUDGE_LABELS: Record<string, string> = {
   off: 'Nobody pitches.',
-  rule: 'Every third round a spare block goes to the best pitch; each claim in it is checked against the facts.',
+  rule: 'In some rounds a prize goes to the best pitch; each claim in it is checked against the facts.',
   llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
 };
 
@@ -139,12 +179,12 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         </SeatNames>
         <SliderField
           label="Clock"
-          hint="How long a round waits for those who have not handed in a turn. You can extend it while it runs."
+          hint="How long a turn waits for those who haven't handed theirs in. You can extend it while it runs."
           value={draft.clockSeconds}
           min={15}
           max={600}
           step={15}
-          shown={`${draft.clockSeconds} s a round`}
+          shown={`${clockLabel(draft.clockSeconds)} per turn`}
           onValue={(clockSeconds) => change({ clockSeconds })}
         />
         <RadioField
@@ -200,7 +240,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         <OperatorGate what="creating a table" />
         <Panel title="What will be set">
           <p className="min-h-[3lh] text-small">
-            {nobody ? 'No seat is free. Free one, or play policies only.' : tableLabel(draft, people)}
+            {nobody ? 'No seat is free. Free one, or set up a match of bots only.' : tableLabel(draft, people)}
           </p>
           <Button
             type="submit"
@@ -240,7 +280,7 @@ function SeatChoices({ ids, seats, groups, older, onSeats }: SeatChoicesProps) {
     <fieldset>
       <legend className="font-medium text-small">Seats</legend>
       <p className="text-small text-ink-2">
-        Free seats wait for people and programs. Those still free when you start go to house labs. A seat kept for a person of the registry
+        Free seats wait for people and programs. Those still free when you start go to house bots. A seat kept for a person of the registry
         opens by the link that you send them.
       </p>
       <div className="mt-2 flex gap-1.5">

@@ -20,10 +20,21 @@ export interface TableDraft {
   seed: string;
 }
 
+/** The games at whose tables two people or more can sit. */
+export function tableRulesets({ rulesets }: Pick<CatalogOverview, 'rulesets'>): RulesetCard[] {
+  return rulesets.filter((one) => frontOf(one.key)?.people && smallestTask(one) !== undefined);
+}
+
 /** The game that is asked for, else the first in which people can sit; null: this server has none. */
-export function tableRuleset(catalog: CatalogOverview, asked: string | null = null): RulesetCard | null {
-  const offered = catalog.rulesets.filter(({ key }) => frontOf(key)?.people);
+export function tableRuleset(catalog: Pick<CatalogOverview, 'rulesets'>, asked: string | null = null): RulesetCard | null {
+  const offered = tableRulesets(catalog);
   return offered.find(({ key }) => key === asked) ?? offered[0] ?? null;
+}
+
+/** The first of those with the fewest seats for more than one. */
+function smallestTask({ tasks }: RulesetCard): RulesetCard['tasks'][number] | undefined {
+  const shared = tasks.filter(({ places }) => places.length > 1);
+  return shared.toSorted((one, other) => one.places.length - other.places.length)[0];
 }
 
 export function seatIds(ruleset: RulesetCard, task: string): string[] {
@@ -34,13 +45,17 @@ export function seatCount(ruleset: RulesetCard, task: string): number {
   return seatIds(ruleset, task).length;
 }
 
+/** Seconds. Nobody who learns the game is hurried. */
+const FIRST_CLOCK = 600;
+
+/** Small, with time and without a judge: a first evening. */
 export function firstTableDraft(ruleset: RulesetCard): TableDraft {
-  const task = ruleset.tasks.find((one) => one.id === 'coalition_market')?.id ?? ruleset.tasks[0]?.id ?? '';
+  const task = smallestTask(ruleset)?.id ?? '';
   return {
     task,
     seats: seatsFor(seatCount(ruleset, task)),
-    judgeMode: ruleset.judgeModes.includes('rule') ? 'rule' : (ruleset.judgeModes[0] ?? 'off'),
-    clockSeconds: 90,
+    judgeMode: ruleset.judgeModes.includes('off') ? 'off' : (ruleset.judgeModes[0] ?? 'off'),
+    clockSeconds: FIRST_CLOCK,
     delayRounds: 0,
     isPrivate: false,
     seed: '',
@@ -63,9 +78,13 @@ export function withTask(draft: TableDraft, task: string, count: number): TableD
   return { ...draft, task, seats: seatsFor(count).map((one, index) => draft.seats[index] ?? one) };
 }
 
-/** Half of the seats for people, the rest for house labs. */
+/** Up to this many seats are all for people. */
+const FEW_SEATS = 3;
+
+/** Of a small table all seats are for people, of a larger one half; house players take the rest. */
 function seatsFor(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => (index < Math.max(1, Math.floor(count / 2)) ? FREE : 'house'));
+  const free = count <= FEW_SEATS ? count : Math.floor(count / 2);
+  return Array.from({ length: count }, (_, index) => (index < free ? FREE : 'house'));
 }
 
 /** As `match.create` takes it; a sentence when the seed cannot be read. */
@@ -96,6 +115,11 @@ function seedOf(text: string): { seed?: number } {
   return text.trim() !== '' && reading.ok ? { seed: reading.value } : {};
 }
 
+/** `90 seconds`, `10 minutes` */
+export function clockLabel(seconds: number): string {
+  return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`;
+}
+
 /** What will be set, in a sentence. */
 export function tableLabel(draft: TableDraft, people: readonly PlayerGroup[] = []): string {
   const free = draft.seats.filter((seat) => seat === FREE).length;
@@ -103,11 +127,11 @@ export function tableLabel(draft: TableDraft, people: readonly PlayerGroup[] = [
   const parts = [
     ...(free > 0 ? [free === 1 ? 'one free seat' : `${free} free seats`] : []),
     ...(kept > 0 ? [kept === 1 ? 'one kept for a person' : `${kept} kept for people`] : []),
-    ...manyPolicies(draft.seats.length - free - kept),
+    ...manyBots(draft.seats.length - free - kept),
   ].join(', ');
-  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}; ${draft.clockSeconds} seconds for each round, and who stays silent waits.`;
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}. ${clockLabel(draft.clockSeconds)} for each turn; anyone who doesn't hand one in passes.`;
 }
 
-function manyPolicies(count: number): string[] {
-  return count === 0 ? [] : [count === 1 ? 'one policy' : `${count} policies`];
+function manyBots(count: number): string[] {
+  return count === 0 ? [] : [count === 1 ? 'one bot' : `${count} bots`];
 }

@@ -68,7 +68,7 @@ function BotGames({ catalog }: { catalog: CatalogOverview }) {
 }
 
 /** Two games of one family are told apart by their rulesets. */
-function titleOf({ key, game }: RulesetCard, catalog: CatalogOverview, shown: readonly RulesetCard[]): string {
+export function titleOf({ key, game }: RulesetCard, catalog: CatalogOverview, shown: readonly RulesetCard[]): string {
   const title = catalog.games.find((one) => one.game === game)?.title ?? key;
   return shown.some((other) => other.game === game && other.key !== key) ? `${title}, ${rulesetLabel(key)}` : title;
 }
