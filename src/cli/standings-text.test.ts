@@ -25,7 +25,7 @@ test('standings name the range, the market, every pair with what it needs, each 
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
   expect(text).toMatch(/^entrant +market_round +95% interval +single_trade +95% interval/m);
-  expect(text).toMatch(/Empirical game theory:[\s\S]*(Nobody leads over e\d: it is the best|A cycle of best answers: .* → )/);
+  expect(text).toMatch(/Empirical game theory:[\s\S]*(At a table with e\d, nobody scores more than|A cycle of best answers: .* → )/);
   expect(text).toMatch(/^entrant +share of the mixture +Nash average +best answer to it/m);
   expect(text).toMatch(/^Nobody gains more than \d\.\d{4} by leaving the mixture\.$/m);
 });
@@ -104,7 +104,7 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(text).toMatch(/best answer to it +alpha-rank/);
   const short = textOf({ entrants: named(3), tableSize: 2, worlds: 7, nulls: [], method: 2 });
   expect(short).toContain('No intervals below 8 worlds');
-  expect(short).toContain('told after 8 worlds');
+  expect(short).toContain('known after 8 worlds');
   const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 8, nulls: [], method: 2 }), () => 0.1);
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const standings = standingsOf(record, fixtures, counts);
@@ -127,7 +127,7 @@ test('until a tournament is over a lead is sure only by the p for any time', () 
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const textWhile = (status: 'running' | 'finished') => standingsText(standingsOf({ ...record, status }, fixtures, counts));
   expect(textWhile('finished')).toMatch(/^e0 - e1 .* none$/m);
-  expect(textWhile('running')).toMatch(/^e0 - e1 .* told at the end$/m);
+  expect(textWhile('running')).toMatch(/^e0 - e1 .* known at the end$/m);
 });
 
 test('where every match is unrated profits are shown, and pairs that nothing is known of are not listed', () => {

@@ -146,7 +146,7 @@ function ownTurnsIn(at: number): Column<StandingRow> {
 
 function theoryText({ theory, whyNoTheory }: Pick<Standings, 'theory' | 'whyNoTheory'>): string | null {
   if (theory === null) return whyNoTheory === null ? null : `No game theory: ${whyNoTheory}.`;
-  const words = gameWords(theory, (name) => `Nobody leads over ${name}: it is the best answer to itself.`);
+  const words = gameWords(theory, (name) => `At a table with ${name}, nobody scores more than ${name}.`);
   return ['Empirical game theory:', '', wordTable(nashHeads(theory, 'entrant'), nashLines(theory)), '', ...words].join('\n');
 }
 
@@ -205,9 +205,9 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
 function moreText(pair: PairRow, isOver: boolean): string {
   const { holm, more, moreMatches, noLead, moreFrom } = pair;
   if (isSureLead(pair, isOver)) return 'none';
-  if (isSureAtTheEnd(pair, isOver)) return 'told at the end';
+  if (isSureAtTheEnd(pair, isOver)) return 'known at the end';
   if (noLead) return 'no lead to speak of';
-  if (more === null && moreFrom !== undefined) return `told after ${moreFrom} worlds`;
+  if (more === null && moreFrom !== undefined) return `known after ${moreFrom} worlds`;
   if (holm === null || more === null) return '';
   return more === 0 ? 'a few' : `about ${moreMatches} (${more})`;
 }

@@ -27,7 +27,7 @@ export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Pr
   return (
     <Section
       title="Paired differences"
-      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look, and decides which leads are significant until the tournament is over. ' : ''}More matches: what the one of the two with more of them would play until such a lead is significant with a power of 80%${isNewer ? ', reckoned from the planned worlds alone. Effect: the lead over the standard deviation of the leads by world' : ''}. A lead opens the matches of both.`}
+      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look, and decides which leads are significant until the tournament is over. ' : ''}More matches: about how many more it takes to make a lead of this size significant (80% power)${isNewer ? ', estimated from the planned worlds only. Effect: the lead over the standard deviation of the leads by world' : ''}. A lead opens the matches of both.`}
     >
       <Table
         caption="Paired differences"

@@ -117,7 +117,7 @@ function Cycle({ names }: { names: readonly string[] }) {
   if (names.length === 1) {
     return (
       <>
-        Nobody leads over <span className="code">{first}</span>: it is the best answer to itself.
+        At a table with <span className="code">{first}</span>, nobody scores more than it does.
       </>
     );
   }

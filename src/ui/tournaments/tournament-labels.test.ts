@@ -11,6 +11,7 @@ import {
   spentLabel,
   stageWord,
   timeLeftLabel,
+  whyLeadsDiffer,
 } from './tournament-labels';
 
 test('durations are as exact as an estimate is', () => {
@@ -72,7 +73,7 @@ test('a lead is sure, needs more worlds, or cannot be judged', () => {
 test('until a table is over a lead is sure only by the p that allows looking at any time', () => {
   const at = { e: 1, p: 0.2, holm: 0.2, worlds: 9 };
   const pair = { holm: 0.01, more: 0, moreMatches: 0, moreFrom: 20, anytime: at };
-  expect([moreLabel(pair, false), moreLabel(pair, true)]).toEqual(['told at the end', 'none']);
+  expect([moreLabel(pair, false), moreLabel(pair, true)]).toEqual(['known at the end', 'none']);
   expect(moreLabel({ ...pair, anytime: { ...at, holm: 0.04 } }, false)).toBe('none');
   const { anytime: _, ...first } = pair;
   expect(moreLabel(first, false)).toBe('none'); // the first method has one p
@@ -84,4 +85,30 @@ test('one match is no matches', () => {
 
 test('a stage is called as its format calls it', () => {
   expect([stageWord('league', 0), stageWord('swiss', 1), stageWord('round_robin', 0)]).toEqual(['Day 1', 'Round 2', 'All matches']);
+});
+
+test('leads that point in opposite directions are explained by the widest case, others are not', () => {
+  type Leads = Parameters<typeof whyLeadsDiffer>[0];
+  const leads = (bySeat: number, atTable: number, rank: number | null = 1): Leads =>
+    ({
+      rows: [
+        { entrant: 'planner', rank },
+        { entrant: 'greedy', rank: 3 },
+        { entrant: 'house', rank: 2 },
+      ],
+      pairs: [
+        { a: 'greedy', b: 'planner', difference: -bySeat, worlds: 20 },
+        { a: 'planner', b: 'house', difference: 0.1, worlds: 20 },
+      ],
+      cross: [
+        { row: 'greedy', column: 'planner', difference: { mean: -atTable } },
+        { row: 'planner', column: 'house', difference: { mean: 0.2 } },
+      ],
+    }) as unknown as Leads;
+  const said = whyLeadsDiffer(leads(0.211, -0.114));
+  expect(said).toContain('planner scores 0.211 more than greedy');
+  expect(said).toContain('greedy ends 0.114 ahead of planner (who against whom, Elo and skill). That happens');
+  expect(whyLeadsDiffer(leads(0.211, 0.114))).toBeNull();
+  expect(whyLeadsDiffer(leads(0.211, 0))).toBeNull();
+  expect(whyLeadsDiffer(leads(0.211, -0.114, null))).toBeNull();
 });

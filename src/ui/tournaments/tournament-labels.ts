@@ -140,9 +140,9 @@ export function moreLabel(
 ): string {
   const { holm, more, moreMatches, noLead, moreFrom } = row;
   if (isSureLead(row, isOver)) return 'none';
-  if (isSureAtTheEnd(row, isOver)) return 'told at the end';
+  if (isSureAtTheEnd(row, isOver)) return 'known at the end';
   if (noLead) return 'no lead to speak of';
-  if (more === null && moreFrom !== undefined) return `told after ${formatCount(moreFrom)} worlds`;
+  if (more === null && moreFrom !== undefined) return `known after ${formatCount(moreFrom)} worlds`;
   if (more === null || moreMatches === null || holm === null) return 'cannot be said';
   return more === 0 ? 'a few' : `about ${matchesLabel(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
 }
@@ -150,6 +150,31 @@ export function moreLabel(
 /** By what the rows of standings are ordered. `points`: what the format's points are called; null: it gives none. */
 export function orderLabel(points: string | null): string {
   return points === null ? 'Ordered by mean score.' : `Ordered by ${points.toLowerCase()}, then by mean score.`;
+}
+
+type Leads = Pick<Standings, 'rows' | 'pairs' | 'cross'>;
+
+/**
+ * Seat for seat an entrant may score more than another, and less than it at the table that both share; null: no two of the table do.
+ * The widest such case is named.
+ */
+export function whyLeadsDiffer({ rows, pairs, cross }: Leads): string | null {
+  const ranked = new Set(rows.flatMap(({ entrant, rank }) => (rank === null ? [] : [entrant])));
+  const atTable = new Map(cross.flatMap(({ row, column, difference }) => (difference ? [[`${row}\n${column}`, difference.mean]] : [])));
+  const cases = pairs.flatMap(({ a, b, difference, worlds }) => {
+    const met = atTable.get(`${a}\n${b}`);
+    if (worlds === 0 || met === undefined || met * difference >= 0 || !ranked.has(a) || !ranked.has(b)) return [];
+    return [difference > 0 ? { a, b, bySeat: difference, met: -met } : { a: b, b: a, bySeat: -difference, met }];
+  });
+  const [widest] = cases.toSorted((one, other) => Math.min(other.bySeat, other.met) - Math.min(one.bySeat, one.met));
+  if (widest === undefined) return null;
+  const { a, b, bySeat, met } = widest;
+  const others = cases.length === 1 ? '' : `, and ${counted(cases.length - 1, 'other pair')} likewise`;
+  return `Two comparisons, two answers: in the same seat of the same world ${a} scores ${formatFixed(bySeat, 3)} more than ${b} (rank, score and paired differences), but in the matches that both play ${b} ends ${formatFixed(met, 3)} ahead of ${a} (who against whom, Elo and skill)${others}. That happens when a player’s moves bring its neighbors even more than itself.`;
+}
+
+function counted(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** Why rows of a table by bootstrap-t-2 have no interval, or one that covers less than it says; null: none is. */

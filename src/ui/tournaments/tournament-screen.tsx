@@ -33,7 +33,7 @@ import { ConductTable, StandingsTable, TasksTable } from './standings-table';
 import { SteerButtons } from './steer-buttons';
 import { TheorySection } from './theory-section';
 import { KindBadge, TournamentBadge } from './tournament-badge';
-import { DEMO_NOTE, FORMAT_LABELS, figureLabel, matchesLabel, RANGE_LABELS } from './tournament-labels';
+import { DEMO_NOTE, FORMAT_LABELS, figureLabel, matchesLabel, RANGE_LABELS, whyLeadsDiffer } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
 const ASK_AGAIN_MS = 15_000;
@@ -94,6 +94,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const [entrant, setEntrant] = useState<string | null>(null);
   const hasMany = plan.tasks.length > 1;
   const nulls = new Set(standings.rows.filter(({ isNull }) => isNull).map(({ entrant }) => entrant));
+  const leadsDiffer = whyLeadsDiffer(standings);
   const names = standings.rows
     .map(({ entrant }) => entrant)
     .filter((name) => !nulls.has(name) || metAnEntrant(name, nulls, standings.cross));
@@ -138,6 +139,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
           />
           <TasksTable rows={standings.rows} />
           {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
+          {leadsDiffer === null ? null : <p className="max-w-3xl text-small">{leadsDiffer}</p>}
           <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
           <PairsTable
             pairs={standings.pairs}
