@@ -97,8 +97,6 @@ export interface RunningServer {
   url: string;
   /** The operator's token where one is needed. */
   token: string | null;
-  /** The match to watch first; null without a showcase. */
-  showcaseId: string | null;
   /** The language model of this machine, which may still be on its way. */
   model: ModelOnItsWay;
   /** How the model servers stand that this one asks. */
@@ -160,12 +158,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const [leaveTables] = await Promise.all([shared.standings.keepReady(), live.runner.start()]);
     if (options.league) await beginLeagues(live.services);
     const showcase = new Showcase({ services: live.services, run: shared.run, isAnybodyHere: live.isAnybodyHere });
-    const showcaseId = options.showcase ? await showcase.start() : null;
+    if (options.showcase) await showcase.start();
     return {
       port,
       url: `http://${urlHost(options.host)}:${port}`,
       token,
-      showcaseId,
       model: { state: agentRuntime.model, whenReady: agentRuntime.whenReady },
       backends: () => inference.gateway.backends(),
       tendTournaments: () => lookAtTournaments(live.services),

@@ -34,7 +34,7 @@ const SAME_WISH_MS = 1_000;
 
 export interface RunOptions {
   site: 'built' | 'dev' | 'none';
-  /** Opens the browser on the first match. */
+  /** Opens the browser on home. */
   open: boolean;
   /** Makes the pages where they are missing. Called once it is clear that this start will serve. */
   build?(): Promise<unknown>;
@@ -47,7 +47,7 @@ export async function run(options: RunOptions): Promise<void> {
     showTestGames(config.testGames);
     const mandi = config.portIsFixed ? await startMandi(config, options) : await startOrFind(config, options);
     if (mandi === null) return;
-    const address = addressOf(mandi.server);
+    const address = mandi.server.url; // home, where a match plays by itself
     endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
     await tellWhere(mandi, config);
     say(`Open ${address}`);
@@ -191,10 +191,6 @@ function tellRunning(running: SitePlace, { open }: RunOptions): void {
 
 function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
-}
-
-function addressOf({ url, showcaseId }: RunningServer): string {
-  return showcaseId === null ? url : `${url}/matches/${showcaseId}`;
 }
 
 function say(line: string): void {

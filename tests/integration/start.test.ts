@@ -64,16 +64,19 @@ describe('npm start', () => {
     const port = await freePort();
     const first = start({ PORT: port });
     const address = await first.address();
-    expect(address).toMatch(new RegExp(`^http://localhost:${port}/matches/[a-z0-9]+$`));
+    expect(address).toBe(`http://localhost:${port}`);
     expect(first.said.out.trim().split('\n').at(-1)).toBe(`Open ${address}`);
-    const id = address.split('/').at(-1) ?? '';
-    expect(await apiOf(`http://127.0.0.1:${port}`).match.get.query({ id })).toMatchObject({ showcase: true, status: 'running' });
+    const { match } = apiOf(`http://127.0.0.1:${port}`);
+    const { items } = await match.list.query({ status: ['running'] });
+    expect(items).toMatchObject([{ showcase: true }]);
     first.child.kill('SIGINT');
     first.child.kill('SIGINT'); // as under npm, which passes a Ctrl-C on that has come already
     expect(await first.ended).toBe(0);
     expect(first.said.err).toBe('');
     const second = start({ PORT: port });
     expect(await second.address()).toBe(address);
+    const shown = await match.list.query({ status: ['running'] });
+    expect(shown.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
   });
 
   it('finds the Mandi of this clone that runs already, and says where', async () => {
