@@ -10,7 +10,7 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, peers (all without it,
+  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, peers (all without it,
                 but peers)
   --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
   --quick       fewer turns: to see that it runs, not to quote
@@ -39,6 +39,7 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   'inference-model': async () => (await import('./inference-model')).section,
   edge: async () => (await import('./edge')).section,
   flood: async () => (await import('./flood')).section,
+  python: async () => (await import('./python')).section,
   peers: async () => (await import('./peers')).section,
 };
 

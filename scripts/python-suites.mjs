@@ -42,7 +42,7 @@ export const EXPORTED = [
 
 /** Tests of the package in python/, by environment. */
 export const MANDI = {
-  tests: ['test_vector.py', 'test_gymnasium.py', 'test_pettingzoo.py', 'test_openenv.py', 'test_data.py'],
+  tests: ['test_vector.py', 'test_gymnasium.py', 'test_pettingzoo.py', 'test_openenv.py', 'test_data.py', 'test_examples.py'],
   types: true,
 };
 export const VERIFIERS = { tests: ['test_verifiers.py'] };

@@ -107,3 +107,9 @@ def test_games_lists_what_there_is() -> None:
     assert set(listed) == {"gpu-market/classic", "gpu-market/open", "bazaar/classic", "bazaar/open"}
     assert "planner" in listed["gpu-market/open"]["policies"]
     assert listed["bazaar/open"]["rewards"] == ["score", "potential"]
+
+
+def test_the_guide_says_how_large_arrays_are() -> None:
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+    for one in mandi.games():
+        assert f"| `{one['game']}` | {one['numbers']} | {one['menu']} |" in guide
