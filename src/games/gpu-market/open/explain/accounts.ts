@@ -1,8 +1,10 @@
 /** Everything about a finished match that its events alone tell: all of an explanation but the score. Takes seconds where labs are many. */
 import type { Job } from '~/contract/means';
 import type { OpenEvent } from '../shared/events';
+import { evolve } from '../shared/evolve';
 import { REWARD_COLUMNS, type RewardColumn, rewardsOf } from '../shared/rewards';
-import type { PlanExplained, SeatExplained, SpokenExplained } from './explanation';
+import type { OpenState } from '../shared/state';
+import type { PlanExplained, SeatExplained, SpokenExplained, ThingsExplained } from './explanation';
 import { plansOf } from './plans';
 import { entriesOf, sumByPart } from './profit';
 import { roundsOf } from './rounds';
@@ -13,6 +15,7 @@ export type SeatAccount = Pick<SeatExplained, 'seat' | 'name' | 'start_cents' | 
 
 export interface Accounts {
   rounds: number;
+  things: ThingsExplained;
   /** By number: lab_0 first. */
   seats: SeatAccount[];
   plans: PlanExplained[];
@@ -44,7 +47,36 @@ export function accountsOf(events: readonly OpenEvent[]): Accounts {
     columns: columnsOf(events, lab_id),
     rounds: rounds[lab_id] ?? [],
   }));
-  return { rounds: opened.config.rounds, seats, plans: plansOf(events), spoken: spokenOf(events) };
+  return { rounds: opened.config.rounds, things: thingsOf(events), seats, plans: plansOf(events), spoken: spokenOf(events) };
+}
+
+/** As a view of the match's end has them. */
+export function thingsOf(events: readonly OpenEvent[]): ThingsExplained {
+  let end: OpenState | null = null;
+  const members = new Map<string, Set<string>>();
+  for (const event of events) {
+    end = evolve(end, event);
+    if (!event.type.startsWith('coalition_')) continue;
+    for (const { coalition_id, members: now } of Object.values(end.coalitions))
+      members.set(coalition_id, new Set([...(members.get(coalition_id) ?? []), ...now]));
+  }
+  if (end === null) throw new Error('thingsOf: no opening');
+  const { labs, jobs, blocks, coalitions, round_index } = end;
+  return {
+    labs: Object.values(labs).map(({ lab_id, job_ids }) => ({
+      lab_id,
+      jobs: job_ids
+        .flatMap((id) => jobs[id] ?? [])
+        .filter((job) => job.arrival_round <= round_index)
+        .map(({ job_id, base_value, urgency_multiplier }) => ({ job_id, base_value, urgency_multiplier })),
+    })),
+    blocks: Object.values(blocks).map(({ block_id, start_round, duration, gpu_count }) => ({ block_id, start_round, duration, gpu_count })),
+    coalitions: Object.values(coalitions).map(({ coalition_id, founder }) => ({
+      coalition_id,
+      founder,
+      members: [...(members.get(coalition_id) ?? [])],
+    })),
+  };
 }
 
 function columnsOf(events: readonly OpenEvent[], seat: string): Record<RewardColumn, number> {

@@ -17,6 +17,7 @@ export async function explainMatch(told: readonly OpenEvent[], means: Means): Pr
   const [score, accounts] = await Promise.all([scoreInWorker(told, means), means.run(ACCOUNTS, told)]);
   const value = {
     rounds: accounts.rounds,
+    things: accounts.things,
     efficiency: efficiencyOf(score, told),
     seats: accounts.seats.map((account) => withScore(account, score)),
     plans: accounts.plans,

@@ -7,6 +7,8 @@ export type ProfitPart = (typeof PROFIT_PARTS)[number];
 
 export interface Explanation {
   rounds: number;
+  /** What its texts name by ids, so that a screen can call it as the match page does. */
+  things: ThingsExplained;
   efficiency: EfficiencyExplained;
   /** By number: lab_0 first. */
   seats: SeatExplained[];
@@ -14,6 +16,13 @@ export interface Explanation {
   plans: PlanExplained[];
   /** Promises, wants and counter-plans that came to something, in the order in which that was decided; none under version 1. */
   spoken: SpokenExplained[];
+}
+
+export interface ThingsExplained {
+  labs: { lab_id: string; jobs: { job_id: string; base_value: number; urgency_multiplier: number }[] }[];
+  blocks: { block_id: string; start_round: number; duration: number; gpu_count: number }[];
+  /** Everybody who was ever a member. */
+  coalitions: { coalition_id: string; founder: string; members: string[] }[];
 }
 
 /** Something that was said and held, or did not. */

@@ -28,7 +28,7 @@ describe('the best move that was missed', () => {
     play.toEnd();
     const line = round(play, 'lab_1', 1);
     expect(line.missed).toEqual({ kind: 'accept', worth_cents: 3700, text: 'taking o_1: b_0_0 from Lab A for 12 cr' });
-    expect(line.planner).toEqual({ actions: ['take o_1'], worth_cents: 3700 });
+    expect(line.planner).toEqual({ actions: ['take b_0_0 from Lab A for 12 cr'], worth_cents: 3700 });
     expect(line.own_cents).toBe(0);
   });
 

@@ -62,15 +62,11 @@ class AccountBook {
         this.penalty(event.to_lab_id, event.amount_cents, depositWords(event));
         break;
       case 'promise_made':
-        this.penalty(event.promise.from_lab_id, -event.promise.bond_cents, `the bond of promise ${event.promise.promise_id}`);
+        this.penalty(event.promise.from_lab_id, -event.promise.bond_cents, `the bond of a promise to ${nameOf(event.promise.to_lab_id)}`);
         break;
       case 'promise_ended':
-        this.penalty(event.from_lab_id, event.refund_cents, `the bond of promise ${event.promise_id} came back`);
-        this.penalty(
-          event.to_lab_id,
-          event.forfeit_cents,
-          `the bond of promise ${event.promise_id}, which ${nameOf(event.from_lab_id)} broke`,
-        );
+        this.penalty(event.from_lab_id, event.refund_cents, `the bond of a promise to ${nameOf(event.to_lab_id)} came back`);
+        this.penalty(event.to_lab_id, event.forfeit_cents, `the bond of a promise that ${nameOf(event.from_lab_id)} broke`);
         break;
       case 'coalition_formed':
         this.bond(event.coalition.founder, event.coalition.bond_cents, event.coalition.coalition_id);
@@ -79,14 +75,14 @@ class AccountBook {
         this.bond(event.lab_id, this.bondOf(event.coalition_id), event.coalition_id);
         break;
       case 'coalition_left':
-        this.penalty(event.lab_id, event.refund_cents, `the bond of ${event.coalition_id} came back`);
+        this.penalty(event.lab_id, event.refund_cents, `the bond of coalition ${event.coalition_id} came back`);
         for (const { lab_id, amount_cents } of event.forfeits) {
-          this.penalty(lab_id, amount_cents, `part of the bond that ${nameOf(event.lab_id)} forfeited in ${event.coalition_id}`);
+          this.penalty(lab_id, amount_cents, `part of the bond that ${nameOf(event.lab_id)} forfeited in coalition ${event.coalition_id}`);
         }
         break;
       case 'coalition_ended':
         for (const { lab_id, amount_cents } of event.refunds) {
-          this.penalty(lab_id, amount_cents, `the bond of ${event.coalition_id} came back`);
+          this.penalty(lab_id, amount_cents, `the bond of coalition ${event.coalition_id} came back`);
         }
         break;
       default:
@@ -145,7 +141,7 @@ class AccountBook {
   }
 
   private bond(labId: string, cents: number, coalitionId: string): void {
-    this.penalty(labId, -cents, `the bond of ${coalitionId}`);
+    this.penalty(labId, -cents, `the bond of coalition ${coalitionId}`);
   }
 
   private penalty(labId: string, cents: number, text: string): void {

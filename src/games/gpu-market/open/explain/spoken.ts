@@ -119,9 +119,9 @@ function endWords({ from_lab_id, to_lab_id }: OpenPromise, { why, forfeit_cents 
   return why === 'lapsed' ? `The word was kept, and ${nameOf(to_lab_id)} did not take them.` : 'A block was lost, without fault.';
 }
 
-function counterWords({ lab_id, plan_id, surplus_cents }: Proposal, coalition: string): string {
+function counterWords({ lab_id, surplus_cents }: Proposal, coalition: string): string {
   const worth = surplus_cents === null ? '' : `, which made ${money(surplus_cents)} more than it cost,`;
-  return `${nameOf(lab_id)}’s counter-plan ${plan_id}${worth} was carried out in ${coalition}.`;
+  return `${nameOf(lab_id)}’s counter-plan${worth} was carried out in coalition ${coalition}.`;
 }
 
 function money(cents: number): string {

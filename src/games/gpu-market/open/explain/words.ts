@@ -39,11 +39,13 @@ export function lateNote(
 }
 
 /** What a policy would have handed in, in a few words. */
-export function actionWords(action: OpenAction, observation: Pick<OpenFacts, 'private_jobs' | 'round_index'>): string {
+export function actionWords(action: OpenAction, observation: Pick<OpenFacts, 'private_jobs' | 'round_index' | 'active_offers'>): string {
   const { action_type, block_ids = [], requested_block_ids = [], target_lab_id } = action;
   switch (action_type) {
-    case 'accept_offer':
-      return `take ${action.offer_id}`;
+    case 'accept_offer': {
+      const offer = observation.active_offers.find((one) => one.offer_id === action.offer_id);
+      return offer === undefined ? `take ${action.offer_id}` : `take ${offerWords(offer)}`;
+    }
     case 'allocate_to_job':
       return `put ${listed(block_ids)} to work for ${action.job_id ?? 'the joint plan'}${lateNote(action.job_id, observation)}`;
     case 'send_offer':

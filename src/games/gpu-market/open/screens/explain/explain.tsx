@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import type { ExplainProps } from '~/contract/screens';
 import { Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
@@ -10,10 +11,12 @@ import { MarketReached } from './market-reached';
 import { MissedMoves } from './missed-moves';
 import { PlansExplained } from './plans-explained';
 import { SeatAccount } from './seat-account';
+import { sayer } from './words';
 
 /** Where each lab's money came from, and what was missed. */
 export function Explain({ matchId, explanation, seat, onSeat }: ExplainProps) {
-  const { efficiency, seats, plans, spoken } = explanation as Explanation; // the pack of this ruleset made it
+  const { efficiency, seats, plans, spoken, things } = explanation as Explanation; // the pack of this ruleset made it
+  const say = useMemo(() => sayer(things), [things]);
   const shown = seats.find((one) => one.seat === seat) ?? seats[0];
   return (
     <SeatNames naming={OPEN_LABS}>
@@ -24,19 +27,19 @@ export function Explain({ matchId, explanation, seat, onSeat }: ExplainProps) {
         </div>
         {shown ? (
           <>
-            <SeatAccount matchId={matchId} account={shown} />
-            <MissedMoves matchId={matchId} account={shown} />
+            <SeatAccount matchId={matchId} account={shown} say={say} />
+            <MissedMoves matchId={matchId} account={shown} say={say} />
           </>
         ) : null}
-        <PlansExplained matchId={matchId} plans={plans} />
-        <Spoken matchId={matchId} spoken={spoken} />
+        <PlansExplained matchId={matchId} plans={plans} say={say} />
+        <Spoken matchId={matchId} spoken={spoken} say={say} />
       </div>
     </SeatNames>
   );
 }
 
 /** Promises, wants and counter-plans that came to something. */
-function Spoken({ matchId, spoken }: { matchId: string; spoken: readonly SpokenExplained[] }) {
+function Spoken({ matchId, spoken, say }: { matchId: string; spoken: readonly SpokenExplained[]; say: (text: string) => string }) {
   if (spoken.length === 0) return null;
   return (
     <Section title="What was said, and what came of it">
@@ -46,7 +49,7 @@ function Spoken({ matchId, spoken }: { matchId: string; spoken: readonly SpokenE
             <Link href={`/matches/${matchId}?at=${seq}`} className="text-accent hover:underline">
               Round {round_index}
             </Link>
-            : {text}
+            : {say(text)}
           </li>
         ))}
       </ul>

@@ -8,8 +8,10 @@ import { moneyOf } from './words';
 /** Below this nobody need have noticed. */
 const TELLING_CENTS = 25;
 
+type Say = (text: string) => string;
+
 /** Round by round, what the seat could have done and did not. */
-export function MissedMoves({ matchId, account }: { matchId: string; account: SeatExplained }) {
+export function MissedMoves({ matchId, account, say }: { matchId: string; account: SeatExplained; say: Say }) {
   const telling = account.rounds.filter((line) => isTelling(line));
   return (
     <Section
@@ -29,7 +31,7 @@ export function MissedMoves({ matchId, account }: { matchId: string; account: Se
               >
                 Round <span className="num">{line.round_index}</span>
               </Link>
-              <Line line={line} />
+              <Line line={line} say={say} />
             </li>
           ))}
         </ol>
@@ -43,7 +45,7 @@ export function MissedMoves({ matchId, account }: { matchId: string; account: Se
   );
 }
 
-function Line({ line }: { line: RoundExplained }) {
+function Line({ line, say }: { line: RoundExplained; say: Say }) {
   const { missed, offers, lapsed, idle, planner } = line;
   const rest = offers.length + lapsed.length - 1;
   const more = planner.worth_cents - line.own_cents;
@@ -51,21 +53,21 @@ function Line({ line }: { line: RoundExplained }) {
     <div className="min-w-0 space-y-1">
       {missed ? (
         <p>
-          Best move missed: {missed.text}, worth about <span className="num font-semibold">{moneyOf(missed.worth_cents)}</span> to it.
+          Best move missed: {say(missed.text)}, worth about <span className="num font-semibold">{moneyOf(missed.worth_cents)}</span> to it.
         </p>
       ) : null}
-      {idle.length > 0 ? <p>Gone unused: {idle.map((block) => `${block.block_id} (${block.hours} GPU hours)`).join(', ')}.</p> : null}
+      {idle.length > 0 ? <p>Gone unused: {idle.map((block) => `${say(block.block_id)}: ${plural(block.hours)}`).join('; ')}.</p> : null}
       {more >= TELLING_CENTS ? (
         <p className="text-ink-2">
-          The planner would have played: {planner.actions.join('; ')}. By the estimate that is {moneyOf(more)} better than what it did.
+          The planner would have played: {say(planner.actions.join('; '))}. By the estimate that is {moneyOf(more)} better than what it did.
         </p>
       ) : null}
-      {missed && rest > 0 ? <Others line={line} /> : null}
+      {missed && rest > 0 ? <Others line={line} say={say} /> : null}
     </div>
   );
 }
 
-function Others({ line }: { line: RoundExplained }) {
+function Others({ line, say }: { line: RoundExplained; say: Say }) {
   return (
     <details>
       <summary className="text-accent">All that it could have had ({line.offers.length + line.lapsed.length})</summary>
@@ -73,13 +75,13 @@ function Others({ line }: { line: RoundExplained }) {
         {line.offers.map((offer) => (
           <li key={offer.offer_id} className="flex flex-wrap items-baseline gap-x-2">
             <SeatChip seat={offer.from_lab_id} />
-            <span className="code">{offer.offer_id}</span> {offer.text}
+            {say(offer.text)}
             <span className="num ml-auto">{moneyOf(offer.worth_cents)}</span>
           </li>
         ))}
         {line.lapsed.map((use) => (
           <li key={use.job_id} className="flex flex-wrap items-baseline gap-x-2">
-            {use.block_ids.join(', ')} for {use.job_id}
+            {say(`${use.block_ids.join(', ')} for ${use.job_id}`)}
             <span className="num ml-auto">{moneyOf(use.worth_cents)}</span>
           </li>
         ))}
@@ -87,6 +89,10 @@ function Others({ line }: { line: RoundExplained }) {
       <p className="mt-1 text-ink-2">Each by itself, on top of what it did: two of them may exclude each other.</p>
     </details>
   );
+}
+
+function plural(hours: number): string {
+  return hours === 1 ? '1 GPU-hour' : `${hours} GPU-hours`;
 }
 
 function isTelling(line: RoundExplained): boolean {

@@ -11,19 +11,21 @@ import { moneyOf } from './words';
 
 type Member = PlanExplained['members'][number];
 
+type Say = (text: string) => string;
+
 /** Joint plans: what each member added beside what the split that all had signed promised and paid. */
-export function PlansExplained({ matchId, plans }: { matchId: string; plans: readonly PlanExplained[] }) {
+export function PlansExplained({ matchId, plans, say }: { matchId: string; plans: readonly PlanExplained[]; say: Say }) {
   return (
     <Section
       title="Joint plans: what each member added, and what it was paid"
-      note="Added is the Shapley value: the reserve, and what the member brings on average over every order in which the others might have come."
+      note="“Added” is a member’s Shapley value: its reserve plus what the plan gains when it joins, averaged over every order of joining."
     >
       {plans.length === 0 ? (
         <p className="text-small">No coalition carried out a joint plan in this match.</p>
       ) : (
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
           {plans.map((plan) => (
-            <Plan key={plan.seq} matchId={matchId} plan={plan} />
+            <Plan key={plan.seq} matchId={matchId} plan={plan} say={say} />
           ))}
         </div>
       )}
@@ -31,15 +33,15 @@ export function PlansExplained({ matchId, plans }: { matchId: string; plans: rea
   );
 }
 
-function Plan({ matchId, plan }: { matchId: string; plan: PlanExplained }) {
+function Plan({ matchId, plan, say }: { matchId: string; plan: PlanExplained; say: Say }) {
   const { nameOf } = useSeatNames();
   const most = Math.max(1, ...plan.members.flatMap((member) => [member.shapley_cents, member.signed_cents, member.received_cents]));
-  const jobs = plan.plan.map(({ job_id, block_ids }) => `${block_ids.join(', ')} for ${job_id}`).join('; ');
+  const jobs = say(plan.plan.map(({ job_id, block_ids }) => `${block_ids.join(', ')} for ${job_id}`).join('; '));
   return (
     <ChartFrame
       title={
         <Link href={`/matches/${matchId}?at=${plan.seq}`} className="hover:underline">
-          {plan.coalition_id}, round {plan.round_index}: {moneyOf(plan.total_cents)}, split {wordOf(plan.split)}
+          {say(plan.coalition_id)}, round {plan.round_index}: {moneyOf(plan.total_cents)}, split {wordOf(plan.split)}
         </Link>
       }
       note={`${jobs}. Reserves ${moneyOf(plan.reserves_cents)}; the jobs paid ${moneyOf(plan.paid_cents)} after energy.${plan.sampled ? ' Values from orders drawn by lot: too many members to try them all.' : ''}`}

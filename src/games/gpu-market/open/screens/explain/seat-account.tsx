@@ -14,7 +14,7 @@ import { waterfallSteps } from './waterfall-steps';
 import { COLUMN_NAMES, gainWords, moneyOf, PART_HINTS, PART_NAMES } from './words';
 
 /** One seat's profit and gain, both taken apart, and every movement behind the first. */
-export function SeatAccount({ matchId, account }: { matchId: string; account: SeatExplained }) {
+export function SeatAccount({ matchId, account, say }: { matchId: string; account: SeatExplained; say: (text: string) => string }) {
   return (
     <Section title={<SeatChip seat={account.seat} named size="normal" />}>
       <p className="max-w-3xl">
@@ -32,7 +32,7 @@ export function SeatAccount({ matchId, account }: { matchId: string; account: Se
         event, how much the best that the lab could still do by itself rose or fell, against what standing alone had promised. So a block
         bought well counts as trade in the second at once, and as a job's pay in the first when the job is done.
       </p>
-      <Movements matchId={matchId} entries={account.entries} />
+      <Movements matchId={matchId} entries={account.entries} say={say} />
     </Section>
   );
 }
@@ -70,7 +70,7 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
   return (
     <ChartFrame
       title="Gain: when its position rose and fell"
-      note="in equal shares; profit less what it would have made alone"
+      note="profit less what it would have made alone; 1 is an equal share of all that trade could bring"
       file={`gain-${matchId}-${account.seat}`}
       table={{
         columns: ['column', 'gain', 'credits'],
@@ -90,7 +90,13 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
   );
 }
 
-function Movements({ matchId, entries }: { matchId: string; entries: readonly ProfitEntry[] }) {
+interface MovementsProps {
+  matchId: string;
+  entries: readonly ProfitEntry[];
+  say: (text: string) => string;
+}
+
+function Movements({ matchId, entries, say }: MovementsProps) {
   if (entries.length === 0) return null;
   return (
     <details className="mt-4">
@@ -108,7 +114,7 @@ function Movements({ matchId, entries }: { matchId: string; entries: readonly Pr
             cell: (entry) => <Instant matchId={matchId} round={entry.round_index} seq={entry.seq} />,
           },
           { key: 'part', head: 'part', cell: (entry) => PART_NAMES[entry.part] },
-          { key: 'what', head: 'what', cell: (entry) => entry.text },
+          { key: 'what', head: 'what', cell: (entry) => say(entry.text) },
           { key: 'cents', head: 'credits', align: 'right', cell: (entry) => formatFixed(entry.cents / 100, 2) },
         ]}
       />

@@ -1,7 +1,11 @@
 /** How an explanation says its figures. */
 
 import { formatFixed, formatMoney, formatNumber, formatPercent } from '~/kit/format';
-import type { EfficiencyExplained, ProfitPart } from '../../explain/explanation';
+import { labelled } from '~/kit/names';
+import { OPEN_LABS } from '../../../screens/lab-names';
+import { labelOf } from '../../../screens/labels';
+import { namesOf } from '../../../screens/things';
+import type { EfficiencyExplained, ProfitPart, ThingsExplained } from '../../explain/explanation';
 import type { RewardColumn } from '../../shared/rewards';
 
 export const PART_NAMES: Record<ProfitPart, string> = {
@@ -36,6 +40,19 @@ export const COLUMN_NAMES: Record<RewardColumn, string> = {
 
 export function moneyOf(cents: number): string {
   return formatMoney(cents / 100);
+}
+
+/** A text of the explanation with what things are called on all screens: `2× GPU (rounds 7 and 8)`, `A2 (92 cr)`, `A + B`. */
+export function sayer(things: ThingsExplained): (text: string) => string {
+  const view = { ...things, offers: [] };
+  const names = new Map(
+    [...namesOf(view, OPEN_LABS.nameOf)].map(([word, thing]) => {
+      const label = thing.kind === 'seat' ? OPEN_LABS.nameOf(thing.id) : labelOf(view, thing, OPEN_LABS);
+      return [word, label === null ? thing : { ...thing, label }] as const;
+    }),
+  );
+  // The terms of an offer follow its id.
+  return (text) => labelled(text.replace(/\bo_\d+: /g, ''), names);
 }
 
 /** A gain, on the scale on which 0 is as good as alone and 1 an equal share of what trade could bring. */

@@ -114,7 +114,7 @@ function Results({ story, names }: { story: RoundStory; names: NamedThings }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the answers stand in the order handed in
         <li key={place} className="flex flex-wrap items-baseline gap-x-2">
           <Badge tone={result.ok ? 'green' : 'red'}>{result.ok ? 'done' : 'refused'}</Badge>
-          <span>{(result.action_type ?? 'something that is no action').replaceAll('_', ' ')}:</span>
+          <span>{resultName(result.action_type)}:</span>
           <span title={result.ok ? undefined : result.code} className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
             <Sentence text={result.message} names={names} />
           </span>
@@ -122,4 +122,26 @@ function Results({ story, names }: { story: RoundStory; names: NamedThings }) {
       ))}
     </ol>
   );
+}
+
+const RESULT_NAMES: Record<string, string> = {
+  send_offer: 'New offer',
+  counter_offer: 'Counter-offer',
+  accept_offer: 'Deal',
+  reject_offer: 'Reject or withdraw an offer',
+  allocate_to_job: 'Put to work',
+  reserve_capacity: 'Reserve',
+  release_capacity: 'Release',
+  make_pitch: 'Pitch',
+  counter_pitch: 'Pitch',
+  form_coalition: 'Found a coalition',
+  commit_to_coalition: 'Pledge',
+  send_message: 'Message',
+};
+
+/** How an action is called on the other parts of this screen. */
+export function resultName(type: string | null | undefined): string {
+  if (type == null) return 'Not an action';
+  const words = type.replaceAll('_', ' ');
+  return RESULT_NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
