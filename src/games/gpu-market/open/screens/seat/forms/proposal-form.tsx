@@ -71,7 +71,8 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
             {rivals.map((one) => (
               <p key={one.plan_id} className="text-ink-2">
                 It uses things of {say(`plan ${one.plan_id}`)}: it has to make more than that plan does
-                {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}.
+                {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}. What labs hold and have not pledged can make a
+                plan cost more than can be seen here.
               </p>
             ))}
           </div>
@@ -82,7 +83,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
         <p className="min-w-0 flex-1 basis-56">
           {suggested === undefined
             ? 'No plan was found that makes more than it costs.'
-            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs.`}
+            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs, as far as pledges tell.`}
         </p>
         {suggested === undefined ? null : (
           <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>
