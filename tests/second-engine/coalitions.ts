@@ -280,13 +280,14 @@ export function goOut(m: Market, coalition: Coalition, { lab, isBreach }: { lab:
   if (m.pledges.get(lab)?.coalition === coalition.id) dropPledge(m, lab);
   if (isBreach) trust(m, lab, -0.12);
   coalition.members = coalition.members.filter((id) => id !== lab);
-  const forfeits = isBreach ? shareOut(m, coalition) : [];
-  if (!isBreach) receive(m, lab, coalition.bond);
+  const isLost = isBreach && coalition.members.length > 0;
+  const forfeits = isLost ? shareOut(m, coalition) : [];
+  if (!isLost) receive(m, lab, coalition.bond);
   tell(m, 'coalition_left', {
     coalition_id: coalition.id,
     lab_id: lab,
     breach: isBreach,
-    refund_cents: isBreach ? 0 : coalition.bond,
+    refund_cents: isLost ? 0 : coalition.bond,
     forfeits,
   });
   endWhereTooFew(m, coalition);
@@ -295,7 +296,6 @@ export function goOut(m: Market, coalition: Coalition, { lab, isBreach }: { lab:
 /** The bond in equal parts, the rest to the first lab. */
 function shareOut(m: Market, { bond, members }: Coalition): { lab_id: string; amount_cents: number }[] {
   const receivers = [...m.labs.keys()].filter((id) => members.includes(id));
-  if (receivers.length === 0) m.lost += bond;
   const part = Math.floor(bond / receivers.length);
   return receivers.map((id, i) => {
     const amount = i === 0 ? bond - part * (receivers.length - 1) : part;

@@ -165,8 +165,6 @@ export interface Market {
   coalitions: Map<string, Coalition>;
   /** By lab, which has one at a time. */
   pledges: Map<string, Pledge>;
-  /** Money that went to nobody. */
-  lost: number;
   facts: Fact[];
 }
 

@@ -50,8 +50,7 @@ export function playBoth(raw: Record<string, unknown>, player: Player): Played {
     if (difference !== null) return { difference: `as round ${m.round} begins: ${difference}`, log };
   }
   const fault = match.fault();
-  const isAsTold = (fault === null) === (m.lost === 0);
-  return { difference: isAsTold ? null : `at the end: ${fault ?? 'no fault, although money was lost'}`, log };
+  return { difference: fault === null ? null : `at the end: ${fault}`, log };
 }
 
 /** The log between two turns: a round that closes, the next one that begins, and so on where all have finished. */

@@ -123,7 +123,6 @@ export function openMarket({ config, labs }: Opened): Market {
     promises: new Map(),
     coalitions: new Map(),
     pledges: new Map(),
-    lost: 0,
     facts: [],
   };
 }

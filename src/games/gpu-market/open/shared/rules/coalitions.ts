@@ -66,7 +66,7 @@ export function wrongMembership(state: OpenState, labId: string, coalitionId: st
   return coalition.status === 'active' ? null : refuse('inactive_coalition');
 }
 
-/** A pledge is broken: the bond goes to the other members, and the seat is out. */
+/** A pledge is broken: the bond goes to the other members, if there are any, and the seat is out. */
 export function breach(book: Proceedings, labId: string, coalitionId: string): void {
   changeReputation(book, labId, { by: BREACH_REPUTATION, why: 'breach' });
   goOut(book, labId, { coalition: coalitionOf(book.state, coalitionId), breach: true });
@@ -75,14 +75,14 @@ export function breach(book: Proceedings, labId: string, coalitionId: string): v
 export function goOut(book: Proceedings, labId: string, how: { coalition: OpenCoalition; breach: boolean }): void {
   const { coalition_id, bond_cents, members } = how.coalition;
   const others = members.filter((lab) => lab !== labId).sort(byNumber);
-  const forfeits = how.breach ? inEqualParts(bond_cents, others) : [];
+  const isLost = how.breach && others.length > 0;
   book.record({
     type: 'coalition_left',
     coalition_id,
     lab_id: labId,
     breach: how.breach,
-    refund_cents: how.breach ? 0 : bond_cents,
-    forfeits,
+    refund_cents: isLost ? 0 : bond_cents,
+    forfeits: isLost ? inEqualParts(bond_cents, others) : [],
   });
   endIfEmpty(book, coalition_id);
 }

@@ -57,7 +57,8 @@ function left({ lab_id, coalition_id, breach, refund_cents, forfeits }: Coalitio
   const lab = headOf(lab_id, names);
   if (!breach) return `${lab} left coalition ${coalition_id}${refund_cents > 0 ? ` and got ${money(refund_cents)} of bond back` : ''}.`;
   const gone = and(forfeits.map((one) => `${money(one.amount_cents)} to ${toOf(one.lab_id, names)}`));
-  return `${lab} broke a pledge and is out of coalition ${coalition_id}${gone === '' ? '' : `; the bond goes ${gone}`}.`;
+  const back = refund_cents > 0 ? `; with nobody else in it, the bond of ${money(refund_cents)} returns` : '';
+  return `${lab} broke a pledge and is out of coalition ${coalition_id}${gone === '' ? back : `; the bond goes ${gone}`}.`;
 }
 
 const WHY = {
