@@ -125,7 +125,7 @@ function writeThings(pen: NumberPen, desk: ArrayDesk): void {
 function writeDeals(pen: NumberPen, desk: ArrayDesk): void {
   const width = RANKED.length;
   const row = ({ hours, worth }: { hours: number; worth: number }) => pen.put(hours / TEN, worth / HUNDRED);
-  pen.rows(desk.ranked(desk.legal('accept_offer')?.offer_ids ?? []), { most: MOST.accepted, width }, row);
+  pen.rows(desk.takeable(), { most: MOST.accepted, width }, row);
   pen.rows(desk.spare(), { most: MOST.asks, width }, row);
   pen.rows(desk.wanted(), { most: MOST.bids, width }, row);
 }

@@ -35,7 +35,10 @@ export class ArrayDesk {
   /** What an hour is worth to it: the mean over its open jobs. */
   readonly rate: number;
   readonly #blocks: ReadonlyMap<string, PublicBlock>;
+  /** By block: asked for by the places and the numbers alike. */
+  readonly #needs = new Map<string, number>();
   #spare: Ranked<OwnBlock>[] | null = null;
+  #takeable: Ranked<WireOffer>[] | null = null;
   #wanted: Ranked<{ block: PublicBlock; owner: string }>[] | null = null;
 
   constructor(seen: Seen) {
@@ -68,11 +71,14 @@ export class ArrayDesk {
 
   /** The most of a block's hours that one of the open jobs has use for. */
   neededOf(block: PublicBlock): number {
+    const known = this.#needs.get(block.block_id);
+    if (known !== undefined) return known;
     let most = 0;
     for (const job of this.jobs) {
       if (block.reliability < job.min_reliability) continue;
       most = Math.max(most, Math.min(this.lacks(job), this.hoursUntil(block, job.deadline_round)));
     }
+    this.#needs.set(block.block_id, most);
     return most;
   }
 
@@ -120,6 +126,12 @@ export class ArrayDesk {
         return block === undefined || hours === 0 ? [] : [{ thing: { block, owner }, hours, worth: hours * this.rate }];
       })
       .sort((a, b) => b.hours - a.hours);
+  }
+
+  /** Offers that it can take, the best first. */
+  takeable(): readonly Ranked<WireOffer>[] {
+    this.#takeable ??= this.ranked(this.legal('accept_offer')?.offer_ids ?? []);
+    return this.#takeable;
   }
 
   /** Of an offer that another made: what comes less what goes, roughly. */

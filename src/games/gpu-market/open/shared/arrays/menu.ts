@@ -64,8 +64,7 @@ function allocations(desk: ArrayDesk): Move[] {
 }
 
 function acceptances(desk: ArrayDesk): Move[] {
-  const ranked = desk.ranked(desk.legal('accept_offer')?.offer_ids ?? []);
-  return ranked.map(({ thing }) => ({ action_type: 'accept_offer', offer_id: thing.offer_id }));
+  return desk.takeable().map(({ thing }) => ({ action_type: 'accept_offer', offer_id: thing.offer_id }));
 }
 
 function rejections(desk: ArrayDesk): Move[] {
