@@ -24,7 +24,7 @@ export function lookAlikeKeys(name: string): LookAlikeKeys {
 
 /** Latin small capitals and the letters beside them: no normalization form makes plain letters of them. */
 const SMALL_CAPITALS = new Map(
-  Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢᴌʛʁᴎᴙ', (letter, i) => [letter, 'abcdefghijklmnopqrstuvwyzlgrnr'[i] ?? letter]),
+  Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢᴌʛʁᴎᴙʍ', (letter, i) => [letter, 'abcdefghijklmnopqrstuvwyzlgrnrm'[i] ?? letter]),
 );
 /** Where A is, of letters that are drawn in a circle or a square: white in black, and those that make flags. */
 const DRAWN = [0x1f150, 0x1f170, 0x1f1e6];

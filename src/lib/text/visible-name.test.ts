@@ -144,6 +144,8 @@ describe('reserved names', () => {
     'You won',
     'Ada won',
     'ʏᴏᴜ ᴡᴏɴ',
+    'ʍandi',
+    'ʍᴀɴᴅɪ team',
     'You lost',
     'Open seat',
     'open_seat',
