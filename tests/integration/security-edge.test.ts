@@ -54,6 +54,12 @@ describe('F2: loopback behind a proxy', () => {
     expect((await create(home, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401);
   });
 
+  it('and is told so, while this machine is told that it need show nothing', async () => {
+    const told = async (headers: Record<string, string>) => (await ask(home, { path: '/api/trpc/system.status', headers })).text;
+    expect(await told({ 'x-forwarded-for': '203.0.113.9' })).toContain('"loopback":false,"operatorNeeded":true,"isOperator":false');
+    expect(await told({})).toContain('"loopback":true,"operatorNeeded":false,"isOperator":true');
+  });
+
   it.each([
     ['unlocking', (n: number) => ({ path: '/api/trpc/system.unlock', method: 'POST', body: JSON.stringify({ token: `guess ${n}` }) })],
     ['a bearer at tRPC', (n: number) => ({ path: '/api/trpc/system.status', headers: { authorization: `Bearer guess-${n}` } })],
@@ -244,7 +250,7 @@ it('strangers are not told what the server runs on, nor which process answers', 
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const status = await ask(home, { path: '/api/trpc/system.status', headers });
   expect(JSON.parse(status.text)).toEqual({
-    result: { data: { version: '0.0.0-test', loopback: true, operatorNeeded: false, isOperator: false } },
+    result: { data: { version: '0.0.0-test', loopback: false, operatorNeeded: true, isOperator: false } },
   });
   expect(JSON.parse((await ask(home, { path: '/api/health', headers })).text)).toEqual({ ok: true, version: '0.0.0-test' });
 });

@@ -6,9 +6,9 @@ import { openProcedure, router } from '../trpc';
 
 export interface SystemStatus {
   version: string;
-  /** Only this machine reaches the server. */
+  /** Only this machine reaches the server, and the visitor is on it. */
   loopback: boolean;
-  /** Control, creation and export ask for the operator's token here. */
+  /** Control, creation and export ask this visitor for the operator's token. */
   operatorNeeded: boolean;
   isOperator: boolean;
   /** For the operator alone: what this server runs on. */
@@ -34,15 +34,17 @@ export const systemRouter = router({
     const session = ctx.caller.cookies.get(OPERATOR_COOKIE);
     if (session !== undefined) await ctx.shared.access.sessions.end(session);
     for (const cookie of clearedCookies(ctx.caller.isSecure)) ctx.setCookie(cookie);
-    return statusFor(ctx, ctx.shared.access.loopback);
+    return statusFor(ctx, ctx.shared.access.loopback && ctx.caller.isOperator);
   }),
 });
 
+/** A visitor whom a proxy has passed on is not on this machine, though nobody on it has to show a token. */
 function statusFor({ shared }: Context, isOperator: boolean): SystemStatus {
+  const loopback = shared.access.loopback && isOperator;
   return {
     version: shared.version,
-    loopback: shared.access.loopback,
-    operatorNeeded: !shared.access.loopback,
+    loopback,
+    operatorNeeded: !loopback,
     isOperator,
     ...(isOperator && { database: shared.database, node: process.version }),
   };
