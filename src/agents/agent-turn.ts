@@ -82,6 +82,29 @@ export interface AgentTurn {
   wordless?: string;
 }
 
+const KEY_NAME = /\b((?:refused (?:its|the)|Its) key) [A-Z_][A-Z0-9_]+\b/g;
+
+/** Which of the operator's environment variables holds a key is nobody else's business. */
+export function withoutKeyName(why: string): string {
+  return why.replace(KEY_NAME, '$1');
+}
+
+/** As anybody may read it who is not the operator. */
+export function publicTurn(turn: AgentTurn): AgentTurn {
+  return {
+    ...turn,
+    fallbackWhy: turn.fallbackWhy === null ? null : withoutKeyName(turn.fallbackWhy),
+    ...(turn.wordless !== undefined && { wordless: withoutKeyName(turn.wordless) }),
+    replies: turn.replies.map((reply) => ({
+      ...reply,
+      fault: reply.fault && { ...reply.fault, why: withoutKeyName(reply.fault.why) },
+      ...(reply.attempts && {
+        attempts: reply.attempts.map((one) => ({ ...one, why: one.why === null ? null : withoutKeyName(one.why) })),
+      }),
+    })),
+  };
+}
+
 /** The replies of one stage, in their order. */
 export function repliesOf({ replies }: Pick<AgentTurn, 'replies'>, stage: Stage): AgentReply[] {
   return replies.filter((reply) => (reply.stage ?? 'decide') === stage);

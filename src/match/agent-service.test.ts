@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
+import { publicTurn } from '~/agents/agent-turn';
 import { makePlayer } from '~/agents/make-player';
 import type { OpenState } from '~/games/gpu-market/open/shared/state';
 import { openMarket } from '~/games/gpu-market/open/v1/open';
@@ -114,7 +115,10 @@ test('a program that refuses its key is not ready from then on, and the sentence
     timeMs: 5_000,
   };
   const turn = await found?.player.play(ask);
+  if (!turn) throw new Error('nobody played');
   expect(turn).toMatchObject({ origin: 'fallback', fallbackWhy: 'It answered with status 401: it refused the key MY_KEY.' });
+  expect(publicTurn(turn).fallbackWhy).toBe('It answered with status 401: it refused the key.');
+  expect(JSON.stringify(publicTurn(turn))).not.toContain('MY_KEY');
   expect(await service.get('my-program')).toMatchObject({
     ready: false,
     notReady: 'The program refused its key MY_KEY when it was last asked. Set the right key and try the agent again.',

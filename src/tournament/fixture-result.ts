@@ -1,6 +1,6 @@
 /** What a match that is over brought its seats: read from what is stored of it, so that whoever reads it gets the same. */
 import { createHash } from 'node:crypto';
-import type { AgentTurn } from '~/agents/agent-turn';
+import { type AgentTurn, withoutKeyName } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import { whyOtherBuild } from '~/agents/other-build';
 import type { AnyGame, GameEvent } from '~/contract/game';
@@ -216,7 +216,7 @@ function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): S
     tokens: tokens.prompt + tokens.completion,
     cost,
     origins: turns.length === 0 ? null : originsOf(turns),
-    fault: mostFrequent(turns.flatMap(({ fallbackWhy }) => fallbackWhy ?? [])),
+    fault: mostFrequent(turns.flatMap(({ fallbackWhy }) => (fallbackWhy === null ? [] : withoutKeyName(fallbackWhy)))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** A tournament's results match by match: a row for each seat of each match that is over. */
+import { withoutKeyName } from '~/agents/agent-turn';
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { TableColumn, TableRow } from '~/lib/tables/result-table';
 import type { EventStore } from '~/store/event-store';
@@ -103,7 +104,7 @@ function seatCells({ seat, entrant, player, score, profit, origins, ...counts }:
     walk_backs: walkBacks,
     tokens,
     cost,
-    fault,
+    fault: fault === null ? null : withoutKeyName(fault),
     score_of: isMostlyFallback({ turns, fallback: origins ? fallbacks : null }) ? 'fallback' : 'own',
   };
 }

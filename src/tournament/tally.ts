@@ -1,4 +1,5 @@
 /** What each entrant, seat and market brought, summed in one pass over the fixtures. */
+import { withoutKeyName } from '~/agents/agent-turn';
 import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { isMostlyEqual, medianOf } from '~/statistics/median';
@@ -142,7 +143,8 @@ function addScore({ score, tasks }: Tally, at: { task: string; world: number }, 
   ofTask.add(at, value);
 }
 
-function addFault({ faults }: Tally, why: string): void {
+function addFault({ faults }: Tally, told: string): void {
+  const why = withoutKeyName(told); // results of earlier versions name it
   faults.set(why, (faults.get(why) ?? 0) + 1);
 }
 

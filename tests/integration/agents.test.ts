@@ -43,6 +43,20 @@ describe('the registry', () => {
     expect(sheet.versions.map(({ version }) => version)).toEqual([2, 1]);
   });
 
+  it('tells a stranger that one is not ready, and no place, model or key by name', async () => {
+    await mandi.api.agent.add.mutate(remote('keyless', PUBLIC_URL));
+    const stranger = mandi.apiWith({ 'x-forwarded-for': '203.0.113.9' });
+    const asked = async (api: typeof mandi.api) => {
+      const cards = await api.agent.list.query({ ruleset: 'gpu-market/open' });
+      const sheets = await Promise.all(['smollm2', 'keyless'].map((ref) => api.agent.get.query({ ref })));
+      return [...cards, ...sheets.map(({ card }) => card)].flatMap(({ ready, notReady }) => (ready ? [] : [notReady]));
+    };
+    const [told, known] = [await asked(stranger), (await asked(mandi.api)).join(' ')];
+    expect(new Set(told)).toEqual(new Set(["Its model can't be asked at the moment.", "Its program can't be asked at the moment."]));
+    for (const name of ['smollm2', 'MY_AGENT_KEY']) expect(known).toContain(name);
+    await mandi.api.agent.retire.mutate({ ref: 'keyless' });
+  });
+
   it('keeps a new one, a new version of it, and retires it; what came with Mandi stays', async () => {
     const added = await mandi.api.agent.add.mutate(remote('mine', PUBLIC_URL));
     expect(added).toMatchObject({ ref: 'mine@1', builtIn: false, matches: 0 });

@@ -26,7 +26,7 @@ test.each(played)(
       for (const name of ['silent model', 'program without key'])
         expect(rows.get(name)).toMatchObject({ rank: null, unranked: 'mostly_fallback', origins: { own: 0 } });
       expect(rows.get('program without key')?.fault).toBe(
-        `It answered with status 401: it refused the key CUP_KEY. (${matches} of ${matches} matches)`,
+        `It answered with status 401: it refused the key. (${matches} of ${matches} matches)`,
       );
       expect(rows.get('silent model')?.fault).toMatch(
         /^(The time for the turn was over|mandi did not answer in 0\.\d s)\. \(\d+ of \d+ matches\)$/,

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Agent } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
-import type { AgentTurn } from '~/agents/agent-turn';
+import { type AgentTurn, publicTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import { promptFor } from '~/agents/prompt-formats';
 import { AddressRefused, guardAddress } from '~/agents/remote/guard-address';
@@ -34,12 +34,12 @@ const LONE_CLOCK_SECONDS = 600;
 /** Seconds a round of a match that shows an agent alone. */
 const TRY_PACE = 2;
 
-/** To everybody but the operator a remote agent's address is its host alone. */
+/** To everybody but the operator a remote agent's address is its host alone, and that something is not ready is told without the reason. */
 export async function listAgents({ shared, caller }: Context, { older, ...named }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
   const { game: key, version } = gameFilter(named);
   const game = key && { key, version };
   const cards = await (older ? agentsOf(shared).listOlder(game) : agentsOf(shared).list(game));
-  return caller.isOperator ? cards : cards.map((card) => ({ ...card, agent: asPublic(card.agent) }));
+  return caller.isOperator ? cards : cards.map(publicCard);
 }
 
 export async function showAgent({ shared, caller }: Context, ref: string): Promise<AgentSheet> {
@@ -47,7 +47,7 @@ export async function showAgent({ shared, caller }: Context, ref: string): Promi
   const card = await findAgent(agents, ref);
   const all = await agents.versions(card.agent.name);
   const versions = caller.isOperator ? all : all.map(asPublic);
-  const shown = caller.isOperator ? card : { ...card, agent: asPublic(card.agent) };
+  const shown = caller.isOperator ? card : publicCard(card);
   const { store } = shared.services;
   const [results, demos] = await Promise.all([resultsOf(store.agents, all), demosOf(store, card.ref)]);
   return { card: shown, versions, results, demos, promptText: promptTextOf(card.agent) };
@@ -56,6 +56,13 @@ export async function showAgent({ shared, caller }: Context, ref: string): Promi
 async function demosOf(store: SharedServices['services']['store'], ref: string): Promise<AgentSheet['demos']> {
   const theirs = (await demoLeagues(store)).filter(({ entrants }) => entrants.some(({ player }) => player === ref));
   return theirs.map(({ id, plan }) => ({ id, name: plan.name }));
+}
+
+/** The operator's sentence names places, models and keys. */
+function publicCard(card: AgentCard): AgentCard {
+  const { agent, notReady } = card;
+  const what = agent.spec.kind === 'remote' ? 'program' : 'model';
+  return { ...card, agent: asPublic(agent), notReady: notReady === null ? null : `Its ${what} can't be asked at the moment.` };
 }
 
 /** Path and query of an address may be a secret of their own. */
@@ -192,7 +199,8 @@ export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.outp
   const may = seats.length === 0 ? [] : await seatsShown(ctx, match);
   const shown = may === 'all' ? seats : seats.filter((seat) => may.includes(seat));
   const before = readCursor(cursor);
-  const page = (await agents.turnPage(matchId, { seats: shown, before, limit, mostBytes: MOST_BYTES })).map(clipped);
+  const turns = (await agents.turnPage(matchId, { seats: shown, before, limit, mostBytes: MOST_BYTES })).map(clipped);
+  const page = ctx.caller.isOperator ? turns : turns.map(publicTurn);
   const [oldest] = page;
   const isMore =
     oldest !== undefined && all.some((one) => shown.includes(one.seat) && isBefore({ turn: one.oldest, seat: one.seat }, oldest));
