@@ -52,7 +52,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   for (const round of [0, 1]) {
     await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Hand in the turn' }).click();
+    await page.getByRole('button', { name: 'Submit turn' }).click();
   }
   await post(page.request, 'seat.handOver', { id, seat: 'lab_0', policy: 'wait' }); // the rest goes by itself
   await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 90_000 });

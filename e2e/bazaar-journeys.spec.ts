@@ -22,8 +22,8 @@ async function offer(page: Page, price: number): Promise<void> {
 /** The same where a loss may be meant, and the other side moves next. */
 async function offerAnyway(page: Page, price: number): Promise<void> {
   await offer(page, price);
-  const warned = page.getByText(/Not handed in yet/);
-  await expect(warned.or(yourTurn(page).getByText(/^Handed in/)).first()).toBeVisible();
+  const warned = page.getByText(/Not submitted yet/);
+  await expect(warned.or(yourTurn(page).getByText(/^Submitted/)).first()).toBeVisible();
   if (await warned.isVisible())
     await yourTurn(page)
       .getByRole('button', { name: /^(Offer|Ask) this price/ })
@@ -36,7 +36,7 @@ async function take(page: Page): Promise<void> {
     .getByRole('button', { name: /^Take / })
     .first();
   await button.click();
-  const warned = page.getByText(/Not handed in yet/);
+  const warned = page.getByText(/Not submitted yet/);
   await expect(
     warned
       .or(page.getByText('The match is over', { exact: false }))

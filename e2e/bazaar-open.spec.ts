@@ -28,7 +28,7 @@ test('a person buys on 390 px, one click from home, and sees what was private', 
     .click();
   // By chance the price is within the limit, or a loss: then the page warns, and the same again is meant.
   const over = page.getByText(/Over after 16 rounds/);
-  const warned = page.getByText(/Not handed in yet/);
+  const warned = page.getByText(/Not submitted yet/);
   await expect(over.or(warned).first()).toBeVisible();
   if (await warned.isVisible())
     await turn

@@ -19,7 +19,7 @@ test('one click from home sits down at a small table, with time, and says what h
   await expect(before).toContainText('You play Lab A');
   await expect(before).toContainText('The match has 6 rounds');
   await expect(before).toContainText('You have 10 minutes for each turn');
-  await expect(page.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit turn' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/\b[bj]_\d+_\d+/); // things have names here, as they have for watchers
   await before.getByRole('button', { name: 'Got it' }).click();
   await expect(before).toBeHidden();

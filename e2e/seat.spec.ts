@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 600_000 });
 
 async function handInOnNarrow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your turn' }).click();
-  await page.getByRole('dialog', { name: 'Your turn' }).getByRole('button', { name: 'Hand in the turn' }).click();
+  await page.getByRole('dialog', { name: 'Your turn' }).getByRole('button', { name: 'Submit turn' }).click();
 }
 
 async function expectRound(page: Page, round: number): Promise<void> {
@@ -121,13 +121,13 @@ test('a whole match is played by keyboard alone', async ({ page }) => {
       await page.keyboard.press('Enter');
       await expect(turn.getByRole('listitem')).toHaveCount(1);
     }
-    await tabTo(page, /^Hand in the turn/);
+    await tabTo(page, /^Submit turn/);
     await page.keyboard.press('Enter');
   }
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
 });
 
-test('a draft survives a reload, and so does a turn that is handed in while others think', async ({ page, baseURL }) => {
+test('a draft survives a reload, and so does a turn that is submitted while others think', async ({ page, baseURL }) => {
   const id = await setTable(page, { open: ['lab_0', 'lab_1'], seed: 5 });
   const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
   await sitDown(page, id);
@@ -146,21 +146,21 @@ test('a draft survives a reload, and so does a turn that is handed in while othe
   await page.reload();
   await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
 
-  await turn.getByRole('button', { name: 'Hand in the turn' }).click();
-  await expect(turn.getByRole('status')).toContainText('Submitted, waiting for 1 lab: Lab B.');
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
+  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B.');
   await page.reload();
-  await expect(turn.getByRole('status')).toContainText('Submitted, waiting for 1 lab: Lab B.');
+  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B.');
   await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
-  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeHidden();
+  await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeHidden();
 
   await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [] });
   await expectRound(page, 1);
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(/You put \d+× GPU/);
-  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
+  await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeVisible();
   await program.dispose();
 });
 
-test('a turn that is handed in while the line is down goes out once when it is back', async ({ page, context }) => {
+test('a turn that is submitted while the line is down goes out once when it is back', async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await takeSeat(page, { task: 'single_trade', seed: 4 });
   const turn = page.getByRole('region', { name: 'Your turn' });
@@ -171,7 +171,7 @@ test('a turn that is handed in while the line is down goes out once when it is b
   await page.getByRole('dialog').getByLabel('You are paid').fill('7');
   await page.getByRole('dialog').getByRole('button', { name: 'Add to the turn' }).click();
   await context.setOffline(true);
-  await turn.getByRole('button', { name: 'Hand in the turn' }).click();
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
   await expect(turn.getByRole('status')).toContainText('sending it again cannot double it');
   await expect(turn.getByRole('button', { name: 'Send it again' })).toBeVisible();
   await context.setOffline(false);
@@ -202,7 +202,7 @@ test('a seat is handed to a policy and taken back, and opened on another device 
   await page.getByRole('button', { name: 'Take the seat back' }).click();
   await expect(page.getByText('planner plays this seat.')).toBeHidden();
   const turn = page.getByRole('region', { name: 'Your turn' });
-  await expect(turn.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
+  await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeVisible();
 
   const other = await browser.newContext();
   const phone = await other.newPage();
@@ -227,7 +227,7 @@ test('under version 1 a coalition is founded, pledged to and planned with its sp
   await page.goto(`/matches/${id}/seat/lab_0`);
   const turn = page.getByRole('region', { name: 'Your turn' });
   const partner = (round: number, ...actions: object[]) => playByProgram(program, { id, seat: 'lab_1', token, round, actions });
-  const handIn = () => turn.getByRole('button', { name: 'Hand in the turn' }).click();
+  const handIn = () => turn.getByRole('button', { name: 'Submit turn' }).click();
 
   await page.getByRole('tab', { name: /^Coalitions/ }).click();
   await page.getByRole('button', { name: 'Found a coalition' }).click();
@@ -268,7 +268,7 @@ interface Seen {
   active_offers: { payment: number }[];
 }
 
-test('a turn that a guard would change is warned of beside the button; a second press hands it in as it is', async ({ page }) => {
+test('a turn that a guard would change is warned of beside the button; a second press submits it as it is', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await takeSeat(page, { seed: 21, policy: 'wait' });
   const turn = page.getByRole('region', { name: 'Your turn' });
@@ -285,7 +285,7 @@ test('a turn that a guard would change is warned of beside the button; a second 
     await form.getByLabel('You pay').fill(payment);
     await form.getByRole('button', { name: 'Add to the turn' }).click();
   };
-  const handIn = turn.getByRole('button', { name: 'Hand in the turn' });
+  const handIn = turn.getByRole('button', { name: 'Submit turn' });
   await bid('20');
   await handIn.click();
   await expectRound(page, 1);
@@ -298,7 +298,7 @@ test('a turn that a guard would change is warned of beside the button; a second 
   await expect(warning).toBeHidden(); // of the turn as it is now nobody has been warned yet
   await handIn.click();
   await expect(warning).toBeVisible();
-  await turn.getByRole('button', { name: 'Hand it in anyway' }).click();
+  await turn.getByRole('button', { name: 'Submit anyway' }).click();
   await expectRound(page, 2);
   const input = encodeURIComponent(JSON.stringify({ id, seat: 'lab_0' }));
   const seen = (await (await page.request.get(`/api/trpc/seat.observe?input=${input}`)).json()) as {
@@ -314,7 +314,7 @@ test('a seat and its forms have nothing that axe calls serious, light and dark',
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await takeSeat(page, { seed: 2, judgeMode: 'rule' });
-  await page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Hand in the turn' }).click();
+  await page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Submit turn' }).click();
   await expectRound(page, 1);
   await expectAccessibleInBoth(page);
   for (const tab of ['Wants', 'Coalitions', 'Market', 'Talk']) {

@@ -32,11 +32,11 @@ async function come(browser: Browser, name: string, address: string): Promise<Pe
 
 async function round({ page }: Person, number: number): Promise<void> {
   await expect(page.getByRole('main').getByText(`Round ${number}`, { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Hand in the turn' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit turn' })).toBeVisible();
 }
 
 async function handIn({ page }: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Hand in the turn' }).click();
+  await page.getByRole('button', { name: 'Submit turn' }).click();
 }
 
 async function allHandIn(people: readonly Person[]): Promise<void> {

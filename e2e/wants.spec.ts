@@ -46,7 +46,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
     await page.getByRole('button', { name: 'Your turn' }).click();
     const turn = page.getByRole('dialog', { name: 'Your turn' });
     for (const [place, text] of words.entries()) await expect(turn.getByRole('listitem').nth(place)).toContainText(text);
-    await turn.getByRole('button', { name: 'Hand in the turn' }).click();
+    await turn.getByRole('button', { name: 'Submit turn' }).click();
     await page.keyboard.press('Escape');
   };
 

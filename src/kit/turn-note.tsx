@@ -7,7 +7,7 @@ export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waitin
   return (
     <div role="status" aria-label="Where your turn is" className="text-small empty:hidden">
       {state.kind === 'composing' && state.note !== null ? <p className="text-red">{state.note}</p> : null}
-      {state.kind === 'sending' ? <p>Handing in…</p> : null}
+      {state.kind === 'sending' ? <p>Submitting…</p> : null}
       {state.kind === 'unsure' ? (
         <div className="space-y-2">
           <p className="text-amber">{state.note}</p>
@@ -18,11 +18,11 @@ export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waitin
       ) : null}
       {state.kind === 'forestalled' ? (
         <p className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber">
-          Another turn of this seat was handed in before this one; it stands. {waiting}
+          Another turn was submitted for this seat before this one, and it counts. {waiting}
         </p>
       ) : null}
       {state.kind === 'taken' ? (
-        <p className="rounded-md border border-green bg-green-wash px-3 py-2 text-green">Handed in. {waiting}</p>
+        <p className="rounded-md border border-green bg-green-wash px-3 py-2 text-green">Submitted. {waiting}</p>
       ) : null}
     </div>
   );
@@ -34,7 +34,7 @@ export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; 
     <div role="alert" className="empty:hidden">
       {warnings.length === 0 ? null : (
         <div className="space-y-1 rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber text-small">
-          <p>Not handed in yet. Check this first:</p>
+          <p>Not submitted yet. Check this first:</p>
           <ul className="list-disc pl-4">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -51,14 +51,14 @@ export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; 
 export function emptyTurnLabel(state: TurnState, locked: boolean): string | null {
   switch (state.kind) {
     case 'composing':
-      return locked ? null : 'Nothing yet. What you choose is listed here before it is handed in.';
+      return locked ? null : 'Nothing yet. What you choose is listed here before you submit it.';
     case 'sending':
     case 'unsure':
       return NO_ACTION;
     case 'taken':
       return state.here
         ? NO_ACTION
-        : 'This page did not hand in this turn: a policy did, or you on another page. When the round closes, you can read here what it did.';
+        : 'This page did not submit this turn: a policy did, or you on another page. When the round closes, you can read here what it did.';
     case 'forestalled':
       return null;
   }

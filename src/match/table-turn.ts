@@ -104,7 +104,7 @@ export class TableTurn {
 
   private receive({ seat, payload, turn }: WaitingTurn): Receipt {
     const receipt = this.ask(() => this.game.receive?.(this.state, seat, payload));
-    if (!receipt) return { ok: false, code: 'unknown_seat', message: 'Nobody can hand in turns in this game.', turn };
+    if (!receipt) return { ok: false, code: 'unknown_seat', message: 'Nobody can submit turns in this game.', turn };
     return receipt.ok && receipt.turn !== turn ? { ...receipt, ...misplaced(turn, receipt.turn) } : receipt;
   }
 
@@ -131,4 +131,4 @@ function misplaced(meant: number, now: number): Pick<Receipt, 'ok' | 'code' | 'm
   return { ok: false, code: 'early_turn', message: `Turn ${meant} has not begun: this is turn ${now}.` };
 }
 
-const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has handed in its turn; the first one stands.' };
+const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has submitted its turn already; the first one counts.' };

@@ -67,10 +67,10 @@ describe('a table as the form holds it', () => {
   it('says what will be set', () => {
     const draft = firstTableDraft(RULESET);
     expect(tableLabel({ ...draft, seats: [FREE, 'planner'] })).toBe(
-      "One free seat, one bot. 10 minutes for each turn; anyone who doesn't hand one in passes.",
+      "One free seat, one bot. 10 minutes for each turn; anyone who doesn't submit one passes.",
     );
     expect(tableLabel({ ...draft, seats: [FREE, FREE], clockSeconds: 90 })).toBe(
-      "2 free seats. 90 seconds for each turn; anyone who doesn't hand one in passes.",
+      "2 free seats. 90 seconds for each turn; anyone who doesn't submit one passes.",
     );
   });
 });

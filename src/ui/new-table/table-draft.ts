@@ -129,7 +129,7 @@ export function tableLabel(draft: TableDraft, people: readonly PlayerGroup[] = [
     ...(kept > 0 ? [kept === 1 ? 'one kept for a person' : `${kept} kept for people`] : []),
     ...manyBots(draft.seats.length - free - kept),
   ].join(', ');
-  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}. ${clockLabel(draft.clockSeconds)} for each turn; anyone who doesn't hand one in passes.`;
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}. ${clockLabel(draft.clockSeconds)} for each turn; anyone who doesn't submit one passes.`;
 }
 
 function manyBots(count: number): string[] {

@@ -90,6 +90,6 @@ function whyLocked(card: MatchCard, finished: boolean, policy: string | null): s
 
 /** The same for this turn. */
 function whyTurnLocked(turn: string): string | null {
-  if (turn === 'forestalled') return 'Another turn of this seat is handed in for this round.';
-  return turn === 'composing' ? null : 'Your turn of this round is handed in.';
+  if (turn === 'forestalled') return 'Another turn was submitted for this seat in this round.';
+  return turn === 'composing' ? null : 'You have submitted your turn for this round.';
 }

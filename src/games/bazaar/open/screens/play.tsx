@@ -55,7 +55,7 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
         <OwnSide seen={seen} />
         {isOpen ? (
           <>
-            <TurnWarnings warnings={warnings} next="To hand it in anyway, press the same button again." />
+            <TurnWarnings warnings={warnings} next="To submit it anyway, press the same button again." />
             <Answers seen={seen} isWarned={isWarned} onAction={send} />
             <Offer seen={seen} turn={turn} isWarned={isWarned} onAction={send} />
             <PoolForm seen={seen} turn={turn} onAction={send} />

@@ -4,7 +4,7 @@ import type { OpenResult } from './types';
 const REFUSALS = {
   malformed_action: 'This is no action.',
   too_many_actions: 'A turn holds fewer actions than this.',
-  already_submitted: 'This seat has handed in its turn; the first one stands.',
+  already_submitted: 'This seat has submitted its turn already; the first one counts.',
   stale_round: 'That round is over.',
   early_round: 'That round has not begun.',
   episode_done: 'The match is over.',
@@ -21,7 +21,7 @@ const REFUSALS = {
   unavailable_block: 'The block is not free: allocated, failed, over or reserved.',
   target_does_not_own_block: 'The other lab does not own the block that is asked for.',
   condition_broken: 'The block may be used in its coalition only.',
-  empty_offer: 'An offer holds a block or money.',
+  empty_offer: 'An offer needs at least one block or some money.',
   open_request: 'An open offer cannot ask for blocks.',
   bad_condition: 'These conditions cannot be kept.',
   unknown_offer: 'There is no such offer for this lab.',

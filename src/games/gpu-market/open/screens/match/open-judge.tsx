@@ -139,7 +139,7 @@ function Claims({ claims }: Pick<Pitch, 'claims'>) {
             {claim.field} <span className="num">{formatNumber(claim.value)}</span>
           </span>
           <span className="text-ink-2">
-            {claim.quote === null ? 'as handed in' : `read from “${claim.quote}”`}
+            {claim.quote === null ? 'as submitted' : `read from “${claim.quote}”`}
             {factWords(claim)}
           </span>
         </li>

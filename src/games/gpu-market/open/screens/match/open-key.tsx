@@ -40,7 +40,7 @@ export function OpenKey() {
           <circle cx="5" cy="2.5" r="2.3" fill="var(--ink-2)" />
           <circle cx="5" cy="11.5" r="1.8" fill="var(--panel)" stroke="var(--ink-2)" strokeWidth="1" />
         </svg>
-        a coalition: dots are in, rings are asked, squares have pledged
+        a coalition: a dot is a member, a ring is invited, a square has pledged
       </li>
     </KeyOfSigns>
   );

@@ -102,8 +102,8 @@ function Hours({ job }: { job: WireJob }) {
         <span className="bg-accent" style={{ width: `${(100 * Math.max(0, Math.min(sure, required) - done)) / required}%` }} />
       </div>
       <p className="mt-1">
-        {done} done, {Math.max(0, sure - done)} on the way, {required} needed
-        {missing > 0 ? <strong className="font-semibold">: {plural(missing, 'GPU-hour')} missing</strong> : ''}
+        Needs {plural(required, 'GPU-hour')}: {done} delivered, {Math.max(0, sure - done)} to come
+        {missing > 0 ? <strong className="font-semibold">, {missing} missing</strong> : ''}
       </p>
     </div>
   );
@@ -112,7 +112,7 @@ function Hours({ job }: { job: WireJob }) {
 function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
   if (job.hours_by_deadline >= job.gpu_hours_required) return 'It has all its hours.';
   const ids = and(outlook?.block_ids ?? []);
-  if (outlook === undefined || ids === '') return 'Your own plan cannot serve it with what you hold.';
+  if (outlook === undefined || ids === '') return 'Your best plan puts none of your blocks to work for it.';
   const many = outlook.block_ids.length > 1;
   switch (outlook.end) {
     case 'in_time':

@@ -31,7 +31,7 @@ interface Props {
   recent: readonly ToldOpenEvent[];
 }
 
-const HANDED_IN = { sending: 'handing in', unsure: 'not answered yet', taken: 'handed in', forestalled: 'another turn stands' };
+const HANDED_IN = { sending: 'submitting', unsure: 'not answered yet', taken: 'submitted', forestalled: 'another turn counts' };
 
 const ROOMY = '(min-width: 1280px)';
 

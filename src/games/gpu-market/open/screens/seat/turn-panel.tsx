@@ -42,22 +42,22 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
           ) : null}
         </p>
       )}
-      {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not handed in:</p> : null}
+      {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not submitted:</p> : null}
       <Lines open={open} locked={locked !== null} control={control} />
       <TurnNote state={state} waiting={waiting} onAgain={control.again} />
       {open ? (
         <>
           <TurnWarnings warnings={warnings} />
           <Button look="primary" className="w-full" onClick={() => void control.submit(actionsOf(draft), warnings.length > 0)}>
-            {warnings.length > 0 ? 'Hand it in anyway' : 'Hand in the turn'}
+            {warnings.length > 0 ? 'Submit anyway' : 'Submit turn'}
           </Button>
           <p className="text-small text-ink-2">
             {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
             {say(`${idleWords(observation, spoken) ?? ''} ${silenceWords(observation)}`)}
           </p>
           <p className="text-small text-ink-2">
-            Any order will do: replies run first, then deals, new offers, pledges and joint plans. Putting your own blocks to work runs
-            last.
+            You can list actions in any order. A round runs replies first, then deals, new offers, pledges and joint plans, and your own
+            blocks go to work last.
           </p>
           <Finish />
         </>
@@ -145,5 +145,5 @@ function useWaiting(): string {
   const others = view.awaited.filter((lab) => lab !== seat);
   if (others.length === 0) return 'All labs have submitted. The server is closing the round…';
   const named = others.length <= 4 ? `: ${and(others.map((lab) => capital(labOrYou(lab, { controlled_lab_id: seat }))))}` : '';
-  return `Submitted, waiting for ${plural(others.length, 'lab')}${named}.`;
+  return `Waiting for ${plural(others.length, 'lab')}${named}.`;
 }

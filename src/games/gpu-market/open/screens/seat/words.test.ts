@@ -4,6 +4,7 @@ import { Appraiser } from '../../shared/plans/appraise';
 import { table } from '../../shared/testing/table';
 import { actionSentence, conditionWords, offerSentence } from './action-words';
 import { explain } from './appraisal-words';
+import { reachWords } from './forms/offer-form';
 import { and, cr, labWord, plural, signedCr } from './words';
 
 function market() {
@@ -101,4 +102,9 @@ describe('actions in sentences', () => {
     expect(conditionWords(offer.conditions)).toEqual(['To be put to work by round 3, or lose a deposit of 2.00 cr.']);
     expect(conditionWords(null)).toEqual([]);
   });
+});
+
+it('a form says who sees an offer: all labs, or one alone', () => {
+  expect(reachWords('')).toMatch(/^Every lab sees this offer/);
+  expect(reachWords('lab_1')).toBe('Private: no lab but Lab B sees this offer. It can be accepted from the next round on.');
 });

@@ -77,9 +77,9 @@ function opening({ config, labs }: ToldOpening): string {
 
 function turn({ lab_id, turn: taken }: ToldTurn, names: Names): string {
   const lab = headOf(lab_id, names);
-  if (taken === undefined) return `${lab} handed in a turn.`;
+  if (taken === undefined) return `${lab} submitted a turn.`;
   const kinds = taken.actions.map(({ action }) => action?.action_type ?? 'something that is no action');
-  return `${lab} handed in a turn: ${and(kinds) || 'nothing, which waits'}.`;
+  return `${lab} submitted a turn: ${and(kinds) || 'nothing, which waits'}.`;
 }
 
 function resolved({ lab_id, action_type, result }: ActionResolved, names: Names): string {

@@ -63,7 +63,7 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
       />
       <PickList
         legend="Blocks"
-        hint={`${ticksWords(begunWith(job).filter((id) => choices.some((one) => one.id === id && one.why === null)).length)} Once the turn is handed in, this cannot be undone.`}
+        hint={`${ticksWords(begunWith(job).filter((id) => choices.some((one) => one.id === id && one.why === null)).length)} Once you submit the turn, this cannot be undone.`}
         choices={choices}
         chosen={chosen}
         onChosen={setBlocks}

@@ -38,7 +38,7 @@ export function FormFrame({ wrong, onAdd, onClose, children, preview }: Props) {
         {late === null ? null : (
           <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
             <p className="min-w-0 flex-1">
-              Round {now} has begun. This was made for round {madeFor} and is in no turn.
+              Round {now} has begun. You filled in this form for round {madeFor} and didn’t add it to your turn.
             </p>
             <Button size="small" onClick={() => setMadeFor(now)}>
               Use it in round {now}

@@ -50,7 +50,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
     whyNoMove(observation, 'offer') ??
     whyNoAmount(pays, observation.controlled_lab_budget) ??
     whyNoAmount(gets, null) ??
-    (gives.length + asked.length === 0 && (payment ?? 0) + (requested ?? 0) === 0 ? 'An offer holds a block or money.' : null);
+    (gives.length + asked.length === 0 && (payment ?? 0) + (requested ?? 0) === 0 ? 'Choose at least one block or an amount.' : null);
   function made(): OpenAction {
     const laid = counter === undefined && gives.length > 0 ? readConditions(conditions) : undefined;
     return {
@@ -89,12 +89,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
           {say(offerSentence(counter, observation))}. Your answer goes to {labWord(counter.from_lab_id)}.
         </p>
       ) : (
-        <SelectField
-          label="To"
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-          hint="An offer to all is public; the first to accept has it. It can be accepted from the next round on."
-        >
+        <SelectField label="To" value={to} onChange={(event) => setTo(event.target.value)} hint={reachWords(to)}>
           <option value="">all labs</option>
           {observation.visible_labs.map((lab) => (
             <option key={lab.lab_id} value={lab.lab_id}>
@@ -148,6 +143,13 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       />
     </FormFrame>
   );
+}
+
+/** Who sees the offer, and who can take it. */
+export function reachWords(to: string): string {
+  const who =
+    to === '' ? 'Every lab sees this offer, and the first to accept it gets it' : `Private: no lab but ${labWord(to)} sees this offer`;
+  return `${who}. It can be accepted from the next round on.`;
 }
 
 /** Blocks whose rounds are over say nothing any more; the others tell why they cannot be given. */
