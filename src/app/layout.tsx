@@ -31,7 +31,7 @@ const jetbrains = localFont({
 
 export const metadata: Metadata = {
   title: { default: 'Mandi', template: '%s · Mandi' },
-  description: 'A market where AI labs negotiate over scarce GPU time.',
+  description: 'Markets where language models, programs, scripts and people negotiate.',
 };
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };

@@ -78,7 +78,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'agents',
     usage: '<command>',
-    summary: 'who can play a seat: list, show, add, retire',
+    summary: 'who can play a seat: list, show, add, nulls, retire',
     load: async () => (await import('./commands/agents')).agentsCommand(),
   },
   {
@@ -96,13 +96,13 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'tournament',
     usage: '<command>',
-    summary: 'many matches from one file, with standings: run, resume, status, standings, list, pause, cancel',
+    summary: 'many matches from one file, with standings: run, resume, status, standings, results, list, pause, cancel, retry, join, leave',
     load: async () => (await import('./commands/tournament')).tournamentCommand(),
   },
   {
     name: 'models',
     usage: '<command>',
-    summary: 'language models of this machine: pull, list, add, remove',
+    summary: 'language models of this machine: pull, list, add, quantize, remove',
     load: async () => (await import('./commands/models')).modelsCommand(),
   },
   {
@@ -114,7 +114,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'db',
     usage: '<command>',
-    summary: 'the database: status, migrate, reset, stop, url',
+    summary: 'the database: status, migrate, reset, stop, remove, url',
     load: async () => (await import('./commands/db')).dbCommand(),
   },
   {
@@ -152,7 +152,7 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const chosen = words[0] === 'help' ? words[1] : words[0];
   const program = new Command('mandi')
-    .description('Mandi: a market where AI labs negotiate over scarce GPU time.')
+    .description('Mandi: markets where language models, programs, scripts and people negotiate.')
     .version(codeVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXAMPLES);
   for (const entry of ENTRIES) {

@@ -39,6 +39,5 @@ export const EXCEPTIONS: readonly string[] = [
   'src/ui/new-match/draft.ts: coalition_market',
   'src/ui/new-match/match-form.tsx: lab_0',
   'src/ui/new-match/match-summary.tsx: lab_0',
-  'src/ui/new-table/table-draft.ts: coalition_market',
   'src/ui/new-table/table-draft.ts: house',
 ];

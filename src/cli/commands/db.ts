@@ -34,7 +34,7 @@ export function dbCommand(): Command {
     .option('--force', 'even if Mandi is running')
     .action((options: { force?: true }) => attempt((config) => stop(config, options.force)));
   db.command('remove')
-    .description('end the embedded database and delete its folder (for root: under /var/lib/mandi)')
+    .description('end the embedded database and delete its folder (npx mandi db status shows it)')
     .option('--yes', 'confirm')
     .action((options: { yes?: true }) => attempt((config) => remove(config, options.yes)));
   db.command('url')

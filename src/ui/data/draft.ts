@@ -32,9 +32,9 @@ export interface Draft {
 }
 
 export const FORMATS: readonly { value: DatasetFormat; title: string; detail: string }[] = [
-  { value: 'sft', title: 'Chats', detail: 'System, prompt and action, a row an action: supervised fine-tuning.' },
+  { value: 'sft', title: 'Chats', detail: 'One row per action, with its system text and prompt. For supervised fine-tuning.' },
   { value: 'preferences', title: 'Preferences', detail: 'A better and a worse answer to one prompt, with the margin.' },
-  { value: 'trajectories', title: 'Trajectories', detail: 'A row a seat: observations, actions, rewards and returns.' },
+  { value: 'trajectories', title: 'Trajectories', detail: 'One row per seat: observations, actions, rewards and returns.' },
   { value: 'judge', title: 'Judge scores', detail: 'A row a pitch: its facts, its score and the reason.' },
   { value: 'arena-sft', title: 'Chats as published', detail: 'The published sample’s shape, of classic alone.' },
 ];

@@ -223,6 +223,15 @@ export function whyNoEntry(
 export const MOVES = ['allocate', 'offer', 'found', 'pitch', 'message', 'reserve', 'release', 'finish'] as const;
 export type Move = (typeof MOVES)[number];
 
+function whyNoPitch(maxRounds: number): string {
+  const rounds: number[] = [];
+  for (let round = 3; round < maxRounds - 2; round += 3) rounds.push(round);
+  if (rounds.length === 0) return 'No pitch can win anything in a match this short.';
+  const [last, before] = [rounds.at(-1), rounds.slice(0, -1).join(', ')];
+  const when = before === '' ? `round ${last}` : `rounds ${before} and ${last}`;
+  return `No pitch can win anything in this round. In a match with a judge, one can in ${when}.`;
+}
+
 /** Why a kind of action is not open to this seat now; null: it is. */
 export function whyNoMove(observation: OpenObservation, move: Move): string | null {
   if (observation.done) return 'The match is over.';
@@ -237,7 +246,7 @@ export function whyNoMove(observation: OpenObservation, move: Move): string | nu
     case 'found':
       return observation.coalitions_allowed ? null : 'There are no coalitions in this match.';
     case 'pitch':
-      return legalOf(observation, 'make_pitch') === null ? 'Nothing can be won by a pitch in this round.' : null;
+      return legalOf(observation, 'make_pitch') === null ? whyNoPitch(observation.max_rounds) : null;
     case 'reserve':
       return legalOf(observation, 'reserve_capacity') === null ? 'You have no free block.' : null;
     case 'release':
