@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gameKey, isGameKey, isPlayed, isSameRef, keyParts, readVersion, refText, splitVersion } from './game-ref';
+import { gameKey, isGameKey, isPlayed, isSameRef, keyParts, readVersion, refText, rulesetLabel, splitVersion } from './game-ref';
 
 describe('a ref', () => {
   const ref = { key: 'gpu-market/open', version: 1 } as const;
@@ -83,4 +83,9 @@ it('who plays a key plays every version of it, who plays a ref that version alon
   expect(isPlayed(['open', 'gpu-market/open@', 'gpu-market'], two)).toBe(false);
   expect(isPlayed([], two)).toBe(false);
   expect(isPlayed(['gpu-market/open@1'], { key: 'gpu-market/open' })).toBe(true);
+});
+
+it('a ruleset is called by its word, and by its key where two games have one of that name', () => {
+  const among = ['gpu-market/open', 'gpu-market/classic', 'bazaar/open'];
+  expect(among.map((key) => rulesetLabel(key, among))).toEqual(['gpu-market/open', 'classic', 'bazaar/open']);
 });

@@ -137,3 +137,18 @@ function firstObservation(): unknown {
   if (state === null) throw new Error('no opening');
   return openMarket.observe(state, 'lab_0');
 }
+
+test('the model that this machine serves by itself is on its way for a while, and that is said', () => {
+  let own = { name: 'small', status: 'fetching' };
+  const { agents: store } = new MemoryEventStore('one');
+  const makePlayer = () => Promise.reject(new Error('made')) as never;
+  const service = new AgentService({ builtIn: [], store, makePlayer, backends: () => [], ownModel: () => own });
+  const whyNot = (model: string) =>
+    service.whyNotReady({ spec: { kind: 'model', model, adapter: null, backends: [] } } as unknown as Agent);
+  expect(whyNot('small')).toBe('small is still being fetched. Try again in a few minutes.');
+  expect(whyNot('other')).toContain('No backend serves other');
+  own = { name: 'small', status: 'ready' };
+  expect(whyNot('small')).toBe('This machine has not loaded small yet. Try again in a minute.');
+  own = { name: 'small', status: 'failed' };
+  expect(whyNot('small')).toContain('No backend serves small');
+});

@@ -19,6 +19,8 @@ export interface AgentServiceOptions {
   makePlayer(agent: Agent, trusted: boolean): Player;
   /** What serves models at the moment. */
   backends(): readonly BackendState[];
+  /** How the model stands that this machine serves by itself; left out: it serves none. */
+  ownModel?: () => { name: string; status: string };
   /**
    * The environment's keys that sign what is posted to programs; left out: every name may be used and is set. `ofCommand`: a command's own
    * environment, which a running server does not share.
@@ -178,10 +180,20 @@ export class AgentService {
     const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
     const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
     if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
+    const isComing = serving.length === 0 && backends.length === 0 ? this.whyNotYet(model) : null;
+    if (isComing !== null) return isComing;
     if (serving.length === 0)
       return `No backend serves ${model} at the moment.${asked.map(saysOf).join('')}${backends.length === 0 ? nameAServer(asked) : ''}`;
     if (fitting.length === 0) return `No backend has the adapter ${adapter} for ${model} at the moment.`;
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
+  }
+
+  /** Of the model that this machine serves by itself, a while after the start; null: it is another one, or none is on its way. */
+  private whyNotYet(model: string): string | null {
+    const own = this.options.ownModel?.();
+    if (own?.name !== model) return null;
+    if (own.status === 'fetching') return `${model} is still being fetched. Try again in a few minutes.`;
+    return own.status === 'ready' ? `This machine has not loaded ${model} yet. Try again in a minute.` : null;
   }
 
   private whyNoKey(name: string | null): string | null {

@@ -10,7 +10,7 @@ import { whyNoProgramKey } from '~/inference/key-names';
 import { keepModelReady, type ModelKeeper } from '~/inference/models/keep-model-ready';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { hearPitchesBy } from '~/judging/hear-pitches';
-import { AgentService } from '~/match/agent-service';
+import { AgentService, type AgentServiceOptions } from '~/match/agent-service';
 import type { Log, Services } from '~/match/services';
 import type { AgentStore } from '~/store/agent-store';
 import { findServer } from './place';
@@ -112,7 +112,7 @@ export async function openAgentRuntime(
   return {
     inference,
     judge,
-    agents: agentService(config, inference, { store, isCommand: sharesAs !== undefined }),
+    agents: agentService(config, inference, { store, isCommand: sharesAs !== undefined, ownModel: () => started.state() }),
     hearPitches: hearPitchesBy({ chat: inference.gateway, model: judge }),
     model: () => started.state(),
     serveHere: () => void share?.serveHere(),
@@ -133,13 +133,14 @@ export async function openAgentRuntime(
 export function agentService(
   config: Pick<Config, 'secret'>,
   { gateway }: Pick<Inference, 'gateway'>,
-  { store, isCommand }: { store: AgentStore | null; isCommand: boolean },
+  { store, isCommand, ownModel }: { store: AgentStore | null; isCommand: boolean; ownModel?: AgentServiceOptions['ownModel'] },
 ): AgentService {
   return new AgentService({
     builtIn: BUILT_IN,
     store,
     makePlayer: (agent, isTrusted) => makePlayer(agent, { chat: gateway, remote: { isTrusted, secretOf: (name) => keyOf(config, name) } }),
     backends: () => gateway.backends(),
+    ...(ownModel && { ownModel }),
     keys: {
       whyForbidden: whyNoProgramKey,
       isSet: (name) => config.secret(name) !== null,

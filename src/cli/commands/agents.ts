@@ -4,6 +4,7 @@ import type { AgentWords } from '~/agents/agent-spec';
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { AgentResult } from '~/api/agent/types';
 import type { Reading } from '~/contract/game';
+import { rulesetLabel } from '~/contract/game-ref';
 import { fixed } from '~/eval/study-labels';
 import { gameFlags } from '~/games/read-game';
 import { fallbackReasons, ownTurnsWords, severalBuilds } from '~/lib/play/whose-play';
@@ -75,7 +76,7 @@ async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<voi
   const isUnknown = rows.some((row) => row.isReady === null);
   const reasons = rows.flatMap(({ ref, notReady }) => (notReady === null ? [] : [`${ref} is not ready: ${oneLine(notReady)}`]));
   const below = [...reasons, ...(isUnknown ? [UNKNOWN] : [])];
-  await print([textTable(COLUMNS, rows), ...(below.length > 0 ? ['', ...below] : [])].join('\n'));
+  await print([textTable(columnsOf(rows), rows), ...(below.length > 0 ? ['', ...below] : [])].join('\n'));
 }
 
 /** `isReady: null`: nobody here knows. */
@@ -112,15 +113,19 @@ const UNKNOWN = 'ready ?: a running Mandi knows what serves models and programs 
 
 type AgentRow = Omit<ListedAgent, 'ready'> & Readiness;
 
-const COLUMNS: readonly Column<AgentRow>[] = [
-  { title: 'agent', align: 'left', text: ({ ref }) => ref },
-  { title: 'kind', align: 'left', text: ({ agent }) => listedKind(agent.spec) },
-  { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => one.split('/').at(-1)).join(', ') },
-  { title: 'ready', align: 'left', text: ({ isReady }) => (isReady === null ? '?' : isReady ? 'yes' : 'no') },
-  { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
-  { title: 'licence', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
-  { title: 'title', align: 'left', text: ({ agent }) => oneLine(agent.title) },
-];
+/** Two games may have rulesets of the same name: then the whole key is told. */
+function columnsOf(rows: readonly AgentRow[]): Column<AgentRow>[] {
+  const all = rows.flatMap(({ agent }) => agent.plays);
+  return [
+    { title: 'agent', align: 'left', text: ({ ref }) => ref },
+    { title: 'kind', align: 'left', text: ({ agent }) => listedKind(agent.spec) },
+    { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => rulesetLabel(one, all)).join(', ') },
+    { title: 'ready', align: 'left', text: ({ isReady }) => (isReady === null ? '?' : isReady ? 'yes' : 'no') },
+    { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
+    { title: 'licence', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
+    { title: 'title', align: 'left', text: ({ agent }) => oneLine(agent.title) },
+  ];
+}
 
 async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
   const { resultsOf } = await import('~/api/agent/results');

@@ -43,7 +43,7 @@ export function MatchesScreen() {
       <LiveNow lobby={lobby} />
       {/* Waits until the live matches are known, so that they push nothing down that is seen. */}
       <div className={lobby.settled ? '' : 'invisible'}>
-        <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(null)} onFilters={narrow} />
+        <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(filters.game)} onFilters={narrow} />
         <MatchList
           key={filterAddress(filters)}
           lobby={lobby}

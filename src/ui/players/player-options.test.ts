@@ -73,3 +73,12 @@ test('people are offered only where seats wait for somebody', () => {
   expect(peopleGroup(agents, 'gpu-market/open')).toMatchObject([{ name: 'People', options: [{ value: 'ann@1' }] }]);
   expect(peopleGroup(agents, 'gpu-market/classic')).toEqual([]);
 });
+
+test('of all games a policy is one choice, with the games that know it', () => {
+  const haggler: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Haggles.', plays: ['bazaar/open'] };
+  const found = playerGroups({ policies: [planner, expert, haggler], agents: [] }, null);
+  expect(found[0]?.options.map(({ value, title }) => [value, title])).toEqual([
+    ['planner', 'Planner (gpu-market/open, bazaar/open)'],
+    ['rule_based_expert', 'Expert (gpu-market/classic)'],
+  ]);
+});

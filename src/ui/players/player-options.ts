@@ -34,7 +34,7 @@ export function playerGroups({ policies, agents, older = [] }: Registry, ruleset
   const ofKind = (cards: readonly AgentCard[], kind: ListedKind) =>
     cards.filter(({ agent }) => listedKind(agent.spec) === kind && !agent.retired && plays(agent)).map(agentOption);
   return [
-    { name: 'Scripted', options: policies.filter(plays).map(policyOption) },
+    { name: 'Scripted', options: ruleset === null ? ofAllGames(policies) : policies.filter(plays).map(policyOption) },
     { name: 'Models', options: ofKind(agents, 'model') },
     { name: 'Remote programs', options: ofKind(agents, 'remote') },
     { name: 'Baselines, no model', options: ofKind(agents, 'null') },
@@ -69,6 +69,19 @@ export function notReadyAmong(groups: readonly PlayerGroup[], chosen: readonly s
 
 function policyOption({ id, title, summary, control }: PolicyCard): PlayerOption {
   return { value: id, title, summary, ...(control && { control }), notReady: null };
+}
+
+/** Games have policies of the same name: each name once, with the games in which it is one. */
+function ofAllGames(policies: readonly PolicyCard[]): PlayerOption[] {
+  const byId = new Map<string, PolicyCard[]>();
+  for (const policy of policies) byId.set(policy.id, [...(byId.get(policy.id) ?? []), policy]);
+  return [...byId.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const games = [...new Set(same.flatMap(({ plays }) => plays))].join(', ');
+    const titles = [...new Set(same.map(({ title }) => title))].join(' / ');
+    return [{ ...policyOption(first), title: `${titles} (${games})` }];
+  });
 }
 
 function agentOption({ ref, agent, ready, notReady }: AgentCard): PlayerOption {
