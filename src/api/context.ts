@@ -48,6 +48,8 @@ export interface SharedServices {
   readings: RateLimit;
   /** Frames of finished and running matches, by visitor. */
   replays: RateLimit;
+  /** Pictures of matches that have to be drawn, in this process. */
+  pictures: RateLimit;
   /** Of replays in one answer. */
   replayBytes: number;
   /** Duels drawn and decided, by address. */

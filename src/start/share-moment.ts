@@ -50,6 +50,8 @@ export class ShareMoments {
     const isEnd = !isLive(match) && seq === feed.head;
     const key = `${match.id} ${seq} ${feed.sight} ${match.status} ${JSON.stringify(match.seats)}`;
     const known = this.kept.get(key);
+    // Each instant of a match is a picture of its own, drawn in this process.
+    if (known === undefined && !caller.isOperator) await takeTurn(shared.pictures, caller.address);
     const moment = known ?? writeMoment({ key, card: matchCard(match), ...shownAt(feed, seq), isEnd });
     this.keep(key, moment);
     return moment;

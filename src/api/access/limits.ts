@@ -24,6 +24,8 @@ export interface Limits {
   readings: number;
   /** Whole replays, and pages of one. */
   replays: number;
+  /** Pictures of matches that have to be drawn. */
+  pictures: number;
   /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
   replayBytes: number;
   votes: number;
@@ -50,6 +52,7 @@ export const USUAL_LIMITS: Limits = {
   explaining: 4, // matches at four tables that ended together, behind one address
   readings: 600,
   replays: 240,
+  pictures: 30, // a chat with a few links; one that is kept is not counted
   replayBytes: 4 * 1024 * 1024,
   votes: 120, // sixty people behind one address: a draw and a vote each
   waiting: 400, // sixty people behind one address, each with all that a screen asks at the same moment
@@ -73,6 +76,7 @@ export const LOAD_TEST_LIMITS: Limits = {
   explaining: NO_LIMIT,
   readings: NO_LIMIT,
   replays: NO_LIMIT,
+  pictures: NO_LIMIT,
   replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
   waiting: NO_LIMIT,
@@ -99,6 +103,7 @@ export function sharedLimits(limits: Limits, counts: SharedCounts) {
     explainTurns: explainTurns(limits.explaining),
     readings: rateLimit(limits.readings, A_MINUTE),
     replays: rateLimit(limits.replays, A_MINUTE),
+    pictures: rateLimit(limits.pictures, A_MINUTE),
     replayBytes: limits.replayBytes,
     votes: rateLimit(limits.votes, A_MINUTE),
     guesses: rateLimit(limits.guesses, A_MINUTE),

@@ -16,6 +16,7 @@ export function strangerAt(services: Services): Context {
     claims: limit,
     claimsInAll: limit,
     replays: limit,
+    pictures: limit,
     readings: limit,
     explanations: limit,
     explained: limit,
