@@ -35,7 +35,10 @@ export function DuelPage({ api }: PageProps) {
       </p>
       {fault}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Panel title="A friend" note="You get a link to send. Start when your friend is there. The table is listed: anybody who can open this site can sit down.">
+        <Panel
+          title="A friend"
+          note="You get a link to send. Start when your friend is there. The table is listed: anybody who can open this site can sit down."
+        >
           <Button look="primary" disabled={isBusy} onClick={() => begin('open')}>
             {isBusy ? 'Starting…' : 'Duel a friend'}
           </Button>
