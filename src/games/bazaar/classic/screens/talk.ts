@@ -117,5 +117,5 @@ function dealText(price: number | null, outcome: string): string {
 }
 
 export function money(price: number): string {
-  return String(Math.round(price * 100) / 100);
+  return String(Math.round(price * 100) / 100).replace('-', '−');
 }
