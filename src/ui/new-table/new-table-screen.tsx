@@ -179,7 +179,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         </SeatNames>
         <SliderField
           label="Clock"
-          hint="How long a turn waits for those who haven't handed theirs in. You can extend it while it runs."
+          hint="How long a turn waits for those who haven't submitted theirs. You can extend it while it runs."
           value={draft.clockSeconds}
           min={15}
           max={600}

@@ -102,16 +102,37 @@ it('a seat shows its limit, what can be taken, and a form for the next price', (
   const Play = screens.play?.Play;
   if (!Play) throw new Error('people can play');
   const reel = { frames: [], views: [view] };
-  const drawn = renderToStaticMarkup(
-    <Play
-      {...{ matchId: 'm', seat: 'buyer_0', card: { seats: [] } as unknown as ShownCard, view, reel, seen, turn, clock: null, narrow: true }}
-      locked={null}
-    />,
-  );
+  const draw = (own: Partial<TurnControl<BazaarDraft>> = {}, shown = view) =>
+    renderToStaticMarkup(
+      <Play
+        {...{
+          matchId: 'm',
+          seat: 'buyer_0',
+          card: { seats: [] } as unknown as ShownCard,
+          view: shown,
+          reel,
+          seen,
+          clock: null,
+          narrow: true,
+        }}
+        turn={{ ...turn, ...own }}
+        locked={null}
+      />,
+    );
+  const drawn = draw();
   expect(drawn).toContain(`Paying more than ${seen.you.limit} is a loss`);
   expect(drawn).toContain('Take ');
   expect(drawn).toContain('Leave the market');
-  expect(drawn).not.toMatch(/undefined|NaN/);
+  expect(drawn).toMatch(/What the dots are.*asked.*offered/);
+  expect(drawn).not.toMatch(/undefined|NaN|your limit of/);
+  const dear = { ...draftShape.empty, price: String(seen.you.limit + 1) };
+  expect(draw({ draft: dear })).toContain('above your limit of');
+  expect(draw({ state: { kind: 'composing', note: null, warnings: ['It is dear.'] } })).toContain('press the same button again');
+  // Submitted: whom it waits for is named, until the board has the answer.
+  const taken = { state: { kind: 'taken', here: true } } as const;
+  expect(draw(taken, { ...view, to_act: ['seller_0'] })).toContain('Submitted. Waiting for Seller 1.');
+  expect(draw(taken, { ...view, turn: view.turn + 1, to_act: ['seller_0'] })).not.toContain('Submitted');
+  expect(draw(taken, { ...view, to_act: ['buyer_0'] })).not.toContain('Submitted');
 });
 
 it('the reveal tells how a seat was read, what its turns cost, what others would have made, and offers the other side', () => {
