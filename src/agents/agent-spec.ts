@@ -5,6 +5,7 @@ import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
 import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { readGame, USUAL_CONTEST } from '~/games/read-game';
 import { GAMES } from '~/games/registry';
+import { whyNoServerKey } from '~/inference/key-names';
 import { issueWords } from '~/lib/text/issue-words';
 import { readVisibleName } from '~/lib/text/visible-name';
 import type { Agent } from './agent';
@@ -45,12 +46,33 @@ const OPEN_PROMPT = 'open-2';
 /** What an adapter that names no prompt was trained with: samples were written in it before there was another. */
 const ADAPTERS_PROMPT = 'open-1';
 
+/** The server of one agent: a key is named, never held. */
+const server = z.strictObject({
+  url: z
+    .string()
+    .max(LONGEST_URL)
+    .superRefine((url, { addIssue }) => {
+      const why = whyBadUrl(url);
+      if (why !== null) addIssue({ code: 'custom', message: `cannot be used: ${why.slice(0, -1)}` });
+    }),
+  keyName: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, e.g. MY_MODEL_KEY: the key itself stays there')
+    .superRefine((name, { addIssue }) => {
+      const why = whyNoServerKey(name);
+      if (why !== null) addIssue({ code: 'custom', message: `cannot be used: ${why.slice(0, -1)}` });
+    })
+    .nullable()
+    .default(null),
+});
+
 const model = z
   .strictObject({
     kind: z.literal('model'),
     model: z.string().min(1).max(LONGEST_MODEL),
     adapter: z.string().min(1).max(LONGEST_MODEL).nullable().default(null),
     backends: z.array(z.string().min(1).max(200)).max(16).default([]),
+    server: server.optional(),
     prompt: z.string().min(1).max(64).optional(),
     sampling: sampling.prefault({}),
     grammar: z.boolean().default(true),

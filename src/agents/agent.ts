@@ -14,6 +14,13 @@ export interface ScriptedSpec {
   policy: string;
 }
 
+export interface ModelServer {
+  /** Up to and with `/v1`. */
+  url: string;
+  /** The environment variable with its key; null: it wants none. */
+  keyName: string | null;
+}
+
 /** A language model in the model policy: weights, adapter, prompt and sampling make it what it is. */
 export interface ModelSpec {
   kind: 'model';
@@ -22,6 +29,8 @@ export interface ModelSpec {
   adapter: string | null;
   /** Ordered: the first that answers. []: whichever backends serve the model. */
   backends: readonly string[];
+  /** An OpenAI-compatible server of its own: it is asked there and nowhere else. Left out: `backends` says where. */
+  server?: ModelServer;
   /** The prompt's version, e.g. `market-1`. */
   prompt: string;
   /** Of `seed`, each turn's own is made. */

@@ -11,8 +11,9 @@ const MOST_BYTES = 64 * 1024;
 export function readAgentFile(path: string): Reading<AgentWords> {
   let text: string;
   try {
-    if (statSync(path).size > MOST_BYTES) return { ok: false, why: `${path} is longer than ${MOST_BYTES} bytes.` };
-    const decoded = decodeText(readFileSync(path));
+    const bytes = path === '-' ? readFileSync(0) : statSync(path).size > MOST_BYTES ? null : readFileSync(path);
+    if (bytes === null || bytes.length > MOST_BYTES) return { ok: false, why: `${path} is longer than ${MOST_BYTES} bytes.` };
+    const decoded = decodeText(bytes);
     if (!decoded.ok) return { ok: false, why: `${path}: ${decoded.why}.` };
     text = decoded.value;
   } catch (fault) {

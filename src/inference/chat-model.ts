@@ -199,8 +199,15 @@ export interface BackendState {
   running: number;
   /** At once. */
   slots: number | null;
+  /** A server that agents brought along: only calls that name it go there. */
+  ofAgents?: boolean;
   /** It is the endpoint of a Mandi, perhaps of this one: what came through such an endpoint is not sent on through it. */
   isEndpoint?: boolean;
+}
+
+/** The server of an agent answers for that agent alone: whoever added it pays for it. */
+export function isForAll({ ofAgents }: Pick<BackendState, 'ofAgents'>): boolean {
+  return ofAgents !== true;
 }
 
 /** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */

@@ -1,6 +1,7 @@
 /** All that a process knows of language models, put together from its configuration: gateway, pool of workers, servers, null models. */
 import type { Config } from '~/config';
 import type { SpendingBook } from '~/lib/spending/spending-book';
+import { BackendFault } from './backend-fault';
 import type { ChatModel, ChatRequest } from './chat-model';
 import { BookKeeper } from './gateway/book-keeper';
 import { type Gateway, makeGateway, type ServerBackend } from './gateway/gateway';
@@ -10,7 +11,9 @@ import { type BackendEntry, type InferenceFile, readInferenceFile } from './infe
 import type { InferenceState } from './inference-types';
 import { LocalWorker } from './local-worker';
 import { nullModel } from './null/null-model';
+import { listModels } from './openai/list-models';
 import { openAiModel } from './openai/openai-model';
+import { faultOf, httpErrorOf } from './openai/read-error';
 import type { WorkerLine } from './worker-protocol';
 import { type WorkerEndpoint, type WorkerEndpointOptions, workerEndpoint } from './workers/worker-endpoint';
 import { WorkerPool } from './workers/worker-pool';
@@ -34,6 +37,13 @@ export interface InferenceOptions {
   model?: () => InferenceState['model'];
 }
 
+/** As agents name it. */
+interface AgentServer {
+  /** Up to and with `/v1`. */
+  url: string;
+  keyName: string | null;
+}
+
 export interface Inference {
   gateway: Gateway;
   pool: WorkerPool;
@@ -41,6 +51,10 @@ export interface Inference {
   state(): InferenceState;
   /** What a model costs at a backend, as the operator declared it; null: nothing is known, or it runs here. */
   priceOf(backend: string, model: string): Price | null;
+  /** The server that an agent brought along, from here on a backend of the gateway. */
+  serverAt(place: AgentServer): ChatModel;
+  /** The same for one try, known to nobody else; `models` says what it serves, [] where it does not say. Throws `ChatFault`. */
+  tryServer(place: AgentServer): { chat: ChatModel; models(signal: AbortSignal): Promise<string[]> };
   /** The worker of this machine finishes what it writes and ends. */
   rest(): void;
   /** Models have come or gone: starts the local worker if it does not run, and has all workers look again. */
@@ -73,6 +87,8 @@ export async function openInference(config: InferenceConfig, options: InferenceO
     pool,
     endpoint,
     priceOf,
+    serverAt: serversOfAgents(gateway, config),
+    tryServer: (place) => tryServer(place, config),
     state: () => ({
       model: options.model?.() ?? { ...NO_MODEL, status: config.model === null ? 'off' : 'missing', name: config.model ?? '' },
       backends: gateway.backends(),
@@ -112,6 +128,43 @@ function serversOf(file: InferenceFile, config: InferenceConfig): ChatModel[] {
   const models = config.openaiModel === null ? [] : [{ name: config.openaiModel }];
   const keyName = config.secret('OPENAI_API_KEY') === null ? null : 'OPENAI_API_KEY';
   return [...servers, openAiModel({ id: 'openai', url: config.openaiUrl, keyName, key: () => config.secret('OPENAI_API_KEY'), models })];
+}
+
+/** Each once, however many agents are asked there. */
+function serversOfAgents(gateway: Pick<Gateway, 'add'>, config: InferenceConfig): Inference['serverAt'] {
+  const known = new Map<string, ChatModel>();
+  return ({ url, keyName }) => {
+    const id = serverName(url, keyName);
+    const key = () => (keyName === null ? null : config.secret(keyName));
+    const model = known.get(id) ?? openAiModel({ id, url, keyName, key, ofAgents: true });
+    known.set(id, model);
+    gateway.add(model);
+    return model;
+  };
+}
+
+function tryServer({ url, keyName }: AgentServer, config: InferenceConfig): ReturnType<Inference['tryServer']> {
+  const id = serverName(url, keyName);
+  const key = keyName === null ? null : config.secret(keyName);
+  return {
+    chat: openAiModel({ id, url, keyName, key: () => key }),
+    async models(signal) {
+      try {
+        return (await listModels({ url, key }, signal)).names;
+      } catch (thrown) {
+        if (httpErrorOf(thrown)?.status === 404) return []; // it keeps no list
+        if (signal.aborted) throw new BackendFault('timeout', `${id} did not answer in time.`);
+        throw faultOf(thrown, { id, key, keyName });
+      }
+    },
+  };
+}
+
+/** What people read of it: where it is, and which key it gets. */
+function serverName(url: string, keyName: string | null): string {
+  const { host, pathname } = new URL(url);
+  const path = pathname.replace(/\/+$/u, '');
+  return `${host}${path === '/v1' ? '' : path}${keyName === null ? '' : ` with ${keyName}`}`;
 }
 
 function serverOf(entry: BackendEntry, config: InferenceConfig): ChatModel {

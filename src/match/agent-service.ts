@@ -1,12 +1,13 @@
 /** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
 
-import { type Agent, agentRef, type ModelSpec } from '~/agents/agent';
+import { type Agent, agentRef, type ModelServer, type ModelSpec } from '~/agents/agent';
+import { type AgentWords, agentOf } from '~/agents/agent-spec';
 import { digestOf } from '~/agents/digest';
 import type { Player } from '~/agents/player';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
 import { allPolicies, policyNamed } from '~/games/policies';
-import { type BackendState, nameAServer } from '~/inference/chat-model';
+import { type BackendState, isForAll, nameAServer } from '~/inference/chat-model';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, type Refused, refused } from './answer';
 import { readName } from './table/names';
@@ -21,11 +22,23 @@ export interface AgentServiceOptions {
   backends(): readonly BackendState[];
   /** How the model stands that this machine serves by itself; left out: it serves none. */
   ownModel?: () => { name: string; status: string };
+  /** How the server stands that an agent brought along; left out: this program asks none. */
+  serverAt?(server: ModelServer): BackendState;
+  /** Left out: as `makePlayer` makes it. */
+  trial?(agent: Agent, trusted: boolean): Trial;
   /**
    * The environment's keys that sign what is posted to programs; left out: every name may be used and is set. `ofCommand`: a command's own
    * environment, which a running server does not share.
    */
   keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean; ofCommand?: boolean };
+}
+
+/** An agent that may never be kept: nothing of it stays. */
+export interface Trial {
+  player: Player;
+  /** What its server says that it serves, [] where it does not say. Throws `ChatFault`. null: it brings no server along. */
+  models: ((signal: AbortSignal) => Promise<string[]>) | null;
+  close(): Promise<void>;
 }
 
 /** A model or a remote program, ready to be asked. */
@@ -175,8 +188,9 @@ export class AgentService {
   whyNotReady({ spec }: Agent): string | null {
     if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
     if (spec.kind !== 'model') return null;
+    if (spec.server) return this.whyNoServer(spec.model, spec.server);
     const { model, adapter, backends } = spec;
-    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+    const asked = this.options.backends().filter(isAskedBy(backends));
     const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
     const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
     if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
@@ -196,20 +210,43 @@ export class AgentService {
     return own.status === 'ready' ? `This machine has not loaded ${model} yet. Try again in a minute.` : null;
   }
 
-  private whyNoKey(name: string | null): string | null {
+  private whyNoServer(model: string, server: ModelServer): string | null {
+    const noKey = this.whyKeyMissing(server.keyName);
+    if (noKey !== null) return noKey;
+    const state = this.options.serverAt?.(server);
+    if (state === undefined || state.health === 'unknown') return null;
+    if (state.health !== 'up') return `${state.why ?? `${state.id} does not answer at the moment.`} It is asked at ${state.place}.`;
+    const isListed = state.serves.length === 0 || state.more !== undefined || state.serves.some(({ name }) => name === model);
+    return isListed ? null : `${state.id} does not serve ${model}.${saysOf(state)}`;
+  }
+
+  /** What is not kept yet, to be asked by the very way in which it would play. */
+  trial(words: AgentWords, trusted: boolean): Trial {
+    const agent = agentOf(words, { version: 1, createdAt: new Date(0).toISOString() });
+    return this.options.trial?.(agent, trusted) ?? { player: this.options.makePlayer(agent, trusted), models: null, close: async () => {} };
+  }
+
+  /** A model server's key that is named and not set; null: it is, or none is named. */
+  whyKeyMissing(name: string | null): string | null {
     const { keys } = this.options;
-    if (name === null || keys === undefined) return null;
-    const forbidden = keys.whyForbidden(name);
-    if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
-    if (keys.isSet(name)) return null;
+    if (name === null || keys === undefined || keys.isSet(name)) return null;
     return keys.ofCommand === true
       ? `Its key ${name} is not set in the environment of this command, which does not share the server’s: set it here too.`
       : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
   }
 
+  private whyNoKey(name: string | null): string | null {
+    const { keys } = this.options;
+    if (name === null || keys === undefined) return null;
+    const forbidden = keys.whyForbidden(name);
+    if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
+    return this.whyKeyMissing(name);
+  }
+
   /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
-  weightsOf({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>): string | null {
-    const asked = this.options.backends().filter(({ id }) => backends.length === 0 || backends.includes(id));
+  weightsOf({ model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>): string | null {
+    const own = server && this.options.serverAt?.(server);
+    const asked = own ? [own] : this.options.backends().filter(isAskedBy(backends));
     return asked.flatMap(({ serves }) => serves).find(({ name, digest }) => name === model && digest !== null)?.digest ?? null;
   }
 
@@ -296,6 +333,11 @@ function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
 
 function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {
   return adapter === null || adapters.includes(adapter);
+}
+
+/** What agents brought along is asked by them alone. */
+function isAskedBy(backends: readonly string[]): (state: BackendState) => boolean {
+  return (state) => (backends.length === 0 ? isForAll(state) : backends.includes(state.id));
 }
 
 const MOST_NAMES = 5;

@@ -1,7 +1,9 @@
 /** What thinks in a server: the gateway to language models, the worker of this machine, and the agents that can be seated. */
 import type { IncomingMessage } from 'node:http';
+import type { Agent } from '~/agents/agent';
 import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
+import type { Chats } from '~/agents/model-player';
 import type { Config } from '~/config';
 import type { BackendState } from '~/inference/chat-model';
 import { ServerModel, type ServerModelOptions, type ServerPlace } from '~/inference/endpoint/server-model';
@@ -132,15 +134,30 @@ export async function openAgentRuntime(
 
 export function agentService(
   config: Pick<Config, 'secret'>,
-  { gateway }: Pick<Inference, 'gateway'>,
+  { gateway, serverAt, tryServer }: Pick<Inference, 'gateway' | 'serverAt' | 'tryServer'>,
   { store, isCommand, ownModel }: { store: AgentStore | null; isCommand: boolean; ownModel?: AgentServiceOptions['ownModel'] },
 ): AgentService {
+  /** An agent with a server of its own is asked there, through the gateway, which counts and limits it like any other. */
+  function chatsOf({ spec }: Agent): Chats {
+    const server = spec.kind === 'model' ? spec.server : undefined;
+    if (server === undefined) return gateway;
+    const { id } = serverAt(server);
+    return { chat: (request) => gateway.chat(request, { backends: [id] }) };
+  }
+  const asked = (isTrusted: boolean) => ({ isTrusted, secretOf: (name: string) => keyOf(config, name) });
   return new AgentService({
     builtIn: BUILT_IN,
     store,
-    makePlayer: (agent, isTrusted) => makePlayer(agent, { chat: gateway, remote: { isTrusted, secretOf: (name) => keyOf(config, name) } }),
+    makePlayer: (agent, isTrusted) => makePlayer(agent, { chat: chatsOf(agent), remote: asked(isTrusted) }),
+    trial(agent, isTrusted) {
+      const server = agent.spec.kind === 'model' ? agent.spec.server : undefined;
+      const own = server && tryServer(server);
+      const player = makePlayer(agent, { chat: own?.chat ?? gateway, remote: asked(isTrusted) });
+      return { player, models: own?.models ?? null, close: async () => own?.chat.close() };
+    },
     backends: () => gateway.backends(),
     ...(ownModel && { ownModel }),
+    serverAt: (server) => serverAt(server).state(),
     keys: {
       whyForbidden: whyNoProgramKey,
       isSet: (name) => config.secret(name) !== null,
@@ -156,7 +173,9 @@ function keyOf(config: Pick<Config, 'secret'>, name: string): string | null {
 
 /** The default model where it is served, else the first that any backend serves; null: none. */
 function judgingModel({ model }: Pick<Config, 'model'>, backends: readonly BackendState[]): string | null {
-  const up = backends.filter(({ kind, health }) => kind !== 'null' && (health === 'up' || health === 'unknown'));
+  const up = backends.filter(
+    ({ kind, health, ofAgents }) => kind !== 'null' && ofAgents !== true && (health === 'up' || health === 'unknown'),
+  );
   const served = up.flatMap(({ serves }) => serves.map(({ name }) => name));
   return served.find((name) => name === model) ?? served[0] ?? null;
 }

@@ -1,7 +1,8 @@
 import { costlyProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 import { addAgentInput, agentInput, agentListInput, nullsInput, tryInput, turnsInput } from './inputs';
 import { addAgent, listAgents, playNulls, retireAgent, showAgent, showTurns, tryAgent } from './service';
-import type { AgentCard, AgentSheet, NullMatches, TurnsPage } from './types';
+import { tryOutAgent } from './try-out';
+import type { AgentCard, AgentSheet, NullMatches, TryOut, TurnsPage } from './types';
 
 /** Whoever can be put into a seat: policies of the house, models, remote programs, people. */
 export const agentRouter = router({
@@ -15,6 +16,11 @@ export const agentRouter = router({
   add: operatorProcedure.input(addAgentInput).mutation(async ({ ctx, input }): Promise<AgentCard> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return addAgent(ctx.shared, input);
+  }),
+  /** Has it play one turn without keeping it: what would keep it from playing, in words. */
+  tryOut: operatorProcedure.input(addAgentInput).mutation(async ({ ctx, input, signal }): Promise<TryOut> => {
+    await takeTurn(ctx.shared.creations, ctx.caller.address);
+    return tryOutAgent(ctx.shared, input, signal);
   }),
   retire: operatorProcedure.input(agentInput).mutation(({ ctx, input }): Promise<AgentCard> => retireAgent(ctx.shared, input.ref)),
   /** Opens a match against it. May set a cookie: send it as a request of its own. */

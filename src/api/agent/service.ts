@@ -1,7 +1,7 @@
 /** Agents as their endpoints answer them: cards, sheets with results, new ones, a match to try one in, and null models beside one. */
 
 import type { z } from 'zod';
-import type { Agent } from '~/agents/agent';
+import type { Agent, AgentSpec } from '~/agents/agent';
 import { readAgentWords } from '~/agents/agent-spec';
 import { type AgentTurn, publicTurn } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
@@ -68,16 +68,21 @@ function publicCard(card: AgentCard): AgentCard {
 /** Path and query of an address may be a secret of their own. */
 function asPublic(agent: Agent): Agent {
   const { spec } = agent;
-  if (spec.kind !== 'remote') return agent;
-  return { ...agent, spec: { ...spec, url: `${new URL(spec.url).origin}/`, secretName: null } };
+  if (spec.kind === 'model' && spec.server)
+    return { ...agent, spec: { ...spec, server: { url: originOf(spec.server.url), keyName: null } } };
+  return spec.kind === 'remote' ? { ...agent, spec: { ...spec, url: originOf(spec.url), secretName: null } } : agent;
+}
+
+function originOf(url: string): string {
+  return `${new URL(url).origin}/`;
 }
 
 /** An address that was typed into a screen has to be public, now and whenever it is posted to. */
 export async function addAgent(shared: SharedServices, input: z.output<typeof addAgentInput>): Promise<AgentCard> {
   const read = readAgentWords(input);
   if (!read.ok) throw new Refusal('bad_input', read.why);
-  const { spec } = read.value;
-  if (spec.kind === 'remote') await refusePrivate(spec.url);
+  const why = await whyNotFromHere(shared, read.value.spec);
+  if (why !== null) throw new Refusal('bad_input', why);
   return orRefuse(await agentsOf(shared).add({ ...read.value, trusted: false }));
 }
 
@@ -147,16 +152,23 @@ async function findAgent(agents: AgentService, ref: string): Promise<AgentCard> 
   return card;
 }
 
-async function refusePrivate(url: string): Promise<void> {
+const MODEL_SERVERS =
+  'This Mandi can be reached from other machines, so it takes no address of a model server from a browser: add the agent on its command line.';
+
+/** Why an address that was typed into a screen is not asked; null: it is, or there is none. */
+export async function whyNotFromHere({ access }: SharedServices, spec: AgentSpec): Promise<string | null> {
+  if (spec.kind === 'model') return spec.server === undefined || access.loopback ? null : MODEL_SERVERS;
+  if (spec.kind !== 'remote') return null;
   try {
-    await guardAddress(url);
+    await guardAddress(spec.url);
+    return null;
   } catch (fault) {
-    if (fault instanceof AddressRefused) throw new Refusal('bad_input', fault.message);
+    if (fault instanceof AddressRefused) return fault.message;
     throw fault;
   }
 }
 
-function agentsOf({ services }: SharedServices): AgentService {
+export function agentsOf({ services }: SharedServices): AgentService {
   if (!services.agents) throw new Refusal('unavailable', 'This Mandi seats no agents.');
   return services.agents;
 }

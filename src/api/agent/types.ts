@@ -82,6 +82,28 @@ export interface AgentSheet {
   promptText: string | null;
 }
 
+/** What keeps an agent from playing. `not_allowed`: this Mandi asks no such address for a browser, its command line does. */
+export type TryOutFault = 'absent' | 'slow' | 'key_missing' | 'key_refused' | 'wrong_model' | 'unusable' | 'not_allowed';
+
+/** `agent.tryOut`: one turn of an agent that is not kept yet. */
+export type TryOut =
+  | {
+      ok: true;
+      /** Milliseconds of the turn. */
+      ms: number;
+      /** What it did, as its game's action types. */
+      moves: string[];
+      /** The first reply was not usable, and why; null: it was. */
+      repaired: string | null;
+    }
+  | {
+      ok: false;
+      code: TryOutFault;
+      why: string;
+      /** What to do about it. */
+      fix: string;
+    };
+
 /** Of one seat, by round: those of its turns that are on this page, [] where it may not be seen yet; `counts` are of all of them. */
 export interface SeatTurns {
   seat: string;

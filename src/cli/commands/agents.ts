@@ -43,7 +43,10 @@ export function agentsCommand(): Command {
     .action(showAgent);
   agents
     .command('add')
-    .argument('[file]', 'YAML or JSON with name, title, plays and spec (docs/agents.md); a known name gets a new version')
+    .argument(
+      '[file]',
+      'YAML or JSON with name, title, plays and spec (docs/agents.md), - reads it from the input; a known name gets a new version',
+    )
     .description('add an agent, or a new version of one; addresses in a file may be private')
     .option('--person <name>', 'without a file: add a person under this name')
     .option('--title <name>', 'with --person: the name that tables show (default: the name)')

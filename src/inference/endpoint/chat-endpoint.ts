@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFault, BackendFault } from '../backend-fault';
-import type { ChatFault, ChatReply } from '../chat-model';
+import { type ChatFault, type ChatReply, isForAll } from '../chat-model';
 import type { Gateway } from '../gateway/gateway';
 import { completionOf, type Heading, idsOf, listOf, modelOf } from './answers';
 import { ChatStream } from './chat-stream';
@@ -64,8 +64,9 @@ class Endpoint implements ChatEndpoint {
   private list(path: string, response: ServerResponse): void {
     const { gateway, process, isStarting } = this.options;
     const id = decoded(path.slice(MODELS.length + 1));
-    if (path === MODELS) answer(response, 200, listOf(gateway.backends(), { process, starting: isStarting(), book: gateway.book() }));
-    else if (id !== null && idsOf(gateway.backends()).includes(id)) answer(response, 200, modelOf(id));
+    const backends = gateway.backends().filter(isForAll);
+    if (path === MODELS) answer(response, 200, listOf(backends, { process, starting: isStarting(), book: gateway.book() }));
+    else if (id !== null && idsOf(backends).includes(id)) answer(response, 200, modelOf(id));
     else answerProblem(response, problemOf(new BackendFault('unknown_model', 'No backend serves that model.')));
   }
 
@@ -76,7 +77,7 @@ class Endpoint implements ChatEndpoint {
       response.setHeader('Connection', 'close'); // what is left of the body is not read
       return answerProblem(response, value.problem);
     }
-    const reading = readAsk(value.json, this.options.gateway.backends());
+    const reading = readAsk(value.json, this.options.gateway.backends().filter(isForAll));
     if (!reading.ok) return answerProblem(response, reading.problem);
     const { ask } = reading;
     const caller = ask.request.account?.caller ?? callerOf(request);

@@ -10,6 +10,7 @@ import {
   type ChatModel,
   type ChatReply,
   type ChatRequest,
+  isForAll,
   nameAServer,
   type TokenCount,
 } from '../chat-model';
@@ -51,6 +52,8 @@ export interface CallOptions {
 export interface Gateway extends ChatModel {
   chat(request: ChatRequest, options?: CallOptions): Promise<ChatReply>;
   backends(): BackendState[];
+  /** From here on this backend is asked too, by those who name it; one of that name stays. */
+  add(model: ChatModel): void;
   reading(): MeterReading;
   /** Where budgets are written; null: nowhere. */
   book(): BookMark | null;
@@ -89,7 +92,7 @@ export function makeGateway(options: GatewayOptions): Gateway {
 class BackendGateway implements Gateway {
   readonly id = 'gateway';
   private readonly options: GatewayOptions;
-  private readonly gates: readonly Gate[];
+  private readonly gates: Gate[];
   private readonly serverGate: Gate | null;
   private readonly ledger: Ledger;
   private readonly meter: Meter;
@@ -97,11 +100,8 @@ class BackendGateway implements Gateway {
   constructor(options: GatewayOptions) {
     const now = options.now ?? Date.now;
     this.options = options;
-    this.gates = options.backends.map((model) => ({
-      model,
-      circuits: new Circuits(options.breaker ?? {}, now),
-      isTrusted: model.state().kind === 'null',
-    }));
+    this.gates = [];
+    for (const model of options.backends) this.add(model);
     this.serverGate = options.server ? { model: options.server, circuits: new Circuits({}, now), isServer: true, isTrusted: true } : null;
     this.ledger = new Ledger(options.budgets ?? {});
     this.meter = new Meter(now, () => this.sum('queued'));
@@ -117,6 +117,12 @@ class BackendGateway implements Gateway {
     const bill: Bill = { entries, elsewhere: serverStage ? this.countedThere(entries) : [], takeOver: () => undefined };
     const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [this.foundNow(here, { request, backends })];
     return this.metered(request, new Call({ ...request, backends }, stages, { retry, random }), bill);
+  }
+
+  add(model: ChatModel): void {
+    if (this.gates.some((gate) => gate.model.id === model.id)) return;
+    const { breaker = {}, now = Date.now } = this.options;
+    this.gates.push({ model, circuits: new Circuits(breaker, now), isTrusted: model.state().kind === 'null' });
   }
 
   book(): BookMark | null {
@@ -261,7 +267,7 @@ class BackendGateway implements Gateway {
     const gates =
       names.length > 0
         ? names.flatMap((name) => open.filter(({ model }) => model.id === name))
-        : open.filter(({ model }) => serves(model.state(), request));
+        : open.filter(({ model }) => isForAll(model.state()) && serves(model.state(), request));
     if (gates.some(({ model }) => serves(model.state(), request))) return gates;
     const standby = this.options.standby?.(request) ?? null;
     const isWished = standby !== null && (names.length === 0 || names.includes(standby.id));

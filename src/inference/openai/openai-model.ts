@@ -45,6 +45,8 @@ export interface OpenAiOptions {
   timeoutSeconds?: number | null;
   /** How often the server is asked what it serves. */
   refreshMs?: number;
+  /** See `BackendState`. */
+  ofAgents?: boolean;
 }
 
 const SLOTS = 16;
@@ -115,6 +117,7 @@ class OpenAiModel implements ChatModel {
       running: this.slots.running,
       slots: this.options.slots === undefined ? SLOTS : this.options.slots,
       ...(this.listed.isEndpoint && { isEndpoint: true }),
+      ...(this.options.ofAgents && { ofAgents: true }),
       ...(this.listed.more > 0 && (this.options.models ?? []).length === 0 && { more: this.listed.more }),
     };
   }

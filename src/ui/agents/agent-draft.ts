@@ -1,7 +1,7 @@
 /** An agent as the form holds it: everything as typed, read when it is sent. */
 
 import { AGENT_RANGES, LONGEST_MODEL, LONGEST_STOP, LONGEST_URL, MOST_STOPS } from '~/agents/agent-ranges';
-import type { Agent, AgentSpec, ModelSpec } from '~/api/agent/types';
+import type { Agent, AgentSpec, ModelSpec, TryOut } from '~/api/agent/types';
 import { gamesForPeople } from '~/games/screens';
 
 export interface AgentDraft {
@@ -16,7 +16,9 @@ export interface AgentDraft {
   /** Of both kinds. */
   fallback: string;
   turnSeconds: string;
-  /** Of a model. */
+  /** Of a model. Its own server; empty: whichever backends serve it. */
+  serverUrl: string;
+  serverKey: string;
   model: string;
   adapter: string;
   backends: string;
@@ -68,6 +70,8 @@ const EMPTY: AgentDraft = {
   plays: gamesForPeople().slice(0, 1),
   fallback: '',
   turnSeconds: String(AGENT_RANGES.turnSeconds.usual),
+  serverUrl: '',
+  serverKey: '',
   model: '',
   adapter: '',
   backends: '',
@@ -104,6 +108,8 @@ function draftOfModel(spec: ModelSpec): Partial<AgentDraft> {
   const { sampling, budget } = spec;
   return {
     kind: 'model',
+    serverUrl: spec.server?.url ?? '',
+    serverKey: spec.server?.keyName ?? '',
     model: spec.model,
     adapter: spec.adapter ?? '',
     backends: spec.backends.join(', '),
@@ -144,9 +150,11 @@ const KIND_FAULTS = { model: modelFaults, remote: remoteFaults, person: personFa
 /** A fault that the server names by its field (`spec.sampling.topK: …`), at the field where it was typed; null: of the whole. */
 export function faultByField(message: string): DraftFaults | null {
   const [, path, words] = /^([\w.]+): (.+)$/s.exec(message) ?? [];
-  const field = path?.split('.').at(-1) ?? '';
+  const field = path === undefined ? '' : (OF_SERVER[path] ?? path.split('.').at(-1) ?? '');
   return words !== undefined && Object.hasOwn(EMPTY, field) ? { [field]: words } : null;
 }
+
+const OF_SERVER: Readonly<Record<string, DraftField>> = { 'spec.server.url': 'serverUrl', 'spec.server.keyName': 'serverKey' };
 
 /** The prompt that goes with other rulesets, where the one before was the usual one. */
 export function promptFor(plays: readonly string[], before: string): string {
@@ -182,6 +190,8 @@ function modelFaults(draft: AgentDraft): DraftFaults {
     ...numberFault(draft, 'maxTokens', { ...AGENT_RANGES.maxTokens, whole: true }),
     ...tooLong(draft, 'model', LONGEST_MODEL),
     ...tooLong(draft, 'adapter', LONGEST_MODEL),
+    ...(draft.serverUrl.trim() === '' ? {} : addressFaults(draft, 'serverUrl', 'Name the key’s variable instead.')),
+    ...keyFault(draft, 'serverKey'),
     ...stopFault(stopsOf(draft.stop)),
     ...budgetFaults(draft),
   };
@@ -193,7 +203,7 @@ function stopFault(stops: string[] | null): DraftFaults {
   return stops.some((stop) => stop.length > LONGEST_STOP) ? { stop: `Each has at most ${LONGEST_STOP} characters.` } : {};
 }
 
-function tooLong(draft: AgentDraft, field: 'model' | 'adapter' | 'url', most: number): DraftFaults {
+function tooLong(draft: AgentDraft, field: 'model' | 'adapter' | 'url' | 'serverUrl', most: number): DraftFaults {
   return draft[field].trim().length > most ? { [field]: `At most ${most.toLocaleString('en-GB')} characters.` } : {};
 }
 
@@ -208,17 +218,23 @@ function budgetFaults(draft: AgentDraft): DraftFaults {
 }
 
 function remoteFaults(draft: AgentDraft): DraftFaults {
-  const { url, secretName } = draft;
-  const isWeb = URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
-  const hasSecret = isWeb && new URL(url.trim()).password !== '';
+  return { ...addressFaults(draft, 'url', 'Sign requests with a key instead.'), ...keyFault(draft, 'secretName') };
+}
+
+function addressFaults(draft: AgentDraft, field: 'url' | 'serverUrl', instead: string): DraftFaults {
+  const typed = draft[field].trim();
+  const isWeb = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol);
+  const hasSecret = isWeb && new URL(typed).password !== '';
   return {
-    ...tooLong(draft, 'url', LONGEST_URL),
-    ...(isWeb ? {} : { url: 'An address begins with https:// or http:// and names a host.' }),
-    ...(hasSecret ? { url: 'No password in the address: it would be shown. Sign requests with a key instead.' } : {}),
-    ...(secretName.trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(secretName.trim())
-      ? {}
-      : { secretName: 'The name of an environment variable (MY_BOT_KEY), not the key itself.' }),
+    ...tooLong(draft, field, LONGEST_URL),
+    ...(isWeb ? {} : { [field]: 'An address begins with https:// or http:// and names a host.' }),
+    ...(hasSecret ? { [field]: `No password in the address: it would be shown. ${instead}` } : {}),
   };
+}
+
+function keyFault(draft: AgentDraft, field: 'secretName' | 'serverKey'): DraftFaults {
+  const isName = draft[field].trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(draft[field].trim());
+  return isName ? {} : { [field]: 'The name of an environment variable (MY_BOT_KEY), not the key itself.' };
 }
 
 interface Range {
@@ -239,11 +255,13 @@ function numberFault(draft: AgentDraft, field: DraftField, { least, most, whole 
 }
 
 function modelSpec(draft: AgentDraft): ModelSpec {
+  const hasServer = draft.serverUrl.trim() !== '';
   return {
     kind: 'model',
     model: draft.model.trim(),
     adapter: draft.adapter.trim() || null,
-    backends: listOf(draft.backends),
+    backends: hasServer ? [] : listOf(draft.backends),
+    ...(hasServer && { server: { url: draft.serverUrl.trim(), keyName: draft.serverKey.trim() || null } }),
     prompt: draft.prompt.trim(),
     sampling: {
       temperature: Number(draft.temperature),
@@ -298,4 +316,22 @@ function limitOf(typed: string): number | null {
 
 function text(limit: number | null): string {
   return limit === null ? '' : String(limit);
+}
+
+/** The same agent, added where Mandi is installed: addresses that were typed there may be any. */
+export function addCommand(request: AgentRequest): string {
+  return `npx mandi agents add - <<'END'\n${JSON.stringify(request, null, 2)}\nEND`;
+}
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** What starts the usual server of that port on this machine; null: it is elsewhere, or answers. */
+export function startCommand(request: AgentRequest, { code }: Pick<Extract<TryOut, { ok: false }>, 'code'>): string | null {
+  const { spec } = request;
+  if (code !== 'absent' || spec.kind !== 'model' || !spec.server) return null;
+  const { hostname, port } = new URL(spec.server.url);
+  if (!LOCAL.test(hostname)) return null;
+  if (port === '11434') return `ollama pull ${spec.model} && ollama serve`;
+  if (port === '8000') return `vllm serve ${spec.model} --port 8000`;
+  return `llama-server --hf-repo ${spec.model} --port ${port || '80'}`;
 }

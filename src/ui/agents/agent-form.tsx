@@ -2,8 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import type { TryOut } from '~/api/agent/types';
 import { rulesetLabel } from '~/contract/game-ref';
 import { Button } from '~/kit/button';
+import { CodeBlock } from '~/kit/code-block';
 import { RadioField } from '~/kit/field';
 import { Panel } from '~/kit/panel';
 import { agentAddress } from '~/kit/player-name';
@@ -13,7 +15,17 @@ import { OperatorGate } from '../new-match/operator-gate';
 import type { PlayerGroup, PlayerOption } from '../players/player-options';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { type AgentDraft, type DraftFaults, faultByField, LONGEST_NAME, promptFor, readAgent } from './agent-draft';
+import {
+  type AgentDraft,
+  type AgentRequest,
+  addCommand,
+  type DraftFaults,
+  faultByField,
+  LONGEST_NAME,
+  promptFor,
+  readAgent,
+  startCommand,
+} from './agent-draft';
 import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';
 import { ModelFields } from './model-fields';
 
@@ -49,17 +61,22 @@ export function AgentForm({ first, groupsFor }: Props) {
     }),
   );
   const addOnce = useOnce(add);
+  const tryOut = useMutation(
+    trpc.agent.tryOut.mutationOptions({ onSuccess: (result, request) => (result.ok ? add.mutate({ ...request }) : undefined) }),
+  );
+  const tryOnce = useOnce(tryOut);
   const reading = readAgent(
     draft,
     catalog.data?.rulesets.map(({ key }) => key),
   );
-  const refusal = add.isError ? faultOf(add.error) : null;
+  const refusal = add.isError ? faultOf(add.error) : tryOut.isError ? faultOf(tryOut.error) : null;
   const refused = refusal === null ? null : faultByField(refusal.message);
   const faults: DraftFaults = { ...refused, ...(tried && !reading.ok ? reading.faults : {}) };
   const fields: FieldsProps = { draft, faults, change };
   function change(part: Partial<AgentDraft>) {
     setDraft((before) => ({ ...before, ...part }));
     if (add.isError) add.reset();
+    tryOut.reset();
   }
   const scripted = draft.plays.flatMap(groupsFor).find(({ name }) => name === 'Scripted')?.options ?? [];
   const fallbacks = scripted.filter(({ value }) =>
@@ -68,7 +85,8 @@ export function AgentForm({ first, groupsFor }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (reading.ok) addOnce({ ...reading.request });
+    if (reading.ok && draft.kind === 'person') addOnce({ ...reading.request });
+    else if (reading.ok) tryOnce({ ...reading.request });
     else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
   const wrong = Object.keys(faults).length;
@@ -110,13 +128,23 @@ export function AgentForm({ first, groupsFor }: Props) {
             <span className="code">{draft.name.trim() || 'An agent without a name yet'}</span>
             {WHAT[draft.kind](draft)}
           </p>
-          <Button type="submit" form="new-agent" look="primary" className="mt-4 w-full" disabled={add.isPending || add.isSuccess}>
-            {add.isPending || add.isSuccess ? 'Adding the agent' : 'Add the agent'}
+          <Button
+            type="submit"
+            form="new-agent"
+            look="primary"
+            className="mt-4 w-full"
+            disabled={add.isPending || add.isSuccess || tryOut.isPending}
+          >
+            {tryOut.isPending ? 'Testing one turn' : add.isPending || add.isSuccess ? 'Adding the agent' : 'Add the agent'}
           </Button>
+          {draft.kind === 'person' ? null : <p className="mt-2 text-ink-2 text-small">It plays one test turn first.</p>}
           {wrong > 0 ? (
             <p role="alert" className="mt-3 text-red text-small">
               {wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`}
             </p>
+          ) : null}
+          {reading.ok && tryOut.data?.ok === false && !refusal ? (
+            <TryFault request={reading.request} fault={tryOut.data} onAdd={() => addOnce({ ...reading.request })} />
           ) : null}
           {refusal && !refused ? (
             <div className="mt-3">
@@ -127,6 +155,37 @@ export function AgentForm({ first, groupsFor }: Props) {
           ) : null}
         </Panel>
       </div>
+    </div>
+  );
+}
+
+interface TryFaultProps {
+  request: AgentRequest;
+  fault: Extract<TryOut, { ok: false }>;
+  onAdd: () => void;
+}
+
+/** What keeps it from playing, what to do about it, and the way to keep it all the same. */
+function TryFault({ request, fault, onAdd }: TryFaultProps) {
+  const isElsewhere = fault.code === 'not_allowed';
+  const command = isElsewhere ? addCommand(request) : startCommand(request, fault);
+  return (
+    <div className="mt-3 space-y-3">
+      <ErrorNote title={isElsewhere ? 'It is not added from here.' : 'It cannot play yet.'} code={fault.code}>
+        {fault.why} {fault.fix}
+      </ErrorNote>
+      {command === null ? null : (
+        <CodeBlock
+          label={isElsewhere ? 'The command that adds it' : 'A command that starts such a server'}
+          code={command}
+          note={isElsewhere ? 'Any address may be used there.' : 'If nothing runs there yet.'}
+        />
+      )}
+      {isElsewhere ? null : (
+        <Button className="w-full" onClick={onAdd}>
+          Add it anyway
+        </Button>
+      )}
     </div>
   );
 }
@@ -213,7 +272,7 @@ function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonl
           required
           inputMode="url"
           placeholder="https://bot.example.org/act"
-          hint="Mandi posts the observation there and takes the action from the answer. Private addresses are refused here; the command line takes them."
+          hint="Mandi posts the observation there and takes the action from the answer. For a private address you get the command that adds it."
         />
       </div>
       <DraftText

@@ -37,7 +37,16 @@ function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
   return [
     ['model', spec.model],
     ['adapter', spec.adapter ?? 'none'],
-    ['backends', spec.backends.length === 0 ? 'whichever serve the model' : spec.backends.join(', then ')],
+    ...(spec.server
+      ? ([
+          ['asked at', spec.server.url],
+          ['key', spec.server.keyName ?? 'none'],
+        ] as const)
+      : []),
+    [
+      'backends',
+      spec.server ? 'its own server alone' : spec.backends.length === 0 ? 'whichever serve the model' : spec.backends.join(', then '),
+    ],
     ['prompt', spec.prompt],
     ['sampling', samplingLabel(spec)],
     ['grammar', spec.grammar ? 'held to the legal actions where the backend can' : 'never, free text is parsed'],

@@ -24,11 +24,29 @@ export function ModelFields({ backends, fallbacks, ...form }: Props) {
 
 function Weights({ form, backends }: { form: FieldsProps; backends: readonly BackendState[] }) {
   const [models, adapters, lists] = [useId(), useId(), useId()];
-  const served = backends.flatMap(({ serves }) => serves);
+  const hasServer = form.draft.serverUrl.trim() !== '';
+  const served = backends.filter(({ ofAgents }) => ofAgents !== true).flatMap(({ serves }) => serves);
   const ofModel = served.filter(({ name }) => name === form.draft.model.trim()).flatMap((one) => one.adapters);
   const names = [...new Set(served.map(({ name }) => name))];
   return (
     <Fields title="Model">
+      <div className="sm:col-span-2">
+        <DraftText
+          form={form}
+          field="serverUrl"
+          label="Base URL"
+          inputMode="url"
+          placeholder="http://localhost:11434/v1"
+          hint="Of a server that speaks OpenAI’s protocol, up to and with /v1. Empty: a backend that this Mandi knows already."
+        />
+      </div>
+      <DraftText
+        form={form}
+        field="serverKey"
+        label="Key variable"
+        placeholder="MY_MODEL_KEY"
+        hint="The environment variable that holds the server’s key. Never the key itself; empty: it needs none."
+      />
       <DraftText
         form={form}
         field="model"
@@ -36,9 +54,11 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         required
         list={models}
         hint={
-          names.length === 0
-            ? 'As a backend serves it. No backend is known here yet.'
-            : `As a backend serves it: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
+          hasServer
+            ? 'As its server names it. It is tested before it is added.'
+            : names.length === 0
+              ? 'As a backend serves it. No backend is known here yet: give a base URL.'
+              : `As a backend serves it: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
         }
       />
       <Suggestions id={models} values={names} />
@@ -50,13 +70,15 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         hint={ofModel.length === 0 ? 'A LoRA adapter by its name; empty: none.' : `Here: ${ofModel.join(', ')}. Empty: none.`}
       />
       <Suggestions id={adapters} values={[...new Set(ofModel)]} />
-      <DraftText
-        form={form}
-        field="backends"
-        label="Backends"
-        list={lists}
-        hint="In order, with commas: the first that answers. Empty: whichever serve the model."
-      />
+      {hasServer ? null : (
+        <DraftText
+          form={form}
+          field="backends"
+          label="Backends"
+          list={lists}
+          hint="In order, with commas: the first that answers. Empty: whichever serve the model."
+        />
+      )}
       <Suggestions id={lists} values={backends.map(({ id }) => id)} />
       <DraftText form={form} field="prompt" label="Prompt" required hint="A version of the prompt. Each game has its own." />
     </Fields>

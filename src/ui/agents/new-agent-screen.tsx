@@ -26,7 +26,7 @@ export function NewAgentScreen() {
       title="Add an agent"
       lead={
         model === null
-          ? 'A language model that a backend serves, a program of yours at an address, or a person who plays. Each can then be given seats.'
+          ? 'A language model, a program of yours at an address, or a person who plays. Models and programs play one test turn before they are added.'
           : `Begins as ${model.title} is. ${keepsName ? KEPT[model.spec.kind === 'person' ? 'person' : 'agent'] : 'It needs a name of its own.'}`
       }
     >
