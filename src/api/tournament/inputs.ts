@@ -56,6 +56,8 @@ export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 10
 export const leaveInput = z.strictObject({ id: tournamentId, name: text(64) });
 /** `setting`: as a board names it; left out: the first of the task's. */
 export const boardInput = z.strictObject({ ...namesGame, task: text(64), setting: text(2_000).optional() });
+/** No game named: the first of which there is one. */
+export const whyInput = z.strictObject({ ...namesGame }).prefault({});
 export const evidenceInput = boardInput.extend({
   pin: text(80),
   /** So many of its matches were shown already. */

@@ -1,7 +1,17 @@
-import { matchInput } from '../inputs';
+import { gameFilter, matchInput } from '../inputs';
 import type { OneTimeLink } from '../table/types';
 import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
-import { fixturesInput, inviteInput, joinInput, leaveInput, planInput, steerInput, tournamentInput, tournamentListInput } from './inputs';
+import {
+  fixturesInput,
+  inviteInput,
+  joinInput,
+  leaveInput,
+  planInput,
+  steerInput,
+  tournamentInput,
+  tournamentListInput,
+  whyInput,
+} from './inputs';
 import {
   inviteTo,
   joinTournament,
@@ -18,6 +28,7 @@ import {
   tournamentOfMatch,
 } from './service';
 import type { FixturePage, Leader, MatchOfTournament, MeetingCard, PlanPreview, TournamentCard, TournamentSheet } from './types';
+import { showWhy, type WhySheet } from './why';
 
 export const tournamentRouter = router({
   list: costlyProcedure
@@ -25,6 +36,11 @@ export const tournamentRouter = router({
     .query(({ ctx, input }): Promise<{ items: TournamentCard[]; nextCursor: string | null }> => listTournaments(ctx.shared, input)),
   /** What this Mandi played by itself when it was new: of each game one, or none. */
   demo: openProcedure.query(({ ctx }): Promise<TournamentCard[]> => listDemos(ctx.shared)),
+  /** Of the tournament of a game, or of any, that says most: its table, what its entrants did, and the matches to watch. null: none is over. */
+  why: costlyProcedure.input(whyInput).query(async ({ ctx, input }): Promise<WhySheet | null> => {
+    await takeTurn(ctx.shared.readings, ctx.caller.address);
+    return showWhy(ctx.shared, gameFilter(input).game ?? null);
+  }),
   leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.shared, input.id)),
   get: openProcedure
     .input(tournamentInput)

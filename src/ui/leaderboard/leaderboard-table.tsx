@@ -19,7 +19,7 @@ import { FailedQuery } from '../query-states';
 import { Hash } from '../tournaments/entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { None, ScoreOf } from '../tournaments/standings-table';
-import { BASELINES, BASELINES_NOTE, figureLabel, matchesLabel } from '../tournaments/tournament-labels';
+import { BASELINES, BASELINES_NOTE, eloNote, figureLabel, matchesLabel } from '../tournaments/tournament-labels';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { OriginsLine, WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
@@ -47,11 +47,16 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
         matches.
       </p>
     );
+  const disagreement = eloNote(
+    entries.map(({ entrant, ...row }) => ({ ...row, name: entrant })),
+    method === 1 ? 'the mean score' : 'the lower bound of the lead',
+  );
   return (
     <>
       <HowRanked {...{ matches, method, ruleset }} />
       {openSeasons > 0 ? <p className="mb-3 text-ink-2 text-small">{openSeasonLabel(openSeasons)}</p> : null}
       <Entries entries={entries} onOpen={setOpen} />
+      {disagreement ? <p className="mt-2 text-ink-2 text-small">{disagreement}</p> : null}
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
     </>

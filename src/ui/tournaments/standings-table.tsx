@@ -9,7 +9,7 @@ import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/tournament';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
-import { BASELINES, BASELINES_NOTE, figureLabel, intervalNote, matchesLabel, orderLabel, unratedLabel } from './tournament-labels';
+import { BASELINES, BASELINES_NOTE, eloNote, figureLabel, intervalNote, matchesLabel, orderLabel, unratedLabel } from './tournament-labels';
 import { useRankMotion } from './use-rank-motion';
 import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
@@ -29,6 +29,10 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
+  const disagreement = eloNote(
+    rows.map(({ entrant, ...row }) => ({ ...row, name: entrant })),
+    pointsHead === null ? 'the mean score' : `${pointsHead.toLowerCase()}, then the mean score`,
+  );
   const entrants = rows.filter(({ isNull }) => !isNull);
   const baselines = rows.filter(({ isNull }) => isNull);
   const hasElo = rows.some(({ elo }) => elo !== null);
@@ -81,6 +85,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
         </p>
       ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
+      {disagreement ? <p className="mt-2 text-ink-2 text-small">{disagreement}</p> : null}
       {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedLabel(unrated)}</p> : null}
     </Section>
   );

@@ -183,3 +183,21 @@ export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' 
   const parts = figureNotes(rows);
   return parts.length === 0 ? null : parts.join(' ');
 }
+
+interface Ranked {
+  name: string;
+  rank: number | null;
+  elo: { elo: number } | null;
+}
+
+/** Where a table's ranks and its Elo disagree: of whom, and why both are right; null: they agree. `by`: what ranks them. */
+export function eloNote(rows: readonly Ranked[], by: string): string | null {
+  for (const one of rows) {
+    const better = rows.find(
+      ({ rank, elo }) => rank !== null && one.rank !== null && elo && one.elo && rank > one.rank && elo.elo > one.elo.elo,
+    );
+    if (better?.elo && one.elo)
+      return `${better.name} ranks below ${one.name} with a higher Elo: ranks go by ${by}, Elo by how often one finishes ahead of another.`;
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+/** Who is best at a game and why: one tournament's table, what its entrants did, and the matches to watch. */
+import type { GameKey } from '~/contract/game-ref';
+import { gameOf } from '~/match/load-match';
+import type { FixtureRecord, Standings, TournamentRecord } from '~/store/tournaments/tournament';
+import { type Habits, habitsOf, type WatchedMatch } from '~/tournament/habits';
+import { isSealed } from '~/tournament/sealed/sealed-standings';
+import type { SharedServices } from '../context';
+import { tournamentCard } from './cards';
+import type { TournamentCard } from './types';
+
+export type { Habits } from '~/tournament/habits';
+
+/** Among so many of the newest tournaments the one is looked for that says most. */
+const LOOKED_AT = 200;
+const PAGE = 50;
+/** Of so many matches the moves are counted. */
+const WATCHED = 32;
+const KEPT = 16;
+
+export interface WhySheet {
+  card: TournamentCard;
+  standings: Standings;
+  /** Of the entrants, in the order of the standings. */
+  habits: Habits[];
+  /** In how many matches they were counted. */
+  watched: number;
+  replays: Replay[];
+  /** Games of which there is such a sheet. */
+  games: GameKey[];
+}
+
+export interface Replay {
+  matchId: string;
+  order: number;
+  /** `largest`: the leader’s largest lead over another at its table; `closest`; `worst`: in which it was furthest behind. */
+  why: 'largest' | 'closest' | 'worst';
+  /** The leader's score less that of the best of the others. */
+  lead: number;
+  other: string;
+}
+
+const sheets = new WeakMap<SharedServices, Map<string, Promise<Omit<WhySheet, 'card' | 'games' | 'standings'>>>>();
+
+/** null: no tournament of that game, or of any, is over. */
+export async function showWhy(shared: SharedServices, game: GameKey | null): Promise<WhySheet | null> {
+  const found = await finishedByGame(shared);
+  const record = game === null ? [...found.values()][0] : found.get(game);
+  const reading = record && (await shared.standings.read(record.id));
+  if (!record || !reading) return null;
+  const games = [...found.keys()];
+  const kept = sheets.get(shared) ?? new Map<string, ReturnType<typeof makeSheet>>();
+  sheets.set(shared, kept);
+  const key = `${record.id} ${reading.counts.done}`;
+  const sheet = kept.get(key) ?? makeSheet(shared, record, reading.standings);
+  kept.delete(key);
+  kept.set(key, sheet);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  sheet.catch(() => kept.delete(key));
+  return { card: tournamentCard(record, reading.counts), standings: reading.standings, games, ...(await sheet) };
+}
+
+/** Of each game the newest that is over: a rated one where there is any, a demo only where nothing else is. */
+async function finishedByGame({ services: { store } }: SharedServices): Promise<Map<GameKey, TournamentRecord>> {
+  const best = new Map<GameKey, TournamentRecord>();
+  let cursor: string | undefined;
+  for (let seen = 0; seen < LOOKED_AT; seen += PAGE) {
+    const page = await store.tournaments.list({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const record of page.items) {
+      const known = best.get(record.plan.game);
+      const isBetter = known === undefined || worthOf(record) > worthOf(known);
+      if (record.status === 'finished' && isBetter && !(await isSealed(store, record))) best.set(record.plan.game, record);
+    }
+    cursor = page.nextCursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  return best;
+}
+
+function worthOf({ plan }: TournamentRecord): number {
+  if (plan.kind === 'rated') return 2;
+  return plan.demo ? 0 : 1;
+}
+
+async function makeSheet({ services: { store } }: SharedServices, record: TournamentRecord, { rows }: Standings) {
+  const done: FixtureRecord[] = [];
+  for await (const fixture of store.tournaments.results(record.id)) done.push(fixture);
+  const names = rows.filter(({ isNull }) => !isNull).map(({ entrant }) => entrant);
+  // Spread over the schedule, so that every entrant and seat is among them.
+  const counted = done.filter(
+    ({ seats }) => record.plan.series === undefined && seats.some(({ entrant }) => names.includes(entrant ?? '')),
+  );
+  const step = Math.max(1, counted.length / WATCHED);
+  const chosen = Array.from({ length: Math.min(WATCHED, counted.length) }, (_, i) => counted[Math.floor(i * step)]);
+  const watched: WatchedMatch[] = [];
+  for (const fixture of chosen) {
+    const match = fixture && (await store.get(fixture.matchId));
+    if (fixture && match) watched.push({ fixture, game: gameOf(match), events: (await store.read(match.id)).map(({ event }) => event) });
+  }
+  const habits = habitsOf(watched);
+  const inOrder = names.flatMap((name) => habits.find(({ entrant }) => entrant === name) ?? []);
+  return { habits: inOrder, watched: watched.length, replays: replaysOf(names[0], done) };
+}
+
+/** Those in which the leader met somebody. */
+export function replaysOf(leader: string | undefined, done: readonly FixtureRecord[]): Replay[] {
+  const leads = done.flatMap(({ matchId, order, result }) => {
+    const scored = (result?.unrated ? [] : (result?.seats ?? [])).flatMap(({ entrant, score }) =>
+      entrant === null || score === null ? [] : [{ entrant, score }],
+    );
+    const own = scored.find(({ entrant }) => entrant === leader);
+    const [best] = scored.filter(({ entrant }) => entrant !== leader).sort((a, b) => b.score - a.score);
+    return own && best ? [{ matchId, order, lead: own.score - best.score, other: best.entrant }] : [];
+  });
+  const [largest] = leads.toSorted((a, b) => b.lead - a.lead);
+  const [closest] = leads.toSorted((a, b) => Math.abs(a.lead) - Math.abs(b.lead));
+  const [worst] = leads.toSorted((a, b) => a.lead - b.lead);
+  const named = [
+    ...(largest && largest.lead > 0 ? [{ ...largest, why: 'largest' as const }] : []),
+    ...(closest ? [{ ...closest, why: 'closest' as const }] : []),
+    ...(worst && worst.lead < 0 ? [{ ...worst, why: 'worst' as const }] : []),
+  ];
+  return named.filter(({ matchId }, place) => named.findIndex((one) => one.matchId === matchId) === place);
+}

@@ -1,0 +1,75 @@
+/** What entrants did in their matches, by what the rules made of it: how often in a match, and when in it. */
+import type { AnyGame, GameEvent } from '~/contract/game';
+import type { FixtureRecord } from '~/store/tournaments/tournament';
+
+/** Of one kind of action that the rules took, such as `offer_accepted`. */
+export interface Habit {
+  code: string;
+  /** In a match, as the mean over its seats. */
+  perMatch: number;
+  /** When it came, from 0 (the first event of the match) to 1 (the last). */
+  when: number;
+}
+
+export interface Habits {
+  entrant: string;
+  /** Seats in matches that were looked at. */
+  seats: number;
+  /** Actions in a match, and the share of them that the rules refused; null: it made none. */
+  actions: number;
+  refused: number | null;
+  /** The most frequent first. */
+  habits: Habit[];
+}
+
+export interface WatchedMatch {
+  fixture: Pick<FixtureRecord, 'seats'>;
+  game: AnyGame;
+  events: readonly GameEvent[];
+}
+
+interface Count {
+  seats: number;
+  taken: number;
+  refused: number;
+  codes: Map<string, { count: number; places: number }>;
+}
+
+export function habitsOf(matches: Iterable<WatchedMatch>): Habits[] {
+  const counts = new Map<string, Count>();
+  for (const match of matches) countMatch(counts, match);
+  return [...counts].map(([entrant, count]) => ({
+    entrant,
+    seats: count.seats,
+    actions: (count.taken + count.refused) / count.seats,
+    refused: count.taken + count.refused === 0 ? null : count.refused / (count.taken + count.refused),
+    habits: [...count.codes]
+      .map(([code, { count: times, places }]) => ({ code, perMatch: times / count.seats, when: places / times }))
+      .sort((a, b) => b.perMatch - a.perMatch || a.code.localeCompare(b.code)),
+  }));
+}
+
+function countMatch(counts: Map<string, Count>, { fixture, game, events }: WatchedMatch): void {
+  const bySeat = new Map<string, Count>();
+  for (const { seat, entrant } of fixture.seats) {
+    if (entrant === null) continue;
+    const count = counts.get(entrant) ?? { seats: 0, taken: 0, refused: 0, codes: new Map() };
+    counts.set(entrant, count);
+    count.seats += 1;
+    bySeat.set(seat, count);
+  }
+  for (const [at, event] of events.entries()) {
+    const result = game.told(event)?.result;
+    const count = result && bySeat.get(result.seat);
+    if (!result || !count) continue;
+    if (!result.ok) {
+      count.refused += 1;
+      continue;
+    }
+    count.taken += 1;
+    const known = count.codes.get(result.code) ?? { count: 0, places: 0 };
+    known.count += 1;
+    known.places += at / Math.max(1, events.length - 1);
+    count.codes.set(result.code, known);
+  }
+}
