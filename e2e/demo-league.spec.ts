@@ -111,7 +111,12 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
   await expect(page.getByRole('region', { name: 'Results by task' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByText('Mandi played them by itself when it was new').first()).toBeVisible();
 
-  await go(page, '/data');
+  await go(page, '/rankings/tournaments');
+  await list
+    .getByRole('link', { name: /^Demo league: / })
+    .last()
+    .click();
+  await page.getByRole('link', { name: 'Its data' }).click();
   await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toBeVisible();
   expect(complaints).toEqual([]);
 });
