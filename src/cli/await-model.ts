@@ -50,7 +50,11 @@ export async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
 }
 
 /** What would help; '': the backends have said all that there is to say. */
-export async function remedyFor({ model, backends }: Pick<ModelSpec, 'model' | 'backends'>, agentRuntime: AgentRuntime): Promise<string> {
+export async function remedyFor(
+  { model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>,
+  agentRuntime: AgentRuntime,
+): Promise<string> {
+  if (server) return 'Start that server, or name in the agent’s file a model that it serves.';
   const { models: folder, device, model: asked } = readConfig();
   const { gateway, pool } = agentRuntime.inference;
   if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';

@@ -211,8 +211,8 @@ export function isForAll({ ofAgents }: Pick<BackendState, 'ofAgents'>): boolean 
 }
 
 /** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */
-export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isEndpoint'>[]): string {
-  if (backends.some(({ kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true)) return '';
+export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isEndpoint' | 'ofAgents'>[]): string {
+  if (backends.filter(isForAll).some(({ kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true)) return '';
   return ' If a server that speaks OpenAI’s protocol serves it, set OPENAI_BASE_URL to its address (http://HOST:PORT/v1) and start Mandi again.';
 }
 
