@@ -22,7 +22,7 @@ function said(page: Page) {
 test('a model at a base URL: absent, slow, misnamed, without its key, then right, and a seat against it in one click', async ({ page }) => {
   test.setTimeout(600_000);
   const complaints = complaintsOf(page);
-  const model = await startSlowModel('own-writer');
+  const model = (await startSlowModel('own-writer')) as { url: string; close(): void };
   try {
     await page.goto('/agents/new');
     await page.getByLabel('Name', { exact: true }).fill('e2e-own-model');

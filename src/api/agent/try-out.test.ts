@@ -42,7 +42,7 @@ function chats(say: (body: { messages: { content: string }[] }) => string | null
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const content = say(JSON.parse(Buffer.concat(parts).toString()));
+      const content = say(JSON.parse(Buffer.concat(parts).toString()) as { messages: { content: string }[] });
       if (content === null) return; // it never answers
       const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -51,6 +51,9 @@ function chats(say: (body: { messages: { content: string }[] }) => string | null
     });
   };
 }
+
+/** Of a matcher the type says nothing. */
+const containing = (words: string): unknown => expect.stringContaining(words);
 
 const WAIT = '{"action_type":"wait"}';
 
@@ -91,12 +94,12 @@ test('what is absent, slow, of another name, or without its key is told as that,
   await closing.pop()?.();
   expect(faultIn(await tryOutAgent(shared, model(gone)))).toMatchObject({
     code: 'absent',
-    fix: expect.stringContaining('Start the server'),
+    fix: containing('Start the server'),
   });
 
   const silent = await serve(chats(() => null));
   const slow = faultIn(await tryOutAgent(shared, model(silent, { turnSeconds: 0.5 })));
-  expect(slow).toMatchObject({ code: 'slow', fix: expect.stringContaining('more seconds per turn') });
+  expect(slow).toMatchObject({ code: 'slow', fix: containing('more seconds per turn') });
 
   const right = await serve(chats(() => WAIT));
   const wrong = faultIn(await tryOutAgent(shared, model(right, { model: 'brian' })));
@@ -104,16 +107,16 @@ test('what is absent, slow, of another name, or without its key is told as that,
 
   const locked = await serve(chats(() => WAIT, 'right-1'));
   const keyless = faultIn(await tryOutAgent(shared, model(locked)));
-  expect(keyless).toMatchObject({ code: 'key_refused', fix: expect.stringContaining('Name the environment variable') });
+  expect(keyless).toMatchObject({ code: 'key_refused', fix: containing('Name the environment variable') });
   expect(faultIn(await tryOutAgent(shared, model(locked, {}, 'OLD_KEY'))).code).toBe('key_refused');
   const unset = faultIn(await tryOutAgent(shared, model(locked, {}, 'NO_SUCH_KEY')));
-  expect(unset).toMatchObject({ code: 'key_missing', why: expect.stringContaining('NO_SUCH_KEY is not set') });
+  expect(unset).toMatchObject({ code: 'key_missing', why: containing('NO_SUCH_KEY is not set') });
   expect((await tryOutAgent(shared, model(locked, {}, 'MY_KEY'))).ok).toBe(true);
 
   const babbling = await serve(chats(() => 'I would rather not.'));
   expect(faultIn(await tryOutAgent(shared, model(babbling)))).toMatchObject({
     code: 'unusable',
-    why: expect.stringContaining('I would rather not.'),
+    why: containing('I would rather not.'),
   });
 });
 
@@ -133,7 +136,7 @@ test('where others can reach this Mandi no address of a model server is taken fr
   expect(faultIn(await tryOutAgent(open, model(url))).code).toBe('not_allowed');
   await expect(addAgent(open, model(url))).rejects.toThrow('add the agent on its command line');
   const program = { name: 'bot', spec: { kind: 'remote', url } };
-  expect(faultIn(await tryOutAgent(open, program))).toMatchObject({ code: 'not_allowed', why: expect.stringContaining('public internet') });
+  expect(faultIn(await tryOutAgent(open, program))).toMatchObject({ code: 'not_allowed', why: containing('public internet') });
   const here = await sharedWith();
   expect(faultIn(await tryOutAgent(here, program)).code).toBe('not_allowed');
 });

@@ -4,6 +4,7 @@ import type { AgentSpec } from '~/agents/agent';
 import { type AgentWords, readAgentWords } from '~/agents/agent-spec';
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { TurnAsk } from '~/agents/player';
+import { typeOfAction } from '~/contract/actions-of-move';
 import { replay } from '~/contract/game';
 import { readGame, usualTaskOf } from '~/games/read-game';
 import { ChatFault } from '~/inference/chat-model';
@@ -89,10 +90,7 @@ function told({ origin, replies, move, ms, fallbackWhy }: AgentTurn, spec: Agent
 
 function typesOf(move: unknown): string[] {
   const actions: unknown[] = Array.isArray(move) ? move : [move];
-  return actions.map((one) => {
-    const { action_type: type, type: kind } = (one ?? {}) as { action_type?: unknown; type?: unknown };
-    return String(type ?? kind ?? 'a move');
-  });
+  return actions.map((one) => typeOfAction(one) ?? 'a move');
 }
 
 const FIXES: Record<TryOutFault, string> = {
