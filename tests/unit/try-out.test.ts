@@ -2,14 +2,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { addAgent } from '~/api/agent/service';
+import { tryOutAgent } from '~/api/agent/try-out';
+import type { TryOut } from '~/api/agent/types';
+import type { SharedServices } from '~/api/context';
 import { emptyBroadcaster } from '~/live/audience';
 import type { Services } from '~/match/services';
 import { NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import type { SharedServices } from '../context';
-import { addAgent } from './service';
-import { tryOutAgent } from './try-out';
-import type { TryOut } from './types';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
