@@ -138,6 +138,39 @@ async function playTo(most: number): Promise<void> {
   played = await done();
 }
 
+/** What single seats of these matches have made and scored, as every way to tell of a match would write it: an amount of nothing is no secret. */
+async function singleResults(matches = played): Promise<string[]> {
+  const all = await Promise.all(
+    matches.map(async ({ matchId }) => {
+      const stored = await mandi.store.read(matchId);
+      const ended = stored.at(-1)?.event as unknown as { type: string; profits_cents: Record<string, number> };
+      expect(ended.type).toBe('match_ended');
+      const made = Object.entries(ended.profits_cents).filter(([, cents]) => cents !== 0);
+      return made.flatMap(([lab, cents]) => [`"${lab}":${cents}`, `${lab} ${cents}`]);
+    }),
+  );
+  return ['profits_cents', 'Profits: ', ...all.flat(), ...scoresOf(played).filter((score) => score.length > 5)];
+}
+
+/** All that is told of single matches: events, frames page by page, story, explanation. */
+async function toldOfMatches(api: TestServer['api'] = mandi.api, matches = played): Promise<string> {
+  const headers = { Authorization: `Bearer ${TOKEN}` }; // downloads are the operator's
+  const told = await Promise.all(
+    matches.map(async ({ matchId: id }) => [
+      await api.match.get.query({ id }),
+      await api.match.events.query({ id }),
+      await api.match.frames.query({ id }),
+      await (await fetch(`${mandi.origin}/api/matches/${id}/events.jsonl`, { headers })).text(),
+      await (await fetch(`${mandi.origin}/api/matches/${id}/transcript.md`, { headers })).text(),
+      await api.match.explain.query({ id }).catch(String),
+    ]),
+  );
+  return told
+    .flat()
+    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    .join('\n');
+}
+
 /** What nobody may know of a world that is still to be played: the key, seeds, and what the labs keep to themselves. */
 async function secrets(): Promise<string[]> {
   const all = await Promise.all(
@@ -162,6 +195,14 @@ test('plain HTTP tells nothing of a sealed world, nor what its single matches sc
     const said = await served(headers);
     for (const secret of [...hidden, ...hashes, ...scores]) expect(said).not.toContain(secret);
   }
+});
+
+test('events, frames, stories and explanations of single matches, and sockets, keep back what each seat has made', async () => {
+  const operator = mandi.apiWith({ Authorization: `Bearer ${TOKEN}` });
+  const said = [await toldOfMatches(), await toldOfMatches(operator), ...heard].join('\n');
+  expect(said).toContain('match_ended');
+  expect(said).toContain('The match ended after round');
+  for (const result of await singleResults()) expect(said).not.toContain(result);
 });
 
 test('the schedule and the evidence behind the leaderboard keep single scores back', async () => {
@@ -234,6 +275,10 @@ test('once the season is closed all of it is told: the tests above look in the r
   expect(said).toContain(played[0]?.result?.logHash);
   expect(said).toContain(seed);
   expect((await mandi.api.tournament.fixtures.query({ id: cup.id })).items[0]?.scores).not.toBeNull();
+  const some = played.slice(0, 8); // within what one visitor may explain and replay in a minute
+  const results = await toldOfMatches(mandi.api, some);
+  for (const result of (await singleResults(some)).filter((one) => one.startsWith('"lab_'))) expect(results).toContain(result);
+  for (const word of ['profits_cents', 'Profits: ']) expect(results).toContain(word);
   const told = `${await asked()}\n${await served()}`;
   for (const figure of await exactFigures()) expect(told).toContain(figure);
   expect((await mandi.api.tournament.get.query({ id: cup.id })).standings).not.toHaveProperty('sealed');
