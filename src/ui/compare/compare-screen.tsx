@@ -124,7 +124,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
               { key: 'policy', head: 'Played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
               { key: 'judge', head: 'Judge', cell: (one) => one.judgeMode },
               { key: 'status', head: 'Status', cell: (one) => <StatusBadge status={one.status} /> },
-              { key: 'score', head: 'Score', align: 'right', cell: (one) => <CardScore card={one} /> },
+              { key: 'score', head: 'Reward or best profit', align: 'right', cell: (one) => <CardScore card={one} /> },
               {
                 key: 'go',
                 head: <span className="sr-only">compare</span>,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resultCaption } from '../share/picture-of';
 import { gainsLabel } from './ending';
 import type { Place } from './standing';
 
@@ -23,4 +24,10 @@ test('gains that read the same are no difference', () => {
 test('until the gain is known, a result says so, and it says when nobody will know', () => {
   expect(gainsLabel({ ...told, gains: null, isComing: true }, name)).toContain('It is being computed.');
   expect(gainsLabel({ ...told, gains: null }, name)).toContain('It could not be computed for this match.');
+});
+
+test('the picture of a result calls nobody a winner by a figure that rankings do not use', () => {
+  expect(resultCaption(['Ann'], 'profit')).toBe('Ann made the most profit.');
+  expect(resultCaption(['Ann', 'Lab B'], 'profit')).toBe('Ann and Lab B made the same profit, the most.');
+  expect(resultCaption(['Ann'], null)).toBe('Ann wins.');
 });

@@ -40,7 +40,7 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
     caption:
       (isEnd && screens.end.headline?.(view, card)) ||
       (isEnd && winners.length > 0 && seats.length > 1
-        ? `${winners.join(' and ')} ${winners.length > 1 ? 'share first place' : 'wins'}.`
+        ? resultCaption(winners, screens.end.gains === undefined ? null : score.title)
         : tellNewest(screens, { events, view })),
     rows: places.map(({ seat, value }) => ({
       seat,
@@ -52,6 +52,13 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
     })),
     drawing,
   };
+}
+
+/** `profit`: what the figures are called, where rankings go by something else. */
+export function resultCaption(winners: readonly string[], profit: string | null): string {
+  const who = winners.join(' and ');
+  if (profit !== null) return winners.length > 1 ? `${who} made the same ${profit}, the most.` : `${who} made the most ${profit}.`;
+  return `${who} ${winners.length > 1 ? 'share first place' : 'wins'}.`;
 }
 
 /** The newest line of the story, with what people call things by instead of their ids. */
