@@ -239,8 +239,7 @@ export class AgentService {
     const { keys } = this.options;
     if (name === null || keys === undefined) return null;
     const forbidden = keys.whyForbidden(name);
-    if (forbidden !== null) return `Its key cannot be used: ${forbidden}`;
-    return this.whyKeyMissing(name);
+    return forbidden === null ? this.whyKeyMissing(name) : `Its key cannot be used: ${forbidden}`;
   }
 
   /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
@@ -309,8 +308,7 @@ const RESERVED: readonly string[] = ['open', 'all'];
 const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(): Agent[] {
-  const ids = new Set(allPolicies().map(({ id }) => id));
-  return [...ids].flatMap((id) => policyNamed(id) ?? []).map(scriptedAgent);
+  return [...new Set(allPolicies().map(({ id }) => id))].flatMap((id) => policyNamed(id) ?? []).map(scriptedAgent);
 }
 
 function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {
@@ -348,6 +346,8 @@ function saysOf({ id, kind, place, health, why, serves }: BackendState): string 
   if (health !== 'up') return ` ${why ?? `${id} has not answered yet.`} It is asked at ${place}.`;
   if (serves.length === 0) return '';
   const more = serves.length > MOST_NAMES ? `, and ${serves.length - MOST_NAMES} more` : '';
-  const names = serves.slice(0, MOST_NAMES).map(({ name }) => name);
-  return ` ${id} at ${place} serves ${names.join(', ')}${more}.`;
+  return ` ${id} at ${place} serves ${serves
+    .slice(0, MOST_NAMES)
+    .map((one) => one.name)
+    .join(', ')}${more}.`;
 }
