@@ -192,7 +192,8 @@ export class AgentService {
     const { model, adapter, backends } = spec;
     const asked = this.options.backends().filter(isAskedBy(backends));
     const serving = asked.filter(({ serves }) => serves.some(({ name }) => name === model));
-    const fitting = serving.filter(({ serves }) => serves.some((one) => one.name === model && hasAdapter(one.adapters, adapter)));
+    const fits = ({ name, adapters }: BackendState['serves'][number]) => name === model && (adapter === null || adapters.includes(adapter));
+    const fitting = serving.filter(({ serves }) => serves.some(fits));
     if (fitting.some(({ health }) => health === 'up' || health === 'unknown')) return null;
     const isComing = serving.length === 0 && backends.length === 0 ? this.whyNotYet(model) : null;
     if (isComing !== null) return isComing;
@@ -327,10 +328,6 @@ function refOf(agent: Agent): string {
 function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
   const { trusted: _, ...rest } = agent;
   return rest;
-}
-
-function hasAdapter(adapters: readonly string[], adapter: string | null): boolean {
-  return adapter === null || adapters.includes(adapter);
 }
 
 /** What agents brought along is asked by them alone. */
