@@ -59,8 +59,13 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
     await page.getByRole('button', { name: 'Play against it' }).click();
     await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
     await page.getByRole('button', { name: 'Got it' }).click();
-    await page.getByRole('button', { name: 'Hand in the turn' }).click();
-    await expect(page.getByRole('main').getByText('Round 1', { exact: true })).toBeVisible({ timeout: 120_000 }); // it has answered
+    await page.getByRole('button', { name: 'Submit turn' }).click();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^Round 1\b/)
+        .first(),
+    ).toBeVisible({ timeout: 120_000 }); // it has answered
   } finally {
     model.close();
   }
@@ -75,7 +80,7 @@ test('a program on this machine: the form gives the command, which adds it as it
     await page.goto('/agents/new');
     await page.getByRole('radio', { name: /^Remote program/ }).check();
     await page.getByLabel('Name', { exact: true }).fill('e2e-own-program');
-    await page.getByLabel('Address').fill(`http://127.0.0.1:${(program.address() as AddressInfo).port}/act`);
+    await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${(program.address() as AddressInfo).port}/act`);
     await add(page);
     await expect(page.getByRole('alert').filter({ hasText: 'It is not added from here.' })).toContainText(
       'no address of the public internet',
