@@ -33,7 +33,6 @@ export const PLACES: readonly Place[] = [
     name: 'Rankings',
     tabs: [
       { href: '/rankings', name: 'Leaderboard', alone: true },
-      { href: '/rankings/why', name: 'Who and why' },
       { href: '/rankings/tournaments', name: 'Tournaments' },
       { href: '/rankings/benchmark', name: 'Benchmark' },
       { href: '/rankings/reports', name: 'Reports' },

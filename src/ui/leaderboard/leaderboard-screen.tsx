@@ -23,6 +23,8 @@ export function LeaderboardScreen() {
     <Page
       title="Leaderboard"
       lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version of an agent shares one row with the earlier ones until it has played as many worlds as they have together. Every entry opens its matches."
+      // Not a tab: a phone's row has no room for a fifth.
+      actions={<ButtonLink href="/rankings/why">Who is best, and why</ButtonLink>}
     >
       {boards.isPending ? (
         <Loading what="the leaderboard">

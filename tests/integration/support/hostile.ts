@@ -49,7 +49,7 @@ const NOT_CLOSED = unusable(/^The JSON object is not closed\. Write it whole\.$/
 const NO_OBJECT = unusable(/^The reply holds no JSON object\. Write one action as a JSON object\.$/);
 const TWO_OBJECTS = unusable(/^The reply holds 2 JSON objects; which one is meant is not clear\. Write exactly one\.$/);
 const NUL = unusable(/^This is not JSON: Invalid character "\\u0000" at position \d+\.$/);
-const NO_SUCH_ACTION = unusable(/^action_type: Invalid option: expected one of "send_offer"/);
+const NO_SUCH_ACTION = unusable(/^action_type: Invalid option: expected one of "[a-z_]+"/);
 const NOT_LEGAL = unusable(/^accept_offer is not legal now; legal are /);
 
 const whole = (choices: unknown, more: object = {}) => ({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, ...more });
