@@ -101,7 +101,7 @@ test('three people and three policies play a coalition market of version 1', asy
     for (const lab of [/^Lab B:/, /^Lab C:/]) await anna.page.getByRole('checkbox', { name: lab }).check();
     await addToTurn(anna.page, 'Found a coalition');
     await handIn(anna);
-    await expect(anna.page.getByRole('status', { name: 'Where your turn is' })).toContainText('waiting for 2 labs');
+    await expect(anna.page.getByRole('status', { name: 'Where your turn is' })).toContainText('Waiting for 2 labs');
     await round(ben, 0);
     await round(cleo, 0);
     await allHandIn([ben, cleo]);
