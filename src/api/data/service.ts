@@ -74,7 +74,8 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
   async function cardOf(id: string, job: Job): Promise<ExportCard> {
     const manifest = await readManifest(join(folder, id));
     const { isRunning, progress, fault, isEmpty } = processes.stateOf(id);
-    const status = manifest ? 'finished' : isRunning ? 'running' : fault === null ? 'stopped' : isEmpty ? 'empty' : 'failed';
+    // Its process may need a moment to end after the last file, and until then no other export can begin.
+    const status = isRunning ? 'running' : manifest ? 'finished' : fault === null ? 'stopped' : isEmpty ? 'empty' : 'failed';
     const whole = manifest && { matches: manifest.counts.matches ?? 0, rows: manifest.rows };
     const command = `${commandOf(job.request, job.form)}${job.follow ? ` ${FOLLOW}` : ''}`;
     return { id, ...job, status, progress: whole ?? progress, fault: manifest ? null : fault, command, manifest };
