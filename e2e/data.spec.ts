@@ -55,7 +55,7 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   const followed = page.getByRole('listitem', { name: `Export preferences, classic/${chosen.task}, train, jsonl` });
   const status = followed.getByRole('status');
   // Other journeys' matches are looked at too, and give no rows: nobody else plays with this policy.
-  const rows = async () => Number(/: (\d+) rows of \d+ matches$/.exec((await status.textContent()) ?? '')?.[1] ?? 0);
+  const rows = async () => Number(/: (\d+) rows? of \d+ match(?:es)?$/.exec((await status.textContent()) ?? '')?.[1] ?? 0);
   await expect.poll(rows).toBeGreaterThan(0);
   const first = await rows();
   await expect(followed.getByText(/--rest greedy_hoarder --out DIR --follow$/)).toBeVisible();
@@ -63,7 +63,7 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   await expect.poll(rows).toBeGreaterThan(first);
 
   await followed.getByRole('button', { name: 'Stop' }).click();
-  await expect(status).toHaveText(/^stopped: \d+ rows of /);
+  await expect(status).toHaveText(/^stopped: \d+ rows? of /);
   const both = await rows();
   expect(both).toBeGreaterThan(first);
   await followed.getByRole('button', { name: 'Go on' }).click();
