@@ -34,22 +34,25 @@ const reader = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(r
 
 const read = new Map<string, Doc>();
 
-/** Every document's file, by its address below /docs. */
-export function docFiles(home = process.cwd()): ReadonlyMap<string, string> {
+let listed: ReadonlyMap<string, string> | null = null;
+
+/** Every document's file, by its address below /docs. Listed once, as no visitor should have folders read. */
+export function docFiles(): ReadonlyMap<string, string> {
   const inside = (folder: string) =>
-    readdirSync(join(home, folder))
+    readdirSync(join(process.cwd(), folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`);
-  return new Map([...inside('docs'), ...inside('docs/decisions'), ...AT_THE_ROOT].map((file) => [slugOf(file), file]));
+  listed ??= new Map([...inside('docs'), ...inside('docs/decisions'), ...AT_THE_ROOT].map((file) => [slugOf(file), file]));
+  return listed;
 }
 
 /** Null where there is no such document. Each is parsed once: a document that changes is seen after the next start. */
-export function readDoc(slug: string, home = process.cwd()): Doc | null {
+export function readDoc(slug: string): Doc | null {
   const known = read.get(slug);
   if (known) return known;
-  const file = docFiles(home).get(slug);
+  const file = docFiles().get(slug);
   if (file === undefined) return null;
-  const tree = reader.runSync(reader.parse(readFileSync(join(home, file), 'utf8')));
+  const tree = reader.runSync(reader.parse(readFileSync(join(process.cwd(), file), 'utf8')));
   const doc = { slug, file, title: titleOf(tree) ?? slug, tree };
   read.set(slug, doc);
   return doc;
