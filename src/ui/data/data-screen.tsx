@@ -82,8 +82,12 @@ interface BeginProps {
 function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const list = trpc.data.exports.queryFilter();
   const begin = useMutation(
-    trpc.data.begin.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.data.exports.queryFilter()) }),
+    trpc.data.begin.mutationOptions({
+      // A first look at the list that is still on its way knows nothing of the new one, and an invalidation alone would wait for it.
+      onSettled: () => queries.cancelQueries(list).then(() => queries.invalidateQueries(list)),
+    }),
   );
   const beginOnce = useOnce(begin);
   return (
