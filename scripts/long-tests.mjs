@@ -3,6 +3,13 @@
  * `npx vitest run --project properties FILE` runs one.
  */
 export const LONG_TESTS = [
+  'src/games/gpu-market/open/shared/plans/plan-budget.test.ts',
+  'src/games/gpu-market/open/v2/closed.test.ts',
+  'src/games/gpu-market/open/v2/conformance.test.ts',
+  'src/games/gpu-market/open/v2/players/farming.test.ts',
+  'src/live/socket-pace.test.ts',
+  'src/match/play-table.test.ts',
+  'src/tournament/tournament-worker.test.ts',
   'src/engine/ask-in-worker.test.ts',
   'src/agents/injections/injections.test.ts',
   'src/api/agent/people.test.ts',
