@@ -62,10 +62,18 @@ describe('a table', () => {
     await guest.api.seat.takeBack.mutate({ id, seat });
     await host.api.table.extend.mutate({ id, seconds: 30 });
     await host.api.table.control.mutate({ id, command: 'pause' });
+    await host.api.table.shock.mutate({ id, kind: 'energy_spike', inRounds: 3 });
+    const told = (await guest.api.seat.observe.query({ id, seat })).hostActs;
+    expect(told.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['extended', '30 s'],
+      ['paused', null],
+    ]);
+    expect(await guest.api.seat.hostActs.query({ id, seat })).toEqual(told);
     await host.api.table.remove.mutate({ id, seat });
+    expect(await codeOf(guest.api.seat.hostActs.query({ id, seat }))).toBe('not_your_seat');
     const { notes } = await host.api.table.log.query({ id });
     const kinds = notes.map((note) => note.kind);
-    expect(kinds).toEqual(['opened', 'joined', 'started', 'handed_over', 'taken_back', 'extended', 'paused', 'removed']);
+    expect(kinds).toEqual(['opened', 'joined', 'started', 'handed_over', 'taken_back', 'extended', 'paused', 'shock', 'removed']);
     const tokens = [...host.cookies.values(), ...guest.cookies.values()];
     expect(tokens.filter((token) => JSON.stringify(notes).includes(token))).toEqual([]);
     expect(await codeOf(guest.api.table.log.query({ id }))).toBe('host_needed');

@@ -14,6 +14,7 @@ import { claimSeat } from '~/match/table/claim-seat';
 import { deviceLink, redeemLink } from '~/match/table/links';
 import { refuseIfOfTournament } from '~/match/table/seats';
 import { submitTurn } from '~/match/table/submit-turn';
+import { type HostAct, hostActs } from '~/match/table/table-log';
 import { leaveSeat } from '~/match/table/vacate-seat';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
@@ -60,7 +61,14 @@ export async function observe(ctx: Context, { id, seat, reward: asked }: z.outpu
   const isAwaited = isLive(match) && game.toAct(state).includes(seat);
   const handedIn = !isAwaited || (await hasTurnUnderWay(shared, { id, seat }, turn));
   const reward = asked === 'potential' ? await rewardOfSeat(shared, match, { seat, round }) : null;
-  return { observation, turn, round, deadline: match.clock?.deadline?.toISOString() ?? null, handedIn, now: timeOf(shared), reward };
+  const acts = await hostActs(shared.services, match);
+  const deadline = match.clock?.deadline?.toISOString() ?? null;
+  return { observation, turn, round, deadline, handedIn, now: timeOf(shared), reward, hostActs: acts };
+}
+
+/** The same of a seat's `observe`, without an observation: for a screen that asks again when the match was paused or its clock moved. */
+export async function actsOfHost(ctx: Context, id: string): Promise<HostAct[]> {
+  return hostActs(ctx.shared.services, await findMatch(ctx, id));
 }
 
 /** People are warned before they hand in, and never changed. */

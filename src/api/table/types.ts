@@ -1,6 +1,7 @@
 /** What the endpoints of a table answer: who sits where, who the caller is there, what was done. */
 import type { GuardWarning } from '~/contract/guard';
 import type { MatchCard } from '~/live/protocol';
+import type { HostAct } from '~/match/table/table-log';
 import type { NoteKind, TableRole } from '~/store/match-types';
 
 /** Who the caller is at a table, by the cookies or the token shown. */
@@ -38,6 +39,8 @@ export interface Observed {
   now: string;
   /** null for reward `classic`: what a ruleset pays by itself stands on the match's card. */
   reward: SeatReward | null;
+  /** What the host did to the match so far, oldest first: it was paused, a turn was extended or closed early. */
+  hostActs: HostAct[];
 }
 
 /** The dense reward of one's own seat (`reward: potential`), in the market's money. */

@@ -15,6 +15,7 @@ import type { SeatObservation } from '../use-seat-match';
 import { EndNote } from './end-note';
 import { FirstTurn } from './first-turn';
 import { StandIn } from './hand-over';
+import { HostActs } from './host-acts';
 import { SeatHead } from './seat-head';
 import { useTurn } from './use-turn';
 
@@ -48,6 +49,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
           {standIn === null || standIn.policy === null ? null : <OwnTrace card={card} seat={seat} round={stage.round} />}
           {stage.round === 0 && locked === null ? <FirstTurn {...{ seat, card, stage }} score={screens.match.score} /> : null}
+          {stage.finished ? null : <HostActs card={card} seat={seat} turn={seen.turn} />}
           {Alerts && !stage.finished ? <Alerts view={view} seen={seen.observation} seat={seat} /> : null}
         </div>
         <EndNote

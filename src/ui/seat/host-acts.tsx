@@ -1,0 +1,44 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import type { MatchCard } from '~/live/protocol';
+import type { HostAct } from '~/match/table/table-log';
+import { useTRPC } from '../trpc';
+import { useAgainWhen } from '../use-again-when';
+
+/** What the host has done to this turn: who sits here learns why the clock stands, or why a round was short. */
+export function HostActs({ card, seat, turn }: { card: MatchCard; seat: string; turn: number }) {
+  const trpc = useTRPC();
+  const { data = [], refetch } = useQuery({
+    ...trpc.seat.hostActs.queryOptions({ id: card.id, seat }),
+    enabled: card.hosted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useAgainWhen(`${card.status} ${card.clock?.deadline ?? ''}`, refetch);
+  const told = actsToTell(data, turn);
+  return (
+    <div role="status" aria-label="The host" className="text-small text-ink-2 empty:hidden">
+      {told.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+/** In words: all of this turn, that the turn before was closed early, and that the match stands still, since whenever. Each is told once. */
+export function actsToTell(acts: readonly HostAct[], turn: number): string[] {
+  const isPaused = acts.findLast(({ kind }) => kind === 'paused' || kind === 'resumed')?.kind === 'paused';
+  const sentences = acts.flatMap((act) => {
+    if (act.kind === 'stepped') return act.turn === turn - 1 ? ['The host closed the last turn early.'] : [];
+    if (act.kind === 'paused' || (act.kind === 'resumed' && isPaused)) return [];
+    return act.turn === turn ? [SENTENCES[act.kind](act.detail)] : [];
+  });
+  return [...new Set(isPaused ? [...sentences, PAUSED] : sentences)];
+}
+
+const PAUSED = 'The host has paused the match. What you submit now is taken up when it goes on.';
+
+const SENTENCES: Record<Exclude<HostAct['kind'], 'stepped' | 'paused'>, (detail: string | null) => string> = {
+  resumed: () => 'The host paused the match for a while, and it goes on.',
+  extended: (detail) => `The host gave this turn ${detail ?? 'more time'}${detail === null ? '' : ' more'}.`,
+  aborted: () => 'The host has ended the match.',
+};
