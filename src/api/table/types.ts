@@ -4,6 +4,8 @@ import type { MatchCard } from '~/live/protocol';
 import type { HostAct } from '~/match/table/table-log';
 import type { NoteKind, TableRole } from '~/store/match-types';
 
+export type { HostAct };
+
 /** Who the caller is at a table, by the cookies or the token shown. */
 export interface Me {
   host: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostAct } from '~/match/table/table-log';
+import type { HostAct } from '~/api/table/types';
 import { actsToTell } from './host-acts';
 
 function act(kind: HostAct['kind'], turn: number, detail: string | null = null): HostAct {

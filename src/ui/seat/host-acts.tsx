@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import type { HostAct } from '~/api/table/types';
 import type { MatchCard } from '~/live/protocol';
-import type { HostAct } from '~/match/table/table-log';
 import { useTRPC } from '../trpc';
 import { useAgainWhen } from '../use-again-when';
 
