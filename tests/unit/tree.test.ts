@@ -1,5 +1,5 @@
 // docs/architecture.md shows the tree as it is, and who may import whom as the import rules have it.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,4 +27,13 @@ test('who may import whom stands in docs/architecture.md as in the import rules'
     return `${layer.padEnd(11)} -> ${names || 'nothing of ours'}`;
   });
   expect(lines).toEqual(expected);
+});
+
+test('every file that docs/architecture.md names is there', () => {
+  const named = [...readText('docs/architecture.md').matchAll(/`([\w./[\]-]+\/[\w.-]+\.(?:tsx?|mjs|json))`/g)].map(([, path]) =>
+    String(path),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const places = ['', 'src/', 'src/games/', 'src/games/test/', 'src/games/gpu-market/open/'];
+  expect(named.filter((path) => !places.some((place) => existsSync(join(home, place, path))))).toEqual([]);
 });
