@@ -2,6 +2,9 @@
 import type { GameRef } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
 import type { Shown } from '~/contract/prompt-format';
+import { withoutKeyOf } from '~/inference/chat-model';
+import { ownTurns } from '~/lib/play/turn-tally';
+import type { Agent } from './agent';
 import type { AgentTurn } from './agent-turn';
 
 export interface TurnAsk {
@@ -34,4 +37,16 @@ export interface TurnAsk {
 /** Never throws and never waits beyond `timeMs`: what goes wrong is in the turn, whose `move` can always be handed in. */
 export interface Player {
   play(ask: TurnAsk): Promise<AgentTurn>;
+}
+
+/** What it plays counts among the turns of this process. */
+export function countedPlayer({ spec }: Pick<Agent, 'spec'>, player: Player): Player {
+  const kind = spec.kind === 'model' ? 'model' : 'program';
+  const play: Player['play'] = async (ask) => {
+    const turn = await player.play(ask);
+    const backend = kind === 'model' ? (turn.replies.findLast((reply) => reply.backend !== null)?.backend ?? 'none') : '';
+    ownTurns.add({ kind, backend: withoutKeyOf(backend), origin: turn.origin, ms: turn.ms });
+    return turn;
+  };
+  return { ...player, play };
 }

@@ -1,6 +1,8 @@
 import { type Config, readConfig } from '~/config';
 import type { Services } from '~/match/services';
 import { type Database, openDatabase } from '~/store/database';
+import { keepTally } from '~/store/operations/keep-tally';
+import { postgresOperations } from '~/store/operations/postgres-operations-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { newProcessId, servicesOn } from './services';
 
@@ -15,9 +17,11 @@ export async function withDatabase<T>(work: (opened: Opened) => Promise<T>, { ta
   const database = await openDatabase(takesLong ? patient(config) : config, { say: (line) => process.stderr.write(`${line}\n`) });
   const processId = newProcessId();
   const store = new PostgresEventStore(database, processId);
+  const stopTally = keepTally(postgresOperations(database));
   try {
     return await work({ services: servicesOn(store, processId), database });
   } finally {
+    await stopTally();
     await store.close();
     await database.close();
   }

@@ -210,6 +210,11 @@ export function isForAll({ ofAgents }: Pick<BackendState, 'ofAgents'>): boolean 
   return ofAgents !== true;
 }
 
+/** A backend's id as it may be shown in figures: the server of an agent is called by its address and the name of its key, which is left out. */
+export function withoutKeyOf(id: string): string {
+  return id.replace(/ with \S+$/u, '');
+}
+
 /** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */
 export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isEndpoint' | 'ofAgents'>[]): string {
   if (backends.filter(isForAll).some(({ kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true)) return '';

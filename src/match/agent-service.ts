@@ -3,7 +3,7 @@
 import { type Agent, agentRef, type ModelServer, type ModelSpec } from '~/agents/agent';
 import { type AgentWords, agentOf } from '~/agents/agent-spec';
 import { digestOf } from '~/agents/digest';
-import type { Player } from '~/agents/player';
+import { countedPlayer, type Player } from '~/agents/player';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
 import { allPolicies, policyNamed } from '~/games/policies';
@@ -81,7 +81,7 @@ export class AgentService {
     const agent = await this.agent(ref);
     if (agent === null || agent.spec.kind === 'person') return null;
     const key = `${agentRef(agent)} ${agent.digest} ${agent.trusted}`;
-    const player = this.players.get(key) ?? this.noting(agent, this.options.makePlayer(agent, agent.trusted));
+    const player = this.players.get(key) ?? countedPlayer(agent, this.noting(agent, this.options.makePlayer(agent, agent.trusted)));
     this.players.set(key, player);
     return { ref: agentRef(agent), agent: withoutTrust(agent), player };
   }

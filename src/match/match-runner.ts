@@ -46,6 +46,11 @@ export class MatchRunner {
     this.caretaker.start();
   }
 
+  /** How many this process runs now. */
+  get size(): number {
+    return this.running.size;
+  }
+
   /** Runs a match in the background; one that this process runs already goes on as it is. */
   run(matchId: string): void {
     if (this.running.has(matchId) || this.stopping.signal.aborted) return;

@@ -1,3 +1,4 @@
+import { ownTurns } from '~/lib/play/turn-tally';
 import { willPass } from '~/store/database-error';
 import type { MatchProgress, TurnClock } from '~/store/event-store';
 import type { WaitingTurn } from '~/store/table-store';
@@ -249,8 +250,10 @@ class TableRun {
     const progress: MatchProgress = turn.isClosed ? this.closing(turn) : clock ? { clock } : {};
     const news = { ...(answers.length > 0 && { answers }), ...(turns.length > 0 && { turns }) };
     const at = match.game.clock(match.state);
+    const began = beginOf(match.record.clock, this.services.now());
     const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...news });
     if (!answer.ok) return 'lost';
+    for (const { receipt, held } of answers) if (receipt.ok && !held) ownTurns.add({ kind: 'person', ms: this.services.now() - began });
     match.guards.remember(at, events);
     if (!turn.isClosed) return 'moved';
     this.isOpen = false;
@@ -262,4 +265,9 @@ class TableRun {
     const { clock, turn } = this.play.match.record;
     return { missed: { turn, seats: missed }, ...(clock && { clock: { ...clock, deadline: null, remaining: null } }) };
   }
+}
+
+/** When the turn began that people are waited for in, as its clock says. */
+function beginOf(clock: TurnClock | null, now: number): number {
+  return clock?.deadline ? Math.min(now, clock.deadline.getTime() - clock.seconds * 1000) : now;
 }

@@ -3,6 +3,7 @@ import type { GameEvent, Hearing } from '~/contract/game';
 import { PolicyAsker } from '~/engine/ask-in-worker';
 import { type SeatMove as Moved, step } from '~/engine/step';
 import { findPolicy } from '~/games/policies';
+import { ownTurns } from '~/lib/play/turn-tally';
 import type { AppendAnswer, Lease, MatchProgress } from '~/store/event-store';
 import { playedBy } from '~/store/match-types';
 import type { TurnAnswer } from '~/store/table-store';
@@ -144,10 +145,13 @@ async function askSeat(match: LoadedMatch, seat: string): Promise<unknown> {
   const name = card && playedBy(card);
   const policy = findPolicy(match.game.ref.key, name ?? '');
   if (!policy) throw new SeatFault(`Seat ${seat} is played by "${name ?? 'nobody'}", which this Mandi does not know.`);
+  const began = performance.now();
   try {
-    return await whileAt(match.record.id, () =>
+    const move = await whileAt(match.record.id, () =>
       match.asker?.ask(match.game, { policy, state: match.state, seat, hold: match.guards.holdOf(seat) }),
     );
+    ownTurns.script(performance.now() - began);
+    return move;
   } catch (fault) {
     throw new SeatFault(`The policy ${policy.id} failed in seat ${seat}: ${fault instanceof Error ? fault.message : String(fault)}`);
   }

@@ -12,6 +12,13 @@ export interface QueuesRun extends Omit<QueueRun, 'wasIdle'> {
   idle(): JobPace[];
 }
 
+/** Where the jobs of each queue are, beside Mandi's own tables. */
+export function jobSchemas(schema: string | undefined): Record<JobPace, string> {
+  return schema === undefined
+    ? { quick: 'graphile_worker', slow: 'graphile_worker_slow' }
+    : { quick: `${schema}_jobs`, slow: `${schema}_slow_jobs` };
+}
+
 export class JobQueues {
   private readonly pool: pg.Pool;
   private readonly queues: Record<JobPace, JobQueue>;
@@ -19,10 +26,10 @@ export class JobQueues {
   constructor(target: Target, pool: pg.Pool) {
     const { schema } = target;
     // Tables of its own for each: who looks for one kind need not read past all of the other.
-    const names = schema === undefined ? ['graphile_worker', 'graphile_worker_slow'] : [`${schema}_jobs`, `${schema}_slow_jobs`];
-    const queue = (pace: JobPace, name = ''): JobQueue => new JobQueue({ target, pool, schema: name, connections: CONNECTIONS[pace] });
+    const names = jobSchemas(schema);
+    const queue = (pace: JobPace): JobQueue => new JobQueue({ target, pool, schema: names[pace], connections: CONNECTIONS[pace] });
     this.pool = pool;
-    this.queues = { quick: queue('quick', names[0]), slow: queue('slow', names[1]) };
+    this.queues = { quick: queue('quick'), slow: queue('slow') };
   }
 
   async ready(): Promise<void> {

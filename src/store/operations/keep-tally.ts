@@ -1,0 +1,23 @@
+import { ownTurns, type TurnTally } from '~/lib/play/turn-tally';
+import type { OperationsStore } from './operations-store';
+
+const EVERY_MS = 5_000;
+
+/** Writes down, every few seconds and at the end, what this process has counted. A database that is away has it later. */
+export function keepTally(store: Pick<OperationsStore, 'addTurns'>, tally: TurnTally = ownTurns, everyMs = EVERY_MS): () => Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  async function write(): Promise<void> {
+    const counts = tally.take();
+    if (counts.length === 0) return;
+    await store.addTurns(counts).catch(() => tally.giveBack(counts));
+  }
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await writing;
+    await write();
+  };
+}
