@@ -21,6 +21,7 @@ import { visitorFinder } from '~/api/access/visitor';
 import { ownRunBooks } from '~/api/benchmark/run-books';
 import { benchmarkService } from '~/api/benchmark/service';
 import { type DataService, type DataServiceOptions, dataService, NO_DATA_SERVICE } from '~/api/data/service';
+import { noted } from '~/api/refusals';
 import type { ReportStore } from '~/api/report/types';
 import { StandingsCache } from '~/api/tournament/standings-cache';
 import { MatchRunner } from '~/match/match-runner';
@@ -43,12 +44,14 @@ import { hubDataService, hubInference } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen, urlHost } from './start/listen';
+import { type OpenedOperations, openOperations } from './start/metrics/open-operations';
 import { closeHttp, openSite, switchboard } from './start/open-site';
 import { openEnvEndpoint } from './start/openenv';
 import { PageTurns } from './start/page-turns';
 import { Showcase } from './start/showcase';
 import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
+import type { OperationsStore } from './store/operations/operations-store';
 import type { PeerStore } from './store/peers/peer-store';
 import type { Holding } from './store/table-store';
 import { beginDemoLeagues } from './tournament/demo-league';
@@ -84,6 +87,8 @@ export interface ServeOptions {
   endpointKey?: string;
   /** Language models, their workers and servers; left out: null models alone. */
   agentRuntime?: AgentRuntimeConfig;
+  /** What the operator is told of this database and its processes; left out: this process alone can be looked at. */
+  operations?: OperationsStore;
   /** Matches that are not played on, and why: they kept an earlier process from answering. */
   blocked?: ReadonlyMap<string, string>;
   limits?: Partial<Limits>;
@@ -128,7 +133,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const counted = sharedLimits(limits, options.store.counts);
     const live = await openLive(http, options, { guard, access, agentRuntime, counted });
     const data = options.exports ? dataService(options.exports) : NO_DATA_SERVICE;
-    const shared = sharedServices(options, { access, agentRuntime, counted, data: hubDataService(data, hub), hub, ...live });
+    const operations = openOperations(options, { ...live, inference: () => hubInference(() => agentRuntime.inference.state(), hub) });
+    const shared = sharedServices(options, { access, agentRuntime, counted, data: hubDataService(data, hub), hub, operations, ...live });
     const openEnv = openEnvEndpoint({ access, guard, version: options.version, services: live.services, keeper: options.peers?.sessions });
     hub.onChange((isHere) => {
       agentRuntime.hubChanged(isHere);
@@ -152,6 +158,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         dev: options.site === 'dev',
         batch: limits.batch,
         hub,
+        metrics: operations.metrics,
         hubServices,
       }),
     );
@@ -167,7 +174,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       backends: () => inference.gateway.backends(),
       tendTournaments: () => lookAtTournaments(live.services),
       async stop() {
-        await Promise.all([showcase.stop(), leaveTables()]);
+        await Promise.all([showcase.stop(), leaveTables(), operations.stop()]);
         await hub.stop();
         live.stopRuns.abort();
         await shared.data.close();
@@ -263,7 +270,7 @@ async function openLive(
     },
     visitorOf: (request) => access.visitorOf(request).key,
     mostSockets: withLimits(limits).sockets,
-    wordsOf: wordsAndWait,
+    wordsOf: (fault) => noted(wordsAndWait(fault)),
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
     ...(peers && { shareWatchers: (here: ReadonlyMap<string, number>) => peers.shareWatchers(processId, here) }),
   });
@@ -283,6 +290,7 @@ async function openLive(
     runner: new MatchRunner(services, blocked),
     stopRuns: new AbortController(),
     isAnybodyHere: gateway.isAnybodyHere,
+    counts: gateway.counts,
     checkSeats: (matchId: string) => gateway.broadcaster.checkSeats(matchId),
     close: gateway.close,
   };
@@ -303,7 +311,15 @@ function sharedServices(
     checkSeats,
     data,
     hub,
-  }: Live & { access: Access; agentRuntime: AgentRuntime; counted: ReturnType<typeof sharedLimits>; data: DataService; hub: Hub },
+    operations,
+  }: Live & {
+    access: Access;
+    agentRuntime: AgentRuntime;
+    counted: ReturnType<typeof sharedLimits>;
+    data: DataService;
+    hub: Hub;
+    operations: OpenedOperations;
+  },
 ): SharedServices {
   return {
     services,
@@ -322,6 +338,7 @@ function sharedServices(
     }),
     standings: new StandingsCache(services),
     ...counted,
+    operations: operations.service,
     database: options.database,
     version: options.version,
   };

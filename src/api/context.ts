@@ -12,6 +12,7 @@ import type { CostlyTurns, LongTurns, RateLimit } from './access/rate-limit';
 import type { TokenTries } from './access/token-tries';
 import type { FindVisitor } from './access/visitor';
 import type { DataService } from './data/service';
+import type { OperationsService } from './operations/types';
 import type { ReportOrder, ReportStore } from './report/types';
 import type { StandingsCache } from './tournament/standings-cache';
 
@@ -60,6 +61,8 @@ export interface SharedServices {
   wrongCookies: TokenTries;
   /** What costs this thread milliseconds. */
   costly: CostlyTurns;
+  /** For the operator: how this server does; null: it has no database to look at. */
+  operations: OperationsService | null;
   database: 'embedded' | 'server';
   version: string;
 }

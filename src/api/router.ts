@@ -6,6 +6,7 @@ import { inferenceRouter } from './inference/router';
 import { judgeRouter } from './judge/router';
 import { leaderboardRouter } from './leaderboard/router';
 import { matchRouter } from './match/router';
+import { operationsRouter } from './operations/router';
 import { ownerRouter } from './owner/router';
 import { reportRouter } from './report/router';
 import { seatRouter } from './seat/router';
@@ -31,6 +32,7 @@ export const appRouter = router({
   report: reportRouter,
   data: dataRouter,
   series: seriesRouter,
+  operations: operationsRouter,
   system: systemRouter,
 });
 

@@ -112,6 +112,13 @@ export class Broadcaster {
     return (this.matches.get(matchId)?.get(null)?.watchers ?? 0) + (this.count?.elsewhere(matchId) ?? 0);
   }
 
+  /** Of this process: who watches, seats' holders among them, and how many matches are watched. */
+  counts(): { watchers: number; watched: number } {
+    let watchers = 0;
+    for (const rooms of this.matches.values()) for (const room of rooms.values()) watchers += room.watchers;
+    return { watchers, watched: this.matches.size };
+  }
+
   private watchersHere(): Map<string, number> {
     return new Map([...this.matches].map(([id, rooms]) => [id, rooms.get(null)?.watchers ?? 0]));
   }

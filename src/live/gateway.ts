@@ -60,11 +60,20 @@ export interface GatewayOptions {
   shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
 }
 
+/** Of this process. */
+export interface LiveCounts {
+  sockets: number;
+  watchers: number;
+  /** Matches that somebody watches. */
+  watched: number;
+}
+
 /** Socket.IO at /socket.io/: a room for each match, one for each seat whose holder looks on, and one for the list of all. */
 export interface Gateway {
   broadcaster: Broadcaster;
   /** Is any browser or program connected? */
   isAnybodyHere(): boolean;
+  counts(): LiveCounts;
   close(): Promise<void>;
 }
 
@@ -108,6 +117,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     broadcaster,
     isAnybodyHere: () => io.engine.clientsCount > 0,
+    counts: () => ({ sockets: io.engine.clientsCount, ...broadcaster.counts() }),
     async close() {
       stopLooking();
       await stopBell();

@@ -9,6 +9,7 @@ import type { Context, SharedServices } from '~/api/context';
 import { sendDataFile } from '~/api/data/downloads';
 import { Refusal, retryInS, wordsOf } from '~/api/errors';
 import { sendBooks, sendEvents, sendTranscript } from '~/api/match/downloads';
+import { noteRefusal } from '~/api/refusals';
 import { isStudyFile, sendReport } from '~/api/report/downloads';
 import { appRouter } from '~/api/router';
 import { answerHealth } from '~/api/system/health';
@@ -21,6 +22,7 @@ import { answerHubCall, HUB_PATH, type HubServices } from './hub/hub-calls';
 import type { HubEndpoint } from './hub/hub-endpoint';
 import { markPage } from './mark-page';
 import { MCP } from './mcp';
+import type { Exposition } from './metrics/exposition';
 import { OPENENV, type OpenEnvEndpoint } from './openenv';
 import type { PageTurns } from './page-turns';
 import { ShareMoments } from './share-moment';
@@ -28,6 +30,8 @@ import { ShareMoments } from './share-moment';
 const MOST_BYTES_IN = 256 * 1024;
 const MOST_BYTES_READ_AWAY = 16 * 1024 * 1024;
 const TRPC = '/api/trpc/';
+/** For Prometheus, with the operator's token. */
+const METRICS = '/metrics';
 /** Next would fetch and scale images for anybody who asks; the pages use none of that. */
 const IMAGES = '/_next/image';
 /** Files, no pages: they cost next to nothing. */
@@ -47,6 +51,7 @@ export interface HttpOptions {
   /** Calls in one request. */
   batch: number;
   hub: HubEndpoint;
+  metrics(): Promise<Exposition>;
   /** What this process does for others while it is the hub. */
   hubServices: HubServices;
 }
@@ -90,6 +95,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path.startsWith(TRPC)) return answerTrpc(request, response, options);
   if (path.startsWith(HUB_PATH) && options.hub.isFromPeer(request)) return answerHubCall(request, response, options.hubServices);
   if (isApi) return answerPlain(request, response, options);
+  if (path === METRICS) return answerMetrics(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi changes no images.' });
   // There are no server actions: Next would look for one, and write three lines about each it does not find. Its tools for development post.
@@ -136,7 +142,9 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { shared
       return wait === null ? {} : { headers: { 'Retry-After': String(wait) } };
     },
     onError: ({ error, path }) => {
-      if (wordsOf(error).code === 'internal') report(shared, error, path);
+      const { code } = wordsOf(error);
+      noteRefusal(code);
+      if (code === 'internal') report(shared, error, path);
     },
   });
 }
@@ -165,6 +173,13 @@ async function answerPlain(request: IncomingMessage, response: ServerResponse, o
   if (!ctx.caller.isOperator)
     return answerError(response, { code: 'operator_needed', message: "Downloads need the operator's token here." });
   await sendFile(ctx, id, response);
+}
+
+async function answerMetrics(request: IncomingMessage, response: ServerResponse, { shared, metrics }: HttpOptions): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
+  asOperator(await contextOf(request, response, shared));
+  const { type, text } = await metrics();
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
 }
 
 /** Whoever may see the page may have its files, one after the other. */

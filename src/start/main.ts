@@ -15,6 +15,7 @@ import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
 import { ensureFolder, folderOf } from '~/store/embedded/home';
+import { postgresOperations } from '~/store/operations/postgres-operations-store';
 import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { outerAddress } from './hub/hub-endpoint';
@@ -102,6 +103,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       agentRuntime: config,
       endpointKey: await shareEndpointKey(config.home, (own) => peers.keyOf('door', own)),
       peers,
+      operations: postgresOperations(database),
       store,
       reports: reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       exports: { folder: join(config.home, 'exports'), environment },

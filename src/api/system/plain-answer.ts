@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { type ErrorWords, statusOf } from '../errors';
+import { noteRefusal } from '../refusals';
 
 /** An error outside of tRPC: the same words, as `{"error":{"code","message"}}`. */
 export function answerError(response: ServerResponse, words: ErrorWords): void {
   if (response.headersSent) return void response.destroy(); // a download that broke off: better cut than complete-looking
+  noteRefusal(words.code);
   answerJson(response, statusOf(words.code), { error: words });
 }
 

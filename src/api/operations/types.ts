@@ -1,0 +1,30 @@
+import type { InferenceState } from '~/inference/inference-types';
+import type { DiskSpace } from '~/lib/disk-space';
+import type { DatabaseCounts, DatabaseDetails, PoolUse } from '~/store/operations/operations-store';
+
+export type {
+  FailingAgent,
+  JobCount,
+  LivingMatchWorker,
+  LivingWebProcess,
+  SlowQuery,
+  TableSize,
+} from '~/store/operations/operations-store';
+
+/** What the page of operations shows. */
+export interface Operations {
+  /** The web process that answers. */
+  process: string;
+  version: string;
+  database: 'embedded' | 'server';
+  pool: PoolUse | null;
+  counts: DatabaseCounts;
+  details: DatabaseDetails;
+  inferenceWorkers: readonly Pick<InferenceState['workers'][number], 'id' | 'name' | 'since' | 'slots'>[];
+  /** Where MANDI_HOME is; null: this system does not say. */
+  disk: DiskSpace | null;
+}
+
+export interface OperationsService {
+  look(): Promise<Operations>;
+}
