@@ -1,5 +1,5 @@
 import type { InferenceState } from '~/inference/inference-types';
-import type { DiskSpace } from '~/lib/disk-space';
+import type { DiskSpace } from '~/store/operations/disk-space';
 import type { DatabaseCounts, DatabaseDetails, PoolUse } from '~/store/operations/operations-store';
 
 export type {

@@ -1,9 +1,9 @@
 /** What a server tells its operator about itself: figures for Prometheus, a page, and a sign of life for the other processes. */
 import { hostname } from 'node:os';
 import type { OperationsService } from '~/api/operations/types';
-import { diskSpace } from '~/lib/disk-space';
 import { keptAWhile } from '~/lib/time/kept-a-while';
 import type { LiveCounts } from '~/live/gateway';
+import { diskSpace } from '~/store/operations/disk-space';
 import { keepTally } from '~/store/operations/keep-tally';
 import type { OperationsStore } from '~/store/operations/operations-store';
 import { type Exposition, exposition } from './exposition';

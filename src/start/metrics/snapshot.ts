@@ -1,9 +1,9 @@
 /** All that `/metrics` and the page of operations tell, gathered when somebody asks. */
 import { refusalsSoFar } from '~/api/refusals';
 import type { InferenceState } from '~/inference/inference-types';
-import type { DiskSpace } from '~/lib/disk-space';
 import { type KeptAWhile, keptAWhile } from '~/lib/time/kept-a-while';
 import type { LiveCounts } from '~/live/gateway';
+import type { DiskSpace } from '~/store/operations/disk-space';
 import type { DatabaseCounts, OperationsStore, PoolUse } from '~/store/operations/operations-store';
 
 /** A scrape or a page is at most this late. */
