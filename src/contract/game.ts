@@ -198,6 +198,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   branch?(state: State, seat: SeatId, freshSeed: number): Event[];
   /** What a game can do that others need not. */
   readonly can?: {
+    /** Draw a world from 256 bits: `parseConfig` takes them as `seed_hex`, 64 hexadecimal digits, in place of `seed`, which is then their first 53 bits. */
+    readonly wideSeeds?: true;
     /** Words of seats are judged: by a panel of people, in duels, by a model. */
     readonly hearing?: Hearings;
   };

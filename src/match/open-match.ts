@@ -29,6 +29,8 @@ export interface MatchRequest {
   task: string;
   seed: number;
   judgeMode?: string;
+  /** All 256 bits, of which `seed` is the first 53, for a game that can draw from them: of rated worlds; no request from outside has it. */
+  seedHex?: string | null;
   /** Plays every seat that `seats` does not name. */
   policy: string;
   seats?: Record<string, string>;
@@ -100,7 +102,8 @@ export function drawUp(
   const { task: task_type, seed, judgeMode: judge_mode = 'off' } = request;
   const options = readOptions(game.options(task_type), request.options ?? {});
   if (!options.ok) return refused('bad_input', `${options.why}.`);
-  const config = game.parseConfig({ ...options.value, task_type, seed, judge_mode });
+  const seeding = game.can?.wideSeeds && request.seedHex ? { seed_hex: request.seedHex } : { seed };
+  const config = game.parseConfig({ ...options.value, task_type, ...seeding, judge_mode });
   if (!config.ok) return refused(config.path === 'seed' ? 'bad_seed' : 'bad_input', config.why);
   const opening = game.open(config.value);
   const state = replay(game, opening);

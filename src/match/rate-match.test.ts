@@ -6,7 +6,7 @@ import { MemoryEventStore } from '~/store/memory-event-store';
 import { AgentService } from './agent-service';
 import { matchCard } from './match-card';
 import { closeSeason, drawSeasonMatch, listSeasons, openSeason } from './rate-match';
-import { keyHash, seedOf } from './season';
+import { keyHash, seedHexOf, seedOf } from './season';
 
 const services = { store: new MemoryEventStore('one'), audience: emptyBroadcaster };
 const REQUEST = { ruleset: 'open', task: 'market_round', policy: 'planner' };
@@ -29,6 +29,14 @@ test('the worlds of a season can be known after it, and not before', async () =>
   const key = closed.ok ? (closed.value.key ?? '') : '';
   expect(keyHash(key)).toBe(season.keyHash);
   expect(matches.map(({ seed }) => seed)).toEqual([seedOf(key, 0), seedOf(key, 1)]);
+  expect(matches.map(({ config }) => config)).toMatchObject([{ seed_hex: seedHexOf(key, 0) }, { seed_hex: seedHexOf(key, 1) }]);
+});
+
+test('a game that draws from no more than 53 bits gets the seed alone', async () => {
+  const { id: season } = await openSeason(services);
+  const older = { ...REQUEST, version: 1, season };
+  const drawn = await drawSeasonMatch(services, older);
+  expect(drawn.ok && drawn.value.config).not.toHaveProperty('seed_hex');
 });
 
 test('one owner’s agents never share a rated table; the house’s may', async () => {

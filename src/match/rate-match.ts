@@ -5,7 +5,7 @@ import type { SeasonRecord } from '~/store/seasons/season-store';
 import { type Answer, answered, refused } from './answer';
 import { newMatchId } from './match-id';
 import { drawUp, type MatchRequest, type OpenRefusal, playersOf } from './open-match';
-import { keyHash, newSeasonKey, seedOf } from './season';
+import { keyHash, newSeasonKey, seedHexOf, seedOf } from './season';
 import type { Services } from './services';
 
 /** What anybody may know of a season. */
@@ -40,7 +40,7 @@ export async function listSeasons({ store }: SeasonServices): Promise<SeasonCard
 }
 
 /** A match in a season's next world, or the one of that number; its seed stays a secret while it is played. */
-export type RatedRequest = Omit<MatchRequest, 'seed' | 'visibility' | 'showcase'> & { season: string; index?: number };
+export type RatedRequest = Omit<MatchRequest, 'seed' | 'seedHex' | 'visibility' | 'showcase'> & { season: string; index?: number };
 
 export type RateRefusal = OpenRefusal | 'unknown_season' | 'season_closed' | 'world_used';
 
@@ -59,7 +59,8 @@ export async function drawSeasonMatch(
   const next = await store.seasons.nextWorld(id);
   const index = asked ?? next;
   if (index < next) return refused('world_used', `World ${index} of season ${id} was played or passed over; the next is ${next}.`);
-  const drawn = drawUp({ ...rest, seed: seedOf(season.key, index), visibility: 'public' }, await playersOf(services, rest));
+  const world = { seed: seedOf(season.key, index), seedHex: seedHexOf(season.key, index) };
+  const drawn = drawUp({ ...rest, ...world, visibility: 'public' }, await playersOf(services, rest));
   if (!drawn.ok) return drawn;
   const { match, opening } = drawn.value;
   if (match.hosted) return refused('bad_input', 'A rated match is played by policies: people at the table make it an exhibition.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyHash, newSeasonKey, secretSeed, seedOf } from './season';
+import { keyHash, newSeasonKey, secretSeed, seedHexOf, seedOf } from './season';
 
 /** Made with Python 3: `int.from_bytes(hmac.new(key.encode(), str(i).encode(), hashlib.sha256).digest(), 'big') >> (256 - 53)`. */
 const BY_PYTHON = [
@@ -33,6 +33,14 @@ describe('a season', () => {
   it.each(BY_PYTHON)('of key "$key": hash and seeds are those of another implementation', ({ key, hash, seeds }) => {
     expect(keyHash(key)).toBe(hash);
     for (const [index, seed] of seeds) expect(seedOf(key, index)).toBe(seed);
+  });
+
+  it('gives all 256 bits in hexadecimal, of which the seed is the first 53', () => {
+    const key = 'mandi test season';
+    // Python 3: hmac.new(key.encode(), b'10', hashlib.sha256).hexdigest()
+    expect(seedHexOf(key, 10)).toBe('7da9bde916709cf6c66ac675257086a558d30549588cbed067fd114ce1378129');
+    for (const index of [0, 1, 41]) expect(Number(BigInt(`0x${seedHexOf(key, index)}`) >> 203n)).toBe(seedOf(key, index));
+    expect(() => seedHexOf(key, -1)).toThrow('no number of a world');
   });
 
   it('has keys that do not repeat, and seeds that a number holds exactly', () => {

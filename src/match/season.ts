@@ -1,6 +1,6 @@
 /**
  * Worlds that nobody can know beforehand, and everybody can check afterwards: a season's key is published as its hash before the
- * season and itself after it; world n of the season is the first 53 bits of HMAC-SHA256(key, n in decimal).
+ * season and itself after it; world n of the season is HMAC-SHA256(key, n in decimal): its first 53 bits, or all of it where the game takes them.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
@@ -19,8 +19,17 @@ export function keyHash(seasonKey: string): string {
 
 /** The seed of the season's world number `index`. */
 export function seedOf(seasonKey: string, index: number): number {
+  return leading53Bits(digestOf(seasonKey, index));
+}
+
+/** All 256 bits of it, in hexadecimal, for games that draw a world from so many: 53 can be found by trying, where a match has shown enough. */
+export function seedHexOf(seasonKey: string, index: number): string {
+  return digestOf(seasonKey, index).toString('hex');
+}
+
+function digestOf(seasonKey: string, index: number): Buffer {
   if (!Number.isSafeInteger(index) || index < 0) throw new Error(`seedOf: ${index} is no number of a world`);
-  return leading53Bits(createHmac('sha256', seasonKey).update(String(index), 'utf8').digest());
+  return createHmac('sha256', seasonKey).update(String(index), 'utf8').digest();
 }
 
 /** 53 random bits: the seed of a match with people, which no one has chosen. */

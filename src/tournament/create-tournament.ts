@@ -4,6 +4,7 @@ import { refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
 import { NamesSeen } from '~/lib/text/look-alike';
 import { type Answer, answered, type Refused, refused } from '~/match/answer';
+import { gameOf } from '~/match/load-match';
 import { newMatchId } from '~/match/match-id';
 import { namePlayer } from '~/match/name-player';
 import { openSeason } from '~/match/rate-match';
@@ -58,7 +59,8 @@ export async function createTournament(
 ): Promise<Answer<TournamentRecord, CreateRefusal>> {
   const others = await nameAll(services, asked);
   if (!others.ok) return others;
-  const plan = { ...asked, others: others.value };
+  const wideSeeds = asked.source.range === 'season' && gameOf(asked).can?.wideSeeds;
+  const plan = { ...asked, others: others.value, ...(wideSeeds && { wideSeeds }) };
   const entrants = await pinAll(services, plan);
   if (!entrants.ok) return entrants;
   const twice = whoIsTwice(entrants.value);

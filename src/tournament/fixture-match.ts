@@ -14,7 +14,7 @@ import { WHOLE_MATCH } from '~/store/match-types';
 import type { SeriesRecord } from '~/store/series/series-store';
 import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { dealsOwnWorlds, remembers } from './own-worlds';
-import { seedOfWorld } from './seed-of-world';
+import { seedHexOfWorld, seedOfWorld } from './seed-of-world';
 
 /** Retries of a fixture are further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;
@@ -39,8 +39,10 @@ function worldOf({ plan, entrants }: TournamentRecord, { world, attempts, seats 
 /** Throws where the plan makes no match, which creating the tournament has ruled out. */
 export async function matchOf(services: Services, place: FixturePlace): Promise<FixtureMatch> {
   const { tournament, fixture, seasonKey } = place;
-  const seed = seedOfWorld(tournament.plan, worldOf(tournament, fixture), seasonKey);
-  const drawn = drawUp(requestOf(tournament, fixture, seed), playersOf(fixture));
+  const world = worldOf(tournament, fixture);
+  const seed = seedOfWorld(tournament.plan, world, seasonKey);
+  const seedHex = seedHexOfWorld(tournament.plan, world, seasonKey);
+  const drawn = drawUp({ ...requestOf(tournament, fixture, seed), seedHex }, playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);
   const match: NewMatch = { ...drawn.value.match, id: fixture.matchId, ...ratedAs(tournament, fixture) };
   return make(services, match, drawn.value.opening);

@@ -1,5 +1,5 @@
 import { SPLITS } from '~/eval/seeds';
-import { seedOf } from '~/match/season';
+import { seedHexOf, seedOf } from '~/match/season';
 import type { TournamentPlan } from '~/store/tournaments/tournament';
 
 /**
@@ -11,6 +11,12 @@ export function seedOfWorld(plan: Pick<TournamentPlan, 'source' | 'tasks'>, worl
   if (source.range !== 'season') return source.from + drawOf(plan, world);
   if (seasonKey === null) throw new Error('seedOfWorld: the worlds of a season need its key');
   return seedOf(seasonKey, source.from + world);
+}
+
+/** All 256 bits of it, where the plan's worlds are drawn from them; null: its number is all there is. */
+export function seedHexOfWorld(plan: Pick<TournamentPlan, 'source' | 'wideSeeds'>, world: number, seasonKey: string | null): string | null {
+  const { source, wideSeeds } = plan;
+  return wideSeeds && source.range === 'season' && seasonKey !== null ? seedHexOf(seasonKey, source.from + world) : null;
 }
 
 /**

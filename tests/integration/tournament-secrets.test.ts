@@ -1,7 +1,7 @@
 /** What leaves a running server about the sealed worlds of a rated tournament: by plain HTTP, by socket, and by how much work a refusal takes. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { appRouter } from '~/api/router';
-import { seedOf } from '~/match/season';
+import { seedHexOf, seedOf } from '~/match/season';
 import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { cancelTournament, pauseTournament, resumeTournament } from '~/tournament/control-tournament';
 import { createTournament } from '~/tournament/create-tournament';
@@ -182,7 +182,8 @@ async function secrets(): Promise<string[]> {
       if (!opening) throw new Error('no opening');
       const labs = (opening.event as unknown as { labs: { jobs: { base_value: number; private_notes: string }[] }[] }).labs;
       const books = labs.flatMap(({ jobs }) => jobs.map(({ base_value }) => `"base_value":${base_value}`));
-      return [String(seedOf(key, cup.plan.source.from + world)), ...books];
+      const at = cup.plan.source.from + world;
+      return [String(seedOf(key, at)), seedHexOf(key, at), ...books];
     }),
   );
   return [key, 'private_notes', ...all.flat()];
@@ -273,10 +274,11 @@ test('after a step figures have two digits, and stay until the next', { timeout:
 test('once the season is closed all of it is told: the tests above look in the right places', async () => {
   await cancelTournament(quietServices(mandi.store, 'test'), cup.id);
   const said = await served({ Authorization: `Bearer ${TOKEN}` });
-  const [, , seed = ''] = await secrets();
+  const [, , seed = '', seedHex = ''] = await secrets();
   expect(said).toContain('"base_value":');
   expect(said).toContain(played[0]?.result?.logHash);
   expect(said).toContain(seed);
+  expect(said).toContain(seedHex);
   expect((await mandi.api.tournament.fixtures.query({ id: cup.id })).items[0]?.scores).not.toBeNull();
   const some = played.slice(0, 8); // within what one visitor may explain and replay in a minute
   const results = await toldOfMatches(mandi.api, some);

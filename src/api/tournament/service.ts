@@ -233,7 +233,7 @@ async function readingOf(shared: SharedServices, id: string): Promise<Reading> {
 
 /** The plan as a file that `mandi tournament run` reads back as the very same plan. */
 export function planFile(whole: TournamentPlan): string {
-  const { entrants, demo: _, ...plan } = whole;
+  const { entrants, demo: _, wideSeeds: __, ...plan } = whole; // no file says these
   const listed = entrants.map(({ name, agent, owner }) => ({
     ...(agent === null ? { person: name } : { name, agent }),
     ...(owner !== null && { owner }),

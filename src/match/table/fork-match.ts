@@ -199,8 +199,10 @@ async function replacedBranchPoint(
 }
 
 /** A configuration says which world it leads to. */
+/** The origin's wide seed would tell its world. */
 function withSeed(config: unknown, seed: number): object {
-  return { ...(typeof config === 'object' ? config : {}), seed };
+  const { seed_hex: _secret, ...rest } = typeof config === 'object' ? (config as { seed_hex?: string }) : {};
+  return { ...rest, seed };
 }
 
 type Point = Pick<BranchPoint, 'seq' | 'turn' | 'round' | 'scores'>;

@@ -75,8 +75,7 @@ export interface TournamentPlan {
   format: TournamentFormat;
   kind: TournamentKind;
   game: GameKey;
-  /** Of the game's rules, for all its matches. */
-  version: number;
+  version: number; // of the game's rules, for all its matches
   tasks: string[];
   judgeMode: string;
   options: Readonly<Record<string, OptionValue>>;
@@ -96,6 +95,7 @@ export interface TournamentPlan {
   /** Null policies that play the same worlds beside the entrants, for the record, and win nothing. */
   nulls: string[];
   limits: TournamentLimits;
+  wideSeeds?: true; // its season's worlds are drawn from 256 bits; absent: from 53, as before November 27, 2026
   demo?: true; // what a new Mandi plays by itself (`tournament/demo-league.ts`): no file can say so
 }
 

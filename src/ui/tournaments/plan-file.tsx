@@ -24,7 +24,8 @@ export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet:
                 'Its key is told when the season is closed; until then nobody knows its worlds.'
               ) : (
                 <>
-                  Key <span className="code break-all">{season.key}</span>: the seed of world n is the first 53 bits of HMAC-SHA256(key, n).
+                  Key <span className="code break-all">{season.key}</span>: the seed of world n is{' '}
+                  {plan.wideSeeds ? 'HMAC-SHA256(key, n), given to the game as seed_hex.' : 'the first 53 bits of HMAC-SHA256(key, n).'}
                 </>
               )}
             </p>

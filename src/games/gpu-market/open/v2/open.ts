@@ -17,6 +17,7 @@ type OpenMarket2 = Game<OpenConfig2, OpenState, OpenEvent, OpenObservation2, Ope
 export const openMarket2: OpenMarket2 = {
   ...openMarket,
   ref: { key: openMarket.ref.key, version: LAWS_2.version },
+  can: { ...openMarket.can, wideSeeds: true },
   options: openOptions2,
   parseConfig: parseOpenConfig2,
   open,
