@@ -40,7 +40,7 @@ export function decideTurn(draft: TurnDraft, ask: TurnAsk, wish: { actions: read
   const actions = wish.actions.map(withoutDirections);
   draft.wished = bare(actions);
   draft.walkBacks = actions.flatMap((action) => pack.walkBacks?.(ask.observation, action, ask.past) ?? []);
-  const guards = (ask.guards ?? pack.guardMode) === 'off' ? [] : pack.guards;
+  const guards = (ask.guards ?? pack.guardMode ?? 'off') === 'off' ? [] : (pack.guards ?? []);
   const held = actions.map((action) => holdAction(guards, action, ask));
   draft.guards = held.flatMap(({ marks }) => marks);
   draft.move = bare(held.map(({ action }) => action));

@@ -2,6 +2,7 @@ import { transcript } from '~/api/match/transcript';
 import type { GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { accountOf, giftsOf } from '~/contract/ledger';
+import { ledgerOf } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { matchCard } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
@@ -20,7 +21,10 @@ export async function exportText(store: EventStore, id: string, format: 'events'
   }
   if (format === 'books') {
     if (match.status !== 'finished') throw new CommandFailed(`${match.id} has no books: it was not played to its end`);
-    const ledger = packOf(refOf(match)).ledger(stored.map(({ event }) => event));
+    const ledger = ledgerOf(
+      packOf(refOf(match)),
+      stored.map(({ event }) => event),
+    );
     return `${JSON.stringify({ ...accountOf(ledger), transfers: ledger.transfers, gifts: giftsOf(ledger) }, null, 2)}\n`;
   }
   async function* events(): AsyncGenerator<GameEvent> {

@@ -148,8 +148,8 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   readonly judgeModes: readonly string[];
   /** What else a match of the task can be made of; what is not listed is decided by the task. [] for a task that there is not. */
   options(task: string): OptionField[];
-  /** What has to hold of several settings at once, a sentence each. */
-  readonly together: readonly string[];
+  /** What has to hold of several settings at once, a sentence each; left out: nothing. */
+  readonly together?: readonly string[];
 
   /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
   parseConfig(raw: unknown): Reading<Config>;

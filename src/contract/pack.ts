@@ -183,15 +183,21 @@ export interface RewardColumn {
   summary: string;
 }
 
+/** The books with every deal; a game without a ledger of its own has none. */
+export function ledgerOf(pack: GamePack, events: readonly GameEvent[]): Ledger {
+  return pack.ledger?.(events) ?? { ...pack.books(events), transfers: [], stake: 1 };
+}
+
 export interface GamePack<Observation = unknown, Action = unknown, Event extends GameEvent = GameEvent> {
   readonly rules: AnyGame;
   /** Scripted players, in the order in which they are listed. Versions of one ruleset may share them. */
   readonly players: readonly Policy<Observation>[];
   /** How models are asked, the default first. [] where none can play yet. */
   readonly prompts: readonly PromptFormat<Observation, Action>[];
-  /** Hard limits on each action, in the order in which they hold it, and whom they bind where a match says nothing else. */
-  readonly guards: readonly Guard<Observation, Action>[];
-  readonly guardMode: GuardMode;
+  /** Hard limits on each action, in the order in which they hold it; left out: there are none. */
+  readonly guards?: readonly Guard<Observation, Action>[];
+  /** Whom they bind where a match says nothing else; left out: nobody. */
+  readonly guardMode?: GuardMode;
   walkBacks?(seen: Observation, action: Action, past: readonly OwnTurn[]): WalkBack[];
   /** What a seat could do besides what it did, each worth trying, for samples that compare moves; left out: what the scripted policies would do. */
   candidates?(seen: Observation): unknown[];
@@ -213,8 +219,8 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   steps?(events: readonly Event[]): { steps: readonly unknown[]; settlement: unknown };
   /** Of a match that is over: what everybody made, and what came in and went out. Cheap. */
   books(events: readonly Event[]): Books;
-  /** The same with every deal and what it was worth: gifts are found by it. May take a while. */
-  ledger(events: readonly Event[]): Ledger;
+  /** The same with every deal and what it was worth: gifts are found by it. May take a while. Left out: nothing passes from seat to seat. */
+  ledger?(events: readonly Event[]): Ledger;
   /**
    * Scores are gains: profits against what the seat makes alone in that world, which has to be solved first. Absent: scores are those of
    * the rules.

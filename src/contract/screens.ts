@@ -46,7 +46,7 @@ export interface GameFront {
 /** All that a game draws. Loaded by pages that show it, by nobody else. Methods on purpose: concrete types then fit `AnyGameScreens`. */
 export interface GameScreens<View extends object = object, Event extends GameEvent = GameEvent, Seen = unknown, Draft = unknown> {
   names: SeatNaming;
-  glossary: readonly Term[];
+  glossary?: readonly Term[];
   feed: FeedLabels<Event>;
   match: MatchSlots<View>;
   /** Left out: people cannot play this game in the browser. */
@@ -95,8 +95,8 @@ export interface FeedLabels<Event extends GameEvent = GameEvent> {
   bubbleOf?(event: Event): Bubble | null;
   /** What that meant, one sentence more for the caption; null: nothing to add. */
   consequence?(event: Event, instant: Instant<object>): string | null;
-  /** How long it stays on stage at normal speed, in milliseconds. */
-  dwellOf(event: Event | null): number;
+  /** How long it stays on stage at normal speed, in milliseconds; left out: all stay as long. */
+  dwellOf?(event: Event | null): number;
 }
 
 export interface FeedTopic {

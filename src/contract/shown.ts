@@ -50,8 +50,8 @@ export interface Stage {
   /** How things are, in a few words beside the clock: `pressure high, waiting for 2`. */
   standing: string;
   /** What else tells this match from others: `hard`. */
-  facts: readonly string[];
-  shocks: readonly StruckShock[];
+  facts?: readonly string[];
+  shocks?: readonly StruckShock[];
 }
 
 /** Something from outside that changed the match. */

@@ -18,7 +18,7 @@ interface Meant {
  * for what is no move: that is for the rules to say.
  */
 export function warningsOf(game: AnyGame, events: readonly GameEvent[], { seat, move, mode }: Meant): GuardWarning[] {
-  const { guards, guardMode } = packOf(game.ref);
+  const { guards = [], guardMode = 'off' } = packOf(game.ref);
   if (guards.length === 0 || (mode ?? guardMode) === 'off' || !game.readMove(move).ok) return [];
   const past: OwnTurn[] = [];
   let state: unknown = null;
@@ -45,7 +45,7 @@ export class SeatGuards {
 
   /** `mode`: the match's own; null: what the game has for that. */
   constructor(game: AnyGame, mode: GuardMode | null = null) {
-    const { guards, guardMode } = packOf(game.ref);
+    const { guards = [], guardMode = 'off' } = packOf(game.ref);
     this.#game = game;
     this.#guards = (mode ?? guardMode) === 'all' ? guards : [];
   }

@@ -4,6 +4,7 @@ import { askPolicy } from '~/contract/ask-policy';
 import type { AnyGame, GameEvent, Viewer } from '~/contract/game';
 import { imbalanceOf } from '~/contract/ledger';
 import { Narrator } from '~/contract/narrator';
+import { ledgerOf } from '~/contract/pack';
 import { packOf } from './packs';
 import { allPolicies } from './policies';
 import { GAMES, showTestGames } from './registry';
@@ -48,8 +49,9 @@ afterAll(() => showTestGames(false));
 describe('every game', () => {
   it('makes no money from nothing: profits are what entered less what left, by its ledger too', () => {
     for (const { game, events, at } of matches) {
-      const { books, ledger } = packOf(game.ref);
-      const kept = ledger(events);
+      const pack = packOf(game.ref);
+      const { books } = pack;
+      const kept = ledgerOf(pack, events);
       expect([at, imbalanceOf(books(events)), imbalanceOf(kept)]).toEqual([at, 0, 0]);
       expect(kept).toMatchObject(books(events));
       expect(kept.transfers.every(({ seq, worth, paid }) => events[seq - 1] !== undefined && worth >= 0 && paid >= 0)).toBe(true);

@@ -66,8 +66,8 @@ export function matchCard(match: MatchRecord): MatchCard {
 function guardsOf({ game, version, guards }: MatchRecord): MatchCard['guards'] {
   const rules = findGame(game, version);
   if (rules === null) return guards;
-  const pack = packOf(rules.ref);
-  return pack.guards.length === 0 ? null : (guards ?? pack.guardMode);
+  const own = packOf(rules.ref);
+  return own.guards === undefined || own.guards.length === 0 ? null : (guards ?? own.guardMode ?? 'off');
 }
 
 /** null once only policies play: no round waits for anybody. */

@@ -82,7 +82,7 @@ function fieldsOfGames(): Record<string, object> {
 
 /** An episode of one's own. */
 export function episodeReset() {
-  const rules = GAMES.map(({ ref, together }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`.trimEnd());
+  const rules = GAMES.map(({ ref, together = [] }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`.trimEnd());
   const settings = GAMES.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))] as const));
   return {
     type: 'object' as const,

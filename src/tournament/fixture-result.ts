@@ -6,7 +6,7 @@ import { whyOtherBuild } from '~/agents/other-build';
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { GIFT_SHARE, giftsOf, imbalanceOf } from '~/contract/ledger';
-import { isSure, type WorldBounds, type Worlds } from '~/contract/pack';
+import { isSure, ledgerOf, type WorldBounds, type Worlds } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { isAgentRef } from '~/match/agent-service';
 import { gameOf } from '~/match/load-match';
@@ -141,7 +141,7 @@ function sumIfAll(values: readonly (number | null)[]): number | null {
 
 /** What honest players never gave each other in 10,000 matches (docs/farming.md). */
 function largeGifts({ game, version }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
-  const gifts = giftsOf(packOf(refOf({ game, version })).ledger(events));
+  const gifts = giftsOf(ledgerOf(packOf(refOf({ game, version })), events));
   return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
 }
 

@@ -24,7 +24,7 @@ export function catalogOverview(version: string): CatalogOverview {
 }
 
 function rulesetCard(game: AnyGame): RulesetCard {
-  const { ref, judgeModes, together } = game;
+  const { ref, judgeModes, together = [] } = game;
   const tasks = game.tasks.map((task) => ({ ...task, places: placesOf(game, task.id), options: game.options(task.id) }));
   return { key: ref.key, ...gameWords(ref), tasks, judgeModes, settings: settingCards(game), together };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GameEvent, type Receipt, replay } from '~/contract/game';
 import type { Transfer } from '~/contract/ledger';
-import type { GamePack } from '~/contract/pack';
+import { type GamePack, ledgerOf } from '~/contract/pack';
 import { classic } from '~/games/gpu-market/classic/classic';
 import { openMarket } from '~/games/gpu-market/open/v1/open';
 import { packOf } from '~/games/packs';
@@ -29,7 +29,7 @@ const strangePrice = (move: unknown): move is { type: 'name_price'; price: numbe
 /** The first deal of a match, altered. */
 function ledgerWith(altered: Partial<Transfer>): GamePack['ledger'] {
   return (events) => {
-    const kept = pack.ledger(events);
+    const kept = ledgerOf(pack as GamePack, events);
     return { ...kept, transfers: kept.transfers.map((deal) => ({ ...deal, ...altered })) };
   };
 }
@@ -143,7 +143,12 @@ const FAULTS: Record<string, Fault> = {
   'has other profits in its ledger than in its books': {
     law: 'books',
     pack: {
-      ledger: (events: readonly GameEvent[]) => ({ ...pack.ledger(events), profits: { seller: 1, buyer: -1 }, entered: 0, left: 0 }),
+      ledger: (events: readonly GameEvent[]) => ({
+        ...ledgerOf(pack as GamePack, events),
+        profits: { seller: 1, buyer: -1 },
+        entered: 0,
+        left: 0,
+      }),
     },
   },
   'never ends': {

@@ -4,7 +4,7 @@ import { refText } from '~/contract/game-ref';
 import { imbalanceOf, type Ledger, type Transfer } from '~/contract/ledger';
 import { Narrator } from '~/contract/narrator';
 import type { OptionField, OptionValue } from '~/contract/options';
-import type { GamePack } from '~/contract/pack';
+import { type GamePack, ledgerOf } from '~/contract/pack';
 import { type Draws, drawsOf } from '~/lib/random/draws';
 import { AskedGame } from './asked';
 import { Bench, type Law, LawBroken, type Looks } from './laws';
@@ -116,7 +116,7 @@ function narrationLaw({ asked, place }: Table, { seats, events }: Played): void 
 function ledgerLaw({ asked, pack }: Table, { seats, events }: Played): void {
   const { bench } = asked;
   const log = frozen(structuredClone(events));
-  const ledger = asked.run('purity', 'ledger', () => pack.ledger(log));
+  const ledger = asked.run('purity', 'ledger', () => ledgerOf(pack, log));
   const books = asked.run('purity', 'books', () => pack.books(log));
   bench.hold('books', imbalanceOf(ledger) === 0, () => `by the ledger: ${booksText(ledger)}`);
   bench.clear('books', difference(booksText(ledger), booksText(books)));
@@ -160,7 +160,7 @@ function optionLaws(rules: AnyGame, bench: Bench, draws: Draws): void {
 /** Alone, or, where the game says that some exclude each other, beside others that are at a limit of their own. */
 function accepts(rules: AnyGame, raw: { task_type: string; [option: string]: OptionValue }, draws: Draws): boolean {
   if (rules.parseConfig(raw).ok) return true;
-  if (rules.together.length === 0) return false;
+  if (rules.together === undefined || rules.together.length === 0) return false;
   const others = rules.options(raw.task_type).filter(({ id }) => raw[id] === undefined);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const beside = others.map((field) => [field.id, draws.choice([field.default, ...limitsOf(field)])]);

@@ -97,7 +97,7 @@ function Words({ card: { key, version } }: { card: MatchCard }) {
         <Loading what="the words of the game" />
       ) : (
         <dl className="space-y-2">
-          {screens.glossary.map(({ word, meaning }) => (
+          {(screens.glossary ?? []).map(({ word, meaning }) => (
             <div key={word}>
               <dt className="font-medium">{word}</dt>
               <dd className="text-ink-2">{meaning}</dd>

@@ -58,7 +58,7 @@ export function TopBar({ card, stage, watchers, origin, after, share }: Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Facts card={card} stage={stage} watchers={watchers} />
           {origin}
-          <Shocks shocks={stage.shocks} />
+          <Shocks shocks={stage.shocks ?? []} />
         </div>
       </div>
     </header>
@@ -93,7 +93,7 @@ function Facts({ card, stage, watchers }: Pick<Props, 'card' | 'stage' | 'watche
   return (
     <p className="flex flex-wrap gap-x-3 text-ink-2 text-small">
       <span className="min-[900px]:hidden">{taskTitle(card.task)}</span>
-      <span>{[`${card.ruleset} v${card.version}`, ...stage.facts].join(', ')}</span>
+      <span>{[`${card.ruleset} v${card.version}`, ...(stage.facts ?? [])].join(', ')}</span>
       <span className="num">seed {card.seed ?? <Private what="The seed" />}</span>
       <span>judge {card.judgeMode}</span>
       {card.guards ? <span title={GUARD_LABELS[card.guards]}>Guards: {card.guards}</span> : null}
@@ -125,7 +125,7 @@ function RoundClock({ stage }: { stage: Stage }) {
       </p>
       <div aria-hidden className={clsx('flex max-[1399px]:hidden', roundStep(stage.rounds) === 1 && 'gap-[3px]')}>
         {rounds.map((index) => {
-          const struck = stage.shocks.some((shock) => shock.round_index === index);
+          const struck = stage.shocks?.some((shock) => shock.round_index === index);
           const over = index < round || (stage.finished && index === round);
           const color = struck ? 'bg-amber-fill' : over ? 'bg-ink-2' : 'bg-line';
           const width = stage.rounds > 24 ? 'w-0.5' : stage.rounds > 12 ? 'w-2' : 'w-3.5';

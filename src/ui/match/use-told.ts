@@ -12,6 +12,9 @@ import { chaptersOf } from './chapters';
 import { storyItems } from './story-lines';
 import { useFeedLines } from './use-feed-lines';
 
+/** How long an event of a game that says nothing of it stays on stage. */
+const USUAL_DWELL_MS = 700;
+
 interface Match {
   screens: AnyGameScreens;
   card: MatchCard;
@@ -43,7 +46,7 @@ export function useTold({ screens, card, reel, initialAt }: Match) {
   );
   const dwell = useCallback(
     (seq: number, pace: Pace) => {
-      const usual = feed.dwellOf(reel.frames[seq - 1]?.event ?? null);
+      const usual = feed.dwellOf?.(reel.frames[seq - 1]?.event ?? null) ?? USUAL_DWELL_MS;
       return pace === 'fast' ? usual / FASTER : readingTime(usual, told.get(seq) ?? null);
     },
     [feed, reel, told],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holdAction } from '~/contract/guard';
 import { imbalanceOf } from '~/contract/ledger';
+import { type GamePack, ledgerOf } from '~/contract/pack';
 import { shownAt } from '~/contract/prompt-format';
 import { playMatch } from '~/engine/memory-run';
 import { seedAt } from '~/engine/play-series';
@@ -58,7 +59,7 @@ describe('the ledger', () => {
     const given = playMatch(classicBazaar, configOf({ mode: 'sell', seed: 1, opening_price: -5, strategy: 'naive' }), {
       playerOf: () => () => ({ price: -10 }),
     });
-    const [deal] = pack.ledger(given.events).transfers;
+    const [deal] = ledgerOf(pack as GamePack, given.events).transfers;
     expect(deal).toMatchObject({ from: 'seller', to: 'house buyer' });
     expect((deal?.worth ?? 0) > (deal?.paid ?? 0)).toBe(true);
   });
@@ -66,7 +67,7 @@ describe('the ledger', () => {
 
 describe('guards', () => {
   const seen = classicBazaar.observe(opened({ seed: 1 }), 'buyer') as BuyerObservation;
-  const held = (move: BazaarMove, observation: BazaarObservation = seen) => holdAction(pack.guards, move, { observation, past: [] });
+  const held = (move: BazaarMove, observation: BazaarObservation = seen) => holdAction(pack.guards ?? [], move, { observation, past: [] });
 
   it.each<[BazaarMove, number, string[]]>([
     [{ action: 'offer', price: 500 }, 60, ['price_over_budget', 'price_over_ask']],

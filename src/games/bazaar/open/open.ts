@@ -31,7 +31,6 @@ export const openBazaar: OpenBazaar = {
   usualTask: 'haggle',
   judgeModes: JUDGE_MODES,
   options,
-  together: [],
   parseConfig,
   seats,
   open: openMatch,

@@ -73,7 +73,6 @@ export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservat
   tasks: TASKS,
   judgeModes: ['off'],
   options,
-  together: [],
   parseConfig,
   seats: () => SEATS.map((id) => ({ id, role: id, title: id === 'seller' ? 'Seller' : 'Buyer', people: true })),
   open,

@@ -54,7 +54,6 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ha
       finished: view.finished,
       standing: view.finished ? (view.agreed === null ? 'no deal' : 'sold') : `asks ${Math.round(view.ask * 100) / 100}`,
       facts: [view.mode],
-      shocks: [],
     }),
     thingsOf: (view) => new Map(seatsIn(view).map((seat): [string, Thing] => [front.names.nameOf(seat), { kind: 'seat', id: seat }])),
     score: { title: 'share of the surplus', unit: '', decimals: 4, of: (view, seat) => view.scores[seat] ?? null },

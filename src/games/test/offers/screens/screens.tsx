@@ -43,7 +43,7 @@ export const screens: GameScreens<OffersView, OffersEvent, OffersObservation, Of
     layout: 'chat',
     boardTitle: 'Talk',
     seatsTitle: 'Seats',
-    stage: (view) => ({ round: view.round, rounds: view.rounds, finished: view.finished, standing: standing(view), facts: [], shocks: [] }),
+    stage: (view) => ({ round: view.round, rounds: view.rounds, finished: view.finished, standing: standing(view) }),
     thingsOf: () => THINGS,
     score: { title: 'gain', unit: '', decimals: 0, of: gainOf },
     measure: {
