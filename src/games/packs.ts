@@ -1,6 +1,6 @@
 /** The pack of every version of every game, for servers and commands. A new one is a line here. */
 import type { GameRef } from '~/contract/game-ref';
-import { isSameRef } from '~/contract/game-ref';
+import { isSameRef, refText } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
 import type { GamePack } from '~/contract/pack';
 import type { Policy } from '~/contract/policy';
@@ -16,7 +16,7 @@ const PACKS = [classic, open, classicBazaar, openBazaar, open2, offers] as reado
 /** Of rules that the registry has: each of them has a pack. */
 export function packOf(ref: GameRef): GamePack {
   const found = PACKS.find(({ rules }) => isSameRef(rules.ref, ref));
-  if (!found) throw new Error(`no pack for ${ref.key}@${ref.version}`);
+  if (!found) throw new Error(`no pack for ${refText(ref)}: src/games/packs.ts needs a line for it`);
   return found;
 }
 

@@ -1,6 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { showTestGames } from '~/games/registry';
-import { main } from './main';
+import type { AnyGame } from '~/contract/game';
+import type { GameRef } from '~/contract/game-ref';
+import { GAMES, showTestGames } from '~/games/registry';
+import { offers } from '~/games/test/offers/rules';
+import { listedPack, main } from './main';
 
 afterEach(() => showTestGames(false));
 
@@ -41,4 +44,14 @@ it.each([
   const { code, text } = run(...args);
   expect([code, text]).toEqual([2, expect.stringContaining(why)]);
   expect(text).toContain('npm run test:game -- [KEY …]');
+});
+
+it.each<[GameRef, string]>([
+  [{ key: 'market/stall', version: 1 }, 'no pack for market/stall@1: src/games/packs.ts needs a line for it'],
+  [offers.ref, 'src/games/registry.ts lists two games as test/offers@1: give one of them another key (`ref` in its rules)'],
+])('a copy of a game that is listed as %j is told what it still lacks', (ref, why) => {
+  showTestGames(true);
+  const copy: AnyGame = { ...(offers as unknown as AnyGame), ref };
+  (GAMES as AnyGame[]).push(copy);
+  expect(listedPack(copy)).toEqual({ ok: false, why });
 });

@@ -1,7 +1,8 @@
 /** `npm run test:game`: games against all laws, those for tests of the platform among them. */
 import { parseArgs } from 'node:util';
 import type { AnyGame, Reading } from '~/contract/game';
-import { refText } from '~/contract/game-ref';
+import { isSameRef, refText } from '~/contract/game-ref';
+import type { GamePack } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { readGame } from '~/games/read-game';
 import { GAMES, showTestGames } from '~/games/registry';
@@ -22,14 +23,36 @@ export function main(args: readonly string[], print: (text: string) => void): nu
   const { games, ...amount } = asked.value;
   let failed = 0;
   for (const rules of games) {
+    const pack = listedPack(rules);
+    if (!pack.ok) {
+      print(`test:game: ${pack.why}`);
+      return 2;
+    }
     const began = performance.now();
-    const found = conform(packOf(rules.ref), amount);
+    const found = conform(pack.value, amount);
     print(conformanceText(found, (performance.now() - began) / 1000));
     if (found.failure === null) continue;
     print(failureText(found.failure));
     failed += 1;
   }
   return failed === 0 ? 0 : 1;
+}
+
+/** The pack of a game whose lines in the registries fit each other: what a copied folder still has of the game it was copied from is told here. */
+export function listedPack({ ref }: AnyGame): Reading<GamePack> {
+  if (GAMES.filter((one) => isSameRef(one.ref, ref)).length > 1)
+    return {
+      ok: false,
+      why: `src/games/registry.ts lists two games as ${refText(ref)}: give one of them another key (\`ref\` in its rules)`,
+    };
+  try {
+    const pack = packOf(ref);
+    const stranger = pack.players.find(({ plays }) => !plays.includes(ref.key));
+    if (stranger === undefined) return { ok: true, value: pack };
+    return { ok: false, why: `the player ${stranger.id} of ${refText(ref)} does not say that it plays ${ref.key} (\`plays\`)` };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 interface Command {
