@@ -20,6 +20,10 @@ const OF_A_GAME = /^src\/games\//;
 /** The registries, and the one reader of names: no game's own. */
 const OF_ALL_GAMES = /^src\/games\/[a-z-]+\.ts/;
 
+/** What to do about counts that have risen. */
+export const HOW_TO_RAISE =
+  'If it has to be, write down why and commit scripts/game-counts.json: node scripts/game-counts.mjs --raise "a new game"';
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
 
 function main(flags) {
@@ -32,6 +36,7 @@ function main(flags) {
   }
   const risen = known === null ? [] : risenCounts(known, found);
   for (const line of risen) console.error(line);
+  if (risen.length > 0) console.error(HOW_TO_RAISE);
   const raise = flags.indexOf('--raise');
   const why = raise === -1 ? '' : (flags[raise + 1] ?? '').trim();
   if (raise !== -1 && why === '') throw new Error('--raise: say why, e.g. --raise "private tables (issue 24)"');
