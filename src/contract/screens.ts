@@ -33,6 +33,8 @@ export interface GameFront {
   benchmark?: { pair: { task: string; seed: number; policies: readonly [string, string] } };
   /** People can sit in it. */
   people?: true;
+  /** What a seat's score is counted in, e.g. `cr`; left out: a plain number. */
+  unit?: string;
   /** A seat's score is measured against what the match could have made: it has a gain. */
   gains?: true;
   /** What an organizer can let happen in a match. */
@@ -151,7 +153,7 @@ export interface MatchSlots<View extends object> {
 export interface ScoreLine<View> {
   /** `profit`. */
   title: string;
-  /** `cr`; empty: a plain number. */
+  /** That of the front; empty: a plain number. */
   unit: string;
   decimals: number;
   /** null: it may not be known yet, or the seat has none. */

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import { Button, ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
-import { Money, Score } from '~/kit/number';
+import { Score } from '~/kit/number';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { Empty, ErrorNote, Loading, Skeleton } from '~/kit/states';
@@ -14,6 +14,7 @@ import type { MatchCard } from '~/live/protocol';
 import { playedBy } from '~/store/match-types';
 import { faultOf } from '../api-fault';
 import { ConnectionBar } from '../connection-bar';
+import { scoreLabel } from '../matches/card-labels';
 import type { LiveMatch } from '../replay/match-stream';
 import { StatusBadge } from '../status-badge';
 import { useTRPC } from '../trpc';
@@ -124,7 +125,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
               { key: 'policy', head: 'Played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
               { key: 'judge', head: 'Judge', cell: (one) => one.judgeMode },
               { key: 'status', head: 'Status', cell: (one) => <StatusBadge status={one.status} /> },
-              { key: 'score', head: 'Reward or best profit', align: 'right', cell: (one) => <CardScore card={one} /> },
+              { key: 'score', head: 'Score', align: 'right', cell: (one) => <CardScore card={one} /> },
               {
                 key: 'go',
                 head: <span className="sr-only">compare</span>,
@@ -195,7 +196,8 @@ function isAnother(policy: string, card: MatchCard): boolean {
 /** Of one scored seat its score; of equal seats what all of them made. */
 function CardScore({ card }: { card: MatchCard }) {
   const scores = Object.values(card.scores ?? {}).filter((one) => one !== null);
-  if (scores.length > 1) return <Money value={Math.round(scores.reduce((sum, one) => sum + one, 0) * 100) / 100} />;
+  if (scores.length > 1)
+    return <span className="num">{scoreLabel(card, Math.round(scores.reduce((sum, one) => sum + one, 0) * 100) / 100)}</span>;
   const score = card.scores?.[card.seats[0]?.seat ?? ''];
   return typeof score === 'number' ? <Score value={score} /> : <span className="text-ink-3">none yet</span>;
 }

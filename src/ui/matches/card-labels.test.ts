@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
-import { bestOf, finishLabel, isLive, matchLabel, playersOf, scoreOf, showcaseOf } from './card-labels';
+import { bestOf, finishLabel, isLive, matchLabel, playersOf, scoreLabel, scoreOf, showcaseOf } from './card-labels';
 
 const CARD: MatchCard = {
   id: 'a',
@@ -56,6 +56,11 @@ describe('a match in words', () => {
     expect(bestOf(card)).toEqual({ seat: 'lab_1', score: 12.5 });
     expect(bestOf({ ...card, scores: null })).toBeNull();
     expect(bestOf(CARD)).toBeNull();
+  });
+
+  test('has figures in the unit of its game: a share of a bazaar is no money', () => {
+    expect(scoreLabel({ key: 'gpu-market/open' }, -12.5)).toBe('−12.5 cr');
+    expect(scoreLabel({ key: 'bazaar/classic' }, 0.4231)).toBe('0.4231');
   });
 
   test('is live before it starts, while it runs and while it is paused', () => {

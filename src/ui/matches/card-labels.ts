@@ -1,6 +1,6 @@
 import { playerOf } from '~/contract/player';
 import { frontOf } from '~/games/screens';
-import { roundLabel } from '~/kit/format';
+import { formatNumber, roundLabel } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
 
 /** Who plays a match's seats, in their order; who has several is counted: `planner ×6`. */
@@ -21,6 +21,11 @@ export function bestOf(card: MatchCard): { seat: string; score: number } | null 
   if (card.seats.length < 2) return null;
   const known = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
   return known.reduce<(typeof known)[number] | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
+}
+
+/** A figure of a match's seats in the game's own unit. */
+export function scoreLabel({ key }: Pick<MatchCard, 'key'>, value: number): string {
+  return `${formatNumber(value)} ${frontOf(key)?.unit ?? ''}`.trim();
 }
 
 /** A task's name; under which rules, where they are not the first. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { noProfitLabel } from './live-board';
+import { noScoreLabel } from './live-board';
 
-it('an open match in its first round does not put its profits off to the end', () => {
-  expect(noProfitLabel({ visibility: 'open' })).toBe('No round is over yet.');
-  expect(noProfitLabel({ visibility: 'public' })).toBe('Profits are shown at the end.');
+it('an open match in its first round does not put its scores off to the end', () => {
+  expect(noScoreLabel({ visibility: 'open' })).toBe('No round is over yet.');
+  expect(noScoreLabel({ visibility: 'public' })).toBe('Scores are shown at the end.');
 });

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import type { SeatNaming } from '~/contract/screens';
-import { seatNamesOf } from '~/games/screens';
+import { frontOf, seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { formatDelta, formatFixed, roundLabel } from '~/kit/format';
 import { Section } from '~/kit/panel';
@@ -64,6 +64,7 @@ function Board({ lobby }: { lobby: Lobby }) {
 function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
   const many = card.seats.length > 1;
   const best = bestOf(card);
+  const unit = frontOf(card.key)?.unit;
   return (
     <li className={clsx('border-b last:border-0', ROW_HEIGHT)}>
       <Link
@@ -84,7 +85,7 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
         {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
         <Figure
           value={best ? best.score : curve.at(-1)}
-          unit={best ? `cr, ${seatNamesOf(card.key).nameOf(best.seat)}` : many ? 'cr' : 'reward'}
+          unit={many ? [unit, best && seatNamesOf(card.key).nameOf(best.seat)].filter(Boolean).join(', ') : 'reward'}
         />
       </Link>
     </li>
@@ -150,23 +151,24 @@ function LiveCurve({ values, rounds }: Props) {
   );
 }
 
-/** Less than this many credits does not fill the height, so that a first small step does not look like a leap. */
-const LEAST_SPAN = 50;
+/** Less than this many credits, or plain points, does not fill the height, so that a first small step does not look like a leap. */
+const LEAST_SPAN = { money: 50, points: 1 };
 /** Room for the letters, in percent of the height. */
 const MARGIN = 22;
 
 /** Why there is no profit to show: private until the end, or, in an open match, no round is over yet. */
-export function noProfitLabel({ visibility }: Pick<MatchCard, 'visibility'>): string {
-  return visibility === 'public' ? 'Profits are shown at the end.' : 'No round is over yet.';
+export function noScoreLabel({ visibility }: Pick<MatchCard, 'visibility'>): string {
+  return visibility === 'public' ? 'Scores are shown at the end.' : 'No round is over yet.';
 }
 
 /** How the labs of a match stand beside each other: a bar each, up from zero for profit, down for loss, in their order. */
 function ProfitFan({ card }: { card: MatchCard }) {
   const names = seatNamesOf(card.key);
   const labs = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
-  if (labs.length === 0) return <p className="text-ink-2 text-small">{noProfitLabel(card)}</p>;
+  if (labs.length === 0) return <p className="text-ink-2 text-small">{noScoreLabel(card)}</p>;
+  const span = frontOf(card.key)?.unit === undefined ? LEAST_SPAN.points : LEAST_SPAN.money;
   const low = Math.min(0, ...labs.map((lab) => lab.score));
-  const high = Math.max(0, low + LEAST_SPAN, ...labs.map((lab) => lab.score));
+  const high = Math.max(0, low + span, ...labs.map((lab) => lab.score));
   const y = (value: number) => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
   const width = 100 / labs.length;
   const lettered = labs.length <= 20;

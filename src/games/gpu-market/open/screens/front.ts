@@ -10,6 +10,7 @@ export const front: GameFront = {
   rules: { 1: 'rules-open-1', 2: 'rules-open' },
   names: OPEN_LABS,
   people: true,
+  unit: 'cr',
   gains: true,
   shocks: [
     { kind: 'capacity_failure', title: 'Capacity failure' },

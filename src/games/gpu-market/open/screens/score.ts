@@ -4,10 +4,11 @@ import type { SeatGroup } from '~/contract/shown';
 import { OPEN_LABS } from '../../screens/lab-names';
 import { coalitionLabel } from '../../screens/labels';
 import type { OpenMarketView } from '../shared/told/view';
+import { front } from './front';
 
 export const profitLine: ScoreLine<OpenMarketView> = {
   title: 'profit',
-  unit: 'cr',
+  unit: front.unit ?? '',
   decimals: 2,
   goal: 'Your score is your gain: your profit less what you would have made alone, measured against an equal share of all that trade could bring.',
   of: (view, seat) => labOf(view, seat)?.profit ?? null,
