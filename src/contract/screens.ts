@@ -86,6 +86,8 @@ export interface FeedLabels<Event extends GameEvent = GameEvent> {
   marks: readonly { kind: MarkKind; word: string }[];
   /** null: another line tells it already. */
   topicOf(event: Event): string | null;
+  /** The round under which it is told, for a game whose last move of a round leads to the next; left out, null: that of the view after it. */
+  roundOf?(event: Event): number | null;
   /** A short code beside the line. */
   codeOf(event: Event): string;
   markOf(event: Event): MarkKind | null;

@@ -14,6 +14,6 @@ export interface Chapter {
 export function chaptersOf(frames: readonly Frame[], feed: FeedLabels, roundOf: (seq: number) => number): Chapter[] {
   return frames.flatMap(({ seq, event }) => {
     const title = event && feed.chapterOf?.(event);
-    return event && title ? [{ seq, round: roundOf(seq), title, kind: feed.markOf(event) }] : [];
+    return event && title ? [{ seq, round: feed.roundOf?.(event) ?? roundOf(seq), title, kind: feed.markOf(event) }] : [];
   });
 }

@@ -15,7 +15,7 @@ export function feedLines(
   const lines: FeedLine[] = [];
   let round = -1;
   for (const frame of frames) {
-    const now = roundOf(frame.seq);
+    const now = (frame.event && words.roundOf?.(frame.event)) ?? roundOf(frame.seq);
     if (now !== round) lines.push({ kind: 'round', seq: frame.seq, round: now });
     round = now;
     const topic = frame.event && words.topicOf(frame.event);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedLine } from './feed-lines';
+import type { FeedLabels } from '~/contract/screens';
+import type { Frame } from '~/live/protocol';
+import { type FeedLine, feedLines } from './feed-lines';
 import { latestTold, saidLines, storyItems } from './story-lines';
 
 const said = (seq: number, topic: string): FeedLine => ({
@@ -32,6 +34,25 @@ const LINES = [
 ];
 
 describe('the story of a match', () => {
+  it('tells a move that ends a round under that round, where the game says so', () => {
+    const frames = [0, 0, 1, 1].map((turn, place) => ({ seq: place + 1, event: { type: 'moved', turn } })) as unknown as Frame[];
+    const after = (seq: number): number => [0, 1, 1, 2][seq - 1] ?? 0; // the second move of a round leads to the next one
+    const words = { topicOf: () => 'deal', codeOf: () => '', markOf: () => null } as unknown as FeedLabels;
+    const headings = (own: FeedLabels) =>
+      feedLines(frames, after, { words: own, tell: () => 'Somebody moved.' }).flatMap((line) =>
+        line.kind === 'round' ? [[line.seq, line.round]] : [],
+      );
+    expect(headings(words)).toEqual([
+      [1, 0],
+      [2, 1],
+      [4, 2],
+    ]);
+    expect(headings({ ...words, roundOf: (event) => (event as unknown as { turn: number }).turn })).toEqual([
+      [1, 0],
+      [3, 1],
+    ]);
+  });
+
   it('keeps what tells it, folds what follows each other, and leaves out rounds in which nothing happened', () => {
     const items = storyItems(LINES, TOPICS);
     expect(items.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(['round 3', 'folded 4', 'said 6', 'folded 8']);

@@ -33,6 +33,7 @@ export const screens: GameScreens<OffersView, OffersEvent, OffersObservation, Of
       { kind: 'refusal', word: 'illegal move' },
     ],
     topicOf,
+    roundOf: (event) => narrate(event).round ?? null,
     codeOf: (event) => event.type,
     markOf,
     tell: (event) => narrate(event).text,
