@@ -138,6 +138,8 @@ export interface InPlace<State> {
 
 export interface Game<Config = unknown, State = unknown, Event extends GameEvent = GameEvent, Observation = unknown, View = unknown> {
   readonly ref: GameRef;
+  /** What its family is called, for people: one game of it says so. Left out: as its key has it. */
+  readonly family?: string;
   /** For tests of the platform: offered only where MANDI_TEST_GAMES is set. */
   readonly test?: true;
   readonly roles: readonly Role[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isGameKey, refText } from '~/contract/game-ref';
-import { findGame, GAMES, showTestGames, usualGames } from './registry';
+import { familyTitle, findGame, GAMES, showTestGames, usualGames } from './registry';
 
 describe('the registry of games', () => {
   it('finds the newest version, or the one that a match recorded', () => {
@@ -18,6 +18,10 @@ describe('the registry of games', () => {
       'bazaar/classic@1',
       'bazaar/open@1',
     ]);
+  });
+
+  it('calls a family as one of its games says, else as its key does', () => {
+    expect(['gpu-market', 'bazaar', 'test'].map(familyTitle)).toEqual(['The GPU market', 'The bazaar', 'test']);
   });
 
   it('knows games for tests only where they are shown', () => {

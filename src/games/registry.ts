@@ -4,7 +4,7 @@
  */
 
 import type { AnyGame } from '~/contract/game';
-import type { GameKey } from '~/contract/game-ref';
+import { type GameKey, keyParts } from '~/contract/game-ref';
 import { classicBazaar } from './bazaar/classic/classic';
 import { openBazaar } from './bazaar/open/open';
 import { classic } from './gpu-market/classic/classic';
@@ -15,8 +15,10 @@ import { hearOfTestGames, offerTestGames } from './test-games';
 
 const ALL = [classic, openMarket, classicBazaar, openBazaar, openMarket2, offers] as readonly AnyGame[];
 
-/** What families are called, for people; others go by their names. */
-export const FAMILY_TITLES: Readonly<Record<string, string>> = { 'gpu-market': 'The GPU market', bazaar: 'The bazaar' };
+/** What a family is called, for people. */
+export function familyTitle(family: string): string {
+  return ALL.find((game) => game.family !== undefined && keyParts(game.ref.key).family === family)?.family ?? family;
+}
 
 /** What a program of ours sees where it names no game. */
 export type { OpenObservation2 as UsualObservation } from './gpu-market/open/v2/observation';

@@ -3,7 +3,7 @@ import type { GameKey } from '~/contract/game-ref';
 import { keyParts } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
 import { packOf } from '~/games/packs';
-import { FAMILY_TITLES, usualGames } from '~/games/registry';
+import { familyTitle, usualGames } from '~/games/registry';
 import { matchIdOf } from '~/match/match-id';
 import type { Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
@@ -43,7 +43,7 @@ function demoPlans(): TournamentPlan[] {
     const demo = packOf(ref).demo;
     if (!demo) return [];
     const { family } = keyParts(ref.key);
-    const name = `Demo league: ${FAMILY_TITLES[family] ?? family}`;
+    const name = `Demo league: ${familyTitle(family)}`;
     // Of the training range: what it plays may be learned from, and spoils no test.
     const read = readPlan({ name, game: ref.key, version: ref.version, ...demo, worlds: WORLDS, source: 'train' });
     if (!read.ok) throw new Error(`the demo league of ${ref.key}: ${read.why}`);

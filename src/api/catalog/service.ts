@@ -4,7 +4,7 @@ import { settingCards } from '~/contract/options';
 import { SPLITS } from '~/eval/seeds';
 import { packOf } from '~/games/packs';
 import { allPolicies } from '~/games/policies';
-import { FAMILY_TITLES, GAMES, usualGames } from '~/games/registry';
+import { familyTitle, GAMES, usualGames } from '~/games/registry';
 import type { CatalogOverview, Place, RulesetCard } from './types';
 
 /** Everything there is to choose from, as this version of Mandi has it. */
@@ -13,7 +13,7 @@ export function catalogOverview(version: string): CatalogOverview {
   const [guide] = GAMES.flatMap(({ ref }) => packOf(ref).guide ?? []); // the first game's, of which the published benchmark is
   return {
     mandi: { version },
-    games: games.map((game) => ({ game, title: FAMILY_TITLES[game] ?? game })),
+    games: games.map((game) => ({ game, title: familyTitle(game) })),
     rulesets: usualGames().map(rulesetCard),
     otherVersions: GAMES.filter((game) => !usualGames().includes(game)).map(rulesetCard),
     policies: allPolicies().map(({ id, title, summary, plays, control }) => ({ id, title, summary, plays, ...(control && { control }) })),

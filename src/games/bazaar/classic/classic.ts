@@ -21,6 +21,7 @@ export type ClassicBazaar = Game<BazaarConfig, BazaarState, BazaarEvent, BazaarO
 
 export const classicBazaar = {
   ref: { key: `bazaar/${RULESET}`, version: VERSION },
+  family: 'The bazaar',
   roles: [
     { id: 'buyer', title: 'Buyer', weight: 1 },
     { id: 'seller', title: 'Seller', weight: 1 },

@@ -22,6 +22,7 @@ export type ClassicGame = Game<ClassicConfig, ClassicState, MarketEvent, Observa
 
 export const classic = {
   ref: { key: `gpu-market/${RULESET}`, version: VERSION },
+  family: 'The GPU market',
   roles: [{ id: 'lab', title: 'Lab', weight: 1 }],
   can: { hearing: hearings },
   verdictType: 'pitches_judged',
