@@ -29,7 +29,7 @@ const strangePrice = (move: unknown): move is { type: 'name_price'; price: numbe
 /** The first deal of a match, altered. */
 function ledgerWith(altered: Partial<Transfer>): GamePack['ledger'] {
   return (events) => {
-    const kept = ledgerOf(pack as GamePack, events);
+    const kept = ledgerOf(pack, events);
     return { ...kept, transfers: kept.transfers.map((deal) => ({ ...deal, ...altered })) };
   };
 }
@@ -144,7 +144,7 @@ const FAULTS: Record<string, Fault> = {
     law: 'books',
     pack: {
       ledger: (events: readonly GameEvent[]) => ({
-        ...ledgerOf(pack as GamePack, events),
+        ...ledgerOf(pack, events),
         profits: { seller: 1, buyer: -1 },
         entered: 0,
         left: 0,

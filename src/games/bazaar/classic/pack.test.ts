@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holdAction } from '~/contract/guard';
 import { imbalanceOf } from '~/contract/ledger';
-import { type GamePack, ledgerOf } from '~/contract/pack';
+import { ledgerOf } from '~/contract/pack';
 import { shownAt } from '~/contract/prompt-format';
 import { playMatch } from '~/engine/memory-run';
 import { seedAt } from '~/engine/play-series';
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     const given = playMatch(classicBazaar, configOf({ mode: 'sell', seed: 1, opening_price: -5, strategy: 'naive' }), {
       playerOf: () => () => ({ price: -10 }),
     });
-    const [deal] = ledgerOf(pack as GamePack, given.events).transfers;
+    const [deal] = ledgerOf(pack, given.events).transfers;
     expect(deal).toMatchObject({ from: 'seller', to: 'house buyer' });
     expect((deal?.worth ?? 0) > (deal?.paid ?? 0)).toBe(true);
   });
