@@ -54,6 +54,7 @@ const MORE = [
   { path: '/agents/inference', ready: 'Meter' },
   { path: '/agents/owners', ready: 'Add owner' },
   { path: '/data', ready: 'What to take' },
+  { path: '/data/operations', ready: 'Largest tables' },
   { path: '/docs', ready: 'Guides' },
   { path: '/docs/tournaments', ready: 'Formats' },
   { path: '/play/no-such-page', ready: 'Page not found' },

@@ -211,6 +211,7 @@ test('what has no place in the menu is one step from a page that has, on a phone
     ['/agents', 'Inference', '/agents/inference'],
     ['/agents', 'Owners', '/agents/owners'],
     ['/rankings/benchmark', 'Reports', '/rankings/reports'],
+    ['/data', 'Operations', '/data/operations'],
   ] as const) {
     await page.goto(from);
     const link = page.getByRole('link', { name, exact: true });

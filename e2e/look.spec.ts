@@ -48,6 +48,7 @@ test('every screen, light and dark, wide and narrow', async ({ page, request }) 
     owners: '/agents/owners',
     data: '/data',
     connect: '/data/connect',
+    operations: '/data/operations',
     live: `/matches/${live}`,
     replay: `/matches/${replay}`,
     explain: `/matches/${replay}/explain`,

@@ -70,3 +70,14 @@ test('the operator unlocks a browser, which ends what was refused, and signs out
   await expect(gate).toBeVisible();
   await expect(out).toHaveCount(0);
 });
+
+test('operations asks for the token, and shows nothing before', async ({ page }) => {
+  await page.goto(new URL('/data/operations', address).href);
+  const gate = page.getByLabel('Operator’s token');
+  await expect(gate).toBeVisible();
+  await expect(page.getByText('Largest tables')).toHaveCount(0);
+  await gate.fill(TOKEN);
+  await page.getByRole('button', { name: 'Unlock this browser' }).click();
+  await expect(page.getByRole('heading', { name: 'Largest tables' })).toBeVisible();
+  await expect(gate).toHaveCount(0);
+});

@@ -31,6 +31,7 @@ describe('the five places', () => {
     ['/agents/inference', 'Agents', 'Inference'],
     ['/data/connect', 'Data', 'Connect your code'],
     ['/docs/rules-open', 'Data', 'Docs'],
+    ['/data/operations', 'Data', 'Operations'],
     ['/database', undefined, undefined],
   ])('%s belongs to %s, %s', (path, place, tab) => {
     expect(whereIs(path)).toEqual([place, tab]);

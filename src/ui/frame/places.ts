@@ -57,6 +57,7 @@ export const PLACES: readonly Place[] = [
       { href: '/data', name: 'Export', alone: true },
       { href: '/data/connect', name: 'Connect your code' },
       { href: '/docs', name: 'Docs' },
+      { href: '/data/operations', name: 'Operations' },
     ],
   },
 ];
