@@ -8,8 +8,8 @@ test('the operator sees processes, queues, turns, failing agents, tables and dis
   request,
 }) => {
   const complaints = complaintsOf(page);
-  // Nothing listens there: each of its turns is its fallback's.
-  const spec = { kind: 'remote', url: 'http://127.0.0.1:9/turn', secretName: null, fallback: 'wait', turnSeconds: 5 };
+  // No backend serves it: each of its turns is its fallback's.
+  const spec = { kind: 'model', model: 'served-nowhere' };
   await post(request, 'agent.add', { name: 'e2e-away', title: 'Away', plays: ['gpu-market/classic'], spec });
   await finishedMatch(request, { task: 'single_trade', seed: 90_701, policy: 'rule_based_expert' });
   await finishedMatch(request, { task: 'single_trade', seed: 90_702, policy: 'e2e-away@1' });
@@ -24,8 +24,10 @@ test('the operator sees processes, queues, turns, failing agents, tables and dis
   await expect(part('Web processes')).toContainText(/just now|min ago/);
   await expect(part('Queues')).toContainText('Models and programs');
   await expect(part('Turns').getByRole('row', { name: /^Scripts/ })).toBeVisible();
-  await expect(part('Turns').getByRole('row', { name: /^Programs/ })).toContainText('100%');
-  await expect(part('Failing agents').getByRole('row', { name: /e2e-away/ })).toContainText(/(\d+) of \1/);
+  await expect(part('Turns').getByRole('row', { name: /^Models/ })).toContainText('100%');
+  const away = part('Failing agents').getByRole('row', { name: /e2e-away/ });
+  await expect(away.getByRole('cell', { name: /^([1-9]\d*) of \1$/ })).toBeVisible();
+  await expect(away).toContainText('No backend serves served-nowhere.');
   await expect(part('Largest tables').getByRole('row', { name: /^match_event/ })).toBeVisible();
   await expect(part('Slowest queries')).toContainText('pg_stat_statements is not installed');
   await expect(page.getByText('Disk left')).toBeVisible();
