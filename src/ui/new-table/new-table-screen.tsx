@@ -280,8 +280,8 @@ function SeatChoices({ ids, seats, groups, older, onSeats }: SeatChoicesProps) {
     <fieldset>
       <legend className="font-medium text-small">Seats</legend>
       <p className="text-small text-ink-2">
-        Free seats wait for people and programs. Those still free when you start go to house bots. A seat kept for a person of the registry
-        opens by the link that you send them.
+        Free seats wait for people and programs. Those still free when you start go to house bots. You can keep a seat for a registered
+        person: it opens with a link that you send them.
       </p>
       <div className="mt-2 flex gap-1.5">
         <Button size="small" onClick={() => onSeats(seats.map(() => FREE))}>

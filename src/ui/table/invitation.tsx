@@ -45,7 +45,7 @@ function PrivateLink({ id }: { id: string }) {
   return (
     <Section
       title="Invite"
-      note={`This table is private: it is in no list, and its address alone opens nothing, except for the operator (without an operator’s token: everybody on the server’s machine). Anyone with the link can sit down or watch.${onThisMachine(origin) ? ' This address works on this computer only; to invite others, start Mandi with HOST set.' : ''}`}
+      note={`This table is private and in no list. Anyone with the invitation link can sit down or watch. Without it, only the operator can open the table (on a server without an operator’s token, that is everybody on its machine).${onThisMachine(origin) ? ' The link works on this computer only; to invite people on other machines, start Mandi with HOST set.' : ''}`}
     >
       {invitation.data ? (
         <Address address={`${origin}${invitation.data.path}`} />

@@ -13,6 +13,7 @@ import { faultOf } from '../api-fault';
 import { ConnectionBar } from '../connection-bar';
 import { Tick } from '../data/tick';
 import { reopenLiveSocket } from '../live-socket';
+import { taskTitle } from '../match/task-title';
 import { NothingHere } from '../nothing-here';
 import { StatusBadge } from '../status-badge';
 import { useTRPC } from '../trpc';
@@ -22,7 +23,7 @@ import { HostConsole } from './host-console';
 import { Invitation } from './invitation';
 import { MySeat } from './my-seat';
 import { SeatList } from './seat-list';
-import { settingsLabel, startLabel, taskLabel } from './table-labels';
+import { settingsLabel, startLabel } from './table-labels';
 
 interface Props {
   card: MatchCard;
@@ -37,7 +38,7 @@ export function Lobby({ card: known, me, onChanged }: Props) {
   if (refusal && !live) return <NothingHere title="No such match" fault={refusal} />;
   return (
     <SeatNames naming={seatNamesOf(card.key)}>
-      <Page title={`${taskLabel(card.task)}: lobby`} lead={settingsLabel(card).join(', ')} actions={<StatusBadge status={card.status} />}>
+      <Page title={`${taskTitle(card)}: lobby`} lead={settingsLabel(card).join(', ')} actions={<StatusBadge status={card.status} />}>
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="min-w-0 space-y-8">
             {me.seats.length === 0 ? <SitForm card={card} onSeated={onChanged} /> : null}
@@ -60,7 +61,7 @@ export function Lobby({ card: known, me, onChanged }: Props) {
   );
 }
 
-/** The host begins the match; open seats go to house labs. */
+/** The host begins the match; open seats go to house bots. */
 function StartPanel({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const start = useMutation(trpc.table.start.mutationOptions());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-types';
-import { keepLabel, mySeatLabel, noteLabel, settingsLabel, sitterLabel, startLabel, taskLabel } from './table-labels';
+import { keepLabel, mySeatLabel, noteLabel, settingsLabel, sitterLabel, startLabel } from './table-labels';
 
 const ANNA: SeatCard = { seat: 'lab_0', kind: 'person', name: 'Anna', ready: true, here: true, policy: null };
 const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
@@ -11,15 +11,14 @@ describe('the words of a table', () => {
     expect(sitterLabel(ANNA)).toBe('Anna');
     expect(sitterLabel({ ...ANNA, policy: 'planner' })).toBe('planner plays for Anna');
     expect(sitterLabel({ seat: 'lab_1', kind: 'open' })).toBe('nobody yet');
-    expect(taskLabel('coalition_market')).toBe('Coalition market');
   });
 
   it('says what a start would mean', () => {
     expect(startLabel([ANNA])).toBe('Everybody is ready.');
-    expect(startLabel([ANNA, { seat: 'lab_1', kind: 'open' }])).toBe('The free seat goes to a house lab.');
+    expect(startLabel([ANNA, { seat: 'lab_1', kind: 'open' }])).toBe('The free seat goes to a house bot.');
     const ben: SeatCard = { ...ANNA, seat: 'lab_1', name: 'Ben', ready: false };
     expect(startLabel([ANNA, ben, { seat: 'lab_2', kind: 'open' }, { seat: 'lab_3', kind: 'open' }])).toBe(
-      'Ben is not ready; 2 free seats go to house labs.',
+      'Ben is not ready; 2 free seats go to house bots.',
     );
   });
 
@@ -36,7 +35,8 @@ describe('the words of a table', () => {
 
   it('calls no match an exhibition because its seed was left empty', () => {
     const card = { seats: [ANNA], rounds: 8, clock: null, judgeMode: 'off', delayTurns: 0, rated: false } as unknown as MatchCard;
-    expect(settingsLabel(card)).toEqual(['1 labs', '8 rounds', 'no judge', 'watchers see it live', 'not rated']);
+    expect(settingsLabel(card)).toEqual(['1 seat', '8 rounds', 'no judge', 'watchers see it live', 'not rated']);
+    expect(settingsLabel({ ...card, clock: { seconds: 600 } } as MatchCard)).toContain('10 minutes per turn');
     expect(settingsLabel({ ...card, delayTurns: 1 })).toContain('watchers see it 1 round late');
     expect(settingsLabel({ ...card, delayTurns: WHOLE_MATCH })).toContain('watchers see it when it is over');
   });

@@ -1,12 +1,7 @@
 import type { NoteCard } from '~/api/table/types';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-types';
-
-/** What a task's id reads as: `coalition_market` -> Coalition market. */
-export function taskLabel(task: string): string {
-  const words = task.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { clockLabel } from '../new-table/table-draft';
 
 /** Who sits there, for a list of seats. */
 export function sitterLabel(seat: SeatCard): string {
@@ -35,12 +30,12 @@ export function mySeatLabel(status: MatchCard['status'], ready: boolean): string
 /** What it means to keep a seat, and which link opens it. */
 export function keepLabel({ isPrivate }: Pick<MatchCard, 'isPrivate'>): string {
   const table = isPrivate ? 'The invitation link' : 'This page’s address';
-  return `For a person of the registry: nobody else can take it. ${table} does not open it; once it is kept, “Link for …” under “People and programs” makes the link that does.`;
+  return `For a person who is registered as an agent: nobody else can take it. ${table} does not open it; once it is kept, “Link for …” under “People and programs” makes the link that does.`;
 }
 
 /** Who brings others to a private table, to a guest who sits there. */
 export const PRIVATE_GUEST_LABELS =
-  'This table is private: its address alone opens nothing, except for the operator (without an operator’s token: everybody on the server’s machine). The host’s invitation link lets others in, as often as it is used.';
+  'This table is private. To let others in, the host sends them the invitation link; it can be used any number of times. The address of this page works only for people who are already in and for the operator (on a server without an operator’s token, that is everybody on its machine).';
 
 /** What the host is about to start, in a sentence. */
 export function startLabel(seats: readonly SeatCard[]): string {
@@ -48,7 +43,7 @@ export function startLabel(seats: readonly SeatCard[]): string {
   const unready = seats.filter((seat) => (seat.kind === 'person' || seat.kind === 'program') && !seat.ready);
   const parts = [
     ...(unready.length === 0 ? [] : [`${unready.map(sitterLabel).join(', ')} ${unready.length === 1 ? 'is' : 'are'} not ready`]),
-    ...(open === 0 ? [] : [open === 1 ? 'the free seat goes to a house lab' : `${open} free seats go to house labs`]),
+    ...(open === 0 ? [] : [open === 1 ? 'the free seat goes to a house bot' : `${open} free seats go to house bots`]),
   ];
   if (parts.length === 0) return 'Everybody is ready.';
   const [first = '', ...rest] = parts;
@@ -61,12 +56,16 @@ function delayLabel({ delayTurns }: MatchCard): string {
   return `watchers see it ${delayTurns} ${delayTurns === 1 ? 'round' : 'rounds'} late`;
 }
 
+function countLabel(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
 /** How the table is set, in one line. */
 export function settingsLabel(card: MatchCard): string[] {
   return [
-    `${card.seats.length} labs`,
-    `${card.rounds} rounds`,
-    ...(card.clock ? [`${card.clock.seconds} s a round`] : []),
+    countLabel(card.seats.length, 'seat'),
+    countLabel(card.rounds, 'round'),
+    ...(card.clock ? [`${clockLabel(card.clock.seconds)} per turn`] : []),
     card.judgeMode === 'off' ? 'no judge' : `judge: ${card.judgeMode}`,
     delayLabel(card),
     card.rated ? 'rated' : 'not rated',
