@@ -23,6 +23,8 @@ export interface GameFront {
   names: SeatNaming;
   /** One or two sentences for a form on which games are chosen. */
   about?: string;
+  /** Of tasks that are called by something else than their ids in words. */
+  titles?: Readonly<Record<string, string>>;
   /** What each version has, in a sentence, where several are offered. */
   versions?: Readonly<Record<number, string>>;
   /** The document with the rules of each version, by its address below /docs. */

@@ -66,8 +66,9 @@ export class ShareMoments {
 }
 
 /** In a line under its title: `Coalition market. Live, round 4 of 12.` */
-function aboutOf({ task, status, round, rounds }: MatchRecord): string {
-  const name = taskTitle(task);
+function aboutOf(match: MatchRecord): string {
+  const { status, round, rounds } = match;
+  const name = taskTitle({ key: match.game, task: match.task });
   if (status === 'running' || status === 'paused')
     return `${name}. ${status === 'running' ? 'Live' : 'Paused'}, round ${round} of ${rounds}.`;
   return `${name}. ${status === 'finished' ? 'Watch it from any moment.' : `It was ${status}.`}`;

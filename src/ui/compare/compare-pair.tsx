@@ -118,7 +118,7 @@ function scoreAt({ screens, reel, rounds, card }: Side, round: number): number {
 }
 
 function openingTitle(card: MatchCard): string {
-  return `${taskTitle(card.task)}${card.seed === null ? '' : `, seed ${card.seed}`}`;
+  return `${taskTitle(card)}${card.seed === null ? '' : `, seed ${card.seed}`}`;
 }
 
 function sameOpening(a: MatchCard, b: MatchCard): boolean {

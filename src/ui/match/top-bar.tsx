@@ -35,7 +35,7 @@ export function TopBar({ card, stage, watchers, origin, after, share }: Props) {
         <h1 className="truncate font-semibold text-title max-[899px]:text-body" title={matchTitle(card.seats)}>
           {matchTitle(card.seats)}
         </h1>
-        <span className="truncate text-ink-2 text-small max-[899px]:hidden">{taskTitle(card.task)}</span>
+        <span className="truncate text-ink-2 text-small max-[899px]:hidden">{taskTitle(card)}</span>
         <Badges card={card} />
       </div>
       <div className="flex min-w-0 items-center gap-2 max-[899px]:order-1 max-[899px]:basis-full">
@@ -92,7 +92,7 @@ function Button({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => vo
 function Facts({ card, stage, watchers }: Pick<Props, 'card' | 'stage' | 'watchers'>) {
   return (
     <p className="flex flex-wrap gap-x-3 text-ink-2 text-small">
-      <span className="min-[900px]:hidden">{taskTitle(card.task)}</span>
+      <span className="min-[900px]:hidden">{taskTitle(card)}</span>
       <span>{[`${card.ruleset} v${card.version}`, ...(stage.facts ?? [])].join(', ')}</span>
       <span className="num">seed {card.seed ?? <Private what="The seed" />}</span>
       <span>judge {card.judgeMode}</span>

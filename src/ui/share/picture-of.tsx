@@ -33,7 +33,7 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
   const drawing = Picture?.({ view, card, colorOf, colors: PLAIN_PICTURE, ...DRAWING_SIZE }) ?? null;
   return {
     title: matchTitle(card.seats),
-    task: taskTitle(card.task),
+    task: taskTitle(card),
     state: isEnd
       ? 'Final result'
       : `${card.status === 'running' ? 'Live, round' : 'Round'} ${Math.min(stage.round, stage.rounds)} of ${stage.rounds}`,

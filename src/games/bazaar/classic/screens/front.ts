@@ -14,6 +14,7 @@ export const front: GameFront = {
     { path: 'career', title: 'Career' },
   ],
   about: 'A buyer and a seller haggle over one thing, as in the published BazaarBATNA. One side is played and scored.',
+  titles: { career_10: 'Career of ten', amazon_realistic: 'Listed things' },
   rules: { 1: 'bazaar' },
   names: {
     letterOf: (seat) => (seat === 'seller' ? 'S' : seat === 'buyer' ? 'B' : (/\d+$/.exec(seat)?.[0] ?? seat.slice(0, 1).toUpperCase())),

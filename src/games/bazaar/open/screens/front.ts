@@ -8,6 +8,7 @@ export const CLOCK_SECONDS = 600;
 /** Sellers and buyers are numbered apart; sellers have the first color and its neighbors, buyers the others. */
 export const front: GameFront = {
   about: 'Sellers and buyers haggle over one kind of thing. Each has a limit and a deadline of its own, and reads the others.',
+  titles: { quick: 'Quick deal' },
   rules: { 1: 'bazaar-open' },
   names: {
     letterOf: (seat) => `${seat.startsWith('seller') ? 'S' : 'B'}${seatNumber(seat) + 1}`,
