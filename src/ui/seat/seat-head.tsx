@@ -48,7 +48,7 @@ export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
           {others === 0
             ? awaited.length === 0
               ? 'Closing the round…'
-              : 'All others have submitted.'
+              : 'Waiting for you.'
             : `Waiting for ${formatCount(others)} ${others === 1 ? 'other' : 'others'}.`}
         </p>
       )}

@@ -42,15 +42,18 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
     void submit({ actions: [action] }, isMeant);
   };
   const others = view.to_act.filter((one) => one !== seat).map((one) => nameOf(one));
+  const waiting = others.length === 0 ? '' : `Waiting for ${others.join(', ')}.`;
   // The board hears of an answer before this seat's own observation does.
   const isAnswered = view.finished || view.turn !== seen.turn || view.to_act.includes(seat);
   const isOpen = state.kind === 'composing' && locked === null;
+  /** The two sides take turns: nobody has submitted anything while the other side is to act. */
+  const isMine = seen.your_turn || seen.done;
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-2 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Board view={view} me={seat} />
       <section id="turn" tabIndex={-1} aria-label="Your turn" className="flex flex-col gap-4 p-4 lg:sticky lg:top-0 lg:self-start">
         <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
-          Your turn, {nameOf(seat)} {clock}
+          {isMine ? `Your turn, ${nameOf(seat)}` : nameOf(seat)} {clock}
         </h2>
         <OwnSide seen={seen} />
         {isOpen ? (
@@ -67,8 +70,12 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
             </div>
           </>
         ) : null}
-        {state.kind === 'taken' && isAnswered ? null : (
-          <TurnNote state={state} waiting={others.length === 0 ? '' : `Waiting for ${others.join(', ')}.`} onAgain={turn.again} />
+        {state.kind === 'taken' && isMine && isAnswered ? null : state.kind === 'taken' && !isMine ? (
+          <p role="status" aria-label="Where your turn is" className="text-small">
+            {waiting}
+          </p>
+        ) : (
+          <TurnNote state={state} waiting={waiting} onAgain={turn.again} />
         )}
         {state.kind === 'composing' && locked !== null ? <p className="text-small">{locked}</p> : null}
       </section>

@@ -102,7 +102,7 @@ it('a seat shows its limit, what can be taken, and a form for the next price', (
   const Play = screens.play?.Play;
   if (!Play) throw new Error('people can play');
   const reel = { frames: [], views: [view] };
-  const draw = (own: Partial<TurnControl<BazaarDraft>> = {}, shown = view) =>
+  const draw = (own: Partial<TurnControl<BazaarDraft>> = {}, shown = view, observed = seen) =>
     renderToStaticMarkup(
       <Play
         {...{
@@ -111,7 +111,7 @@ it('a seat shows its limit, what can be taken, and a form for the next price', (
           card: { seats: [] } as unknown as ShownCard,
           view: shown,
           reel,
-          seen,
+          seen: observed,
           clock: null,
           narrow: true,
         }}
@@ -133,6 +133,10 @@ it('a seat shows its limit, what can be taken, and a form for the next price', (
   expect(draw(taken, { ...view, to_act: ['seller_0'] })).toContain('Submitted. Waiting for Seller 1.');
   expect(draw(taken, { ...view, turn: view.turn + 1, to_act: ['seller_0'] })).not.toContain('Submitted');
   expect(draw(taken, { ...view, to_act: ['buyer_0'] })).not.toContain('Submitted');
+  // Whoever is not to act has submitted nothing.
+  const idle = draw(taken, { ...view, to_act: ['seller_0'] }, { ...seen, your_turn: false });
+  expect(idle).toContain('Waiting for Seller 1.');
+  expect(idle).not.toMatch(/Submitted|Your turn, Buyer/);
 });
 
 it('the reveal tells how a seat was read, what its turns cost, what others would have made, and offers the other side', () => {
