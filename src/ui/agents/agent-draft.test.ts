@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAgentWords } from '~/agents/agent-spec';
 import type { Agent } from '~/api/agent/types';
-import { type AgentDraft, faultByField, firstAgentDraft, promptFor, readAgent } from './agent-draft';
+import { type AgentDraft, faultByField, firstAgentDraft, promptFor, readAgent, startCommand } from './agent-draft';
 
 const plain: AgentDraft = { ...firstAgentDraft(null), name: 'mine', model: 'null:random' };
 const remote: AgentDraft = { ...plain, kind: 'remote', url: 'https://bot.example/act' };
@@ -119,4 +119,17 @@ test('a person is added though these screens know games that the server does not
   const every = readAgent(person);
   const [first = ''] = every.ok ? every.request.plays : [];
   expect(readAgent(person, [first, 'another/game'])).toMatchObject({ ok: true, request: { plays: [first] } });
+});
+
+test('the command that starts an absent server can work: Ollama serves before it pulls, and only a repository is named as one', () => {
+  const command = (url: string, model: string) => {
+    const reading = readAgent({ ...plain, model, serverUrl: url });
+    if (!reading.ok) throw new Error(JSON.stringify(reading.faults));
+    return startCommand(reading.request, { code: 'absent' });
+  };
+  expect(command('http://localhost:11434/v1', 'qwen3:4b')).toBe('ollama serve & sleep 3; ollama pull qwen3:4b');
+  expect(command('http://localhost:8080/v1', 'ggml-org/Qwen3-4B-GGUF')).toBe('llama-server --hf-repo ggml-org/Qwen3-4B-GGUF --port 8080');
+  expect(command('http://localhost:8080/v1', 'qwen3:4b')).not.toContain('llama-server');
+  expect(command('http://localhost:8080/v1', 'my-model')).toBeNull();
+  expect(command('https://models.example/v1', 'qwen3:4b')).toBeNull();
 });

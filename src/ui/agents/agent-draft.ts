@@ -331,7 +331,14 @@ export function startCommand(request: AgentRequest, { code }: Pick<Extract<TryOu
   if (code !== 'absent' || spec.kind !== 'model' || !spec.server) return null;
   const { hostname, port } = new URL(spec.server.url);
   if (!LOCAL.test(hostname)) return null;
-  if (port === '11434') return `ollama pull ${spec.model} && ollama serve`;
+  if (port === '11434') return ollama(spec.model);
   if (port === '8000') return `vllm serve ${spec.model} --port 8000`;
-  return `llama-server --hf-repo ${spec.model} --port ${port || '80'}`;
+  // A repository is `owner/name`; `name:tag` is how Ollama calls a model.
+  if (spec.model.includes('/')) return `llama-server --hf-repo ${spec.model} --port ${port || '80'}`;
+  return spec.model.includes(':') ? ollama(spec.model, `OLLAMA_HOST=${hostname}:${port || '80'} `) : null;
+}
+
+/** Its server first: a model is pulled through it. */
+function ollama(model: string, place = ''): string {
+  return `${place}ollama serve & sleep 3; ${place}ollama pull ${model}`;
 }
