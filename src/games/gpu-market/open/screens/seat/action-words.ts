@@ -79,7 +79,7 @@ export function offerSentence(offer: WireOffer, observation: OpenObservation): s
   const gives = bundle(offer.offered_blocks, offer.payment);
   const wants = bundle(offer.requested_blocks, offer.requested_payment);
   const from = offer.from_lab_id === observation.controlled_lab_id ? 'You offer' : `${capitalLab(offer.from_lab_id)} offers`;
-  const to = offer.to_lab_id === null ? 'all' : labOrYou(offer.to_lab_id, observation);
+  const to = offer.to_lab_id === null ? 'everyone' : labOrYou(offer.to_lab_id, observation);
   return `${from} ${to} ${gives} for ${wants}`;
 }
 

@@ -72,7 +72,7 @@ function Said({ message }: { message: WireMessage }) {
           </button>
         )}
       </div>
-      <p className="break-words">{message.message}</p>
+      <p className="break-words">{say(message.message)}</p>
     </li>
   );
 }

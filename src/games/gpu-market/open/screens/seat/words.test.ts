@@ -99,6 +99,7 @@ describe('actions in sentences', () => {
     if (offer === undefined) throw new Error('no offer');
     expect(offerSentence(offer, seen)).toBe('Lab B offers you b_1_0 for 9.50 cr');
     expect(offerSentence(offer, play.sees('lab_1'))).toBe('You offer Lab A b_1_0 for 9.50 cr');
+    expect(offerSentence({ ...offer, to_lab_id: null }, seen)).toBe('Lab B offers everyone b_1_0 for 9.50 cr');
     expect(conditionWords(offer.conditions)).toEqual(['To be put to work by round 3, or lose a deposit of 2.00 cr.']);
     expect(conditionWords(null)).toEqual([]);
   });

@@ -87,6 +87,7 @@ function jobFor(jobs: readonly JobOutlook[], blockId: string | undefined): strin
 function jobLine(job: WireJob | undefined): string {
   if (job === undefined) return '';
   const missing = Math.max(0, job.gpu_hours_required - job.hours_by_deadline);
+  if (missing === 0) return 'has all its GPU-hours.';
   return `needs ${plural(missing, 'more GPU-hour')} by the end of round ${job.deadline_round}.${lateWords(job)}`;
 }
 
@@ -96,7 +97,8 @@ function lateWords(job: WireJob): string {
 }
 
 function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): string {
-  const got = `${hours} of ${plural(required, 'GPU-hour')} in time`;
+  const got =
+    hours > required ? `${plural(hours, 'GPU-hour')} in time and needs ${required}` : `${hours} of ${plural(required, 'GPU-hour')} in time`;
   switch (end) {
     case 'in_time':
       return `${job.job_id} gets ${got}: it completes in time and leaves you ${cr(net)} after energy.`;

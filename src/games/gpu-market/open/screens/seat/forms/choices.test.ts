@@ -160,7 +160,7 @@ describe('reasons', () => {
     expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set(['b_0_0']))).toEqual([]);
     expect(plannedNow(seen, ['b_1_0'], new Set())).toEqual([]);
     expect([0, 1, 2].map(ticksWords)).toEqual([
-      'Your best plan needs no block of this job now: you may bind some already, or wait.',
+      'We ticked no block: your best plan starts none for this job in this round. You can choose some now, or wait.',
       'We ticked the block that your best plan starts now.',
       'We ticked the 2 blocks that your best plan starts now.',
     ]);

@@ -101,7 +101,7 @@ export function plannedNow(observation: OpenObservation, planned: readonly strin
 
 /** What a list of blocks that begins with the plan's own ticked says of that. */
 export function ticksWords(ticked: number): string {
-  if (ticked === 0) return 'Your best plan needs no block of this job now: you may bind some already, or wait.';
+  if (ticked === 0) return 'We ticked no block: your best plan starts none for this job in this round. You can choose some now, or wait.';
   return ticked === 1
     ? 'We ticked the block that your best plan starts now.'
     : `We ticked the ${ticked} blocks that your best plan starts now.`;
