@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
-import { rulesetLabel } from '~/contract/game-ref';
 import { Button, ButtonLink } from '~/kit/button';
 import { formatCount, formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
@@ -59,7 +58,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
       {sheet.results.map(({ version, ruleset, task, builds }) =>
         builds ? (
           <p key={`${version} ${ruleset} ${task}`} className="mt-3 break-words text-ink-2 text-small">
-            {task}, {rulesetLabel(ruleset)}, version {version}: {severalBuilds(builds)}
+            {task}, {ruleset}, version {version}: {severalBuilds(builds)}
           </p>
         ) : null,
       )}
@@ -105,7 +104,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
     <>
       <span className="font-medium">{task}</span>
       <span className="block whitespace-nowrap text-ink-2">
-        {rulesetLabel(ruleset)}
+        {ruleset}
         {agent.includes('@') ? `, version ${agent.split('@')[1]}` : ''}
       </span>
     </>
@@ -200,7 +199,7 @@ function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullG
     <li className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p>
         <span className="font-medium">
-          {task}, {rulesetLabel(ruleset)}, <PlayerName name={agent} />:
+          {task}, {ruleset}, <PlayerName name={agent} />:
         </span>{' '}
         {words}
       </p>

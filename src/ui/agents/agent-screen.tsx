@@ -4,7 +4,6 @@ import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { listedKind } from '~/agents/agent';
 import type { Agent, AgentCard, AgentSheet } from '~/api/agent/types';
-import { rulesetLabel } from '~/contract/game-ref';
 import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
@@ -91,7 +90,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
   return [
     ['reference', <PlayerName key="r" name={ref} />],
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
-    ['plays', agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', ')],
+    ['plays', agent.plays.join(', ')],
     ['owner', agent.owner || 'nobody named'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['licence', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),

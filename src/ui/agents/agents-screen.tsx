@@ -85,7 +85,7 @@ const COLUMNS: Column<AgentCard>[] = [
   {
     key: 'plays',
     head: 'Plays',
-    cell: ({ agent }) => agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', '),
+    cell: ({ agent }) => agent.plays.join(', '),
     className: 'max-sm:hidden',
   },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
@@ -99,7 +99,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
       <PlayerName name={ref} className="text-ink-2" />
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
-        {KIND_LABELS[listedKind(agent.spec)]}, {agent.plays.map((one) => rulesetLabel(one, agent.plays)).join(', ')}
+        {KIND_LABELS[listedKind(agent.spec)]}, {agent.plays.join(', ')}
         {matches > 0 ? `, ${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AgentCard } from '~/api/agent/types';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
-import { isPlayed, refText, rulesetLabel } from '~/contract/game-ref';
+import { isPlayed, refText } from '~/contract/game-ref';
 import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
@@ -72,10 +72,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
           <SelectField label="Ruleset" value={ruleset.key} onChange={(event) => setRuleset(event.target.value)}>
             {rulesets.map((one) => (
               <option key={refText(one)} value={one.key}>
-                {rulesetLabel(
-                  one.key,
-                  rulesets.map(({ key }) => key),
-                )}
+                {one.key}
               </option>
             ))}
           </SelectField>

@@ -87,9 +87,9 @@ function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
     <Section title="Games in figures">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
         {catalog.rulesets.map((ruleset) => (
-          <div key={ruleset.ruleset} className="min-w-0">
+          <div key={ruleset.key} className="min-w-0">
             <p className="text-ink-2 text-small">
-              Ruleset <span className="code text-ink">{ruleset.ruleset}</span>, version {ruleset.version}
+              <span className="code text-ink">{ruleset.key}</span>, version {ruleset.version}
             </p>
             <ul className="mt-1">
               {ruleset.tasks.map((task) => (

@@ -28,9 +28,9 @@ export function scoreLabel({ key }: Pick<MatchCard, 'key'>, value: number): stri
   return `${formatNumber(value)} ${frontOf(key)?.unit ?? ''}`.trim();
 }
 
-/** A task's name; under which rules, where they are not the first. */
-export function taskLabel(card: Pick<MatchCard, 'key' | 'ruleset' | 'task'>): string {
-  return frontOf(card.key)?.benchmark ? card.task : `${card.task} (${card.ruleset})`;
+/** A task's name; of which game, where it is not the benchmark's. */
+export function taskLabel(card: Pick<MatchCard, 'key' | 'task'>): string {
+  return frontOf(card.key)?.benchmark ? card.task : `${card.task} (${card.key})`;
 }
 
 /** For headings and links: who plays what. */

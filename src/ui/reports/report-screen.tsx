@@ -63,10 +63,10 @@ export function ReportScreen({ id }: { id: string }) {
   );
 }
 
-function Lead({ report: { ruleset, version, createdAt, code } }: { report: Report }) {
+function Lead({ report: { game, version, createdAt, code } }: { report: Report }) {
   return (
     <>
-      Ruleset <span className="code">{ruleset}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
+      Ruleset <span className="code">{game}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
       {new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}.
     </>
   );

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { keyParts } from '~/contract/game-ref';
 import { fronts } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { CommandWords } from '~/kit/command-words';
@@ -142,7 +141,7 @@ function NewReport() {
         <SelectField label="Ruleset" value={game?.key} onChange={(event) => choose(event.target.value)}>
           {GAMES.map(({ key }) => (
             <option key={key} value={key}>
-              {keyParts(key).ruleset}
+              {key}
             </option>
           ))}
         </SelectField>
