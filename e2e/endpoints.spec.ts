@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
+import { WebSocket } from 'ws';
 import { createMatch, finishedMatch } from './support/api';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -92,6 +94,21 @@ test.describe('every example runs as it is shown', () => {
     expect(text).toContain('"type":"match_opened"');
     expect(text).toMatch(/^# /m);
   });
+});
+
+test('a socket of OpenEnv answers after pages have been shown', async ({ page, baseURL }) => {
+  await page.goto('/');
+  const socket = new WebSocket(`${baseURL?.replace(/^http/, 'ws')}/openenv/ws`);
+  try {
+    await once(socket, 'open');
+    for (let asked = 0; asked < 3; asked += 1) {
+      const answer = Promise.race([once(socket, 'message'), once(socket, 'close').then(() => 'closed')]);
+      socket.send(JSON.stringify({ type: 'state' }));
+      expect(String(await answer)).toContain('"step_count":0');
+    }
+  } finally {
+    socket.terminate();
+  }
 });
 
 test('an example is copied as it stands', async ({ page, context, request }) => {

@@ -1,5 +1,5 @@
 /** The pages and the port: what answers until everything is up, and who takes a socket. */
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { answerError } from '~/api/system/plain-answer';
 import { answerPlainly, asksForSocket, hasPath } from './http';
@@ -71,7 +71,8 @@ export async function withoutTiming(work: () => Promise<void>, printer: Pick<Con
 /** The pages, built or made as they are asked for; null where there are none. */
 async function preparePages({ site, host, port }: { site: 'built' | 'dev' | 'none'; host: string; port: number }) {
   if (site === 'none') return null;
-  const app = next({ dev: site === 'dev', hostname: host, port });
+  // With its first page Next would listen for sockets at the port itself, and end every one whose path a page could have: it gets a server that is none.
+  const app = next({ dev: site === 'dev', hostname: host, port, httpServer: createServer() });
   await withoutTiming(() => app.prepare());
   return app;
 }
