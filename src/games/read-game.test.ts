@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refText } from '~/contract/game-ref';
+import { keyParts, refText } from '~/contract/game-ref';
 import { type RawGame, readGame, readGameFilter } from './read-game';
+import { usualGames } from './registry';
 
 function read(raw: RawGame, fallback: 'gpu-market/open' | 'gpu-market/classic' = 'gpu-market/classic'): string {
   const reading = readGame(raw, fallback);
@@ -44,12 +45,15 @@ it('a family alone is its first game where it has had several since', () => {
 });
 
 describe('a name is refused with what there is', () => {
-  const all = 'gpu-market/classic, gpu-market/open, bazaar/classic, bazaar/open';
+  const all = usualGames()
+    .map(({ ref }) => ref.key)
+    .join(', ');
+  const families = [...new Set(usualGames().map(({ ref }) => keyParts(ref.key).family))].join(', ');
 
   it('when nothing is called so', () => {
     expect(read({ ruleset: 'opne' })).toBe('ruleset: unknown ruleset "opne" (did you mean open?); allowed: classic, open');
-    expect(read({ game: 'chess' })).toBe(`game: unknown game "chess"; allowed: gpu-market, bazaar, ${all}`);
-    expect(read({ game: 'chess', ruleset: 'open' })).toBe(`game: unknown game "chess"; allowed: gpu-market, bazaar, ${all}`);
+    expect(read({ game: 'chess' })).toBe(`game: unknown game "chess"; allowed: ${families}, ${all}`);
+    expect(read({ game: 'chess', ruleset: 'open' })).toBe(`game: unknown game "chess"; allowed: ${families}, ${all}`);
     expect(read({ game: 'gpu-market/opne' })).toMatch(
       /^game: unknown game "gpu-market\/opne" \(did you mean gpu-market\/open\?\); allowed: /,
     );

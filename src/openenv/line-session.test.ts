@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LineSession } from './line-session';
+import { countTasks } from './tasks';
 
 interface Answer {
   type: string;
@@ -200,7 +201,7 @@ test.each([
 
 test.each([
   [{ split: 'holdout', index: 0 }, 'unknown split "holdout"'],
-  [{ split: 'test', index: 250_000 }, 'index: a whole number from 0 to 249999'],
+  [{ split: 'test', index: countTasks('test') }, `index: a whole number from 0 to ${(countTasks('test') ?? 0) - 1}`],
   [{ split: 'test', index: 'first' }, 'index: a whole number'],
 ])('%j is refused: %s', (data, why) => {
   expect(open().reset(data)).toMatchObject({

@@ -54,7 +54,7 @@ describe('the documents of the site', () => {
     for (const { ref, test } of GAMES) {
       if (test) continue;
       const slug = frontOf(ref.key)?.rules?.[ref.version];
-      expect(readDoc(slug ?? 'none'), `${ref.key}@${ref.version}`).not.toBeNull();
+      expect(readDoc(slug ?? 'none'), `${ref.key}@${ref.version}: the rules that its front names (screens/front.ts)`).not.toBeNull();
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { AnyGame } from '~/contract/game';
-import type { GameRef } from '~/contract/game-ref';
+import { type GameRef, refText } from '~/contract/game-ref';
 import { GAMES, showTestGames } from '~/games/registry';
 import { offers } from '~/games/test/offers/rules';
 import { listedPack, main } from './main';
@@ -23,14 +23,9 @@ it('plays the games that are named, by any name that a command may use', () => {
 it('plays every game where none is named, those for tests among them', () => {
   const { code, text } = run('--matches', '1');
   expect(code).toBe(0);
-  expect(text.match(/^\S+(?=: all laws hold)/gm)).toEqual([
-    'bazaar/classic@1',
-    'bazaar/open@1',
-    'gpu-market/classic@1',
-    'gpu-market/open@1',
-    'gpu-market/open@2',
-    'test/offers@1',
-  ]);
+  const played = GAMES.map(({ ref }) => refText(ref)).sort();
+  expect(played).toContain('test/offers@1');
+  expect(text.match(/^\S+(?=: all laws hold)/gm)).toEqual(played);
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { replay } from '~/contract/game';
 import type { Books, Ledger, Transfer } from '~/contract/ledger';
 import type { Job, Means } from '~/contract/means';
 import { offers } from './rules';
-import type { OffersEvent, Opened } from './types';
+import { KEY, type OffersEvent, type Opened } from './types';
 
 /** The good comes in by its value to the buyer, and what it costs the seller goes out. A price between the two is a fair one. */
 export function books(events: readonly OffersEvent[]): Books {
@@ -38,7 +38,7 @@ interface Limits {
 }
 
 export const BEST_DEAL: Job<Limits, number> = {
-  id: 'test/offers/best-deal',
+  id: `${KEY}/best-deal`,
   async work({ cost, value }, { solve }) {
     const { bound } = await solve(`Maximize\n gain: ${value - cost} deal\nSubject To\n once: deal <= 1\nBinary\n deal\nEnd`, SMALL);
     return bound;

@@ -1,7 +1,7 @@
 /** Scripted players of the test game. */
-import { HIGHEST_PRICE, LOWEST_PRICE, type OffersMove, type OffersObservation } from './types';
+import { HIGHEST_PRICE, KEY, LOWEST_PRICE, type OffersMove, type OffersObservation } from './types';
 
-const PLAYS = ['test/offers'] as const;
+const PLAYS = [KEY] as const;
 
 /** Gives way a little each turn, and takes whatever is better than what it would name next. */
 export const yieldingHaggler = {

@@ -17,6 +17,7 @@ import { drawsOf } from '~/lib/random/draws';
 import { hearings, narrate, told } from './narrate';
 import {
   HIGHEST_PRICE,
+  KEY,
   LONGEST_MESSAGE,
   LOWEST_PRICE,
   MOVES,
@@ -64,7 +65,7 @@ const moveShape = z.discriminatedUnion('type', [
 ]);
 
 export const offers: Game<OffersConfig, OffersState, OffersEvent, OffersObservation, OffersView> = {
-  ref: { key: `test/${RULESET}`, version: VERSION },
+  ref: { key: KEY, version: VERSION },
   test: true,
   roles: [
     { id: 'seller', title: 'Seller', weight: 1 },

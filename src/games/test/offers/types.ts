@@ -2,6 +2,7 @@
 import type { GameEvent, SeatId } from '~/contract/game';
 import type { GuardMark } from '~/contract/guard';
 
+export const KEY = 'test/offers';
 export const RULESET = 'offers';
 export const VERSION = 1;
 export const SEATS = ['seller', 'buyer'] as const;
