@@ -30,6 +30,7 @@ it('plays every game where none is named, those for tests among them', () => {
 
 it.each([
   [['chess/classic'], 'unknown game "chess/classic"'],
+  [['chess/classic'], '. A new game needs a line in src/games/registry.ts'],
   [['test/offers@9'], 'there is no version 9 of test/offers'],
   [['test/offers', '--matches', '0'], '--matches: a whole number from 1; "0" is not'],
   [['--matches', 'many'], '--matches: a whole number from 1; "many" is not'],
@@ -42,7 +43,7 @@ it.each([
 });
 
 it.each<[GameRef, string]>([
-  [{ key: 'market/stall', version: 1 }, 'no pack for market/stall@1: src/games/packs.ts needs a line for it'],
+  [{ key: 'no-such/game', version: 1 }, 'no pack for no-such/game@1: src/games/packs.ts needs a line for it'],
   [offers.ref, 'src/games/registry.ts lists two games as test/offers@1: give one of them another key (`ref` in its rules)'],
 ])('a copy of a game that is listed as %j is told what it still lacks', (ref, why) => {
   showTestGames(true);

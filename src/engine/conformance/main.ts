@@ -71,7 +71,7 @@ function readCommand(args: readonly string[]): Reading<Command> {
     const games: AnyGame[] = [];
     for (const game of positionals) {
       const read = readGame({ game });
-      if (!read.ok) return read;
+      if (!read.ok) return { ok: false, why: `${read.why}. A new game needs a line in src/games/registry.ts` };
       games.push(read.value);
     }
     return { ok: true, value: { games: games.length > 0 ? games : [...GAMES].sort(byName), seed, matches } };
