@@ -32,6 +32,16 @@ test('from a match its opening is played again by another policy', async ({ page
   await expect(page.getByRole('region', { name: /^always_accept/ })).toBeVisible();
 });
 
+test('a match of the bazaar is compared with one of the bazaar', async ({ page, request }) => {
+  const id = await finishedMatch(request, { game: 'bazaar/open', task: 'haggle', seed: 77, policy: 'linear' });
+  await page.goto(`/watch/compare?left=${id}`);
+  await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('planner');
+  await page.getByRole('button', { name: 'Play and compare' }).click();
+  await expect(page.getByRole('region', { name: /^planner/ })).toBeVisible();
+  await page.goto(`/watch/compare?left=${id}`);
+  await expect(page.getByRole('table', { name: 'Matches of the same task and seed' })).toContainText('planner');
+});
+
 test('a match that is not here is said to be not here', async ({ page }) => {
   await page.goto('/watch/compare?left=nosuch&right=nosuch2');
   await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches is not here' })).toBeVisible();

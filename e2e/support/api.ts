@@ -2,6 +2,8 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 export interface MatchWish {
   ruleset?: string;
+  /** A game's key. */
+  game?: string;
   task: string;
   seed: number;
   policy: string;

@@ -102,7 +102,7 @@ function ChoosePartner({ matchId }: { matchId: string }) {
 
 function Partners({ card, seed }: { card: MatchCard; seed: number }) {
   const trpc = useTRPC();
-  const same = useQuery(trpc.match.list.queryOptions({ task: card.task, seed, ruleset: card.ruleset, limit: 50 }));
+  const same = useQuery(trpc.match.list.queryOptions({ task: card.task, seed, game: card.key, version: card.version, limit: 50 }));
   const others = (same.data?.items ?? []).filter((one) => one.id !== card.id);
   return (
     <div className="flex flex-col gap-8">
@@ -160,7 +160,8 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   );
   const createOnce = useOnce(create);
   const policy = chosen ?? policies[0]?.id;
-  const play = () => policy && createOnce({ ruleset: card.ruleset, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
+  const play = () =>
+    policy && createOnce({ game: card.key, version: card.version, task: card.task, seed, policy, judgeMode: card.judgeMode, pace: 0 });
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectField

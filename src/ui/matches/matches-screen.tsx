@@ -203,7 +203,7 @@ export function whyNotPick(picked: Picked, card: MatchCard): string | null {
   const [first, second] = picked;
   if (first === undefined) return null;
   if (second !== undefined) return 'Two are picked already.';
-  if (card.ruleset !== first.ruleset || card.task !== first.task) return `Pick another match of ${first.task}.`;
+  if (card.key !== first.key || card.task !== first.task) return `Pick another match of ${first.task}.`;
   return card.seed === first.seed ? null : `Pick another match on seed ${first.seed}.`;
 }
 
