@@ -48,6 +48,7 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
     [decided, explains, isComing, story, views, score, seats, nameOf],
   );
   const round = screens.match.stage(view).round;
+  const { Result } = screens.end;
   return (
     <section aria-label="Result" className="grid gap-x-8 gap-y-4 p-4 sm:p-5 min-[900px]:grid-cols-2">
       <div className="min-w-0">
@@ -69,6 +70,11 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
               calledAt(card.seats, seat, nameOf),
             )}
           </p>
+        ) : null}
+        {Result && card.status === 'finished' ? (
+          <div className="mt-3">
+            <Result view={view} card={card} explanation={explanation} />
+          </div>
         ) : null}
         <Share decided={decided} />
       </div>
