@@ -4,12 +4,14 @@ import type { Job, Means } from '~/contract/means';
 import type { Explained } from '~/contract/pack';
 import type { BazaarEvent } from './events';
 import { evolve } from './evolve';
+import { books } from './ledger';
 import { observe } from './observe';
 import { openBazaar } from './open';
 import { allPolicies } from './players/all';
 import { type BazaarPolicy, house } from './players/policies';
 import { guessesOf } from './players/reading';
 import { unitsOf } from './rules/money';
+import { boundsOf, knownWorld } from './score/worlds';
 import { type BazaarState, copyState, seatOf } from './state';
 import { twinOf } from './twin';
 import type { ReadTurn, Side } from './types';
@@ -19,6 +21,25 @@ export interface BazaarExplained extends Explained {
   twin_seed: number;
   /** Empty in a market too large for it. */
   seats: readonly SeatExplained[];
+}
+
+/** With what the world offered, which is solved apart. */
+export interface BazaarAnalysis extends BazaarExplained {
+  gains: Readonly<Record<SeatId, number>>;
+  /** The most that all seats could have made together, and what they made. */
+  best: number;
+  made: number;
+}
+
+export async function analyzeMatch(events: readonly BazaarEvent[], means: Pick<Means, 'run'>): Promise<BazaarAnalysis> {
+  const [explained, { optimum_cents, scale_cents }] = await Promise.all([means.run(EXPLAIN, events), boundsOf(knownWorld(events), means)]);
+  const profits = Object.entries(books(events).profits);
+  return {
+    ...explained,
+    gains: Object.fromEntries(profits.map(([seat, cents]) => [seat, cents / scale_cents])),
+    best: unitsOf(optimum_cents),
+    made: unitsOf(profits.reduce((sum, [, cents]) => sum + cents, 0)),
+  };
 }
 
 export interface SeatExplained {

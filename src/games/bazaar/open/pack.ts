@@ -4,7 +4,7 @@ import { bazaarArrays } from './arrays';
 import { auditWords } from './audit';
 import { bazaarEnv } from './env';
 import type { BazaarEvent } from './events';
-import { EXPLAIN } from './explain';
+import { analyzeMatch, EXPLAIN } from './explain';
 import { bazaarGuards } from './guards';
 import { books, ledger } from './ledger';
 import type { BazaarObservation } from './observation';
@@ -38,7 +38,7 @@ export const pack: GamePack<BazaarObservation, WireAction, BazaarEvent> = {
   env: bazaarEnv,
   arrays: bazaarArrays,
   jobs: [BOUNDS, EXPLAIN],
-  explain: async (events, means) => ({ ok: true, value: await means.run(EXPLAIN, events) }),
+  explain: async (events, means) => ({ ok: true, value: await analyzeMatch(events, means) }),
   books,
   ledger,
   worlds,

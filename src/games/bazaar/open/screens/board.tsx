@@ -71,7 +71,9 @@ function Thing({ view: { listing, seats, walk_in, shocks } }: { view: BazaarView
       <h2 className="font-semibold text-body">{listing.title}</h2>
       <p className="text-small">{listing.text}</p>
       <p className="text-ink-2 text-small">List price: {lists.join(', ')}.</p>
-      {walk_in === null ? null : <p className="text-small">A customer would pay {walk_in} to the seller with the best pitch.</p>}
+      {walk_in === null ? null : (
+        <p className="text-small">In this round a customer would pay {walk_in} to the seller with the best pitch.</p>
+      )}
       {shocks.map(({ text, round_index }) => (
         <p key={`${round_index} ${text}`} className="text-amber text-small">
           {text}
@@ -124,13 +126,16 @@ export function Inspector({ thing, view, card }: Pick<InspectorProps<BazaarView>
   return thing.kind === 'seat' ? <SeatCard seat={thing.id} view={view} card={card} /> : null;
 }
 
-export function Result({ view: { deals } }: { view: BazaarView }) {
+/** Who sold to whom. Of two seats the headline says it. */
+export function Result({ view: { deals, seats } }: { view: BazaarView }) {
+  if (seats.length === 2) return null;
   if (deals.length === 0) return <p className="text-small">Nobody agreed on a price.</p>;
   return (
-    <ul className="text-small">
+    <ul aria-label="Deals" className="text-small">
       {deals.map(({ seller, buyers, price, quantity, round }) => (
         <li key={`${round} ${seller} ${buyers.join()}`}>
-          {nameOf(seller)} sold {quantity === 1 ? 'one' : quantity} at {price} to {buyers.map((seat) => nameOf(seat)).join(', ')}.
+          {nameOf(seller)} sold {quantity === 1 ? 'one unit' : `${quantity} units`} at {price} to{' '}
+          {buyers.map((seat) => nameOf(seat)).join(', ')} in round {round}.
         </li>
       ))}
     </ul>

@@ -65,24 +65,34 @@ export function quickPrices(seen: Pick<BazaarObservation, 'side' | 'own_marks' |
   const prices = new Map<number, string>();
   for (const [title, price] of choices) {
     const rounded = Math.round(100 * price) / 100;
-    const [word, within] = lossAt(seen, rounded) > 0 ? ['Your limit', you.limit] : [title, rounded];
+    const [word, within] = lossAt(seen, rounded) > 0 ? [you.delivery > 0 ? 'Break even' : 'Your limit', evenPrice(seen)] : [title, rounded];
     if (within > 0 && !prices.has(within)) prices.set(within, word);
   }
   return [...prices].map(([price, title]) => [title, price]);
 }
 
-/** What a deal at this price would cost the seat, a unit; 0: it is within the limit. */
-export function lossAt({ side, you }: Pick<BazaarObservation, 'side' | 'you'>, price: number): number {
-  return Math.max(0, side === 'seller' ? you.limit - price : price - you.limit);
+type Own = Pick<BazaarObservation, 'side' | 'you'>;
+
+/** The price per unit at which a deal neither gains nor loses: a seller's delivery is paid once, however many units go with it. */
+export function evenPrice({ side, you }: Own, quantity = 1): number {
+  return side === 'seller' ? Math.ceil(Math.round(1e4 * (you.limit + you.delivery / quantity)) / 100) / 100 : you.limit;
+}
+
+/** What a deal at this price would cost the seat per unit; 0: it is no loss. */
+export function lossAt(seen: Own, price: number, quantity = 1): number {
+  const even = evenPrice(seen, quantity);
+  return Math.max(0, seen.side === 'seller' ? even - price : price - even);
 }
 
 /** Said while a price is typed; null: nothing has to be said. */
-export function warningAt(seen: Pick<BazaarObservation, 'side' | 'you'>, price: number | null): string | null {
+export function warningAt(seen: Own, price: number | null, quantity = 1): string | null {
   if (price === null) return null;
-  const loss = lossAt(seen, price);
+  const loss = lossAt(seen, price, quantity);
   if (loss === 0) return null;
-  const beyond = seen.side === 'seller' ? 'below' : 'above';
-  return `This is ${beyond} your limit of ${seen.you.limit}: a deal would lose you ${formatFixed(loss, 2)} per unit.`;
+  const costs = `a deal would lose you ${formatFixed(loss, 2)} per unit.`;
+  if (seen.side === 'buyer') return `This is above your limit of ${seen.you.limit}: ${costs}`;
+  if (seen.you.delivery === 0) return `This is below your limit of ${seen.you.limit}: ${costs}`;
+  return `This is below ${formatFixed(evenPrice(seen, quantity), 2)}, your limit with the delivery: ${costs}`;
 }
 
 /** null: there is no price. */

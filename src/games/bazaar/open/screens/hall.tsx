@@ -1,4 +1,5 @@
 import { type Column, Table } from '~/kit/table';
+import { counted } from '../config';
 import type { BazaarView } from '../view';
 import { front } from './front';
 import { nameOf } from './told';
@@ -28,7 +29,7 @@ export function Floor({ view }: { view: BazaarView }) {
   const lines = linesOf(view);
   const talks = lines.filter(({ kind }) => kind === 'talk').length;
   const open = view.pools.filter(({ ended }) => ended === null);
-  const label = `${sellers.length} sellers and ${buyers.length} buyers. ${talks} of them haggle in private pairs, ${view.deals.length} deals, ${open.length} open pools.`;
+  const label = `${counted(sellers.length, 'seller')} and ${counted(buyers.length, 'buyer')}: ${counted(talks, 'private talk')}, ${counted(view.deals.length, 'deal')}, ${counted(open.length, 'open pool')}.`;
   return (
     <figure>
       <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="w-full max-w-xl">

@@ -1,9 +1,6 @@
 import type { PictureProps } from '~/contract/screens';
 import type { BazaarView } from '../view';
 
-const SELLER = '#3b62c4';
-const BUYER = '#b4572a';
-
 /** Two people and a price tag between them. */
 export function EntryDrawing() {
   return (
@@ -17,7 +14,7 @@ export function EntryDrawing() {
 }
 
 /** Prices over the rounds, and the deals. */
-export function Picture({ view, width, height }: PictureProps<BazaarView>) {
+export function Picture({ view, width, height, colorOf, colors }: PictureProps<BazaarView>) {
   const open = view.offers.filter(({ quantity }) => quantity === 1);
   const prices = open.map(({ price }) => price);
   const [low, high] = prices.length === 0 ? [0, 1] : [Math.min(...prices), Math.max(...prices)];
@@ -25,9 +22,9 @@ export function Picture({ view, width, height }: PictureProps<BazaarView>) {
   const y = (price: number) => height - 40 - ((price - low) / Math.max(0.01, high - low)) * (height - 80);
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden>
-      <rect width={width} height={height} fill="#fbfaf7" />
+      <rect width={width} height={height} fill={colors.paper} />
       {open.map(({ offer_id, side, price, round, status }) => (
-        <circle key={offer_id} cx={x(round)} cy={y(price)} r={status === 'accepted' ? 18 : 10} fill={side === 'seller' ? SELLER : BUYER} />
+        <circle key={offer_id} cx={x(round)} cy={y(price)} r={status === 'accepted' ? 18 : 10} fill={colorOf(`${side}_0`)} />
       ))}
     </svg>
   );

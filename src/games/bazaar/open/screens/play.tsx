@@ -9,9 +9,9 @@ import type { BazaarObservation, SeenOffer } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
 import { Board } from './board';
-import { type BazaarDraft, draftShape, messageOf, offerOf, priceIn, quickPrices, warningAt } from './draft';
+import { type BazaarDraft, draftShape, evenPrice, messageOf, offerOf, priceIn, quickPrices, warningAt } from './draft';
 import { PoolForm } from './pool-form';
-import { nameOf } from './told';
+import { nameOf, pitchWords } from './told';
 
 type Props = PlayProps<BazaarView, BazaarObservation, BazaarDraft>;
 
@@ -30,7 +30,7 @@ export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> =
   Play,
 };
 
-function Play({ seat, view, seen, turn, locked, clock }: Props) {
+function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
   const { state, submit } = turn;
   const warnings = (state.kind === 'composing' && state.warnings) || [];
   const [warned, setWarned] = useState('');
@@ -55,7 +55,7 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
         <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
           {isMine ? `Your turn, ${nameOf(seat)}` : nameOf(seat)} {clock}
         </h2>
-        <OwnSide seen={seen} />
+        <OwnSide seen={seen} pitching={pitchWords(seen, card.judgeMode)} />
         {isOpen ? (
           <>
             <TurnWarnings warnings={warnings} next="To submit it anyway, press the same button again." />
@@ -84,17 +84,24 @@ function Play({ seat, view, seen, turn, locked, clock }: Props) {
 }
 
 /** The limit, the deadline, and how the last actions were answered. */
-function OwnSide({ seen }: { seen: BazaarObservation }) {
+function OwnSide({ seen, pitching }: { seen: BazaarObservation; pitching: string | null }) {
   const { you, side, turns_left, rounds, cues, results } = seen;
   const shown = cues.at(-1);
   const lines = [
-    side === 'seller' ? `You sell. Selling below ${you.limit} is a loss.` : `You buy. Paying more than ${you.limit} is a loss.`,
-    ...(you.delivery > 0 ? [`Each delivery costs you ${you.delivery}.`] : []),
+    ...(side === 'buyer' ? [`You buy. Paying more than ${you.limit} is a loss.`] : []),
+    ...(side === 'seller' && you.delivery === 0 ? [`You sell. Selling below ${you.limit} is a loss.`] : []),
+    ...(side === 'seller' && you.delivery > 0
+      ? [
+          `You sell. Your limit is ${you.limit} per unit, and each delivery costs you ${you.delivery}: selling one unit below ${evenPrice(seen)} is a loss.`,
+        ]
+      : []),
     `You can act until round ${Math.min(you.deadline, rounds - 1)}: ${turns_left} ${turns_left === 1 ? 'turn' : 'turns'} left.`,
-    `From round 2 on, a deal is worth 2% less each round. A deal now counts ${Math.round(100 * seen.weight)}%.`,
-    ...(seen.cue_bits === null ? [] : ['Your mood shows too: the other side sees signs of your deadline and limit, often wrong ones.']),
+    `From round 2 on, each round takes 2% of what a deal earns you. Now ${Math.round(100 * seen.weight)}% is left.`,
+    ...(seen.cue_bits === null
+      ? []
+      : ['The other side also sees signs of your mood. They hint at your deadline and your limit, and are often wrong.']),
     ...(shown ? [`${nameOf(shown.seat)} seems ${shown.labels.pace}, ${shown.labels.warmth} and ${shown.labels.fidget}.`] : []),
-    ...(seen.pitch === null || side === 'buyer' ? [] : [`A customer would pay ${seen.pitch.bid}. The best pitch gets the bid.`]),
+    ...(pitching === null || side === 'buyer' ? [] : [pitching]),
     ...results.filter(({ ok }) => !ok).map(({ message }) => `Refused: ${message}`),
   ];
   return (
@@ -146,7 +153,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
   const price = priceIn(draft);
   const offer = legal ? offerOf(draft) : null;
   const message = messageOf(draft);
-  const loss = warningAt(seen, price);
+  const loss = warningAt(seen, price, Number(draft.quantity) || 1);
   const anyway = offer !== null && isWarned(offer) ? ' anyway' : '';
   const set = (more: Partial<BazaarDraft>) => change((before) => ({ ...before, ...more }));
   const pitches = seen.legal_actions.some(({ action_type }) => action_type === 'make_pitch');

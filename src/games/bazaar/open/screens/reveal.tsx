@@ -8,7 +8,7 @@ import { formatDelta, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
-import type { BazaarExplained, Instead, SeatExplained, TurnExplained } from '../explain';
+import type { BazaarAnalysis, BazaarExplained, Instead, SeatExplained, TurnExplained } from '../explain';
 import type { BazaarView } from '../view';
 import { priceIn } from './draft';
 import { CLOCK_SECONDS } from './front';
@@ -39,7 +39,7 @@ function Limits({ view }: { view: BazaarView }) {
   const [seller, buyer] = view.seats;
   const surplus = view.seats.length === 2 ? (buyer?.limit ?? 0) - (seller?.limit ?? 0) : null;
   return (
-    <Section title="What everybody kept to themselves">
+    <Section title="What was private">
       <p className="text-small">
         The thing was worth about {view.fair_price}.
         {surplus === null
@@ -51,8 +51,9 @@ function Limits({ view }: { view: BazaarView }) {
       <Table caption="Limits and profits" columns={LIMITS} rows={view.seats} rowKey={({ seat }) => seat} keepFirst />
       {view.cue_bits === null ? null : (
         <p className="mt-2 text-ink-2 text-small">
-          Signs of mood: one told {view.cue_bits.per_turn} of the 2.58 bits that would give everything away, and{' '}
-          {view.cue_bits.after_turns.length} together told {view.cue_bits.after_turns.at(-1) ?? 0}.
+          Signs of mood: which of six types a seat is (its deadline early, middle or late, its limit hard or easy) is 2.58 bits. One sign
+          gives away {view.cue_bits.per_turn} of them, all {view.cue_bits.after_turns.length} together{' '}
+          {view.cue_bits.after_turns.at(-1) ?? 0}.
         </p>
       )}
     </Section>
@@ -92,12 +93,12 @@ function OneSeat({ seat: told, card, api }: SeatProps) {
         <p className="mb-2 text-small">{turningPoint(told, who)}</p>
         <Table caption="What others would have made" columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />
         <p className="mt-2 text-ink-2 text-small">
-          Each script plays from the first turn on, against a house player with the same random numbers.
+          Each script plays this seat from its first turn on, against a house bot, with the same random numbers.
         </p>
       </Section>
       <Section
         title={`How ${who} could be read, turn by turn`}
-        note="The guess is what the planner, across the counter, makes of prices and cues before each turn. Nobody had to follow it."
+        note="Guessed limit: what the planner, on the other side, would have guessed from prices and signs of mood before that turn."
       >
         <Table caption="Turn by turn" columns={TURNS} rows={told.turns} rowKey={({ turn }) => String(turn)} keepFirst />
         <PlayDifferently told={told} matchId={card.id} api={api} />
@@ -116,7 +117,7 @@ interface Row {
 
 const OTHERS: Column<Row>[] = [
   { key: 'who', head: 'Who', cell: ({ title, diff }) => (diff === null ? <strong className="font-semibold">{title}</strong> : title) },
-  { key: 'deal', head: 'Came to', cell: ({ deal }) => deal },
+  { key: 'deal', head: 'Outcome', cell: ({ deal }) => deal },
   { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit, 2) },
   { key: 'diff', head: 'Difference', align: 'right', cell: ({ diff }) => (diff === null ? '' : formatDelta(Math.round(diff * 100) / 100)) },
 ];
@@ -126,15 +127,15 @@ const TURNS: Column<TurnExplained>[] = [
   { key: 'text', head: 'Turn', cell: ({ text }) => text },
   { key: 'offer', head: 'Could take', align: 'right', cell: ({ offer }) => offer?.price ?? '–' },
   { key: 'guess', head: 'Guessed limit', align: 'right', cell: ({ guessed_limit }) => guessed_limit?.toFixed(2) ?? '–' },
-  { key: 'cost', head: 'Turn cost', align: 'right', cell: ({ cost, best }) => (best === null ? '–' : cost.toFixed(2)) },
+  { key: 'cost', head: 'Profit given up', align: 'right', cell: ({ cost, best }) => (best === null ? '–' : cost.toFixed(2)) },
 ];
 
 function turningPoint({ turns, profit }: SeatExplained, who: string): string {
   const worst = worstOf(turns);
   if (worst === undefined) return `${who} made no turn.`;
   if (worst.cost < WORTH_TELLING || worst.best === null)
-    return `No turn gave anything away: from none of them on would these scripts have made more than ${formatFixed(profit, 2)}.`;
-  return `Turning point: round ${worst.round}, where ${who} ${worst.text}. It cost ${worst.cost.toFixed(2)}. From there, ${worst.best.title} would have gone on to ${wordsOf(worst.best)}.`;
+    return `None of these scripts, taking over at any turn, would have made more than the ${formatFixed(profit, 2)} that ${who} made.`;
+  return `Turning point: in round ${worst.round}, ${who} ${worst.text}. ${worst.best.title}, taking over at that turn, would have come to ${wordsOf(worst.best)}. The turn gave up ${worst.cost.toFixed(2)} of profit.`;
 }
 
 function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
@@ -147,14 +148,19 @@ function wordsOf({ deal, profit }: Instead): string {
 
 /** For the result card. */
 export function decided(explanation: unknown): Decided {
-  const { seats } = explanation as BazaarExplained;
+  const { seats, gains, best, made } = explanation as BazaarAnalysis;
   const costly = seats.flatMap(({ seat, turns }) => turns.map((turn) => ({ seat, turn }))).filter(({ turn }) => turn.cost >= WORTH_TELLING);
   const most = [...costly].sort((a, b) => b.turn.cost - a.turn.cost).slice(0, MOMENTS);
   return {
-    reached: null,
+    reached: best > 0 ? { share: made / best, text: `of the best possible ${formatFixed(best, 2)}, made by all together` } : null,
+    gains,
     moments: most
       .sort((a, b) => a.turn.seq - b.turn.seq)
-      .map(({ seat, turn }) => ({ seq: turn.seq, text: `${nameOf(seat)} ${turn.text}.`, note: `It cost ${turn.cost.toFixed(2)}.` })),
+      .map(({ seat, turn }) => ({
+        seq: turn.seq,
+        text: `${nameOf(seat)} ${turn.text}.`,
+        note: `That gave up ${turn.cost.toFixed(2)} of profit.`,
+      })),
     missed: null,
   };
 }
@@ -188,7 +194,7 @@ function PlayDifferently({ told: { seat, turns }, matchId, api }: { told: SeatEx
     <form onSubmit={submit} aria-label="Replace a turn" className="no-print mt-4 max-w-xl space-y-3 rounded-lg border bg-panel p-4">
       <h3 className="font-semibold text-small">What if?</h3>
       <p className="text-ink-2 text-small">
-        Change one turn and play on from there, with the same other side and the same random numbers. The branch is a match of its own.
+        Change one turn and play on from there, against the same other side and with the same random numbers. This starts a new match.
       </p>
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectField label="The turn" value={String(at)} onChange={(event) => setAt(Number(event.target.value))}>
@@ -252,7 +258,7 @@ function Exchanged({ view, card, api, seed }: ExchangedProps) {
       >
         {isBusy ? 'Starting…' : other === 'seller' ? 'Sell it yourself' : 'Buy it yourself'}
       </Button>
-      <p className="mt-1 text-ink-2 text-small">Sides exchanged in a twin world: another thing, with new limits and deadlines.</p>
+      <p className="mt-1 text-ink-2 text-small">The other side of a similar deal: another thing, with new limits and deadlines.</p>
       {fault}
     </div>
   );

@@ -4,19 +4,21 @@ import type { Viewer } from '~/contract/game';
 import type { GameApi } from '~/contract/game-api';
 import type { TurnControl } from '~/contract/play-screens';
 import type { ShownCard, ShownFrame } from '~/contract/shown';
+import { means } from '~/engine/means';
 import { playMatch } from '~/engine/memory-run';
 import { playOnFrom } from '~/engine/replace-move';
 import { parseConfig, TASKS } from '../config';
-import { explainMatch } from '../explain';
+import { analyzeMatch, explainMatch } from '../explain';
 import type { BazaarObservation } from '../observation';
 import { openBazaar } from '../open';
 import { house, linear, random } from '../players/policies';
+import { gainsOf } from '../score/worlds';
 import type { BazaarView } from '../view';
 import type { BazaarDraft } from './draft';
 import { draftShape, quickPrices, warningAt } from './draft';
 import { bandOf } from './hall';
 import { screens } from './screens';
-import { bubblesOf, headline } from './told';
+import { bubblesOf, headline, pitchWords } from './told';
 
 function played(raw: object, viewer: Viewer) {
   const config = parseConfig(raw);
@@ -144,7 +146,8 @@ it('the reveal tells how a seat was read, what its turns cost, what others would
   const last = views.at(-1);
   const { Reveal } = screens.end;
   if (!last || !Reveal) throw new Error('it has an end');
-  const explanation = explainMatch(events, { playOn: playOnFrom });
+  const explained = explainMatch(events, { playOn: playOnFrom });
+  const explanation = { ...explained, gains: { seller_0: 0.5, buyer_0: 1 }, best: 20, made: 15 };
   const drawn = renderToStaticMarkup(<Reveal view={last} card={card} explanation={explanation} api={{} as GameApi} />);
   for (const words of ['Turn by turn', 'Guessed limit', 'Planner', 'What if?', 'it yourself', 'to share']) expect(drawn).toContain(words);
   expect(drawn).not.toMatch(/undefined|NaN|\[object/);
@@ -159,7 +162,12 @@ it('the reveal tells how a seat was read, what its turns cost, what others would
     }
     expect(Number.isFinite(profit)).toBe(true);
   }
-  expect(screens.end.decided?.(explanation)?.moments.every(({ note }) => note.startsWith('It cost'))).toBe(true);
+  const decided = screens.end.decided?.(explanation);
+  expect(decided?.moments.every(({ note }) => note.startsWith('That gave up'))).toBe(true);
+  expect(decided).toMatchObject({
+    gains: { buyer_0: 1 },
+    reached: { share: 0.75, text: 'of the best possible 20.00, made by all together' },
+  });
 });
 
 it('what a script would have made of its own seat is what it made: the numbers are the same', () => {
@@ -170,6 +178,35 @@ it('what a script would have made of its own seat is what it made: the numbers a
   });
   const buyer = explainMatch(events, { playOn: playOnFrom }).seats.find(({ seat }) => seat === 'buyer_0');
   expect(buyer?.others.find(({ id }) => id === 'linear')?.profit).toBe(buyer?.profit);
+});
+
+it('a seller is told in which rounds a customer comes by', () => {
+  const seen = { pitch: null, round: 0, rounds: 16 };
+  expect(pitchWords(seen, 'rule')).toBe('A customer comes by in rounds 4, 8, and 12: the seller with the best pitch then gets the bid.');
+  expect(pitchWords({ ...seen, round: 8 }, 'rule')).toContain('in round 12:');
+  expect(pitchWords({ ...seen, round: 12 }, 'rule')).toBeNull();
+  expect(pitchWords(seen, 'off')).toBeNull();
+  expect(pitchWords({ ...seen, pitch: { bid: 20 } }, 'rule')).toMatch(/^In this round a customer would pay 20\./);
+});
+
+it('the result of a market says who sold to whom; of two the headline does', () => {
+  const { views, card } = played({ task_type: 'bazaar', seed: 11 }, { kind: 'all' });
+  const last = views.at(-1);
+  const { Result } = screens.end;
+  if (!last || !Result) throw new Error('it has an end');
+  const drawn = renderToStaticMarkup(<Result view={last} card={card} explanation={null} />);
+  expect(drawn.match(/<li/g)).toHaveLength(last.deals.length);
+  expect(drawn).toMatch(/Seller \d sold one unit at [\d.]+ to Buyer \d in round \d+\./);
+  const two = played({ task_type: 'quick', seed: 12 }, { kind: 'all' }).views.at(-1);
+  expect(two && renderToStaticMarkup(<Result view={two} card={card} explanation={null} />)).toBe('');
+});
+
+it('the analysis has the gains that rankings go by', async () => {
+  const { events } = played({ task_type: 'quick', seed: 12 }, { kind: 'all' });
+  const { gains, best, made, seats } = await analyzeMatch(events, means);
+  expect(gains).toEqual(await gainsOf(events, means));
+  expect(made).toBeCloseTo(seats.reduce((sum, { profit }) => sum + profit, 0));
+  expect(best).toBeGreaterThanOrEqual(made);
 });
 
 it('the efficient band lies between the last pair that should trade and the next ones', () => {
@@ -203,9 +240,13 @@ it('a draft is an offer where it has a price, and a message where it has words a
 
 describe('a quick price', () => {
   const mark = (price: number) => ({ target_id: null, quantity: 1, coalition_id: null, price });
-  const seeing = (side: 'seller' | 'buyer', limit: number, { own, best }: { own?: number; best?: number }) => {
+  const seeing = (
+    side: 'seller' | 'buyer',
+    limit: number,
+    { own, best, delivery = 0 }: { own?: number; best?: number; delivery?: number },
+  ) => {
     const offers = best === undefined ? [] : [{ acceptable: true, quantity: 1, price: best }];
-    const seen = { side, you: { limit, list_price: 500 }, own_marks: own === undefined ? [] : [mark(own)], offers };
+    const seen = { side, you: { limit, list_price: 500, delivery }, own_marks: own === undefined ? [] : [mark(own)], offers };
     return seen as unknown as BazaarObservation;
   };
 
@@ -237,6 +278,17 @@ describe('a quick price', () => {
     expect(warningAt(seeing('seller', 50, {}), 48)).toContain('below your limit of 50');
     expect(warningAt(seeing('buyer', 323.16, {}), 323.16)).toBeNull();
     expect(warningAt(seeing('buyer', 323.16, {}), null)).toBeNull();
+  });
+
+  it('of a seller who pays for deliveries covers the delivery too', () => {
+    const seller = seeing('seller', 13.88, { own: 17, delivery: 0.76 });
+    expect(quickPrices(seller)).toEqual([
+      ['Hold', 17],
+      ['Break even', 14.64],
+    ]);
+    expect(warningAt(seller, 14)).toBe('This is below 14.64, your limit with the delivery: a deal would lose you 0.64 per unit.');
+    expect(warningAt(seller, 14.64)).toBeNull();
+    expect(warningAt(seller, 14.3, 2)).toBeNull(); // one delivery for two units
   });
 });
 

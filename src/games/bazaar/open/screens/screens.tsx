@@ -57,7 +57,6 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
       rounds: view.max_rounds,
       finished: view.finished,
       standing: standing(view),
-      facts: [view.task],
       shocks: view.shocks,
     }),
     thingsOf: ({ seats }) =>
@@ -91,14 +90,16 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
     Inspector,
   },
   play: bazaarPlay,
-  end: { Result, Reveal, decided, headline },
+  end: { Result, Reveal, decided, headline, gains: '0 is as good as no deal, 1 an equal share of the best that all could have made' },
   pages: { duel: DuelPage, hall: HallPage },
   EntryDrawing,
   Picture,
 };
 
 function standing({ deals, finished, offers }: BazaarView): string {
-  if (deals.length > 0 || finished) return deals.length === 0 ? 'no deal' : deals.length === 1 ? '1 deal' : `${deals.length} deals`;
+  const [only] = deals;
+  if (only !== undefined && deals.length === 1) return `1 deal in round ${only.round}`;
+  if (deals.length > 0 || finished) return deals.length === 0 ? 'no deal' : `${deals.length} deals`;
   const asks = offers.filter(({ side, status, quantity }) => side === 'seller' && status === 'standing' && quantity === 1);
   return asks.length === 0 ? 'no price yet' : `lowest ask ${Math.min(...asks.map(({ price }) => price))}`;
 }

@@ -4,7 +4,9 @@ import type { Bubble, MarkKind } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
 import type { ShownBubble } from '~/kit/chat';
 import { formatFixed, formatPercent } from '~/kit/format';
+import { pitchRounds } from '../config';
 import type { BazaarEvent } from '../events';
+import type { BazaarObservation } from '../observation';
 import { centsOf, moneyText } from '../rules/money';
 import type { BazaarView } from '../view';
 
@@ -121,6 +123,18 @@ export function headline({ seats, deals, finished }: BazaarView, card: ShownCard
       ? gains.map(({ who, profit }, at) => `${who} got ${formatPercent(profit / all)}${at === 0 ? ' of the gain' : ''}`)
       : gains.map(({ who, profit }) => `${who} ${profit < 0 ? 'lost' : 'gained'} ${formatFixed(Math.abs(profit), 2)}`);
   return `They agreed on ${price} in round ${deal.round}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+/** In which rounds sellers can pitch, to a seller; null: in none that comes. */
+export function pitchWords(
+  { pitch, round, rounds }: Pick<BazaarObservation, 'pitch' | 'round' | 'rounds'>,
+  judge_mode: string,
+): string | null {
+  if (pitch !== null) return `In this round a customer would pay ${pitch.bid}. The seller with the best pitch gets the bid.`;
+  const coming = judge_mode === 'off' ? [] : pitchRounds({ rounds, judge_mode: 'rule' }).filter((one) => one > round);
+  if (coming.length === 0) return null;
+  const named = new Intl.ListFormat('en').format(coming.map(String));
+  return `A customer comes by in ${coming.length === 1 ? 'round' : 'rounds'} ${named}: the seller with the best pitch then gets the bid.`;
 }
 
 /** Who played a seat: a person, a program or an agent by name, a script by its seat. */
