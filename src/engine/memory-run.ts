@@ -68,6 +68,10 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return this.game.observe(this.#state, seat);
   }
 
+  observeAll(seats: readonly SeatId[]): Observation[] {
+    return this.game.observeAll?.(this.#state, seats) ?? seats.map((seat) => this.observe(seat));
+  }
+
   /** A player's move in this seat, not played yet. */
   ask(player: Player, seat: SeatId): unknown {
     return askPolicy(this.game, player, { state: this.#state, seat, hold: this.#guards.holdOf(seat) });

@@ -220,6 +220,10 @@ const FAULTS: Record<string, Fault> = {
       inPlace: (config) => ({ state: replay(offers, offers.open(config)), play: () => undefined, leave: () => undefined }),
     },
   },
+  'shows all who look together what the first of them sees': {
+    law: 'together',
+    rules: { observeAll: (state, seats) => seats.map(() => offers.observe(state, seats[0] ?? '')) },
+  },
   'does not say where a turn begins': {
     law: 'replaced',
     rules: { told: (event) => (event.type === 'price_named' ? { move: { seat: event.seat, actions: [event] } } : offers.told(event)) },

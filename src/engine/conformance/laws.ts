@@ -10,6 +10,7 @@ export const LAWS = {
   outside: 'rules ask no clock and no chance from outside',
   copy: 'a copy of a state shares nothing that changes',
   inPlace: 'a match played in place comes to the same state',
+  together: 'seats that look together see what each of them sees alone',
   replaced: 'a move that is replaced by itself leads to the same turn',
   listed: 'every listed move is accepted',
   unlisted: 'what is not listed is refused with a code, and changes nothing that matters',

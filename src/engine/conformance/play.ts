@@ -109,7 +109,7 @@ class Match {
     return stand;
   }
 
-  /** What is shown to everybody and to one seat. */
+  /** What is shown to everybody and to one seat, and to all seats together. */
   #look(state: unknown): void {
     const { asked, pack, draws } = this.#table;
     const { seats } = this.#played;
@@ -119,6 +119,10 @@ class Match {
     for (const viewer of viewersOf([seat])) this.#seedStays(viewer, asked.view(state, viewer));
     const seen = asked.observe(state, seat);
     if (pack.trial.showsSeed !== true) this.#seedStays({ kind: 'seat', seat }, seen);
+    const together = asked.rules.observeAll?.(state, seats);
+    if (!together) return;
+    const alone = seats.map((one) => asked.observe(state, one));
+    asked.bench.clear('together', difference(JSON.stringify(together), JSON.stringify(alone)));
   }
 
   #seedStays(viewer: Viewer, shown: unknown): void {

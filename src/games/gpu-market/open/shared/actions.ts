@@ -87,6 +87,15 @@ export interface OpenTurn {
   key: string | null;
 }
 
+/** A turn of actions that the game itself has made and that are as reading them would leave them. */
+export class MadeTurn {
+  readonly actions: readonly TakenAction[];
+
+  constructor(actions: readonly TakenAction[]) {
+    this.actions = actions;
+  }
+}
+
 /** Reads actions of these types, with these fields besides. A field set to null is a field left out; unknown fields are dropped. */
 export function actionReader<Action>(types: readonly string[], more: z.ZodRawShape = {}): (raw: unknown) => Reading<Action> {
   const fields = { ...shape, ...more, action_type: z.enum(types) };

@@ -1,12 +1,12 @@
 /** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
 import { HouseTurn } from '~/contract/actions-of-move';
-import type { Receipt } from '~/contract/game';
-import { type OpenTurn, type ReadTurn, readTurn } from './actions';
+import type { InPlace, Receipt } from '~/contract/game';
+import { MadeTurn, type OpenTurn, type ReadTurn, readTurn } from './actions';
 import { type OpenConfig, RULESET } from './config';
 import { copyState } from './copy';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
-import { type Apply, type Laws, Proceedings } from './proceedings';
+import { type Apply, type Laws, Proceedings, UnwrittenProceedings } from './proceedings';
 import { type RefusalCode, refuse } from './refusal';
 import { awaited, closeRounds } from './rules/rounds';
 import type { OpenState } from './state';
@@ -40,24 +40,49 @@ export interface Decided {
 
 /** Events of one seat's turn; none when it is not taken (see `receive`). */
 function decideBy({ laws, apply, state }: Decided, seat: string, move: unknown): OpenEvent[] {
-  const turn = outlineOf(move);
-  const last = state.receipts[seat];
-  const again = turn.key !== null && last !== undefined && last.key === turn.key;
-  if (again || refusalAtEndpoint(state, seat, turn) !== null) return [];
-  const taken: OpenEvent = {
-    type: 'turn_taken',
-    lab_id: seat,
-    round_index: state.round_index,
-    key: turn.key,
-    turn: readActions(laws, turn, state.config.actions_per_round),
-    ...(move instanceof HouseTurn ? { house_drawn: move.drawn } : {}),
-  };
-  const waitedFor = awaited(state);
-  if (waitedFor.length > 1) return [taken];
+  const taken = takenBy(laws, state, { seat, move });
+  if (taken === null) return [];
+  if (awaited(state).length > 1) return [taken];
   const book = new Proceedings(laws, copyState(state), apply);
   book.record(taken);
   closeRounds(book);
   return book.events;
+}
+
+/** null: the turn is not taken. */
+function takenBy(laws: Laws, state: OpenState, { seat, move }: { seat: string; move: unknown }): OpenEvent | null {
+  const turn = outlineOf(move);
+  const last = state.receipts[seat];
+  const again = turn.key !== null && last !== undefined && last.key === turn.key;
+  if (again || refusalAtEndpoint(state, seat, turn) !== null) return null;
+  return {
+    type: 'turn_taken',
+    lab_id: seat,
+    round_index: state.round_index,
+    key: turn.key,
+    turn: move instanceof MadeTurn ? asRead(move, state) : readActions(laws, turn, state.config.actions_per_round),
+    ...(move instanceof HouseTurn ? { house_drawn: move.drawn } : {}),
+  };
+}
+
+/** For programs that play thousands: nothing is copied, no event is kept. */
+function inPlaceBy(laws: Laws, config: OpenConfig): InPlace<OpenState> {
+  let opening: OpenState | null = null;
+  for (const event of open(laws, config)) opening = evolve(opening, event);
+  if (opening === null) throw new Error('a match has an opening');
+  const book = new UnwrittenProceedings(laws, opening);
+  return {
+    get state() {
+      return book.state;
+    },
+    play(seat, move) {
+      const taken = takenBy(laws, book.state, { seat, move });
+      if (taken === null) return;
+      book.record(taken);
+      if (awaited(book.state).length === 0) closeRounds(book);
+    },
+    leave: () => undefined,
+  };
 }
 
 /** The clock ran out: who has not spoken waits. */
@@ -74,9 +99,12 @@ function accepted(turn: number): OpenReceipt {
 
 /** What cannot be read as a turn waits. */
 function outlineOf(move: unknown): OpenTurn {
+  if (move instanceof MadeTurn) return NO_OUTLINE;
   const read = readTurn(move instanceof HouseTurn ? move.turn : move);
-  return read.ok ? read.value : { actions: [], round_index: null, key: null };
+  return read.ok ? read.value : NO_OUTLINE;
 }
+
+const NO_OUTLINE: OpenTurn = { actions: [], round_index: null, key: null };
 
 function refusalAtEndpoint(state: OpenState, seat: string, turn: OpenTurn): RefusalCode | null {
   const lab = Object.hasOwn(state.labs, seat) ? state.labs[seat] : undefined;
@@ -96,6 +124,13 @@ function readActions(laws: Laws, turn: OpenTurn, limit: number): ReadTurn {
   return { actions, left_out: Math.max(0, turn.actions.length - limit) };
 }
 
+function asRead({ actions }: MadeTurn, { config: { actions_per_round: limit } }: OpenState): ReadTurn {
+  return {
+    actions: actions.slice(0, limit).map((action) => ({ action, why: null })),
+    left_out: Math.max(0, actions.length - limit),
+  };
+}
+
 /** What decides under these laws. */
 export function decidingBy(laws: Laws) {
   return {
@@ -105,5 +140,6 @@ export function decidingBy(laws: Laws) {
     decideWith: (apply: Apply, state: OpenState, { seat, move }: { seat: string; move: unknown }) =>
       decideBy({ laws, apply, state }, seat, move),
     lapse: (state: OpenState) => lapse(laws, state),
+    inPlace: (config: OpenConfig) => inPlaceBy(laws, config),
   };
 }

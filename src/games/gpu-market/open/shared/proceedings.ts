@@ -31,6 +31,13 @@ export class Proceedings {
   }
 }
 
+/** Whose events nobody asks for. */
+export class UnwrittenProceedings extends Proceedings {
+  override record(event: OpenEvent): void {
+    this.state = evolve(this.state, event);
+  }
+}
+
 /** What a version of the rules decides by itself. Shared code is handed these, and never asks which version it serves. */
 export interface Laws {
   readonly version: number;

@@ -9,7 +9,7 @@ import type { OpenState } from '../shared/state';
 import { type OpenMarketView, viewBy } from '../shared/told/view';
 import { LAWS_1 } from './laws';
 
-export const { open, decide, decideWith, lapse } = decidingBy(LAWS_1);
+export const { open, decide, decideWith, lapse, inPlace } = decidingBy(LAWS_1);
 
 export function rejudge(state: OpenState, events: readonly OpenEvent[], judgement: Judgement): OpenEvent[] {
   return rejudgeBy(LAWS_1, state, { events, judgement });

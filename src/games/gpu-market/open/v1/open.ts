@@ -13,7 +13,7 @@ import type { OpenEvent } from '../shared/events';
 import { evolve } from '../shared/evolve';
 import { hearing } from '../shared/hearing';
 import type { OpenObservation } from '../shared/observation';
-import { observe } from '../shared/observe';
+import { observe, observeAll } from '../shared/observe';
 import type { Apply } from '../shared/proceedings';
 import { awaited } from '../shared/rules/rounds';
 import { readShock } from '../shared/rules/shocks';
@@ -25,7 +25,7 @@ import type { ToldOpenEvent } from '../shared/told/told';
 import type { OpenMarketView } from '../shared/told/view';
 import { OPEN_JUDGE_MODES } from '../shared/types';
 import { openDraws, STREAMS } from '../shared/world';
-import { branch, decide, decideWith, lapse, open, rejudge, view } from './decide';
+import { branch, decide, decideWith, inPlace, lapse, open, rejudge, view } from './decide';
 
 type OpenMarket = Game<OpenConfig, OpenState, OpenEvent, OpenObservation, OpenMarketView>;
 
@@ -48,6 +48,7 @@ export const openMarket: OpenMarket = {
   readMove: readTurn,
   decide,
   lapse,
+  inPlace,
   receive,
   interfere: readShock,
   branch,
@@ -57,6 +58,7 @@ export const openMarket: OpenMarket = {
   chance: chanceOf,
   houseMove: (move, drawn) => new HouseTurn(move, drawn),
   observe,
+  observeAll,
   view,
   glance,
   publish,
@@ -70,7 +72,8 @@ export const openMarket: OpenMarket = {
 
 /** The market as another `evolve` has it: a test plants a fault with it. */
 export function openMarketBy(apply: Apply): OpenMarket {
-  return { ...openMarket, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
+  const { inPlace: _, ...market } = openMarket; // which knows no other `evolve`
+  return { ...market, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
 }
 
 function seatOf(id: string): SeatSpec {

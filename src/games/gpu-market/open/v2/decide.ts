@@ -9,7 +9,7 @@ import { type OpenMarketView, viewBy } from '../shared/told/view';
 import { LAWS_2 } from './laws';
 import { wirePromise, wireWant, withProposals } from './observe';
 
-export const { open, decide, decideWith, lapse } = decidingBy(LAWS_2);
+export const { open, decide, decideWith, lapse, inPlace } = decidingBy(LAWS_2);
 
 export function rejudge(state: OpenState, events: readonly OpenEvent[], judgement: Judgement): OpenEvent[] {
   return rejudgeBy(LAWS_2, state, { events, judgement });

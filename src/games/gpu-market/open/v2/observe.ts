@@ -2,7 +2,7 @@
 
 import type { OpenPromise, OpenWant, Proposal } from '../shared/bargain';
 import type { WireCoalition, WirePromise, WireProposal, WireWant } from '../shared/observation';
-import { factsFor } from '../shared/observe';
+import { commonTo, factsFor } from '../shared/observe';
 import { fromCents, type OpenState } from '../shared/state';
 import { legalActions2 } from './legal';
 import type { OpenFacts2, OpenObservation2 } from './observation';
@@ -12,8 +12,16 @@ export function observe2(state: OpenState, seat: string): OpenObservation2 {
   return { ...facts, legal_actions: legalActions2(facts) };
 }
 
-export function factsFor2(state: OpenState, seat: string): OpenFacts2 {
-  const facts = factsFor(state, seat);
+export function observeAll2(state: OpenState, seats: readonly string[]): OpenObservation2[] {
+  const common = commonTo(state);
+  return seats.map((seat) => {
+    const facts = factsFor2(state, seat, common);
+    return { ...facts, legal_actions: legalActions2(facts) };
+  });
+}
+
+export function factsFor2(state: OpenState, seat: string, common = commonTo(state)): OpenFacts2 {
+  const facts = factsFor(state, seat, common);
   return {
     ...facts,
     active_coalitions: facts.active_coalitions.map((one) => withProposals(state, one, seat)),

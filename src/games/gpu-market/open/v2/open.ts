@@ -6,10 +6,10 @@ import type { OpenState } from '../shared/state';
 import type { OpenMarketView } from '../shared/told/view';
 import { openMarket } from '../v1/open';
 import { type OpenConfig2, openOptions2, parseOpenConfig2 } from './config';
-import { branch, decide, decideWith, lapse, open, rejudge, view } from './decide';
+import { branch, decide, decideWith, inPlace, lapse, open, rejudge, view } from './decide';
 import { LAWS_2 } from './laws';
 import type { OpenObservation2 } from './observation';
-import { observe2 } from './observe';
+import { observe2, observeAll2 } from './observe';
 
 type OpenMarket2 = Game<OpenConfig2, OpenState, OpenEvent, OpenObservation2, OpenMarketView>;
 
@@ -23,13 +23,16 @@ export const openMarket2: OpenMarket2 = {
   open,
   decide,
   lapse,
+  inPlace,
   rejudge,
   branch,
   observe: observe2,
+  observeAll: observeAll2,
   view,
 };
 
 /** The market as another `evolve` has it: a test plants a fault with it. */
 export function openMarket2By(apply: Apply): OpenMarket2 {
-  return { ...openMarket2, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
+  const { inPlace: _, ...market } = openMarket2; // which knows no other `evolve`
+  return { ...market, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
 }

@@ -1,7 +1,7 @@
 /** The open market in numbers, for any lab of any version. Money in hundreds, hours and rounds in tens. */
 import { card, cardsOf, type GameArrays, ListedPlaces, NumberPen } from '~/contract/arrays';
 import { BANDS } from '../../../types';
-import type { TakenAction } from '../actions';
+import { MadeTurn, type TakenAction } from '../actions';
 import { ArrayDesk, type Seen } from './desk';
 import { MENU, MOST, movesAt } from './menu';
 
@@ -79,7 +79,7 @@ export const openArrays: GameArrays<Seen, TakenAction> = {
     writeDeals(pen, desk);
   },
   places: (seen) => new ListedPlaces(seen.submitted || seen.done ? [] : movesAt(deskOf(seen))),
-  turnOf: (moves) => ({ actions: moves.filter(({ action_type }) => action_type !== 'wait') }),
+  turnOf: (moves) => new MadeTurn(moves.filter(({ action_type }) => action_type !== 'wait')),
 };
 
 let kept: ArrayDesk | null = null;
