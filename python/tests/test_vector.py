@@ -40,6 +40,35 @@ def test_rewards_of_a_match_add_up_to_its_score(game: str) -> None:
         assert over >= 6
 
 
+def chosen(batch: mandi.Batch, rows: slice, seed: int, turn: int) -> list[int]:
+    """A legal place for each of these rows, by its seat, world and turn alone."""
+    places = []
+    for seat, mask in enumerate(batch.mask[rows]):
+        own = np.flatnonzero(mask)
+        places.append(int(own[(seed * 31 + seat * 7 + turn * 13) % len(own)]) if len(own) else 0)
+    return places
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_matches_stepped_together_are_those_stepped_alone(game: str) -> None:
+    """Same worlds, same places: the same numbers, masks and rewards, in two processes or one by one."""
+    seeds = [3, 14, 15]
+    with Matches(game, matches=3, processes=2, restarts=False) as matches:
+        seats = len(matches.seats)
+        parts = [slice(at * seats, (at + 1) * seats) for at in range(3)]
+        together = [matches.reset(seeds)]
+        for turn in range(12):
+            places = [place for rows, seed in zip(parts, seeds) for place in chosen(together[-1], rows, seed, turn)]
+            together.append(matches.step(places))
+    for rows, seed in zip(parts, seeds):
+        with Matches(game, restarts=False) as matches:
+            alone = matches.reset([seed])
+            for turn, batch in enumerate(together):
+                for name in ("numbers", "mask", "awaited", "rewards", "invalid"):
+                    np.testing.assert_array_equal(getattr(alone, name), getattr(batch, name)[rows])
+                alone = matches.step(chosen(alone, slice(0, seats), seed, turn))
+
+
 def test_two_processes_share_the_matches_and_not_the_seeds() -> None:
     random = np.random.default_rng(0)
     with Matches("bazaar/classic", "single_deal", matches=5, processes=2, first_seed=0, last_seed=99) as matches:

@@ -9,7 +9,10 @@ type EndpointCode = ErrorCode | 'CAPACITY_REACHED' | 'SESSION_ERROR';
 export const STEP_NEEDS_DATA = 'a step needs "data": the action, e.g. {"action_type":"wait"}';
 
 /** Reads a message and has it handled; what is no message, and what fails, is answered by an error. */
-export function answerTo(text: string, handle: (message: Record<string, unknown>) => Soon<string | null>): Soon<string | null> {
+export function answerTo<Said = never>(
+  text: string,
+  handle: (message: Record<string, unknown>) => Soon<string | Said | null>,
+): Soon<string | Said | null> {
   let message: unknown;
   try {
     message = JSON.parse(text);

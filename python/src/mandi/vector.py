@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -119,8 +118,10 @@ class Matches:
             "restarts": restarts,
             "shows": list(shows),
             "prompt": prompt,
+            "arrays": "bytes",
         }
         self._owns = process is None
+        self._shows = tuple(shows)
         self._parts: list[_Part] = []
         try:
             for at in range(processes):
@@ -224,28 +225,28 @@ class Matches:
             yield
 
     def _receive(self) -> Batch:
-        batches: list[Batch] = []
+        shows = "numbers" in self._shows
+        width, places = (len(self.numbers), len(self.menu)) if shows else (0, 0)
+        batch = Batch(
+            numbers=np.empty((self.rows, width), np.dtype("<f4")),
+            mask=np.empty((self.rows, places), bool),
+            awaited=np.empty(self.rows, bool),
+            rewards=np.empty(self.rows, np.dtype("<f8")),
+            invalid=np.empty(self.rows, bool),
+            ended=[],
+            shown=[],
+        )
         refused: MandiError | None = None
-        from_match = 0
+        at = 0
         for part in self._parts:  # each has been asked, so each is heard, whatever the others said
             try:
-                batches.append(part.receive(from_match))
+                part.receive_into(batch, at)
             except MandiError as error:
                 refused = refused or error
-            from_match += part.matches
+            at += part.matches
         if refused is not None:
             raise refused
-        if len(batches) == 1:
-            return batches[0]
-        return Batch(
-            numbers=np.concatenate([one.numbers for one in batches]),
-            mask=np.concatenate([one.mask for one in batches]),
-            awaited=np.concatenate([one.awaited for one in batches]),
-            rewards=np.concatenate([one.rewards for one in batches]),
-            invalid=np.concatenate([one.invalid for one in batches]),
-            ended=[ended for one in batches for ended in one.ended],
-            shown=[shown for one in batches for shown in one.shown],
-        )
+        return batch
 
 
 def games(home: str | os.PathLike[str] | None = None) -> list[dict[str, Any]]:
@@ -267,28 +268,27 @@ class _Part:
     def send(self, kind: str, data: dict[str, Any]) -> None:
         self.process.send(kind, {"env": self.card["env"], **data})
 
-    def receive(self, from_match: int) -> Batch:
+    def receive_into(self, batch: Batch, from_match: int) -> None:
+        """The answer, into this part's rows of the batch."""
         data = self.process.receive()
-        seats, width, places = len(self.card["seats"]), len(self.card["numbers"]), len(self.card["menu"])
-        return Batch(
-            numbers=_array(data.get("numbers"), np.float32).reshape(self.rows, -1) if width else np.zeros((self.rows, 0), np.float32),
-            mask=_array(data.get("mask"), np.uint8).reshape(self.rows, -1).astype(bool) if places else np.zeros((self.rows, 0), bool),
-            awaited=_array(data["awaited"], np.uint8).astype(bool),
-            rewards=_array(data["rewards"], np.float64),
-            invalid=_array(data["invalid"], np.uint8).astype(bool),
-            ended=[
+        seats = len(self.card["seats"])
+        rows = slice(from_match * seats, from_match * seats + self.rows)
+        finals = {one["match"]: np.empty((seats, batch.numbers.shape[1]), np.dtype("<f4")) for one in data["ended"] if "final" in one}
+        self.process.receive_into(
+            batch.rewards[rows], batch.numbers[rows], *finals.values(), batch.mask[rows], batch.awaited[rows], batch.invalid[rows]
+        )
+        for one in data["ended"]:
+            batch.ended.append(
                 Ended(
                     match=from_match + one["match"],
                     seed=one["seed"],
                     turns=one["turns"],
                     scores=one["scores"],
                     gains=one.get("gains"),
-                    final=_array(one["final"], np.float32).reshape(seats, width) if one.get("final") else None,
+                    final=finals.get(one["match"]),
                 )
-                for one in data["ended"]
-            ],
-            shown=[{**one, "match": from_match + one["match"]} for one in data.get("shown", [])],
-        )
+            )
+        batch.shown.extend({**one, "match": from_match + one["match"]} for one in data.get("shown", []))
 
     def close(self, ends: bool) -> None:
         if ends:
@@ -298,10 +298,6 @@ class _Part:
             self.process.ask("leave", {"env": self.card["env"]})
         except MandiError:
             pass  # the process is gone, and the matches with it
-
-
-def _array(text: str | None, kind: Any) -> NDArray[Any]:
-    return np.frombuffer(base64.b64decode(text or ""), dtype=np.dtype(kind).newbyteorder("<"))
 
 
 class Turn:

@@ -19,7 +19,11 @@ export async function serveStdio(): Promise<void> {
 const MOST_WAITING = 256 * 1024;
 
 /** Whoever answers lines: one program's episodes, or many matches together. */
-type Answerer = Pick<LineSession, 'answer' | 'closed'>;
+interface Answerer {
+  /** A line without its end; bytes are written as they are; null: nothing. */
+  answer(line: string): Soon<string | Uint8Array | null>;
+  readonly closed: boolean;
+}
 
 /** Answers line by line, in order, until `close` or the end of the input. */
 export async function serveLines(session: Answerer, input: Readable, output: Writable): Promise<void> {
@@ -28,13 +32,26 @@ export async function serveLines(session: Answerer, input: Readable, output: Wri
   async function flush(): Promise<void> {
     const text = waiting;
     waiting = '';
-    if (text !== '' && !output.write(text)) await once(output, 'drain');
+    if (text !== '') await write(text);
+  }
+  async function write(answer: string | Uint8Array): Promise<void> {
+    if (!output.write(answer)) await once(output, 'drain');
+  }
+  async function say(answer: string | Uint8Array): Promise<void> {
+    if (typeof answer === 'string') {
+      waiting += answer;
+      return;
+    }
+    await flush();
+    await write(answer);
   }
   input.setEncoding('utf8');
   for await (const chunk of input) {
     for (const line of cutter.push(String(chunk))) {
-      const answer = reply(session, line);
-      waiting += typeof answer === 'string' ? answer : await answer; // most are known at once
+      const soon = reply(session, line);
+      const answer = soon instanceof Promise ? await soon : soon; // most are known at once
+      if (typeof answer === 'string') waiting += answer;
+      else await say(answer);
       if (session.closed) break;
       if (waiting.length > MOST_WAITING) await flush();
     }
@@ -42,11 +59,11 @@ export async function serveLines(session: Answerer, input: Readable, output: Wri
     if (session.closed) return;
   }
   const last = cutter.end();
-  if (last !== null) waiting += await reply(session, last);
+  if (last !== null) await say(await reply(session, last));
   await flush();
 }
 
-function reply(session: Answerer, line: Line): Soon<string> {
+function reply(session: Answerer, line: Line): Soon<string | Uint8Array> {
   const answer = 'tooLong' in line ? failure('INVALID_JSON', `a line over ${LONGEST_LINE} characters`) : session.answer(line.text);
-  return after(answer, (text) => (text === null ? '' : `${text}\n`));
+  return after(answer, (said) => (typeof said === 'string' ? `${said}\n` : (said ?? '')));
 }

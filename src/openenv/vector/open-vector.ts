@@ -12,6 +12,7 @@ import { policiesFor, standInFor } from '~/games/policies';
 import { readGame, usualTaskOf } from '~/games/read-game';
 import { usualGames } from '~/games/registry';
 import { unknownName } from '~/lib/text/unknown-name';
+import { ARRAY_FORMS, type ArrayForm } from './batch-answer';
 import { REWARDS, type VectorSeating } from './vector-table';
 
 export const SHOWS = ['numbers', 'prompt', 'observation', 'legal'] as const;
@@ -30,6 +31,8 @@ export interface VectorPlan {
   first: number;
   last: number;
   shows: readonly Shows[];
+  /** How arrays are answered. */
+  form: ArrayForm;
   /** A match that is over is followed by the next at once. */
   restarts: boolean;
   task: string;
@@ -54,6 +57,7 @@ const KNOWN = [
   'shows',
   'prompt',
   'restarts',
+  'arrays',
 ];
 
 export async function readPlan(raw: Fields): Promise<Reading<VectorPlan>> {
@@ -86,7 +90,10 @@ function readNumbers({ matches = 1, first_seed: first = TRAINING[0], last_seed: 
   return { ok: true as const, value: { matches, first, last: end, restarts } };
 }
 
-function readShows(game: AnyGame, { shows = ['numbers'], prompt }: Fields): Reading<Pick<VectorPlan, 'shows' | 'arrays' | 'format'>> {
+function readShows(
+  game: AnyGame,
+  { shows = ['numbers'], prompt, arrays: form = 'base64' }: Fields,
+): Reading<Pick<VectorPlan, 'shows' | 'arrays' | 'format' | 'form'>> {
   const list = SHOWS.filter((one) => Array.isArray(shows) && shows.includes(one));
   if (!Array.isArray(shows) || shows.length !== list.length) return no(`shows: a list of ${SHOWS.join(', ')}, each at most once`);
   const { arrays = null, prompts } = packOf(game.ref);
@@ -99,7 +106,9 @@ function readShows(game: AnyGame, { shows = ['numbers'], prompt }: Fields): Read
     const versions = prompts.map(({ version }) => version);
     return no(versions.length === 0 ? `${game.ref.key} has no prompt` : unknownName('prompt', textOf(prompt), versions));
   }
-  return { ok: true, value: { shows: list, arrays, format: format ?? null } };
+  const known = ARRAY_FORMS.find((one) => one === form);
+  if (known === undefined) return no(unknownName('arrays', textOf(form), ARRAY_FORMS));
+  return { ok: true, value: { shows: list, arrays, format: format ?? null, form: known } };
 }
 
 interface Besides {

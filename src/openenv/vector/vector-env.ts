@@ -5,20 +5,34 @@ import type { Places } from '~/contract/arrays';
 import type { SeatId } from '~/contract/game';
 import { means } from '~/engine/means';
 import { packOf } from '~/games/packs';
+import { after, type Soon } from '~/lib/play/soon';
 import type { VectorPlan } from './open-vector';
 import { VectorTable } from './vector-table';
 
 /** What a row is told: a place of the menu, several, a move, a model's reply; null: this match is not played on. */
 export type RowAction = number | readonly number[] | { move: unknown } | { reply: string } | null;
 
-interface Ended {
+export interface Ended {
   match: number;
   seed: number;
   turns: number;
   scores: Record<SeatId, number | null>;
   gains?: Record<SeatId, number>;
-  /** The last numbers of its rows, base64 of 32-bit floats. */
-  final?: string;
+  /** The last numbers of its rows. */
+  final?: Float32Array;
+}
+
+/** What every row sees now. Its arrays are those that the next step writes into: whoever keeps them copies them. */
+export interface VectorBatch {
+  rows: number;
+  rewards: Float64Array;
+  /** With the mask: absent where they are not shown. */
+  numbers?: Float32Array;
+  mask?: Uint8Array;
+  awaited: Uint8Array;
+  invalid: Uint8Array;
+  ended: readonly Ended[];
+  shown?: readonly object[];
 }
 
 export class VectorEnv {
@@ -31,7 +45,11 @@ export class VectorEnv {
   readonly #rewards: Float64Array;
   /** By row; null: the seat is not asked. */
   readonly #places: (Places | null)[];
+  /** By row, where somebody asks for what it was made of: observations of hundreds of rows are a lot to keep. */
   readonly #seen: unknown[];
+  readonly #keepsSeen: boolean;
+  /** Each of the program's seats at its place among the rows of a match. */
+  readonly #offsets: ReadonlyMap<SeatId, number>;
   #next: number;
 
   constructor(plan: VectorPlan) {
@@ -45,13 +63,15 @@ export class VectorEnv {
     this.#rewards = new Float64Array(rows);
     this.#places = Array.from({ length: rows }, () => null);
     this.#seen = Array.from({ length: rows }, () => null);
+    this.#offsets = new Map(plan.seating.seats.map((seat, at) => [seat, at]));
+    this.#keepsSeen = plan.shows.some((one) => one !== 'numbers');
     this.#next = plan.first;
     this.#tables = Array.from({ length: plan.matches }, () => this.#deal());
     this.#lookAtAll();
   }
 
   /** Begins these matches anew, each in the world of its seed, or in the next of all; the others go on. */
-  reset(matches: readonly number[], seeds: readonly (number | null)[]): object {
+  reset(matches: readonly number[], seeds: readonly (number | null)[]): VectorBatch {
     this.#clear();
     for (const [at, match] of matches.entries()) {
       this.#tables[match]?.leave();
@@ -63,16 +83,20 @@ export class VectorEnv {
   }
 
   /** `actions`: one for each row; those of seats that are not waited for are not read. */
-  async step(actions: readonly RowAction[]): Promise<object> {
+  async step(actions: readonly RowAction[]): Promise<VectorBatch> {
     this.#clear();
+    const { seats } = this.plan.seating;
     const ended: Ended[] = [];
     for (const [match, table] of this.#tables.entries()) {
       const { awaited } = table;
+      const first = match * seats.length;
       if (awaited.length === 0 || awaited.some((seat) => (actions[this.#row(match, seat)] ?? null) === null)) continue;
-      const moves = new Map(awaited.map((seat) => [seat, this.#moveOf(this.#row(match, seat), actions)]));
-      table.play(moves);
-      for (const seat of this.plan.seating.seats) this.#rewards[this.#row(match, seat)] = table.take(seat);
-      if (table.awaited.length === 0) ended.push(await this.#end(match, table));
+      table.play(new Map(awaited.map((seat) => [seat, this.#moveOf(this.#row(match, seat), actions)])));
+      for (const [at, paid] of table.take().entries()) this.#rewards[first + at] = paid;
+      if (table.awaited.length === 0) {
+        const over = this.#end(match, table);
+        ended.push(over instanceof Promise ? await over : over); // a promise where gains are worked out
+      }
       this.#look(match);
     }
     return this.#batch(ended);
@@ -93,8 +117,7 @@ export class VectorEnv {
   }
 
   #row(match: number, seat: SeatId): number {
-    const { seats } = this.plan.seating;
-    return match * seats.length + seats.indexOf(seat);
+    return match * this.#offsets.size + (this.#offsets.get(seat) ?? 0);
   }
 
   #clear(): void {
@@ -102,38 +125,47 @@ export class VectorEnv {
     this.#invalid.fill(0);
   }
 
-  async #end(match: number, table: VectorTable): Promise<Ended> {
-    const { seating, gains, restarts, shows } = this.plan;
+  #end(match: number, table: VectorTable): Soon<Ended> {
+    const { seating, gains } = this.plan;
     const ended: Ended = { match, seed: table.seed, turns: table.turns, scores: table.scores() };
-    if (gains) ended.gains = await gains.call(packOf(seating.game.ref), table.events, means);
-    if (!restarts) return ended;
-    if (shows.includes('numbers')) ended.final = this.#lastNumbers(match, table);
-    table.leave();
-    this.#tables[match] = this.#deal();
-    return ended;
+    if (!gains) return this.#follow(ended, table);
+    return after(gains.call(packOf(seating.game.ref), table.events, means), (found) => this.#follow({ ...ended, gains: found }, table));
   }
 
-  #lastNumbers(match: number, table: VectorTable): string {
+  /** The next match in the place of one that is over. */
+  #follow(ended: Ended, table: VectorTable): Ended {
+    const { restarts, shows } = this.plan;
+    if (!restarts) return ended;
+    const { match } = ended;
+    const followed = shows.includes('numbers') ? { ...ended, final: this.#lastNumbers(match, table) } : ended;
+    table.leave();
+    this.#tables[match] = this.#deal();
+    return followed;
+  }
+
+  #lastNumbers(match: number, table: VectorTable): Float32Array {
     const { seats } = this.plan.seating;
-    this.#look(match, table);
-    const width = this.#numbers.length / this.rows;
-    const from = match * seats.length * width;
-    return base64(this.#numbers.subarray(from, from + seats.length * width));
+    const { numbers = [] } = this.plan.arrays ?? {};
+    const from = match * seats.length * numbers.length;
+    for (const [at, seen] of table.observeAll(seats).entries()) this.plan.arrays?.write(seen, this.#numbers, from + at * numbers.length);
+    return this.#numbers.slice(from, from + seats.length * numbers.length);
   }
 
   #lookAtAll(): void {
     for (const match of this.#tables.keys()) this.#look(match);
   }
 
-  /** `isWhole`: every seat looks, asked or not, as a match begins. */
-  #look(match: number, table = this.#tables[match]): void {
+  /** Every seat looks, asked or not, as a match begins and as it ends. */
+  #look(match: number): void {
+    const table = this.#tables[match];
     if (table === undefined) return;
     const { awaited } = table;
-    const isWhole = table.turns === 0;
-    for (const seat of this.plan.seating.seats) {
-      const isAsked = awaited.includes(seat);
-      if (isAsked || isWhole || awaited.length === 0) this.#lookAt(this.#row(match, seat), table.observe(seat), isAsked);
-      else this.#rest(this.#row(match, seat));
+    const { seats } = this.plan.seating;
+    const look = table.turns === 0 || awaited.length === 0 ? seats : seats.filter((seat) => awaited.includes(seat));
+    if (look.length < seats.length) for (const seat of seats) if (!awaited.includes(seat)) this.#rest(this.#row(match, seat));
+    for (const [at, seen] of table.observeAll(look).entries()) {
+      const seat = look[at] as SeatId;
+      this.#lookAt(this.#row(match, seat), seen, awaited.includes(seat));
     }
   }
 
@@ -147,7 +179,7 @@ export class VectorEnv {
 
   #lookAt(row: number, seen: unknown, isAwaited: boolean): void {
     const { arrays, shows } = this.plan;
-    this.#seen[row] = seen;
+    if (this.#keepsSeen) this.#seen[row] = seen;
     this.#awaited[row] = isAwaited ? 1 : 0;
     if (arrays === null || !shows.includes('numbers')) return;
     arrays.write(seen, this.#numbers, row * arrays.numbers.length);
@@ -190,14 +222,14 @@ export class VectorEnv {
     return format.safe(seen);
   }
 
-  #batch(ended: readonly Ended[]): object {
+  #batch(ended: readonly Ended[]): VectorBatch {
     const { shows } = this.plan;
     return {
       rows: this.rows,
-      ...(shows.includes('numbers') && { numbers: base64(this.#numbers), mask: base64(this.#mask) }),
-      awaited: base64(this.#awaited),
-      invalid: base64(this.#invalid),
-      rewards: base64(this.#rewards),
+      rewards: this.#rewards,
+      ...(shows.includes('numbers') && { numbers: this.#numbers, mask: this.#mask }),
+      awaited: this.#awaited,
+      invalid: this.#invalid,
       ended,
       ...(shows.some((one) => one !== 'numbers') && { shown: this.#shown() }),
     };
@@ -222,8 +254,4 @@ export class VectorEnv {
     }
     return found;
   }
-}
-
-function base64(array: Float32Array | Float64Array | Uint8Array): string {
-  return Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64');
 }

@@ -81,6 +81,59 @@ test.each(KEYS)('%s: the same seed is the same numbers, whatever was played in t
   expect(numbers.slice(0, numbers.length / 2)).toEqual(numbers.slice(numbers.length / 2));
 });
 
+/** What a batch holds, whichever way its arrays came. */
+function heard(answer: string | Uint8Array | null, { numbers, menu, seats }: { numbers: number; menu: number; seats: number }) {
+  const bytes = Buffer.from(answer ?? '');
+  const end = typeof answer === 'string' ? bytes.length : bytes.indexOf('\n');
+  const { data } = JSON.parse(bytes.toString('utf8', 0, end)) as Answer;
+  const batch = data as { rows: number; bytes?: number; ended: { final?: unknown }[] };
+  if (typeof answer === 'string')
+    return {
+      rewards: floats(data.rewards, Float64Array),
+      numbers: floats(data.numbers, Float32Array),
+      ended: batch.ended.map((one) => ({ ...one, final: floats(one.final, Float32Array) })),
+      rest: [data.mask, data.awaited, data.invalid].map((one) => floats(one, Uint8Array)),
+    };
+  let at = end + 1;
+  expect(bytes.length - at).toBe(batch.bytes);
+  const take = (of: Float32ArrayConstructor | Float64ArrayConstructor | Uint8ArrayConstructor, many: number) => {
+    const part = bytes.subarray(at, at + many * of.BYTES_PER_ELEMENT);
+    at += part.length;
+    return floats(part.toString('base64'), of);
+  };
+  return {
+    rewards: take(Float64Array, batch.rows),
+    numbers: take(Float32Array, batch.rows * numbers),
+    ended: batch.ended.map((one) => {
+      expect(one.final).toBe(seats * numbers);
+      return { ...one, final: take(Float32Array, seats * numbers) };
+    }),
+    rest: [menu, 1, 1].map((width) => take(Uint8Array, batch.rows * width)),
+  };
+}
+
+test.each(KEYS)('%s: arrays as bytes behind a line are those of the line', async (game) => {
+  const sessions = [new VectorSession(), new VectorSession()];
+  const of = (type: string, data: object) =>
+    Promise.all(
+      sessions.map(async (session, i) => session.answer(JSON.stringify({ type, data: i === 0 ? data : { ...data, arrays: 'bytes' } }))),
+    );
+  const begun = await of('begin', { game, matches: 3, first_seed: 5 });
+  const opened = (JSON.parse(String(begun[1])) as Answer).data as { numbers: []; menu: []; seats: []; rows: number };
+  const sizes = { numbers: opened.numbers.length, menu: opened.menu.length, seats: opened.seats.length };
+  const draws = drawsOf(2);
+  let over = 0;
+  for (let turn = 0; over < 3 && turn < 200; turn += 1) {
+    const actions = Array.from({ length: opened.rows }, () => draws.below(sizes.menu));
+    const [line, bytes] = (
+      await Promise.all(sessions.map((one) => one.answer(JSON.stringify({ type: 'step', data: { env: 1, actions } }))))
+    ).map((answer) => heard(answer, sizes));
+    expect(bytes).toEqual(line);
+    over += line?.ended.length ?? 0;
+  }
+  expect(over).toBeGreaterThanOrEqual(3);
+});
+
 test('what lab_0 can do in the classic market is what its prompt can say', () => {
   const game = findGame('gpu-market/classic');
   const { arrays, lessons } = packOf({ key: 'gpu-market/classic', version: 1 });
@@ -129,6 +182,7 @@ test('what cannot be is refused in a sentence that says what can', async () => {
   expect(await why('begin', { game: 'bazar/open' })).toContain('bazaar/open');
   expect(await why('begin', { game: 'bazaar/open', labs: 3 })).toContain('unknown setting "labs"');
   expect(await why('begin', { game: 'bazaar/classic', reward: 'potential' })).toBe('reward: bazaar/classic has none but its score');
+  expect(await why('begin', { game: 'bazaar/open', arrays: 'bites' })).toContain('did you mean bytes?');
   expect(await why('begin', { game: 'bazaar/open', opponents: 'greedy' })).toContain('no seat is left for them');
   expect(await why('step', { env: 4, actions: [] })).toContain('env: 4 is not open');
   await ask(session, 'begin', { game: 'bazaar/classic' });

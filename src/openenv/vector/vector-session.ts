@@ -1,11 +1,15 @@
 /**
- * A program that steps many matches together: a line in, a line out, as on the other end of `mandi env --stdio`. Numbers travel as base64 of
- * little-endian arrays: a line of some hundred rows is read in a blink by any language that has arrays.
+ * A program that steps many matches together: a line in, a line out, as on the other end of `mandi env --stdio`. Numbers travel as
+ * little-endian arrays: as base64 in the line, or as the bytes that follow it.
  */
 import type { Soon } from '~/lib/play/soon';
 import { answerTo, failure, isRecord, unknownType } from '../messages';
+import { batchAnswer } from './batch-answer';
 import { listGames, planCard, readPlan } from './open-vector';
 import { type RowAction, VectorEnv } from './vector-env';
+
+/** A line without its end, or a line with its end and the bytes after it. */
+type Said = string | Uint8Array;
 
 const MESSAGE_TYPES = ['games', 'begin', 'reset', 'step', 'leave', 'close'];
 
@@ -18,12 +22,12 @@ export class VectorSession {
     return this.#closed;
   }
 
-  answer(line: string): Soon<string | null> {
+  answer(line: string): Soon<Said | null> {
     if (line.trim() === '') return null;
     return answerTo(line, (message) => this.#handle(message));
   }
 
-  #handle(message: Record<string, unknown>): Soon<string | null> {
+  #handle(message: Record<string, unknown>): Soon<Said | null> {
     const data = isRecord(message.data) ? message.data : {};
     switch (message.type) {
       case 'games':
@@ -55,17 +59,17 @@ export class VectorSession {
   }
 
   /** Left out: every match; without seeds each takes the next. */
-  #reset(data: Record<string, unknown>): string {
+  #reset(data: Record<string, unknown>): Said {
     const env = this.#find(data);
     if (env === null) return refused(this.#unknown(data));
     const { matches = Array.from({ length: env.plan.matches }, (_, i) => i), seeds = [] } = data;
     if (!isList(matches, (one) => isWhole(one) && one < env.plan.matches))
       return refused(`matches: a list of numbers from 0 to ${env.plan.matches - 1}`);
     if (!isList(seeds, (one) => one === null || isWhole(one))) return refused('seeds: a list of whole numbers, or null for the next');
-    return said('batch', env.reset(matches as number[], seeds as (number | null)[]));
+    return batchAnswer(env.reset(matches as number[], seeds as (number | null)[]), env.plan.form);
   }
 
-  #step(data: Record<string, unknown>): Soon<string> {
+  #step(data: Record<string, unknown>): Soon<Said> {
     const env = this.#find(data);
     if (env === null) return refused(this.#unknown(data));
     const { actions } = data;
@@ -74,7 +78,7 @@ export class VectorSession {
       return refused(
         'actions: each is a place of the menu, a list of places, {"move": …}, {"reply": text}, or null to wait with its match',
       );
-    return env.step(actions).then((batch) => said('batch', batch));
+    return env.step(actions).then((batch) => batchAnswer(batch, env.plan.form));
   }
 
   #leave(data: Record<string, unknown>): string {

@@ -31,12 +31,15 @@ export class VectorTable {
   readonly #run: MemoryRun;
   readonly #tellers: ReadonlyMap<SeatId, RewardTeller>;
   readonly #past = new Map<SeatId, OwnTurn[]>();
-  readonly #paid = new Map<SeatId, number>();
+  /** By its own seats, in their order: what has been paid so far. */
+  readonly #paid: number[];
+  #awaited: SeatId[] = [];
 
   /** At the program's first turn. */
   constructor(seating: VectorSeating, seed: number) {
     this.seed = seed;
     this.#seating = seating;
+    this.#paid = seating.seats.map(() => 0);
     const { game, seats, reward } = seating;
     const { dense } = packOf(game.ref);
     this.#tellers = new Map(reward === 'potential' && dense ? seats.map((seat) => [seat, dense(seat)]) : []);
@@ -46,16 +49,16 @@ export class VectorTable {
   }
 
   /** The program's seats that the match waits for; none: it is over. */
-  get awaited(): SeatId[] {
-    return this.#run.awaited.filter((seat) => this.#seating.seats.includes(seat));
+  get awaited(): readonly SeatId[] {
+    return this.#awaited;
   }
 
   get events(): readonly GameEvent[] {
     return this.#run.events;
   }
 
-  observe(seat: SeatId): unknown {
-    return this.#run.observe(seat);
+  observeAll(seats: readonly SeatId[]): unknown[] {
+    return this.#run.observeAll(seats);
   }
 
   past(seat: SeatId): readonly OwnTurn[] {
@@ -77,14 +80,18 @@ export class VectorTable {
     this.#goOn();
   }
 
-  /** What the seat was paid since this was last asked. */
-  take(seat: SeatId): number {
-    const teller = this.#tellers.get(seat);
-    if (teller) return teller.take().reduce((sum, { total }) => sum + total, 0) / CENTS;
-    const now = this.scores()[seat] ?? 0;
-    const before = this.#paid.get(seat) ?? 0;
-    this.#paid.set(seat, now);
-    return now - before;
+  /** What each of the program's seats was paid since this was last asked, in their order. */
+  take(): number[] {
+    const { seats } = this.#seating;
+    if (this.#tellers.size > 0)
+      return seats.map((seat) => (this.#tellers.get(seat)?.take() ?? []).reduce((sum, { total }) => sum + total, 0) / CENTS);
+    const scores = this.scores();
+    return seats.map((seat, at) => {
+      const now = scores[seat] ?? 0;
+      const before = this.#paid[at] ?? 0;
+      this.#paid[at] = now;
+      return now - before;
+    });
   }
 
   leave(): void {
@@ -92,8 +99,9 @@ export class VectorTable {
   }
 
   #goOn(): void {
-    for (let asked = this.#run.awaited; asked.length > 0; asked = this.#run.awaited) {
-      if (asked.some((seat) => this.#seating.seats.includes(seat))) return;
+    for (let asked = this.#run.awaited; ; asked = this.#run.awaited) {
+      this.#awaited = asked.filter((seat) => this.#seating.seats.includes(seat));
+      if (this.#awaited.length > 0 || asked.length === 0) return;
       this.#playTurn(NONE);
     }
   }
