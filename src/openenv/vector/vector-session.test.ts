@@ -125,9 +125,8 @@ test.each(KEYS)('%s: arrays as bytes behind a line are those of the line', async
   let over = 0;
   for (let turn = 0; over < 3 && turn < 200; turn += 1) {
     const actions = Array.from({ length: opened.rows }, () => draws.below(sizes.menu));
-    const [line, bytes] = (
-      await Promise.all(sessions.map((one) => one.answer(JSON.stringify({ type: 'step', data: { env: 1, actions } }))))
-    ).map((answer) => heard(answer, sizes));
+    const step = JSON.stringify({ type: 'step', data: { env: 1, actions } });
+    const [line, bytes] = await Promise.all(sessions.map(async (session) => heard(await session.answer(step), sizes)));
     expect(bytes).toEqual(line);
     over += line?.ended.length ?? 0;
   }
