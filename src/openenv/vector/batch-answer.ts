@@ -1,8 +1,31 @@
 /** A batch as it is answered: one line with its arrays as base64, or a line and then the bytes of its arrays. */
-import type { VectorBatch } from './vector-env';
+import type { SeatId } from '~/contract/game';
 
 export const ARRAY_FORMS = ['base64', 'bytes'] as const;
 export type ArrayForm = (typeof ARRAY_FORMS)[number];
+
+export interface Ended {
+  match: number;
+  seed: number;
+  turns: number;
+  scores: Record<SeatId, number | null>;
+  gains?: Record<SeatId, number>;
+  /** The last numbers of its rows. */
+  final?: Float32Array;
+}
+
+/** What every row sees now. Its arrays are those that the next step writes into: whoever keeps them copies them. */
+export interface VectorBatch {
+  rows: number;
+  rewards: Float64Array;
+  /** With the mask: absent where they are not shown. */
+  numbers?: Float32Array;
+  mask?: Uint8Array;
+  awaited: Uint8Array;
+  invalid: Uint8Array;
+  ended: readonly Ended[];
+  shown?: readonly object[];
+}
 
 type Arrays = Float32Array | Float64Array | Uint8Array;
 

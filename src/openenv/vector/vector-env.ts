@@ -6,34 +6,12 @@ import type { SeatId } from '~/contract/game';
 import { means } from '~/engine/means';
 import { packOf } from '~/games/packs';
 import { after, type Soon } from '~/lib/play/soon';
+import type { Ended, VectorBatch } from './batch-answer';
 import type { VectorPlan } from './open-vector';
 import { VectorTable } from './vector-table';
 
 /** What a row is told: a place of the menu, several, a move, a model's reply; null: this match is not played on. */
 export type RowAction = number | readonly number[] | { move: unknown } | { reply: string } | null;
-
-export interface Ended {
-  match: number;
-  seed: number;
-  turns: number;
-  scores: Record<SeatId, number | null>;
-  gains?: Record<SeatId, number>;
-  /** The last numbers of its rows. */
-  final?: Float32Array;
-}
-
-/** What every row sees now. Its arrays are those that the next step writes into: whoever keeps them copies them. */
-export interface VectorBatch {
-  rows: number;
-  rewards: Float64Array;
-  /** With the mask: absent where they are not shown. */
-  numbers?: Float32Array;
-  mask?: Uint8Array;
-  awaited: Uint8Array;
-  invalid: Uint8Array;
-  ended: readonly Ended[];
-  shown?: readonly object[];
-}
 
 export class VectorEnv {
   readonly plan: VectorPlan;
