@@ -2,11 +2,11 @@
 // requirements file. Ends with the line of counts.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endMarked, MARK, mark } from './processes.mjs';
+import { ensureVenv } from './python-envs.mjs';
 import { packaged } from './python-package.mjs';
 import { CLASSIC, EXPORTED, MANDI, OFFERS, OPEN, PLAYED, VERIFIERS } from './python-suites.mjs';
 import { home } from './steps.mjs';
@@ -14,17 +14,6 @@ import { home } from './steps.mjs';
 const OLDEST = [3, 10];
 const PYTHONS = process.platform === 'win32' ? [['py', '-3'], ['python']] : [['python3'], ['python']];
 const MINUTES = 10;
-const PIP = [
-  '--quiet',
-  '--no-input',
-  '--disable-pip-version-check',
-  '--prefer-binary',
-  '--no-compile',
-  '--retries',
-  '10',
-  '--timeout',
-  '60',
-];
 /** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
 const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
 
@@ -167,49 +156,10 @@ function prepareVenvs() {
   let before = Promise.resolve();
   for (const { requirements } of suites) {
     if (requirements === null || made.has(requirements)) continue;
-    before = before.then(() => ensureVenv(requirements));
+    before = before.then(() => ensureVenv(python, requirements));
     made.set(requirements, before);
   }
   return made;
-}
-
-/** Made anew when the requirements have changed. */
-async function ensureVenv(requirements) {
-  const file = join(home, 'tests', 'python', requirements);
-  const alone = file.replace('requirements-', 'constraints-'); // of packages that cannot live with the others' versions
-  const constraints = existsSync(alone) ? alone : join(home, 'tests', 'python', 'constraints.txt');
-  const mark = createHash('sha256').update(readFileSync(file)).update(readFileSync(constraints)).digest('hex');
-  const folder = join(home, '.python', requirements.replace('.txt', ''));
-  const stamp = join(folder, 'mandi-stamp');
-  const own = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return { ok: true, python: own };
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(home, '.python'), { recursive: true });
-  console.log(`installing ${requirements} …`);
-  const started = Date.now();
-  const [program, ...args] = python;
-  const made = await quietly(program, [...args, '-m', 'venv', folder]);
-  if (made.code !== 0) return { ok: false, why: `python -m venv: ${made.last}` };
-  const pip = ['-m', 'pip', 'install', ...PIP, '--cache-dir', join(home, '.python', 'pip-cache'), '-r', file];
-  // Where an index lacks a version that is pinned for a part of a part, whatever fits will do.
-  let installed = await quietly(own, [...pip, '-c', constraints]);
-  if (installed.code !== 0) installed = await quietly(own, pip);
-  if (installed.code !== 0) return { ok: false, why: `pip install -r ${requirements}: ${installed.last}` };
-  console.log(`installed ${requirements} in ${Math.round((Date.now() - started) / 1000)} s`);
-  writeFileSync(stamp, mark);
-  return { ok: true, python: own };
-}
-
-function quietly(program, args) {
-  const child = spawn(program, args, { cwd: home, timeout: MINUTES * 60_000, stdio: ['ignore', 'ignore', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, last: String(error) }));
-    child.on('close', (code) => resolve({ code, last: errors.trim().split('\n').at(-1) }));
-  });
 }
 
 /** `mandi env --serve` on a free port. */
