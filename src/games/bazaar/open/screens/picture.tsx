@@ -13,19 +13,47 @@ export function EntryDrawing() {
   );
 }
 
-/** Prices over the rounds, and the deals. */
-export function Picture({ view, width, height, colorOf, colors }: PictureProps<BazaarView>) {
-  const open = view.offers.filter(({ quantity }) => quantity === 1);
-  const prices = open.map(({ price }) => price);
+/** A line of prices for each seat, closing in on each other; the deals stand out, and a dashed line is the fair price once it may be shown. */
+export function Picture({ view, colorOf, colors, width, height }: PictureProps<BazaarView>) {
+  const offers = view.offers.filter(({ quantity }) => quantity === 1);
+  const prices = [...offers.map(({ price }) => price), ...(view.fair_price === null ? [] : [view.fair_price])];
   const [low, high] = prices.length === 0 ? [0, 1] : [Math.min(...prices), Math.max(...prices)];
-  const x = (round: number) => 40 + (round / Math.max(1, view.max_rounds - 1)) * (width - 80);
-  const y = (price: number) => height - 40 - ((price - low) / Math.max(0.01, high - low)) * (height - 80);
+  const x = (round: number) => EDGE + (round / Math.max(1, view.max_rounds - 1)) * (width - 2 * EDGE);
+  const y = (price: number) => height - EDGE - ((price - low) / Math.max(0.01, high - low)) * (height - 2 * EDGE);
+  const point = ({ round, price }: { round: number; price: number }) => `${x(round)} ${y(price)}`;
+  const seats = view.seats.map(({ seat }) => seat).filter((seat) => offers.some(({ from }) => from === seat));
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden>
       <rect width={width} height={height} fill={colors.paper} />
-      {open.map(({ offer_id, side, price, round, status }) => (
-        <circle key={offer_id} cx={x(round)} cy={y(price)} r={status === 'accepted' ? 18 : 10} fill={colorOf(`${side}_0`)} />
-      ))}
+      {view.fair_price === null ? null : (
+        <path d={`M${EDGE} ${y(view.fair_price)}H${width - EDGE}`} stroke={colors.line} strokeWidth={3} strokeDasharray="10 8" />
+      )}
+      {seats.map((seat) => {
+        const own = offers.filter(({ from }) => from === seat);
+        return (
+          <g key={seat}>
+            <path d={`M${own.map(point).join('L')}`} fill="none" stroke={colorOf(seat)} strokeWidth={4} strokeLinejoin="round" />
+            {own.map((offer) => (
+              <circle key={offer.offer_id} cx={x(offer.round)} cy={y(offer.price)} r={7} fill={colorOf(seat)} />
+            ))}
+          </g>
+        );
+      })}
+      {offers
+        .filter(({ status }) => status === 'accepted')
+        .map((deal) => (
+          <circle
+            key={deal.offer_id}
+            cx={x(deal.round)}
+            cy={y(deal.price)}
+            r={14}
+            fill={colors.gain}
+            stroke={colors.paper}
+            strokeWidth={4}
+          />
+        ))}
     </svg>
   );
 }
+
+const EDGE = 40;

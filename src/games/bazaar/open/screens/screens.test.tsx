@@ -7,6 +7,7 @@ import type { ShownCard, ShownFrame } from '~/contract/shown';
 import { means } from '~/engine/means';
 import { playMatch } from '~/engine/memory-run';
 import { playOnFrom } from '~/engine/replace-move';
+import { PLAIN_PICTURE } from '~/kit/plain-colors';
 import { parseConfig, TASKS } from '../config';
 import { analyzeMatch, explainMatch } from '../explain';
 import type { BazaarObservation } from '../observation';
@@ -36,6 +37,25 @@ function played(raw: object, viewer: Viewer) {
   const seats = openBazaar.seats(config.value).map(({ id }) => ({ seat: id, kind: 'script', policy: 'house' }));
   return { views, frames, events, card: { id: 'm', seats } as unknown as ShownCard };
 }
+
+it.each(['bazaar', 'haggle'])(
+  'the picture of %s has a line for each seat that named prices, and stands out where it came to a deal',
+  (task_type) => {
+    const { views, card } = played({ task_type, seed: 11 }, { kind: 'all' });
+    const view = views.at(-1);
+    if (!view) throw new Error('there is no view');
+    const colorOf = (seat: string) => `color-of-${seat}`;
+    const drawn = renderToStaticMarkup(screens.Picture?.({ view, card, colorOf, colors: PLAIN_PICTURE, width: 600, height: 300 }));
+    const named = view.offers.filter(({ quantity }) => quantity === 1).map(({ from }) => from);
+    const spoke = new Set(view.seats.map(({ seat }) => seat).filter((seat) => named.includes(seat)));
+    expect(spoke.size).toBeGreaterThan(0);
+    for (const seat of spoke) expect(drawn).toContain(`stroke="color-of-${seat}"`);
+    expect(drawn.match(/stroke="color-of-/g)).toHaveLength(spoke.size);
+    const deals = view.offers.filter(({ quantity, status }) => quantity === 1 && status === 'accepted');
+    expect(drawn.split(`fill="${PLAIN_PICTURE.gain}"`).length - 1).toBe(deals.length);
+    expect(drawn).not.toContain('NaN');
+  },
+);
 
 it('of a hall the round that was spoken in last is open, the earlier ones are folded', () => {
   const { views, frames, card } = played({ task_type: 'bazaar', seed: 11 }, { kind: 'public' });
