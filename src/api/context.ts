@@ -61,6 +61,8 @@ export interface SharedServices {
   wrongCookies: TokenTries;
   /** What costs this thread milliseconds. */
   costly: CostlyTurns;
+  /** The same for who holds a seat: a replay that somebody else at this address watches keeps no player waiting. */
+  seatTurns: CostlyTurns;
   /** For the operator: how this server does; null: it has no database to look at. */
   operations: OperationsService | null;
   database: 'embedded' | 'server';

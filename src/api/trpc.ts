@@ -62,6 +62,15 @@ export function inTurn<T>(
   return caller.isOperator ? work() : shared.costly.inTurn(caller.address, work, signal);
 }
 
+/** The same for the seats that a visitor holds: a stranger may hold every seat of a large table. */
+export function inSeatTurn<T>(
+  { shared, caller }: Pick<Context, 'shared' | 'caller'>,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return caller.isOperator ? work() : shared.seatTurns.inTurn(caller.address, work, signal);
+}
+
 /** For the operator: on this machine everybody, elsewhere who shows the token. Of a stranger's input nothing is read. */
 export const operatorProcedure = bareProcedure
   .use(({ ctx, next }) => {

@@ -104,7 +104,10 @@ export function receive(socket: Connection, service: Service): void {
       void pace.inTurn(work, () => undefined);
     });
   }
-  hearJoins('lobby', (join) => enterLobby(socket, service, join));
+  hearJoins('lobby', (join) => {
+    const move = () => enterLobby(socket, service, join);
+    return join && service.inCostlyTurn ? service.inCostlyTurn(socket.request, move) : move();
+  });
   hearJoins('tournaments', async (join) => {
     await (join ? socket.join(TOURNAMENTS) : socket.leave(TOURNAMENTS));
   });

@@ -56,6 +56,26 @@ describe('what costs the server milliseconds is done one at a time for each visi
     }
   });
 
+  it('what seats ask waits in a line of its own', async () => {
+    const { id, host } = await openTable(home, {});
+    const { seat, token } = await home.api.seat.claim.mutate({ id, name: 'Ada', program: true });
+    await host.api.table.start.mutate({ id });
+    const small = await startServer(fresh, { limits: { waiting: 3 } });
+    try {
+      const headers = { ...stranger, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const all = <T>(input: T) => JSON.stringify(Object.assign({}, Array(8).fill(input)));
+      const names = (name: string) => `/api/trpc/${Array(8).fill(name).join()}?batch=1`;
+      const expected = Array.from({ length: 8 }, (_, n) => (n < 4 ? 'ok' : 'too_many_requests'));
+      const observed = await ask(small, { path: `${names('seat.observe')}&input=${encodeURIComponent(all({ id, seat }))}`, headers });
+      expect(outcomes(observed)).toEqual(expected);
+      const body = all({ id, seat, actions: [{ action_type: 'wait' }] });
+      const checked = await ask(small, { path: names('seat.check'), method: 'POST', headers, body });
+      expect(outcomes(checked)).toEqual(expected);
+    } finally {
+      await small.stop();
+    }
+  });
+
   it('sixty people behind one address are all answered, each with five of them', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(home, { path: lists(5), headers: stranger })));
     expect(answers.flatMap(outcomes)).toEqual(Array(300).fill('ok'));

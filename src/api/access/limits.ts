@@ -109,5 +109,6 @@ export function sharedLimits(limits: Limits, counts: SharedCounts) {
     guesses: rateLimit(limits.guesses, A_MINUTE),
     wrongCookies: new TokenTries(limits.guesses),
     costly: new CostlyTurns(limits.waiting),
+    seatTurns: new CostlyTurns(limits.waiting),
   };
 }

@@ -9,7 +9,7 @@ import type { Context } from '../context';
 import { Refusal } from '../errors';
 import { matchId, seatId } from '../inputs';
 import type { Me } from '../table/types';
-import { bareProcedure, openProcedure, storable, takeTurn } from '../trpc';
+import { bareProcedure, inSeatTurn, openProcedure, storable, takeTurn } from '../trpc';
 import { forgotten, lasting } from './cookies';
 import { type Asking, askingOf, findMatch, holderOf, holdingsAt, noteShown, refuseGuesser, type Shown } from './find-match';
 
@@ -24,14 +24,17 @@ export const hostProcedure = openProcedure.input(z.object({ id: matchId })).use(
   return next();
 });
 
-/** The holder of that seat, which is known before anything of a move is read: moves may be long. */
-export const seatProcedure = bareProcedure
+/** The holder of that seat, which is known before anything of a move is read: moves may be long. For what waits: a turn for its receipt. */
+export const holderProcedure = bareProcedure
   .input(z.object({ id: matchId, seat: seatId }))
   .use(async ({ ctx, input, next }) => {
     await asHolder(ctx, { matchId: input.id, role: 'seat', seat: input.seat });
     return next();
   })
   .use(storable(() => MOST_VALUES));
+
+/** The same, one at a time for each visitor: the rules of a large match take milliseconds. */
+export const seatProcedure = holderProcedure.use(({ ctx, signal, next }) => inSeatTurn(ctx, () => next(), signal));
 
 /** Refuses whoever does not host that match. */
 export async function asHost(ctx: Context, id: string): Promise<void> {

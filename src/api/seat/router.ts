@@ -2,7 +2,7 @@ import type { MatchCard } from '~/live/protocol';
 import { handOver, takeBack } from '~/match/table/hand-over';
 import { setReady } from '~/match/table/set-ready';
 import type { HostAct } from '~/match/table/table-log';
-import { seatProcedure } from '../access/seat-access';
+import { holderProcedure, seatProcedure } from '../access/seat-access';
 import { checkInput, claimInput, handOverInput, observeInput, readyInput, redeemInput, seatInput, submitInput } from '../table/inputs';
 import { cardAfter } from '../table/service';
 import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table/types';
@@ -19,12 +19,12 @@ export const seatRouter = router({
   }),
   /** Gets up: in the lobby the seat opens, later a house policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
-  observe: seatProcedure.input(observeInput).query(({ ctx, input }): Promise<Observed> => observe(ctx, input)),
+  observe: holderProcedure.input(observeInput).query(({ ctx, input, signal }): Promise<Observed> => observe(ctx, input, signal)),
   hostActs: seatProcedure.input(seatInput).query(({ ctx, input }): Promise<HostAct[]> => actsOfHost(ctx, input.id)),
   /** Which guards would change this move, and why. Hands in nothing; a mutation because a move may be longer than an address. */
   check: seatProcedure.input(checkInput).mutation(({ ctx, input }): Promise<Checked> => check(ctx, input)),
   /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
-  submit: seatProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.shared, input)),
+  submit: holderProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.shared, input)),
   handOver: seatProcedure
     .input(handOverInput)
     .mutation(({ ctx, input: { id, ...stand } }): Promise<MatchCard> => cardAfter(handOver(ctx.shared.services, id, stand))),

@@ -25,7 +25,7 @@ import { orRefuse, Refusal } from '../errors';
 import type { checkInput, claimInput, observeInput, redeemInput, seatInput, submitInput } from '../table/inputs';
 import { cardAfter, linkCard, timeOf } from '../table/service';
 import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, SeatReward, TurnReceipt } from '../table/types';
-import { takeTurn } from '../trpc';
+import { inSeatTurn, takeTurn } from '../trpc';
 
 type Place = z.output<typeof seatInput>;
 
@@ -51,7 +51,19 @@ export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCar
 }
 
 /** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
-export async function observe(ctx: Context, { id, seat, reward: asked }: z.output<typeof observeInput>): Promise<Observed> {
+export async function observe(
+  ctx: Context,
+  { id, seat, reward: asked }: z.output<typeof observeInput>,
+  signal?: AbortSignal,
+): Promise<Observed> {
+  const { shared } = ctx;
+  const { match, ...seen } = await inSeatTurn(ctx, () => look(ctx, { id, seat }), signal);
+  // In no line: the world of a match that is over takes a solver's time.
+  const reward = asked === 'potential' ? await rewardOfSeat(shared, match, { seat, round: seen.round }) : null;
+  return { ...seen, deadline: match.clock?.deadline?.toISOString() ?? null, now: timeOf(shared), reward };
+}
+
+async function look(ctx: Context, { id, seat }: Place) {
   const { shared } = ctx;
   const match = await findMatch(ctx, id);
   if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
@@ -60,10 +72,7 @@ export async function observe(ctx: Context, { id, seat, reward: asked }: z.outpu
   const observation = plain(game.observe(state, seat));
   const isAwaited = isLive(match) && game.toAct(state).includes(seat);
   const handedIn = !isAwaited || (await hasTurnUnderWay(shared, { id, seat }, turn));
-  const reward = asked === 'potential' ? await rewardOfSeat(shared, match, { seat, round }) : null;
-  const acts = await hostActs(shared.services, match);
-  const deadline = match.clock?.deadline?.toISOString() ?? null;
-  return { observation, turn, round, deadline, handedIn, now: timeOf(shared), reward, hostActs: acts };
+  return { match, observation, turn, round, handedIn, hostActs: await hostActs(shared.services, match) };
 }
 
 /** The same of a seat's `observe`, without an observation: for a screen that asks again when the match was paused or its clock moved. */
