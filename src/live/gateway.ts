@@ -9,6 +9,7 @@ import { Presence } from './presence';
 import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
 import { closeFlooded, hostRoomOf, receive, roomOf } from './socket-endpoint';
 import { TOURNAMENTS, TournamentBell } from './tournament-bell';
+import { closeUnread } from './unread-sockets';
 
 type Io = Server<ClientToServer, ServerToClient>;
 
@@ -113,6 +114,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   io.on('connection', (socket) => receive(socket, { ...options, broadcaster, presence }));
   await broadcaster.open();
   const stopLooking = lookAtSessions(io, options.hasSessionEnded);
+  const stopClosing = closeUnread(io);
   const stopBell = await options.store.listen((notice) => bell.hear(notice));
   return {
     broadcaster,
@@ -120,6 +122,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     counts: () => ({ sockets: io.engine.clientsCount, ...broadcaster.counts() }),
     async close() {
       stopLooking();
+      stopClosing();
       await stopBell();
       bell.close();
       await broadcaster.close();

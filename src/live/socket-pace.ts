@@ -59,12 +59,12 @@ export class SocketPace {
 }
 
 /** What the WebSocket could not hand on yet. */
-function unsentBytes(transport: object): number {
+export function unsentBytes(transport: object): number {
   const ws: unknown = 'socket' in transport ? transport.socket : null;
   return typeof ws === 'object' && ws !== null && 'bufferedAmount' in ws ? Number(ws.bufferedAmount) : 0;
 }
 
 /** Those that wait for the transport; Engine.IO keeps them to itself. */
-function waitingPackets(conn: object): number {
+export function waitingPackets(conn: object): number {
   return 'writeBuffer' in conn && Array.isArray(conn.writeBuffer) ? conn.writeBuffer.length : 0;
 }
