@@ -101,7 +101,11 @@ export function receive(socket: Connection, service: Service): void {
         await move(request.data.join);
         if (typeof moved === 'function') (moved as () => void)();
       };
-      void pace.inTurn(work, () => undefined);
+      pace
+        .inTurn(work, () => undefined)
+        .catch((fault: unknown) => {
+          if (service.wordsOf(fault).code === 'internal') service.onFault(fault); // who is refused fills no log
+        });
     });
   }
   hearJoins('lobby', (join) => {
