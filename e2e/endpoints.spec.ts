@@ -74,7 +74,7 @@ test.describe('every example runs as it is shown', () => {
   });
 
   test('models in OpenAI’s form', async () => {
-    const [list, answer] = (await runExample(page, 'Models, in OpenAI’s form')).trim().split(/(?<=\})\s*(?=\{"(?:id|error)")/);
+    const [list, answer] = (await runExample(page, 'Models, through OpenAI’s API')).trim().split(/(?<=\})\s*(?=\{"(?:id|error)")/);
     const { object, data } = JSON.parse(list ?? '') as { object: string; data: { id: string }[] };
     expect(object).toBe('list');
     const isServed = data.some(({ id }) => id === 'smollm2-135m-instruct');

@@ -28,7 +28,7 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
     await page.getByLabel('Name', { exact: true }).fill('e2e-own-model');
     await page.getByLabel('Base URL').fill(`http://127.0.0.1:${await freePort()}/v1`);
     await page.getByLabel('Model', { exact: true }).fill('own-writer');
-    await page.getByLabel('Seconds a turn').fill('1');
+    await page.getByLabel('Seconds per turn').fill('1');
     await add(page);
     await expect(said(page)).toContainText('cannot be reached');
     await expect(said(page)).toContainText('Start the server, and check host, port and path.');
@@ -40,7 +40,7 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
     await add(page);
     await expect(said(page)).toContainText('allow more seconds per turn');
 
-    await page.getByLabel('Seconds a turn').fill('60');
+    await page.getByLabel('Seconds per turn').fill('60');
     await page.getByLabel('Model', { exact: true }).fill('own-wirter');
     await add(page);
     await expect(said(page)).toContainText('It serves own-writer: use one of these names.');

@@ -26,7 +26,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await page.goto('/rankings/tournaments');
   await page.getByRole('link', { name: 'Start a tournament' }).first().click();
 
-  const worlds = page.getByLabel('Worlds a meeting');
+  const worlds = page.getByLabel('Worlds per meeting');
   await worlds.fill('none');
   await expect(page.getByRole('alert').filter({ hasText: /number/ })).toBeVisible();
   await expect(worlds).toHaveAttribute('aria-invalid', 'true');

@@ -31,7 +31,7 @@ export const SMOLLM2: ModelSpec = {
 const SMOL: AgentWords = {
   name: 'smollm2',
   title: 'SmolLM2 135M',
-  summary: 'A very small language model as it comes, untrained for any game here; its replies are held to legal actions.',
+  summary: 'A very small language model, not trained on any game here. Its replies are limited to legal actions.',
   owner: 'Hugging Face',
   licence: 'Apache-2.0',
   plays: modelGames(),
@@ -45,12 +45,12 @@ const NULLS: readonly AgentWords[] = [
   nullAgent(
     'random',
     'Null model, random',
-    'No model: a legal action by chance in the very wrapper of a model, to show what the wrapper does by itself.',
+    'No model: a random legal action in the same wrapper as a model, to show what the wrapper does by itself.',
   ),
   nullAgent(
     'constant',
     'Null model, constant',
-    'No model: always the first legal action in the very wrapper of a model, to show what the wrapper does by itself.',
+    'No model: always the first legal action in the same wrapper as a model, to show what the wrapper does by itself.',
   ),
 ];
 
@@ -59,7 +59,7 @@ const CLASSIC_ADAPTER = 'smollm2-classic';
 const CLASSIC: AgentWords = {
   name: CLASSIC_ADAPTER,
   title: 'SmolLM2 135M, trained on classic',
-  summary: 'The same small model with an adapter trained on games of the strongest scripted policy of classic.',
+  summary: 'The same small model with an adapter trained on games of the strongest scripted policy of gpu-market/classic.',
   owner: 'Mandi',
   licence: 'Apache-2.0',
   plays: [USUAL_GAME],

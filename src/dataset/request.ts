@@ -53,7 +53,7 @@ export const requestShape = z.strictObject({
   minGain: bound.optional(),
   /** Only seats one of whose pitches got at least this score; of `judge`: only such pitches. */
   minJudge: bound.min(0, 'from 0 to 1').max(1, 'from 0 to 1').optional(),
-  /** Only seats that were refused nothing. */
+  /** Only seats without a refused action. */
   cleanOnly: z.boolean().optional(),
   /** Only matches of this tournament. */
   tournament: name.optional(),

@@ -71,3 +71,10 @@ describe('the registry of policies', () => {
     for (const policy of allPolicies()) expect(`${policy.title}: ${policy.summary}`).toMatch(/^\S.+: \S.+\.$/s);
   });
 });
+
+it('an id that several games use is told of each of them', () => {
+  const planner = policyNamed('planner');
+  expect(planner?.summary).toMatch(/^gpu-market\/open: .*bazaar\/open: /);
+  expect(policyNamed('house')?.title).toBe('House lab / House');
+  expect(policyNamed('linear_pools')?.summary).not.toContain('bazaar/open');
+});

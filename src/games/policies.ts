@@ -37,11 +37,18 @@ export function policyNamed(id: string): Policy | null {
   return namedAmong(allPolicies(), name) ?? namedAmong(allPolicies(), inFull(name));
 }
 
-/** Where several games use an id, it stands for all of theirs: it plays what any of them plays. */
+/** Where several games use an id, it stands for all of theirs: it plays what any of them plays, and is told of each game what it does there. */
 export function namedAmong(policies: readonly Policy[], id: string): Policy | null {
   const [first, ...others] = policies.filter((policy) => policy.id === id);
   if (first === undefined || others.length === 0) return first ?? null;
-  return { ...first, plays: [...new Set([first, ...others].flatMap(({ plays }) => plays))] };
+  const all = [first, ...others];
+  const [titles, summaries] = [new Set(all.map(({ title }) => title)), new Set(all.map(({ summary }) => summary))];
+  return {
+    ...first,
+    title: [...titles].join(' / '),
+    summary: summaries.size === 1 ? first.summary : all.map(({ plays, summary }) => `${plays.join(', ')}: ${summary}`).join(' '),
+    plays: [...new Set(all.flatMap(({ plays }) => plays))],
+  };
 }
 
 /** Those that can play a game. */

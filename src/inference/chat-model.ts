@@ -10,7 +10,7 @@ export interface ChatMessage {
 }
 
 export interface Sampling {
-  /** 0: the likeliest token each time. */
+  /** 0 always takes the likeliest token. */
   temperature: number;
   topP: number;
   topK: number;

@@ -84,7 +84,7 @@ export interface TournamentPlan {
   tableSize: number;
   /** Who fills the other seats, in turn: house policies or agents. */
   others: string[];
-  /** Worlds a meeting: each is played in every rotation. */
+  /** Worlds per meeting: each is played in every rotation. */
   worlds: number;
   source: WorldSource;
   series?: string; // of this kind each meeting is one, scored by player; left out: a single match

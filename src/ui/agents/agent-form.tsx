@@ -36,8 +36,8 @@ interface Props {
 
 const WHAT: Record<AgentDraft['kind'], (draft: AgentDraft) => string> = {
   model: ({ model, prompt }) =>
-    `: ${model.trim() || 'no model yet'} with prompt ${prompt.trim() || 'none yet'}. A name that is known gets its next version.`,
-  remote: () => ': a program at an address. A name that is known gets its next version.',
+    `: ${model.trim() || 'no model yet'} with prompt ${prompt.trim() || 'none yet'}. A name that exists already gets its next version.`,
+  remote: () => ': a program at an address. A name that exists already gets its next version.',
   person: ({ title }) =>
     `: a person${title.trim() === '' ? '' : `, called ${title.trim()} at tables`}. Their results gather on a card that all see.`,
 };
@@ -102,17 +102,17 @@ export function AgentForm({ first, groupsFor }: Props) {
             {
               value: 'model',
               title: 'Language model',
-              detail: 'A model that a backend serves, with a prompt of Mandi’s and your sampling.',
+              detail: 'A model on a server or backend, with Mandi’s prompt and your sampling.',
             },
             {
               value: 'remote',
               title: 'Remote program',
-              detail: 'Mandi posts the observation to your address and takes the action from the answer.',
+              detail: 'Mandi posts each observation to your address and reads the action from the answer.',
             },
             {
               value: 'person',
               title: 'Person',
-              detail: 'Somebody who sits down at tables and in exhibition tournaments, by a link that the host sends.',
+              detail: 'Someone who plays at tables and in exhibition tournaments, through a link that the host sends.',
             },
           ]}
           onValue={(kind) => change({ kind })}
@@ -140,7 +140,7 @@ export function AgentForm({ first, groupsFor }: Props) {
           {draft.kind === 'person' ? null : <p className="mt-2 text-ink-2 text-small">It plays one test turn first.</p>}
           {wrong > 0 ? (
             <p role="alert" className="mt-3 text-red text-small">
-              {wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`}
+              {wrong === 1 ? 'Check 1 field above.' : `Check ${wrong} fields above.`}
             </p>
           ) : null}
           {reading.ok && tryOut.data?.ok === false && !refusal ? (
@@ -201,7 +201,7 @@ function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly stri
         label="Name"
         required
         maxLength={LONGEST_NAME}
-        hint="As it stands in seats, with a version behind it: small letters, digits, hyphens."
+        hint="Shown in seats, followed by a version. Lowercase letters, digits and hyphens."
       />
       {isPerson ? (
         <DraftText
@@ -212,7 +212,7 @@ function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly stri
           hint="What tables call them, 24 characters. Empty: the name."
         />
       ) : (
-        <DraftText form={form} field="title" label="Title" maxLength={80} hint="For people. Empty: the name." />
+        <DraftText form={form} field="title" label="Title" maxLength={80} hint="Shown to people. If empty, the name is used." />
       )}
       <div className="sm:col-span-2">
         <DraftText form={form} field="summary" label="Summary" maxLength={280} hint="One sentence about it." />
@@ -282,13 +282,7 @@ function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonl
         placeholder="MY_BOT_KEY"
         hint="The environment variable with the key that signs requests. Never the key itself; empty: unsigned."
       />
-      <DraftText
-        form={form}
-        field="turnSeconds"
-        label="Seconds a turn"
-        inputMode="decimal"
-        hint="And never longer than the round’s clock."
-      />
+      <DraftText form={form} field="turnSeconds" label="Seconds per turn" inputMode="decimal" hint="Never longer than the round’s clock." />
       <Fallback form={form} options={fallbacks} />
     </Fields>
   );

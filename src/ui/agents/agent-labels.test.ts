@@ -25,7 +25,7 @@ describe('what an agent is made of', () => {
       adapter: 'none',
       repairs: 'an unusable reply is sent back twice',
       fallback: 'the ruleset’s safe action',
-      'budget a match': '50,000 tokens, $0.5',
+      'budget per match': '50,000 tokens, $0.5',
     });
   });
 

@@ -49,11 +49,11 @@ function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
     ],
     ['prompt', spec.prompt],
     ['sampling', samplingLabel(spec)],
-    ['grammar', spec.grammar ? 'held to the legal actions where the backend can' : 'never, free text is parsed'],
+    ['grammar', spec.grammar ? 'legal actions only, where the backend can do that' : 'never, free text is parsed'],
     ['repairs', spec.repairs === 0 ? 'none' : `an unusable reply is sent back ${spec.repairs === 1 ? 'once' : 'twice'}`],
     ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
     ['a turn takes at most', `${spec.turnSeconds} s`],
-    ['budget a match', budgetLabel(spec.budget)],
+    ['budget per match', budgetLabel(spec.budget)],
   ];
 }
 

@@ -27,16 +27,16 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   return (
     <Section
       title="Results"
-      note="Finished matches, mean with a 95% bootstrap interval: the score in classic games, the profit in open ones. Rankings of open games go by the gain instead."
+      note="Means over finished matches with a 95% bootstrap interval: the score in classic games, the profit in open ones. Rankings of open games use the gain instead."
     >
       {rows.length === 0 ? (
         <Empty
           title={isPerson ? 'They have not finished a match yet' : 'It has not finished a match yet'}
-          action={<ButtonLink href={start}>{isPerson ? 'Set a table' : 'Start a match'}</ButtonLink>}
+          action={<ButtonLink href={start}>{isPerson ? 'Host a table' : 'Start a match'}</ButtonLink>}
         >
           {isPerson
             ? 'Results stand here by task as soon as they have. A seat that somebody else played for a time does not count.'
-            : 'Results stand here by task as soon as it has, each with how many turns were its own.'}
+            : 'Its results appear here by task, each with how many of its turns were its own.'}
         </Empty>
       ) : (
         <Table

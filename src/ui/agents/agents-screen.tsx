@@ -24,7 +24,7 @@ export function AgentsScreen() {
   return (
     <Page
       title="Agents"
-      lead="Whoever can take a seat: scripted policies, language models with their prompt and sampling, programs at an address, people. Each version is pinned; its results stay with it."
+      lead="Everyone who can take a seat: scripted policies, language models with their prompt and sampling, programs at an address, and people. Each version is pinned and keeps its own results."
     >
       {agents.isPending ? (
         <Loading what="the agents">

@@ -37,7 +37,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
           label="Base URL"
           inputMode="url"
           placeholder="http://localhost:11434/v1"
-          hint="Of a server that speaks OpenAI’s protocol, up to and with /v1. Empty: a backend that this Mandi knows already."
+          hint="A server that speaks OpenAI’s protocol, including /v1. Leave it empty to use a backend that this Mandi already knows."
         />
       </div>
       <DraftText
@@ -45,7 +45,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         field="serverKey"
         label="Key variable"
         placeholder="MY_MODEL_KEY"
-        hint="The environment variable that holds the server’s key. Never the key itself; empty: it needs none."
+        hint="The environment variable that holds the server’s key, never the key itself. Leave it empty if the server needs none."
       />
       <DraftText
         form={form}
@@ -67,7 +67,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         field="adapter"
         label="Adapter"
         list={adapters}
-        hint={ofModel.length === 0 ? 'A LoRA adapter by its name; empty: none.' : `Here: ${ofModel.join(', ')}. Empty: none.`}
+        hint={ofModel.length === 0 ? 'The name of a LoRA adapter, or empty for none.' : `Here: ${ofModel.join(', ')}. Empty: none.`}
       />
       <Suggestions id={adapters} values={[...new Set(ofModel)]} />
       {hasServer ? null : (
@@ -76,11 +76,11 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
           field="backends"
           label="Backends"
           list={lists}
-          hint="In order, with commas: the first that answers. Empty: whichever serve the model."
+          hint="Separated by commas; the first that answers is used. Leave it empty for any that serves the model."
         />
       )}
       <Suggestions id={lists} values={backends.map(({ id }) => id)} />
-      <DraftText form={form} field="prompt" label="Prompt" required hint="A version of the prompt. Each game has its own." />
+      <DraftText form={form} field="prompt" label="Prompt" required hint="The version of the prompt. Each game has its own." />
     </Fields>
   );
 }
@@ -99,29 +99,29 @@ function SamplingFields(form: FieldsProps) {
   const { draft, change } = form;
   return (
     <Fields title="Sampling">
-      <DraftText form={form} field="temperature" label="Temperature" inputMode="decimal" hint="0: the likeliest token each time." />
+      <DraftText form={form} field="temperature" label="Temperature" inputMode="decimal" hint="0 always takes the likeliest token." />
       <DraftText form={form} field="maxTokens" label="Most tokens" inputMode="numeric" hint="A longer reply is cut." />
       <DraftText form={form} field="topP" label="Top-p" inputMode="decimal" />
       <DraftText form={form} field="topK" label="Top-k" inputMode="numeric" />
-      <DraftText form={form} field="seed" label="Seed" inputMode="numeric" hint="Each turn’s own is made of it." />
+      <DraftText form={form} field="seed" label="Seed" inputMode="numeric" hint="Each turn’s seed is made from it." />
       <DraftText
         form={form}
         field="stop"
         label="Stop before"
-        hint="Texts with commas between; \n is a new line. Empty: at the model’s own end."
+        hint="Separated by commas; \n is a new line. Leave it empty to stop where the model stops."
       />
       <SelectField
         label="Grammar"
-        hint="With it ids cannot be invented."
+        hint="Constrains replies to legal actions, so that the model cannot invent ids."
         value={draft.grammar ? 'held' : 'free'}
         onChange={(event) => change({ grammar: event.target.value === 'held' })}
       >
-        <option value="held">held to the legal actions where the backend can</option>
+        <option value="held">legal actions only, where the backend can do that</option>
         <option value="free">never: free text, parsed</option>
       </SelectField>
       <SelectField
         label="Repairs"
-        hint="An unusable reply goes back with the exact error."
+        hint="How often an unusable reply is sent back with its error."
         value={draft.repairs}
         onChange={(event) => change({ repairs: event.target.value })}
       >
@@ -135,19 +135,16 @@ function SamplingFields(form: FieldsProps) {
 
 function Limits({ form, fallbacks }: { form: FieldsProps; fallbacks: readonly PlayerOption[] }) {
   return (
-    <Fields title="Limits" note="Of each match it plays; empty: no limit. What is spent is spent: afterwards the fallback plays.">
-      <DraftText
-        form={form}
-        field="turnSeconds"
-        label="Seconds a turn"
-        inputMode="decimal"
-        hint="And never longer than the round’s clock."
-      />
+    <Fields
+      title="Limits"
+      note="For each match it plays; leave a field empty for no limit. When a limit is used up, the fallback plays on."
+    >
+      <DraftText form={form} field="turnSeconds" label="Seconds per turn" inputMode="decimal" hint="Never longer than the round’s clock." />
       <Fallback form={form} options={fallbacks} />
-      <DraftText form={form} field="tokens" label="Tokens a match" inputMode="numeric" placeholder="no limit" />
-      <DraftText form={form} field="calls" label="Calls a match" inputMode="numeric" placeholder="no limit" />
-      <DraftText form={form} field="seconds" label="Seconds a match" inputMode="decimal" placeholder="no limit" />
-      <DraftText form={form} field="dollars" label="US dollars a match" inputMode="decimal" placeholder="no limit" />
+      <DraftText form={form} field="tokens" label="Tokens per match" inputMode="numeric" placeholder="no limit" />
+      <DraftText form={form} field="calls" label="Calls per match" inputMode="numeric" placeholder="no limit" />
+      <DraftText form={form} field="seconds" label="Seconds per match" inputMode="decimal" placeholder="no limit" />
+      <DraftText form={form} field="dollars" label="US dollars per match" inputMode="decimal" placeholder="no limit" />
     </Fields>
   );
 }

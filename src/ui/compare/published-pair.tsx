@@ -49,8 +49,8 @@ export function PublishedPair() {
           </Button>
         }
       >
-        Both play coalition market from seed {SEED}. Where the two matches are not among the finished ones, they are played now. Any two
-        matches can be chosen in the list of matches, or from a match with “Compare with another”.
+        Both play coalition market from seed {SEED}. If the two matches have not been played yet, they are played now. Any two matches can
+        be chosen in the list of matches, or from a match with “Compare with another”.
       </Empty>
       {pair.error && !locks ? (
         <p role="alert" className="mt-3 text-red text-small">

@@ -43,9 +43,9 @@ export function DataFilters({ draft, onDraft }: Props) {
         </SelectField>
         <SeatFields draft={draft} onDraft={onDraft} />
       </div>
-      <Tick label="Only seats that were refused nothing" checked={draft.cleanOnly} onTick={(cleanOnly) => onDraft({ cleanOnly })} />
+      <Tick label="Only seats without a refused action" checked={draft.cleanOnly} onTick={(cleanOnly) => onDraft({ cleanOnly })} />
       <Tick
-        label="Include tables with people, where everybody agreed to it when they sat down. Names are left out."
+        label="Include tables with people, if everyone there agreed to it. Names are left out."
         checked={draft.withPeople}
         onTick={(withPeople) => onDraft({ withPeople })}
       />
@@ -57,7 +57,7 @@ export function DataFilters({ draft, onDraft }: Props) {
         />
       ) : (
         <Tick
-          label="Turns too that a policy played for an agent, because it gave no usable action."
+          label="Include turns that the fallback played because an agent gave no usable action."
           checked={draft.withFallbacks}
           onTick={(withFallbacks) => onDraft({ withFallbacks })}
         />

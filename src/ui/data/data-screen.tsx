@@ -38,10 +38,7 @@ export function DataScreen() {
   const request = useCalm(requestOf(draft));
   const isOperator = status.data !== undefined && (!status.data.operatorNeeded || status.data.isOperator);
   return (
-    <Page
-      title="Export data"
-      lead="Every finished match is data. Choose what you want, see how much there is and what its rows look like, then write it out."
-    >
+    <Page title="Export data" lead="Every finished match is data. Choose what you want, preview its rows, and export it.">
       <div className="space-y-8">
         <OperatorGate what="data" />
         <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -94,7 +91,7 @@ function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
     <div className="mt-5 flex flex-wrap items-end gap-3 border-t pt-4">
       <div className="basis-full">
         <Tick
-          label="Follow: go on as matches end, until you finish it in the list below, or until the tournament named above is over."
+          label="Keep adding matches as they end, until you finish the export in the list below or the tournament named above is over."
           checked={draft.follow}
           onTick={(follow) => onDraft({ follow })}
         />

@@ -33,9 +33,9 @@ export interface Draft {
 
 export const FORMATS: readonly { value: DatasetFormat; title: string; detail: string }[] = [
   { value: 'sft', title: 'Chats', detail: 'One row per action, with its system text and prompt. For supervised fine-tuning.' },
-  { value: 'preferences', title: 'Preferences', detail: 'A better and a worse answer to one prompt, with the margin.' },
+  { value: 'preferences', title: 'Preferences', detail: 'A better and a worse answer to the same prompt, with the margin.' },
   { value: 'trajectories', title: 'Trajectories', detail: 'One row per seat: observations, actions, rewards and returns.' },
-  { value: 'judge', title: 'Judge scores', detail: 'A row a pitch: its facts, its score and the reason.' },
+  { value: 'judge', title: 'Judge scores', detail: 'One row per pitch: its facts, its score and the reason.' },
   { value: 'arena-sft', title: 'Chats as published', detail: 'The published sample’s shape, of classic alone.' },
 ];
 
@@ -43,7 +43,7 @@ export const SPLITS: readonly { value: DatasetRequest['split']; words: string }[
   { value: 'train', words: 'train, seeds 0–39999' },
   { value: 'validation', words: 'validation, 40000–49999' },
   { value: 'test', words: 'test, 50000–59999' },
-  { value: 'none', words: 'none of them: seasons, tables' },
+  { value: 'none', words: 'outside these ranges: seasons, tables' },
 ];
 
 export const OUTCOMES: readonly { value: SeatOutcome; words: string }[] = [

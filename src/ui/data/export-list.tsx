@@ -24,10 +24,10 @@ export function ExportList({ enabled }: { enabled: boolean }) {
     }),
   );
   return (
-    <Section title="Exports" note="Each lies on this server until you remove it; one that was stopped goes on where it was.">
+    <Section title="Exports" note="Exports stay on this server until you remove them. An export that was stopped continues where it was.">
       {list.isError ? <FailedQuery what="the exports" error={list.error} retry={list.refetch} /> : null}
       {list.data?.exports.length === 0 ? (
-        <Empty title="No export yet">Choose above what you want, look at the rows, and start one.</Empty>
+        <Empty title="No export yet">Choose what you want above, preview the rows, and start an export.</Empty>
       ) : null}
       <ol className="space-y-3">
         {list.data?.exports.map((card) => (

@@ -140,7 +140,7 @@ function Downloads() {
   return (
     <Section
       title="Matches as files"
-      note="Events as they were stored, one JSON object a line; the transcript is Markdown. What is private while a match runs stays private here too."
+      note="Events as stored, one JSON object per line; the transcript is Markdown. What is private while a match runs is private here too."
     >
       {list.isPending ? (
         <Loading what="matches">

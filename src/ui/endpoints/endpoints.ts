@@ -44,7 +44,7 @@ function askEndpoint({ origin, matchId }: Place): Endpoint {
     id: 'trpc',
     title: 'Ask over HTTP',
     summary:
-      'Catalogue, matches, events and benchmark as JSON: typed tRPC procedures, which any HTTP client can call. The input is JSON in the address.',
+      'Catalog, matches, events and benchmark as JSON, from typed tRPC procedures that any HTTP client can call. The input is JSON in the address.',
     language: 'sh',
     how: 'In any shell with curl.',
     code: [
@@ -64,7 +64,7 @@ function createEndpoint({ origin }: Place): Endpoint {
   return {
     id: 'create',
     title: 'Start a match over HTTP',
-    summary: 'A mutation is a POST. On this machine nothing more is needed; from elsewhere it needs the operator’s token as a bearer.',
+    summary: 'A mutation is a POST. From this machine nothing else is needed; from elsewhere, send the operator’s token as a bearer token.',
     language: 'sh',
     how: 'In any shell with curl.',
     code: [
@@ -72,7 +72,7 @@ function createEndpoint({ origin }: Place): Endpoint {
       `  -H 'content-type: application/json' \\`,
       `  -d '{"task":"coalition_market","seed":5,"policy":"rule_based_expert","pace":0}'`,
     ].join('\n'),
-    prints: 'The new match’s card, its id among it.',
+    prints: 'The new match’s card, with its id.',
   };
 }
 
@@ -109,7 +109,7 @@ function socketEndpoint({ origin, matchId }: Place): Endpoint {
       `  if (['finished', 'aborted', 'failed'].includes(card.status)) socket.close();`,
       '}',
     ].join('\n'),
-    prints: 'A line an event, until the match has ended.',
+    prints: 'One line per event, until the match ends.',
   };
 }
 
@@ -117,7 +117,8 @@ function stdioEndpoint(): Endpoint {
   return {
     id: 'stdio',
     title: 'Play from any language',
-    summary: 'The environment as a line protocol: one JSON object in, one out. No server, no database; each process is its own world.',
+    summary:
+      'The environment as a line protocol: one JSON object in, one out. No server and no database; each process is a world of its own.',
     language: 'python',
     how: 'In the folder of Mandi: python3 play.py',
     code: [
@@ -147,7 +148,7 @@ function openEnvEndpoint({ origin }: Place): Endpoint {
   return {
     id: 'openenv',
     title: 'OpenEnv',
-    summary: `An environment for the published Python clients, which play episodes over a WebSocket: \`GenericEnvClient(base_url="${origin}/openenv")\`. The same endpoint without anything else: \`npx mandi env --serve\`.`,
+    summary: `An environment for the published Python clients, which play episodes over a WebSocket: \`GenericEnvClient(base_url="${origin}/openenv")\`. To serve this endpoint alone: \`npx mandi env --serve\`.`,
     language: 'sh',
     how: 'In any shell with curl, to see the shapes; episodes are for the client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
@@ -174,8 +175,8 @@ function mcpExample({ origin }: Place): Endpoint {
 function modelsEndpoint({ origin }: Place): Endpoint {
   return {
     id: 'models',
-    title: 'Models, in OpenAI’s form',
-    summary: `Whatever takes a base URL can use the models of this Mandi: \`OPENAI_BASE_URL=${origin}/v1\`. From elsewhere the key is the operator’s token.`,
+    title: 'Models, through OpenAI’s API',
+    summary: `Anything that takes a base URL can use the models of this Mandi: \`OPENAI_BASE_URL=${origin}/v1\`. From other machines, the key is the operator’s token.`,
     language: 'sh',
     how: 'In any shell with curl.',
     code: [
@@ -184,8 +185,7 @@ function modelsEndpoint({ origin }: Place): Endpoint {
       `curl -s ${origin}/v1/chat/completions -H 'content-type: application/json' \\`,
       `  -d '{"model":"smollm2-135m-instruct","messages":[{"role":"user","content":"What is a coalition?"}],"max_tokens":60}'`,
     ].join('\n'),
-    prints:
-      'The models that are served now, and an answer of the one that Mandi fetches by itself (an error that says so while it is not there).',
+    prints: 'The models served now, and an answer from the one that Mandi downloads by itself (or an error that says it has not arrived).',
   };
 }
 
@@ -203,7 +203,7 @@ function commandEndpoint({ matchId }: Place): Endpoint {
       ...(matchId ? [`npx mandi replay ${matchId}`] : []),
     ].join('\n'),
     prints: matchId
-      ? 'A transcript, a table with intervals, the newest matches, and this match once more.'
+      ? 'A transcript, a table with intervals, the newest matches, and a replay of one.'
       : 'A transcript, a table with intervals, and the newest matches.',
   };
 }
@@ -220,6 +220,6 @@ function filesEndpoint({ origin, matchId }: Place): Endpoint {
       '',
       `curl -s ${origin}/api/matches/${matchId ?? NO_MATCH}/transcript.md`,
     ].join('\n'),
-    prints: 'One JSON object a line, then Markdown.',
+    prints: 'One JSON object per line, then Markdown.',
   };
 }

@@ -75,7 +75,7 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
               min={15}
               max={600}
               step={15}
-              shown={`${clockSeconds} s a round`}
+              shown={`${clockSeconds} s per round`}
               onValue={setClock}
             />
           ) : null}
@@ -139,7 +139,7 @@ function ForkSeatList({ seats, chosen, groups, onChosen }: SeatListProps) {
             others={[
               { value: AS_BEFORE, title: playerBefore(card, titleOf) },
               { value: MYSELF, title: 'I play' },
-              { value: FREE, title: 'free: somebody who comes' },
+              { value: FREE, title: 'free: anyone who joins' },
             ]}
             onValue={(player) => onChosen(withPlayer(chosen, card.seat, player))}
           />

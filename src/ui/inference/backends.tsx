@@ -15,7 +15,7 @@ const MINUTES = [-10, 0] as const;
 /** Speed, load and faults of the last minutes, and what was read and written since the start. */
 export function Meter({ meter }: { meter: MeterReading }) {
   return (
-    <Section title="Meter" note="Sums since Mandi was started; curves of the last ten minutes, a point every five seconds.">
+    <Section title="Meter" note="Totals since Mandi was started, and the last ten minutes in steps of five seconds.">
       <Sums meter={meter} />
       {meter.series.length === 0 ? null : (
         <div className="mt-5 grid gap-x-10 gap-y-6 min-[900px]:grid-cols-2">
@@ -40,7 +40,7 @@ function Sums({ meter }: { meter: MeterReading }) {
       latency === null ? '–' : formatDuration(latency.p50),
       latency === null ? 'no call yet' : `95% within ${formatDuration(latency.p95)}`,
     ],
-    ['spent', formatDollars(cost), 'by the prices that were declared'],
+    ['spent', formatDollars(cost), 'at the declared prices'],
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
@@ -64,10 +64,10 @@ function Speed({ meter }: { meter: MeterReading }) {
   const points = seriesOf(meter, 'tokensPerSecond');
   return (
     <ChartFrame
-      title="Tokens a second"
+      title="Tokens per second"
       note="written, all backends together"
       file="tokens-per-second"
-      table={{ columns: ['at', 'tokens a second'], rows: meter.series.map((point) => [point.at, point.tokensPerSecond]) }}
+      table={{ columns: ['at', 'tokens per second'], rows: meter.series.map((point) => [point.at, point.tokensPerSecond]) }}
     >
       <LineChart
         xLabel="min"
@@ -75,7 +75,7 @@ function Speed({ meter }: { meter: MeterReading }) {
         xDomain={MINUTES}
         yDomain={[0, Math.max(10, ...points.map(({ y }) => y))]}
         series={[{ id: 'speed', label: '', colour: 'var(--accent)', points }]}
-        summary={`Tokens a second, ${formatNumber(points.at(-1)?.y ?? 0)} at the end`}
+        summary={`Tokens per second, ${formatNumber(points.at(-1)?.y ?? 0)} at the end`}
       />
     </ChartFrame>
   );
@@ -91,7 +91,7 @@ function Load({ meter }: { meter: MeterReading }) {
   return (
     <ChartFrame
       title="Batch and queue"
-      note="replies that are written at once, that wait, that failed"
+      note="replies being written, waiting and failed"
       file="batch-and-queue"
       table={{
         columns: ['at', 'at once', 'waiting', 'failed'],

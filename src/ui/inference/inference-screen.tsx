@@ -30,10 +30,7 @@ export function InferenceScreen() {
   const state = useQuery({ ...trpc.inference.state.queryOptions(), staleTime: 0, retry: false, refetchInterval: AGAIN_MS });
   const locked = state.isError && faultOf(state.error).code === 'operator_needed';
   return (
-    <Page
-      title="Inference"
-      lead="Where the models run that play here: what each backend serves and how loaded it is, how fast it writes, what failed, what it cost."
-    >
+    <Page title="Inference" lead="Model backends: what each one serves, its load, speed, errors and cost.">
       {state.isPending ? (
         <Loading what="inference">
           <Skeleton className="h-[40rem] w-full" />
@@ -78,7 +75,7 @@ const SAYS: Record<Model['status'], (model: Model) => ReactNode> = {
       Switched off by <span className="code">MANDI_MODEL=off</span>. Start Mandi without it, and the model is fetched.
     </p>
   ),
-  ready: () => <p>It is here and can be seated.</p>,
+  ready: () => <p>Installed and ready to play.</p>,
   missing: (model) => <Pull model={model}>It is not on this machine. One command fetches it:</Pull>,
   failed: (model) => <Pull model={model}>It could not be fetched{model.why ? `: ${model.why}` : '.'} Try again with:</Pull>,
   fetching: (model) => <Fetching model={model} />,
@@ -121,7 +118,7 @@ type Account = MeterReading['accounts'][number];
 /** Who has spent what, since the start. */
 function Spend({ accounts }: { accounts: MeterReading['accounts'] }) {
   return (
-    <Section title="Spend" note="Calls, tokens, time and money by agent, match, tournament and program outside of this server, most first.">
+    <Section title="Spend" note="Calls, tokens, time and money by agent, match, tournament and outside program, largest first.">
       {accounts.length === 0 ? (
         <p className="text-ink-2 text-small">
           No agent has asked a model yet.{' '}
@@ -172,7 +169,7 @@ function Name({ account: { kind, name } }: { account: Account }) {
 function Workers({ workers }: { workers: readonly WorkerState[] }) {
   const now = useNow();
   return (
-    <Section title="Workers" note="Processes that run weights and take turns from the queue; a dead one’s turns go to another.">
+    <Section title="Workers" note="Processes that run models and take turns from the queue. If one dies, another takes over its turns.">
       {workers.length === 0 ? (
         <p className="mb-3 text-small">
           None is connected. One starts by itself as soon as a model and its runtime lie here; on another machine:
@@ -215,7 +212,7 @@ function columnsFor(now: number): Column<WorkerState>[] {
     { key: 'batch', head: 'Batch', align: 'right', cell: ({ tally, slots }) => `${formatCount(tally.running)} of ${formatCount(slots)}` },
     { key: 'done', head: 'Turns', align: 'right', cell: ({ tally }) => formatCount(tally.done) },
     { key: 'failed', head: 'Failed', align: 'right', cell: ({ tally }) => formatCount(tally.failed) },
-    { key: 'rate', head: 'Tokens a second', align: 'right', cell: (one) => <Rate worker={one} /> },
+    { key: 'rate', head: 'Tokens per second', align: 'right', cell: (one) => <Rate worker={one} /> },
     { key: 'memory', head: 'Memory', align: 'right', cell: ({ tally }) => formatBytes(tally.memory), className: 'max-sm:hidden' },
     { key: 'since', head: 'Since', align: 'right', cell: ({ since }) => formatAgo(since, now), className: 'max-sm:hidden' },
   ];

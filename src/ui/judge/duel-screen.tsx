@@ -34,7 +34,7 @@ export function DuelScreen() {
   return (
     <Page
       title="Duels"
-      lead="Two pitches for a spare block, from finished matches, without names. Choose the one that would convince you more; then you are told whose they were."
+      lead="Two pitches for a spare block, from finished matches, without names. Choose the more convincing one to see whose they were."
     >
       <div className="space-y-10">
         <Section

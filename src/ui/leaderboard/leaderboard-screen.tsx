@@ -22,7 +22,7 @@ export function LeaderboardScreen() {
   return (
     <Page
       title="Leaderboard"
-      lead="From rated tournaments alone: secret worlds, pinned players, one owner’s agents never at one table. A new version of an agent shares one row with the earlier ones until it has played as many worlds as they have together. Every entry opens its matches."
+      lead="Only rated tournaments count: their worlds are secret, their players are pinned, and agents of one owner never share a table. A new version of an agent shares a row with its earlier versions until it has played as many worlds as they have together. Open an entry to see its matches."
       // Not a tab: a phone's row has no room for a fifth.
       actions={<ButtonLink href="/rankings/why">Who is best, and why</ButtonLink>}
     >
@@ -48,8 +48,7 @@ function NoRatedMatches() {
   return (
     <div className="space-y-10">
       <Empty title="No rated match has been played" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
-        Start a tournament of kind <em>rated</em>: its worlds come from a season that nobody knows beforehand, and whoever plays it appears
-        here once its matches end.
+        Start a rated tournament: its worlds come from a season that nobody knows beforehand. Its entrants appear here when its matches end.
       </Empty>
       {(demos.data ?? []).map((card) => (
         <DemoBoard key={card.id} card={card} />

@@ -74,7 +74,7 @@ export function Entries({ entries, onOpen }: { entries: readonly LeaderboardEntr
         <Table caption="Leaderboard" columns={columnsOf(ranked, onOpen)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
       ) : null}
       {baselines.length > 0 ? (
-        <Section title={BASELINES} note={`${BASELINES_NOTE} The axis is their own.`} className="mt-8">
+        <Section title={BASELINES} note={`${BASELINES_NOTE} They have an axis of their own.`} className="mt-8">
           <Table caption={BASELINES} columns={columnsOf(baselines, onOpen).slice(1)} rows={baselines} rowKey={({ pinHash }) => pinHash} />
         </Section>
       ) : null}

@@ -30,7 +30,7 @@ export function ShareButton({ card, at }: Props) {
 
 function noteOf(card: MatchCard, at: number | null): string {
   if (card.isPrivate) return 'This table is private: the link opens it only for those who were invited, and its preview shows nothing.';
-  return at === null ? 'The link opens the match where it is then: live, or at its end.' : `The link opens the match at event ${at}.`;
+  return at === null ? 'The link opens the match as it is at that time: live, or at its end.' : `The link opens the match at event ${at}.`;
 }
 
 function Preview({ card, at }: Props) {

@@ -123,7 +123,7 @@ describe('a new match', () => {
   test('says how long it takes to watch', () => {
     expect(durationLabel(TASK, 2)).toBe('9 rounds, about 18\u00a0s to watch.');
     expect(durationLabel(TASK, 0)).toMatch(/at once/);
-    expect([paceLabel(0), paceLabel(0.5)]).toEqual(['instant', '0.5 s a round']);
+    expect([paceLabel(0), paceLabel(0.5)]).toEqual(['instant', '0.5 s per round']);
   });
 
   test('is a command as well', () => {

@@ -148,7 +148,7 @@ export function durationLabel(task: TaskCard | undefined, pace: number): string 
 }
 
 export function paceLabel(pace: number): string {
-  return pace === 0 ? 'instant' : `${pace} s a round`;
+  return pace === 0 ? 'instant' : `${pace} s per round`;
 }
 
 /** The same match on the command line. */

@@ -99,8 +99,8 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           label="Policy"
           hint={
             seats.length === 0
-              ? 'Who plays lab_0. It sees its own lab’s observation and nothing else.'
-              : 'Who plays every lab that is not given to another below. Each sees its own lab’s observation and nothing else.'
+              ? 'The policy that plays lab_0. It sees only its own lab’s observation.'
+              : 'The policy for every lab without a player of its own below. Each sees only its own lab’s observation.'
           }
           name="policy"
           columns={2}
@@ -135,7 +135,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
         />
         <SliderField
           label="Pace"
-          hint="How long each round stays, so that people can follow. The result is the same at any pace."
+          hint="How long each round is shown, so that people can follow. The result is the same at any pace."
           value={draft.pace}
           min={0}
           max={SLOWEST}
@@ -165,12 +165,12 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   );
 }
 
-const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant: no contestant' };
+const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant, not a contestant' };
 
 const OPEN_JUDGE_LABELS: Record<string, string> = {
   off: 'No pitches are heard.',
   rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is held against the facts.',
-  llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
+  llm: 'A language model reads the pitches without names, in both orders, and scores them; if it gives no answer, the rule judge decides.',
 };
 
 const JUDGE_LABELS: Record<string, string> = {

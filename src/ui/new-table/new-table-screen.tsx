@@ -127,7 +127,7 @@ function OwnPages({ gameKey }: { gameKey: GameKey }) {
 const JUDGE_LABELS: Record<string, string> = {
   off: 'Nobody pitches.',
   rule: 'In some rounds a prize goes to the best pitch; each claim in it is checked against the facts.',
-  llm: 'A language model reads the pitches without names, in both orders, and scores them; where it gives no answer, the rule judge does.',
+  llm: 'A language model reads the pitches without names, in both orders, and scores them; if it gives no answer, the rule judge decides.',
 };
 
 interface Props {
@@ -179,7 +179,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         </SeatNames>
         <SliderField
           label="Clock"
-          hint="How long a turn waits for those who haven't submitted theirs. You can extend it while it runs."
+          hint="How long each turn lasts for those who haven't submitted. You can extend it while it runs."
           value={draft.clockSeconds}
           min={15}
           max={600}
@@ -201,7 +201,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           columns={2}
           value={draft.isPrivate ? 'private' : 'public'}
           choices={[
-            { value: 'public', title: 'public', detail: 'Everybody who can reach this server. The table is in the list of matches.' },
+            { value: 'public', title: 'public', detail: 'Everyone who can reach this server. The table is in the list of matches.' },
             {
               value: 'private',
               title: 'private',
@@ -213,7 +213,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         <SelectField
           label="Watchers"
           className="max-w-md"
-          hint="They never see what is private. A delay also keeps them from telling a player what just became public."
+          hint="They never see what is private. A delay also keeps them from telling players what has just become public."
           value={draft.delayRounds}
           onChange={(event) => change({ delayRounds: Number(event.target.value) })}
         >
@@ -230,7 +230,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="drawn by the server, unknown to everybody"
-          hint="Leave it empty for a secret world. If you choose a seed, you could know the whole world before the match. Tables with people are never rated."
+          hint="Leave it empty for a secret world. With a seed that you choose, you could know the whole world before the match. Tables with people are never rated."
           value={draft.seed}
           error={seedFault}
           onChange={(event) => change({ seed: event.target.value })}
@@ -298,7 +298,7 @@ function SeatChoices({ ids, seats, groups, older, onSeats }: SeatChoicesProps) {
             seat={ids[index] ?? ''}
             value={player}
             groups={groups}
-            others={[{ value: FREE, title: 'free: somebody who comes' }]}
+            others={[{ value: FREE, title: 'free: anyone who joins' }]}
             onValue={(chosen) => set(index, chosen)}
           />
         ))}

@@ -25,7 +25,7 @@ export function OwnersScreen() {
   return (
     <Page
       title="Owners"
-      lead="Who owns which agents. A rated rank needs opponents of 3 owners, and two agents of one owner never share a rated table. Agents without a confirmed owner count as one owner's."
+      lead="Who owns which agents. A rated rank needs opponents of 3 owners, and two agents of one owner never share a rated table. All agents without a confirmed owner count as belonging to one owner."
     >
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-8">

@@ -156,7 +156,7 @@ function Closer({ report: { id, tables } }: { report: Report }) {
       <Section title="What they did" note="Share of the submitted actions, refused ones included.">
         <ActionsTable table={table} />
       </Section>
-      <Section title="Every episode" note="A score opens the very episode as a match.">
+      <Section title="Every episode" note="Select a score to open that episode as a match.">
         <TableEpisodes id={id} table={table} />
       </Section>
     </>

@@ -24,7 +24,7 @@ export function ReportsScreen() {
   return (
     <Page
       title="Reports"
-      lead="What policies and agents score on the same seeds, beside null policies and every script that tries to farm the score."
+      lead="What policies and agents score on the same seeds, next to null policies and every script that tries to farm the score."
     >
       <div className="space-y-10">
         <OperatorGate what="making a report" />
@@ -33,7 +33,7 @@ export function ReportsScreen() {
           title="Kept reports"
           note={
             <>
-              Newest first. Runs of <span className="code whitespace-nowrap">npx mandi eval --save</span> stand here too.
+              Newest first. Runs of <span className="code whitespace-nowrap">npx mandi eval --save</span> appear here too.
             </>
           }
         >
@@ -130,7 +130,7 @@ function NewReport() {
   return (
     <Panel
       title="Make a report"
-      note="Null policies and every farming script of the ruleset are played beside whatever you name."
+      note="Null policies and every farming script of the ruleset are always played too."
       aside={
         <Button size="small" disabled={busy} onClick={() => createOnce({ preset: 'published' })}>
           The published tables
@@ -145,23 +145,27 @@ function NewReport() {
             </option>
           ))}
         </SelectField>
-        <TextField label="Policies and agents" hint="Names with commas; all: the contestants among the scripts." {...field('policies')} />
-        <TextField label="Tasks" hint="Names with commas; all: every task of the ruleset." {...field('tasks')} />
+        <TextField
+          label="Policies and agents"
+          hint="Names separated by commas, or “all” for the contestants among the scripts."
+          {...field('policies')}
+        />
+        <TextField label="Tasks" hint="Names separated by commas, or “all” for every task of the ruleset." {...field('tasks')} />
         <TextField
           label="Seeds"
-          hint="Train 0–39999, validation 40000–49999, test 50000–59999; figures never mix them."
+          hint="Train 0–39999, validation 40000–49999, test 50000–59999. Figures never mix these ranges."
           {...field('seeds')}
         />
         <Choice
           label="Robustness: the same worlds under more and more shocks of each kind"
-          hint="Ruleset open, whose shocks can be set. Sixteen times the episodes."
+          hint="gpu-market/open only, whose shocks can be set. Plays 16 times as many episodes."
           checked={isStressed}
           disabled={!game?.tables}
           onChange={setStressed}
         />
         <Choice
-          label="Populations: each alone at a table full of each, itself too"
-          hint="Ruleset open, seeds of one range. Payoffs, best answers, cycles, Nash average; every two both ways, so ten policies are a hundred pairs."
+          label="Populations: one of each policy at a table full of each other policy"
+          hint="gpu-market/open only, seeds of one range. Payoffs, best answers, cycles and Nash average. Every pair plays both ways, so ten policies make a hundred pairs."
           checked={rotation !== null}
           disabled={!game?.tables}
           onChange={(isAsked) => setRotation(isAsked ? 'full' : null)}

@@ -130,7 +130,7 @@ function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; rob
   return (
     <div className="mb-6">
       <h3 className="font-semibold text-small">Every episode of the grid</h3>
-      <p className="mb-3 text-small text-ink-2">A score opens the very episode as a match, with the shocks that struck it.</p>
+      <p className="mb-3 text-small text-ink-2">Select a score to open that episode as a match, with the shocks that struck it.</p>
       <SelectField
         label="Task and shocks"
         className="mb-4 max-w-sm"

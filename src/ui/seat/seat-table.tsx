@@ -86,7 +86,7 @@ function useTitle(round: string, waiting: boolean): void {
 function whyLocked(card: MatchCard, finished: boolean, policy: string | null): string | null {
   if (finished) return 'The match is over.';
   if (card.status === 'lobby') return 'The match has not begun: the host starts it from the table.';
-  if (card.status !== 'running' && card.status !== 'paused') return 'The match goes on no more.';
+  if (card.status !== 'running' && card.status !== 'paused') return 'The match is over.';
   return policy === null ? null : `${policy} plays this seat; take it back to play yourself.`;
 }
 

@@ -41,7 +41,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
         <div className="space-y-2">
           <SelectField
             label="Stand-in"
-            hint="What plays for a seat that you replace. Its holder can take it back."
+            hint="The policy that plays a seat that you replace. Its holder can take it back."
             value={policy}
             onChange={(event) => setPolicy(event.target.value)}
           >

@@ -8,7 +8,7 @@ import { None } from './standings-table';
 /** Who exactly took part: the same pins, the same players. */
 export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   return (
-    <Section title="Entrants" note="Pinned when they entered: whatever changes one of these makes another entrant.">
+    <Section title="Entrants" note="Pinned when they entered: a change to any of these would make a different entrant.">
       <Table keepFirst caption="Entrants and their pins" columns={COLUMNS} rows={entrants} rowKey={({ name }) => name} />
     </Section>
   );

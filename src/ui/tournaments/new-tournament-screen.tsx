@@ -27,7 +27,7 @@ export function NewTournamentScreen() {
   return (
     <Page
       title="New tournament"
-      lead="The same worlds for everybody, each entrant in each seat. Choose who meets under which rules, see how many matches that is, start."
+      lead="Choose the entrants and the rules, check how many matches that makes, and start. Everyone plays the same worlds in every seat."
     >
       {catalog.isPending || !players.settled ? (
         <Loading what="the catalogue">
@@ -137,8 +137,7 @@ function PreviewPanel({ preview, isSettled, busy, fault }: Props) {
         {preview?.ok ? <Coming preview={preview} /> : null}
         {preview && !preview.ok ? (
           <p className="whitespace-pre-line text-red">
-            {preview.faults.length === 1 ? 'One thing needs another look.' : `${preview.faults.length} things need another look.`}{' '}
-            {preview.faults[0]?.why}
+            {preview.faults.length === 1 ? 'Check one setting.' : `Check ${preview.faults.length} settings.`} {preview.faults[0]?.why}
           </p>
         ) : null}
         {preview === null ? <p className="text-ink-2">Reading the plan.</p> : null}
@@ -167,14 +166,16 @@ function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds 
       </p>
       <p className="text-ink-2">
         {seconds === null
-          ? 'How long they take is not known: nothing like it was played here yet.'
+          ? 'How long they will take is not known: nothing like it has been played here yet.'
           : `About ${durationLabel(seconds)}, at the pace of the last one like it.`}
       </p>
-      {mayBeMore ? <p className="text-ink-2">Entrants of one owner who meet play apart, which is a match for each.</p> : null}
+      {mayBeMore ? (
+        <p className="text-ink-2">Entrants of one owner who meet play at separate tables, which takes a match for each.</p>
+      ) : null}
       <p className="mt-2">
         {FORMAT_LABELS[plan.format].title} of {plan.entrants.length}
         {stages > 1 ? ` in ${stages} ${plan.format === 'league' ? 'days' : 'rounds'}` : ''}, {plan.tableSize} at a table, {plan.worlds}{' '}
-        {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
+        {plan.worlds === 1 ? 'world' : 'worlds'} per meeting
         {plan.rotation === 'full' ? ', in every seating' : ''}; {RANGE_LABELS[plan.source.range]}
         {plan.source.range === 'season' ? '' : ` from ${plan.source.from}`}.
       </p>

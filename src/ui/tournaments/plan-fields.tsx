@@ -164,8 +164,16 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           columns={2}
           value={draft.rotation}
           choices={[
-            { value: 'full', title: 'Everybody in every seat', detail: 'Each world once for every seating: luck of a seat is nobody’s.' },
-            { value: 'none', title: 'One seating a world', detail: 'In turn over the worlds, the same for all: fewer matches.' },
+            {
+              value: 'full',
+              title: 'Everybody in every seat',
+              detail: 'Each world is played once per seating, so that nobody profits from a lucky seat.',
+            },
+            {
+              value: 'none',
+              title: 'One seating per world',
+              detail: 'Seatings alternate over the worlds, the same for everyone: fewer matches.',
+            },
           ]}
           onValue={(rotation) => change({ rotation })}
         />
@@ -174,7 +182,7 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
       {nulls.length === 0 ? null : (
         <CheckList
           label="Null policies beside them"
-          hint="They play the same worlds and win nothing: what a score is worth shows against them."
+          hint="They play the same worlds outside the ranking, so that you see what a score is worth."
           error={faultAt(faults, 'nulls')}
           choices={nulls.map((value) => ({ value, title: <span className="code">{value}</span> }))}
           chosen={draft.nulls}
@@ -191,7 +199,7 @@ function Worlds({ catalog, draft, faults, onDraft }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <TextField
-        label="Worlds a meeting"
+        label="Worlds per meeting"
         inputMode="numeric"
         value={draft.worlds}
         error={faultAt(faults, 'worlds')}

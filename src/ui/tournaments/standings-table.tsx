@@ -44,7 +44,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
   return (
     <Section
       title="Standings"
-      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. All is computed in the order of the schedule.`}
+      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. Everything is computed in the order of the schedule.`}
       aside={
         <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
           {downloads.map(({ href, words }) => (
@@ -66,7 +66,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
       {baselines.length > 0 ? (
         <div className="mt-6">
           <h3 className="font-semibold text-body">{BASELINES}</h3>
-          <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} The axis is their own.</p>
+          <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} They have an axis of their own.</p>
           <Table
             caption={BASELINES}
             columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null, onOpen }).filter(({ key }) =>
@@ -290,7 +290,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   return (
     <Section
       title="Conduct"
-      note="Over all matches: turns taken, refused and late. Of models and programs also whose turns they were: as first said, repaired, bent by a hard limit (whatever their origin), or played by the declared fallback; and how often it walked back."
+      note="Turns taken, refused and late, over all matches. For models and programs also how each turn came about: the first reply as it was, repaired, changed by a guard, or played by the fallback; and how often they walked back an offer."
     >
       <Table keepFirst caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>

@@ -19,18 +19,18 @@ import type {
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 
 export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: string }> = {
-  round_robin: { title: 'Round robin', detail: 'Everybody meets everybody, in the same worlds.' },
-  swiss: { title: 'Swiss', detail: 'Round after round, equals meet: many entrants, few matches.' },
-  knockout: { title: 'Knock-out', detail: 'Who is behind in a meeting is out.' },
-  league: { title: 'League', detail: 'Day after day until you end it; agents join and leave.' },
-  ladder: { title: 'Ladder', detail: 'Everybody challenges whoever stands one rung above.' },
+  round_robin: { title: 'Round robin', detail: 'Everyone meets everyone, in the same worlds.' },
+  swiss: { title: 'Swiss', detail: 'Each round pairs entrants with similar scores: for many entrants and few matches.' },
+  knockout: { title: 'Knock-out', detail: 'Whoever is behind after a meeting is out.' },
+  league: { title: 'League', detail: 'Runs day after day until you end it. Agents can join and leave.' },
+  ladder: { title: 'Ladder', detail: 'Each entrant challenges the one a rung above.' },
 };
 
 export const KIND_LABELS: Record<TournamentKind, { title: string; detail: string }> = {
-  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Counts for nothing but itself.' },
+  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Counts for no ranking.' },
   rated: {
     title: 'Rated',
-    detail: 'Secret worlds of a season, pinned agents alone, one owner’s agents never at one table. Counts for the leaderboard.',
+    detail: 'Secret worlds of a season and pinned agents only; agents of one owner never share a table. Counts for the leaderboard.',
   },
 };
 
@@ -50,7 +50,7 @@ export const STATUS_TONE: Record<TournamentStatus, Tone> = {
 };
 
 export const DEMO_NOTE =
-  'Mandi played this by itself when it was new, with scripts that come with it: no figure counts for any ranking. It waits while somebody plays.';
+  'Mandi played this by itself at its first start, with the scripts that come with it. It counts for no ranking, and it pauses while somebody plays.';
 
 /** Policies that show what a score is worth. */
 export const BASELINES = 'Baselines (unranked)';

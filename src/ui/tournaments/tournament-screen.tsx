@@ -114,7 +114,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       lead={
         <>
           {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_LABELS[card.range]},{' '}
-          {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} a meeting
+          {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} per meeting
           {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
           {card.isDemo ? ` ${DEMO_NOTE}` : ''}
         </>
@@ -204,7 +204,7 @@ function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotati
   if (tasks.length > 1) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
   const note =
     rotation === 'full'
-      ? `${WHAT} Every entrant sits in every seat, so luck of a seat is nobody’s lead.`
+      ? `${WHAT} Every entrant sits in every seat, so a lucky seat is nobody’s lead.`
       : `${WHAT} Seats were drawn, not rotated: a lucky seat may favour somebody.`;
   return (
     <Section title="Seats" note={note}>

@@ -23,7 +23,7 @@ export function TournamentsScreen() {
   return (
     <Page
       title="Tournaments"
-      lead="Who is better, and how sure that is: the same worlds for everybody, each entrant in each seat, every match a replay."
+      lead="Find out who plays better, and how sure that is. Everyone plays the same worlds in every seat, and every match can be replayed."
       actions={
         <ButtonLink look="primary" href="/rankings/tournaments/new">
           Start a tournament

@@ -8,7 +8,7 @@ import type { BazaarMove, BazaarObservation } from './types';
 const linear = {
   id: 'linear',
   title: 'Linear',
-  summary: 'Raises its offer in a straight line, and takes what is no dearer than its next one.',
+  summary: 'Raises its offer in equal steps, and takes an ask that is no higher than its next offer.',
   plays: ['bazaar/classic'] as const,
   choose: (seen: BazaarObservation): BazaarMove => (seen.role === 'seller' ? sell(seen) : chooseAs('linear', seen)),
 };

@@ -11,22 +11,26 @@ type Player = Policy<BazaarObservation, BazaarMove>;
 type Card = Pick<Player, 'title' | 'summary'> & Partial<Pick<Player, 'control' | 'standIn' | 'needsChance'>>;
 
 const CARDS: Readonly<Record<BuyerId, Card>> = {
-  linear: { title: 'Linear', summary: 'Raises its offer in a straight line, and takes what is no dearer than its next one.' },
+  linear: { title: 'Linear', summary: 'Raises its offer in equal steps, and takes an ask that is no higher than its next offer.' },
   patient: { title: 'Patient', summary: 'Repeats one offer until the seller stops giving way, then takes the ask.' },
-  smart: { title: 'Smart', summary: 'Raises by steps, slower while the seller gives way, and minds deadlines and bluffs.', standIn: true },
-  naive: { title: 'Naive', summary: 'Offers four fifths of the first ask, then a little more, then takes what is asked.' },
-  aggressive: { title: 'Aggressive', summary: 'Aims at a third of its budget, and walks away where it does not get it.' },
+  smart: {
+    title: 'Smart',
+    summary: 'Raises in steps, more slowly while the seller gives way, and watches for deadlines and bluffs.',
+    standIn: true,
+  },
+  naive: { title: 'Naive', summary: 'Offers four fifths of the first ask, then a little more, then accepts.' },
+  aggressive: { title: 'Aggressive', summary: 'Aims for a third of its budget, and walks away if it does not get it.' },
   rule_based: { title: 'Rule-based', summary: 'Goes a random part of the way to the first ask each round.', needsChance: true },
-  lowball: { title: 'Lowball', summary: 'Offers a twentieth of the first ask, for ever.', control: 'null' },
+  lowball: { title: 'Lowball', summary: 'Always offers a twentieth of the first ask.', control: 'null' },
   constant: { title: 'Constant', summary: 'Offers three tenths of its budget, for ever.', control: 'null' },
   constant_steered_1: {
     title: 'Constant, steered (version 1)',
-    summary: 'The constant offer through the published wrapper, version 1: what the wrapper does without a model.',
+    summary: 'The constant offer inside the published wrapper, version 1: shows what the wrapper does without a model.',
     control: 'null',
   },
   constant_steered_2: {
     title: 'Constant, steered (version 2)',
-    summary: 'The constant offer through the published wrapper, version 2.',
+    summary: 'The constant offer inside the published wrapper, version 2.',
     control: 'null',
   },
 };

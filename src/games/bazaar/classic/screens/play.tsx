@@ -187,7 +187,7 @@ function Answers({ seen, onMove }: { seen: BuyerObservation; onMove: (move: Baza
       <Button look="danger" onClick={() => onMove({ action: 'walk' })}>
         {seen.arena === null ? 'Walk away' : 'Pass this round'}
       </Button>
-      {mayAccept ? null : <p className="w-full text-ink-2 text-small">You can accept once the seller has answered an offer of yours.</p>}
+      {mayAccept ? null : <p className="w-full text-ink-2 text-small">You can accept after the seller has answered one of your offers.</p>}
     </>
   );
 }

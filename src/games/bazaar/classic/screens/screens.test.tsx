@@ -131,7 +131,7 @@ describe('a seat that a person plays', () => {
   it('reads its limit, what a deal leaves it, and may accept once the seller has answered', () => {
     const { draw, view, play } = seated({ seed: 1000 }, [], 'buyer');
     expect(draw()).toContain('It is worth 100 to you.');
-    expect(draw()).toContain('You can accept once the seller has answered');
+    expect(draw()).toContain('You can accept after the seller has answered');
     expect(play.awaited(view)).toEqual(['buyer']);
     const later = seated({ seed: 1000 }, [{ action: 'offer', price: 24 }], 'buyer').draw();
     for (const words of ['At 54 a deal leaves you 46.', 'Accept 54', 'Meet halfway (39)', 'Hold (24)', '+5 (29)'])

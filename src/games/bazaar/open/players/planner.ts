@@ -22,7 +22,7 @@ export const planner = planning(
   'Reads prices and cues, imagines how the match may go on, and follows the best way.',
   true,
 );
-export const blindPlanner = planning('planner_blind', 'Planner without cues', 'The planner, with its eyes closed to cues.', false);
+export const blindPlanner = planning('planner_blind', 'Planner without cues', 'The planner, ignoring signs of mood.', false);
 
 function planning(...[id, title, summary, isReading]: [id: string, title: string, summary: string, isReading: boolean]): BazaarPolicy {
   return {

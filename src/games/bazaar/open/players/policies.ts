@@ -39,7 +39,7 @@ const ABOUT: Record<ArchetypeId, string> = {
   firm: 'Gives way late, and little where the other side gives little.',
   fair: 'Gives way evenly, and mostly in step with the other side.',
   keen: 'Gives way early.',
-  mirror: 'Gives as much as the other side gives.',
+  mirror: 'Gives way as much as the other side does.',
 };
 
 export const archetypes: readonly BazaarPolicy[] = ARCHETYPE_IDS.map((id) => ({
@@ -53,8 +53,8 @@ export const archetypes: readonly BazaarPolicy[] = ARCHETYPE_IDS.map((id) => ({
 }));
 
 export const linear = paced('linear', 'Linear', 'Moves from its opening to its limit in even steps.', LINEAR);
-export const boulware = paced('boulware', 'Boulware', 'Moves late.', { bend: 3, mirror: 0 });
-export const conceder = paced('conceder', 'Conceder', 'Moves early.', { bend: 0.4, mirror: 0 });
+export const boulware = paced('boulware', 'Boulware', 'Gives way late.', { bend: 3, mirror: 0 });
+export const conceder = paced('conceder', 'Conceder', 'Gives way early.', { bend: 0.4, mirror: 0 });
 
 function paced(...[id, title, summary, pace]: [id: string, title: string, summary: string, pace: Pace]): BazaarPolicy {
   return { id, title, summary, plays: PLAYS, choose: (seen) => scheduleTurn(seen, pace) };
@@ -85,7 +85,7 @@ export const random: BazaarPolicy = {
 export const acceptFirst: BazaarPolicy = {
   id: 'accept_first',
   title: 'Accept first',
-  summary: 'Takes the first offer within its limit, else holds its opening.',
+  summary: 'Takes the first offer within its limit, else holds its opening price.',
   plays: PLAYS,
   control: 'variant',
   choose(seen) {
@@ -120,7 +120,7 @@ function fixed(
 export const stall: BazaarPolicy = {
   id: 'stall',
   title: 'Stall',
-  summary: 'Holds its opening, and takes what there is in its last turn.',
+  summary: 'Holds its opening price, and takes what is on offer in its last turn.',
   plays: PLAYS,
   control: 'variant',
   choose: (seen) => takeOrOffer(seen, held(seen, openingOf(seen, USUAL_OPENING))),
@@ -129,7 +129,7 @@ export const stall: BazaarPolicy = {
 export const limit: BazaarPolicy = {
   id: 'limit',
   title: 'Limit',
-  summary: 'Offers its limit.',
+  summary: 'Always offers its limit.',
   plays: PLAYS,
   control: 'variant',
   choose: (seen) => holdAt(seen, floorOf(seen)),

@@ -7,7 +7,7 @@ export const CLOCK_SECONDS = 600;
 
 /** Sellers and buyers are numbered apart; sellers have the first color and its neighbors, buyers the others. */
 export const front: GameFront = {
-  about: 'Sellers and buyers haggle over one kind of thing. Each has a limit and a deadline of its own, and reads the others.',
+  about: 'Sellers and buyers haggle over one kind of item. Each has a secret limit and deadline, and guesses those of the others.',
   titles: { quick: 'Quick deal' },
   rules: { 1: 'bazaar-open' },
   names: {
@@ -30,7 +30,7 @@ export const front: GameFront = {
   evaluation: { policies: 'linear,planner', tasks: 'haggle', seeds: '40000-40019' },
   entry: {
     title: 'Buy in the bazaar',
-    sentence: 'Both of you have a limit that the other does not see. There is always a price that suits you both: find yours.',
+    sentence: 'Each side has a secret limit, and there is always a price that suits both. Find a good one for you.',
     start: { task: 'quick' },
   },
 };

@@ -16,12 +16,12 @@ import { bubbleOf, dwellOf, headline, markOf, topicOf } from './told';
 export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, BazaarDraft> = {
   names: front.names,
   glossary: [
-    { word: 'limit', meaning: 'What no deal is worth to a seat. Beyond it a deal is a loss. Private until the end.' },
+    { word: 'limit', meaning: 'The price at which a deal is worth nothing to a seat. Beyond it a deal is a loss. Private until the end.' },
     { word: 'deadline', meaning: 'The last round in which a seat can act. Private until the end.' },
     { word: 'cue', meaning: 'A noisy sign of a seat’s deadline and limit, shown to the other side in each of its turns.' },
     { word: 'pool', meaning: 'Buyers who order together, so that the seller delivers once.' },
     { word: 'reserve', meaning: 'The most that a member of a pool pays for its unit.' },
-    { word: 'gain', meaning: 'A profit in shares of what the whole market could make: 1 is an equal share.' },
+    { word: 'gain', meaning: 'Profit, measured against what the whole market could make: 1 is an equal share.' },
   ],
   feed: {
     topics: [
@@ -70,7 +70,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
       title: 'profit',
       unit: '',
       decimals: 2,
-      goal: 'Your score is your gain: your profit, measured against an equal share of the best that all could have made together.',
+      goal: 'Your score is your gain: your profit divided by an equal share of the most that everyone together could have made.',
       of: (view, seat) => view.seats.find((one) => one.seat === seat)?.profit ?? null,
     },
     groupsOf: ({ pools }) =>

@@ -7,7 +7,7 @@ const PLEA = 'We need GPU soon because our workload is important. Please conside
 export const baseInstructNaive: Policy<Observation, Action> = {
   id: 'base_instruct_naive',
   title: 'Base instruct, naive',
-  summary: 'Accepts the first offer made to it if its message sounds urgent, else asks the first lab for capacity in general terms.',
+  summary: 'Accepts the first offer made to it if the message sounds urgent; otherwise asks the first lab for capacity in general terms.',
   plays: ['gpu-market/classic'],
   choose(observation) {
     const [offer] = incomingOffers(observation);

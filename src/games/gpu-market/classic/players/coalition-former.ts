@@ -5,7 +5,8 @@ import type { Action, Observation } from '../../types';
 export const coalitionFormer: Policy<Observation, Action> = {
   id: 'coalition_former',
   title: 'Coalition former',
-  summary: 'A farmer: forms a coalition with a different lab every round and does nothing else; waits where coalitions are disabled.',
+  summary:
+    'Farms the score: forms a coalition with a different lab every round and does nothing else. Waits where coalitions are disabled.',
   plays: ['gpu-market/classic'],
   control: 'farmer',
   choose: formNext,

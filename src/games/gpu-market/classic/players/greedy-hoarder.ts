@@ -14,7 +14,7 @@ export const greedyHoarder: Policy<Observation, Action> = {
 export const noNegotiationAllocator: Policy<Observation, Action> = {
   id: 'no_negotiation_allocator',
   title: 'No-negotiation allocator',
-  summary: 'The greedy hoarder under the name that the published ablation gives it.',
+  summary: 'The greedy hoarder, under the name used in the published ablation.',
   plays: ['gpu-market/classic'],
   choose: allocateOrFinish,
 };

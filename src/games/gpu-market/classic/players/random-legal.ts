@@ -8,7 +8,7 @@ import { legalActions } from '../legal';
 export const randomLegal: Policy<Observation, Action> = {
   id: 'random_legal',
   title: 'Random legal',
-  summary: 'A legal action by chance: its type, then each of its fields; it never finishes early.',
+  summary: 'A random legal action: first its type, then each of its fields. Never finishes early.',
   plays: ['gpu-market/classic'],
   control: 'null',
   choose(observation) {

@@ -6,7 +6,7 @@ import { incomingOffers } from './classic-words';
 export const randomValidish: Policy<Observation, Action> = {
   id: 'random_validish',
   title: 'Random validish',
-  summary: 'Rejects the first offer made to it, else waits; the published name notwithstanding, it draws nothing.',
+  summary: 'Rejects the first offer made to it, else waits. Despite its published name it is not random.',
   plays: ['gpu-market/classic'],
   choose(observation) {
     const [offer] = incomingOffers(observation);

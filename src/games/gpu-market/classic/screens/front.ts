@@ -2,7 +2,7 @@ import type { GameFront } from '~/contract/screens';
 import { CLASSIC_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
-  about: 'One lab is played and scored, house labs play the others. Its figures are published.',
+  about: 'One lab is played and scored; house labs play the others. This is the published benchmark.',
   rules: { 1: 'rules' },
   names: CLASSIC_LABS,
   benchmark: { pair: { task: 'coalition_market', seed: 5, policies: ['random_validish', 'rule_based_expert'] } },

@@ -33,7 +33,7 @@ export const planner: OpenPolicy = {
   id: 'planner',
   playsOn: true,
   title: 'Planner',
-  summary: 'The strongest scripted trader: every deal by what its own best plan says a block is worth.',
+  summary: 'The strongest scripted trader: it judges every deal by what its own best plan says a block is worth.',
   plays,
   choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? plannerTurn2(seen) : withPitch(plannerTurn(seen), seen))),
 };
@@ -41,7 +41,7 @@ export const planner: OpenPolicy = {
 export const plannerWithCoalitions: OpenPolicy = {
   id: 'planner_with_coalitions',
   title: 'Planner with coalitions',
-  summary: 'The planner in one joint venture of all labs, which its first lab founds and plans for.',
+  summary: 'The planner in one joint venture of all labs; the first lab founds it and plans for everyone.',
   plays,
   choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? venturePlannerTurn2(seen) : withPitch(venturePlannerTurn(seen), seen))),
 };
@@ -49,7 +49,7 @@ export const plannerWithCoalitions: OpenPolicy = {
 export const random: OpenPolicy = {
   id: 'random',
   title: 'Random',
-  summary: 'One legal action a turn, by chance: its type, then each of its fields.',
+  summary: 'One random legal action per turn: first its type, then each of its fields.',
   plays,
   control: 'null',
   needsChance: true,
@@ -62,7 +62,7 @@ export const random: OpenPolicy = {
 export const greedy: OpenPolicy = {
   id: 'greedy',
   title: 'Greedy',
-  summary: 'Never trades: plans its own blocks for its own jobs, anew each round.',
+  summary: 'Never trades: plans its own blocks for its own jobs again each round.',
   plays,
   choose: (seen) => withinSteps(() => greedyTurn(isOfVersion2(seen) ? asShared(seen) : seen)),
 };
@@ -72,17 +72,17 @@ export const house: OpenPolicy = {
   id: 'house',
   standIn: true,
   title: 'House lab',
-  summary: 'One of the five archetypes, by the number of its seat: what plays where nobody else does.',
+  summary: 'The bot that fills a seat when nobody else does: one of five archetypes, chosen by the seat’s number.',
   plays,
   choose: (seen) => houseTurn(seen, archetypeOf(seen.controlled_lab_id)),
 };
 
 const HOUSE_LABS: [Archetype, string, string][] = [
   ['cooperative', 'Cooperative lab', 'Plans well and deals generously: asks little above its own loss.'],
-  ['selfish', 'Selfish lab', 'Plans well and deals hard: asks much, bids little.'],
+  ['selfish', 'Selfish lab', 'Plans well and bargains hard: asks for much, offers little.'],
   ['deadline_panicked', 'Deadline-panicked lab', 'Plans well; as a deadline comes near it bids almost all that a block is worth to it.'],
-  ['deceptive', 'Deceptive lab', 'Plans well, asks much, and says things that are not so.'],
-  ['retaliatory', 'Retaliatory lab', 'Plans well, and does not deal with labs of a poor reputation.'],
+  ['deceptive', 'Deceptive lab', 'Plans well, asks for much, and says things that are not true.'],
+  ['retaliatory', 'Retaliatory lab', 'Plans well, and does not deal with labs that have a poor reputation.'],
 ];
 
 export const archetypes: readonly OpenPolicy[] = HOUSE_LABS.map(([id, title, summary]) => ({

@@ -2,10 +2,10 @@ import type { GameFront } from '~/contract/screens';
 import { OPEN_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
-  about: 'Every lab is a seat. Rounds are simultaneous, coalitions bind and pay, and the score is the gain over standing alone.',
+  about: 'Every lab is a seat. All labs act at the same time, coalitions bind and pay, and the score is what you gain over standing alone.',
   versions: {
-    1: 'Offers, and coalitions whose members ask for what they want to be paid.',
-    2: 'Also open wants, promises with a bond, and joint plans that members may veto or better; what a plan costs is computed.',
+    1: 'Offers, and coalitions whose members say what they want to be paid.',
+    2: 'Adds open wants, promises with a bond, and joint plans that members can veto or improve. The game computes what a plan costs.',
   },
   rules: { 1: 'rules-open-1', 2: 'rules-open' },
   names: OPEN_LABS,

@@ -161,10 +161,10 @@ function usualOf(name: Exclude<PresetName, 'coalitions'>, task: OpenTask): numbe
 }
 
 const TITLES: Record<OpenTask, [string, string]> = {
-  single_trade: ['Single trade', 'Two labs, each with blocks that the other could use better; no coalitions, no shocks.'],
+  single_trade: ['Single trade', 'Two labs, each with blocks that the other could put to better use. No coalitions, no shocks.'],
   market_round: ['Market round', 'Four labs trade openly and by offer; one shock.'],
   coalition_market: ['Coalition market', 'Six labs, three shocks; joint ventures pool blocks and jobs under shares signed in advance.'],
-  grand_market: ['Grand market', 'Sixteen labs and four shocks: one venture of all can be worth more than any trading.'],
+  grand_market: ['Grand market', 'Sixteen labs and four shocks. One joint venture of all labs can be worth more than any trading.'],
 };
 
 export const OPEN_TASK_CARDS: readonly TaskCard[] = OPEN_TASKS.map((id) => ({

@@ -6,7 +6,7 @@ import { Table } from '~/kit/table';
 /** What a lab may ask for, from the catalogue. */
 export function ActionSpace({ actions }: { actions: readonly ActionCard[] }) {
   return (
-    <Section title="The action space" note={`${actions.length} actions, one a step. Fields in brackets may be left out.`}>
+    <Section title="The action space" note={`${actions.length} actions, one per step. Fields in brackets are optional.`}>
       <Table
         caption="The action space"
         rows={actions}

@@ -13,11 +13,11 @@ export function FarmingNote({ figures }: { figures: readonly Figure[] }) {
         <div className="space-y-2 text-small">
           <p>
             The classic reward can be farmed. A policy that forms a coalition with a different lab every round and does nothing else
-            collects the coalition column each time: coalitions bind nobody and pay by themselves. No value is created by it.
+            collects the coalition column each time: coalitions bind nobody and pay by themselves. That creates no value.
           </p>
           <p className="text-ink-2">
-            The ruleset is kept exact so that results compare with what was published. A high score here is not yet a good negotiator: set
-            it against the farmer and against doing nothing.
+            The ruleset is kept exact so that results compare with what was published. A high score here does not make a good negotiator:
+            compare it with the farmer and with doing nothing.
           </p>
         </div>
         {farmed.length > 0 ? (

@@ -16,10 +16,10 @@ export function MissedMoves({ matchId, account, say }: { matchId: string; accoun
   return (
     <Section
       title="What it missed, by the planner's estimate"
-      note="From nothing but what the lab itself could see in that round, and by its own best plan. An estimate: others' answers are not known to it, so offers that it could have made count nothing."
+      note="Based only on what the lab could see in that round and on its own best plan. It is an estimate: it cannot know how others would have answered, so it leaves out offers that the lab could have made."
     >
       {telling.length === 0 ? (
-        <p className="text-small">Nothing that the planner would have done differently, in any round.</p>
+        <p className="text-small">The planner would have done nothing differently in any round.</p>
       ) : (
         <ol className="divide-y">
           {telling.map((line) => (

@@ -28,9 +28,9 @@ export function SeatAccount({ matchId, account, say }: { matchId: string; accoun
         <GainWaterfall matchId={matchId} account={account} />
       </div>
       <p className="mt-4 max-w-3xl text-ink-2 text-small">
-        The two accounts ask different things. The first follows the money: what moved, and why. The second follows the position: at each
-        event, how much the best that the lab could still do by itself rose or fell, against what standing alone had promised. So a block
-        bought well counts as trade in the second at once, and as a job's pay in the first when the job is done.
+        The two accounts answer different questions. The first follows the money: what was paid, and why. The second follows the position:
+        how each event raised or lowered the best result that the lab could still reach by itself, compared with standing alone. A block
+        bought well counts in the second as trade immediately, and in the first as a job’s pay when the job is done.
       </p>
       <Movements matchId={matchId} entries={account.entries} say={say} />
     </Section>

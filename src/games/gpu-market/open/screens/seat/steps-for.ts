@@ -57,7 +57,7 @@ function spare({ owned_blocks }: OpenObservation, appraiser: Appraiser): FirstSt
 
 function turn({ actions_per_round: most }: OpenObservation): FirstStep {
   return {
-    text: `A turn holds up to ${plural(most, 'action')}. Nothing counts until you submit it; then all turns of the round are played at once, and what came of yours is told here.`,
+    text: `A turn holds up to ${plural(most, 'action')}. Nothing counts until you submit it. Then all turns of the round are played together, and you read here what came of yours.`,
     ...SAY_ONLY,
   };
 }
