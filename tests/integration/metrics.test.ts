@@ -1,5 +1,9 @@
 // What Prometheus is told at /metrics, who may read it, and that the real Prometheus understands it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { REPOSITORY } from '~/config';
 import { FIGURES } from '~/start/metrics/metrics';
 import { postgresOperations } from '~/store/operations/postgres-operations-store';
 import { type FreshDatabase, freshDatabase } from './support/database';
@@ -104,6 +108,35 @@ describe('what it says', () => {
   });
 });
 
+/** Every query of the Grafana board and every alarm, with Grafana's own variable filled in. */
+function queries(): string[] {
+  const board = JSON.parse(readFileSync(join(REPOSITORY, 'deploy', 'grafana', 'mandi.json'), 'utf8')) as Board;
+  const alerts = parse(readFileSync(join(REPOSITORY, 'deploy', 'alerts.yml'), 'utf8')) as Alerts;
+  const shown = board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')));
+  return [...shown, ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))];
+}
+
+interface Board {
+  panels: { targets: { expr: string }[] }[];
+}
+
+interface Alerts {
+  groups: { rules: { expr: string }[] }[];
+}
+
+describe('the Grafana board and the alarms of deploy/', () => {
+  it('name only what /metrics tells, and the labels that it has', async () => {
+    const text = await (await scrape()).text();
+    const told = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+    const labels = new Map(FIGURES.map(({ name, labels: own = [] }) => [name, own]));
+    const named = queries().flatMap((query) => [...query.matchAll(/\bmandi_\w+/g)].map(([name]) => name));
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((name) => !told.has(name))).toEqual([]);
+    const selected = queries().flatMap((query) => [...query.matchAll(/(mandi_\w+)\{(\w+)/g)]);
+    expect(selected.filter(([, name = '', label = '']) => labels.get(name)?.includes(label) !== true).map(([whole]) => whole)).toEqual([]);
+  });
+});
+
 describe.skipIf(!hasPrometheus)("the real Prometheus (Debian's package prometheus)", () => {
   it('scrapes it by the token, and answers what was counted', async () => {
     const prometheus = await startPrometheus({ target: new URL(server.origin).host, token: TOKEN });
@@ -112,6 +145,16 @@ describe.skipIf(!hasPrometheus)("the real Prometheus (Debian's package prometheu
       const { rows } = await fresh.database.pool.query<{ n: number }>("SELECT count(*)::int AS n FROM match WHERE status = 'finished'");
       expect(finished).toBe(rows[0]?.n);
       expect(await prometheus.target()).toMatchObject({ health: 'up', lastError: '' });
+    } finally {
+      await prometheus.stop();
+    }
+  });
+
+  it('understands every query of the board and every alarm', async () => {
+    const prometheus = await startPrometheus({ target: new URL(server.origin).host, token: TOKEN });
+    try {
+      for (const query of queries()) expect(await prometheus.fault(query), query).toBeNull();
+      expect(await prometheus.fault('sum(mandi_matches')).toContain('parse error');
     } finally {
       await prometheus.stop();
     }

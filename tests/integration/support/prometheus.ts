@@ -11,6 +11,8 @@ export const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0
 export interface Prometheus {
   /** The value of an expression's only series; null: there is none yet. */
   ask(expression: string): Promise<number | null>;
+  /** Why it cannot answer an expression; null: it can. */
+  fault(expression: string): Promise<string | null>;
   /** What it says of its only target: `up`, `down` or `unknown`, and its last error. */
   target(): Promise<{ health: string; lastError: string } | null>;
   stop(): Promise<void>;
@@ -39,6 +41,10 @@ export async function startPrometheus({ target, token }: { target: string; token
     async ask(expression) {
       const { result } = await read<{ result: { value: [number, string] }[] }>(`/api/v1/query?query=${encodeURIComponent(expression)}`);
       return result[0] ? Number(result[0].value[1]) : null;
+    },
+    async fault(expression) {
+      const answer = await fetch(`${base}/api/v1/query?query=${encodeURIComponent(expression)}`);
+      return ((await answer.json()) as { error?: string }).error ?? null;
     },
     async target() {
       return (await read<{ activeTargets: { health: string; lastError: string }[] }>('/api/v1/targets')).activeTargets[0] ?? null;
