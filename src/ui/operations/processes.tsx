@@ -18,7 +18,7 @@ export function Processes({ state }: { state: Operations }) {
       <Section title="Web processes" note="They serve pages and play matches. Any of them can serve any match.">
         <Table caption="Web processes" columns={webColumns(state.process, now)} rows={webProcesses} rowKey={({ id }) => id} keepFirst />
       </Section>
-      <Section title="Tournament workers" note="They play tournament matches. If one dies, others play on from its last turn.">
+      <Section title="Tournament workers" note="They play tournament matches. If one dies, others take over its matches.">
         {matchWorkers.length === 0 ? (
           <p className="text-ink-2 text-small">None is running. Mandi starts one when a tournament has matches to play.</p>
         ) : (
@@ -49,7 +49,7 @@ function webColumns(own: string, now: number): Column<LivingWebProcess>[] {
       head: 'Process',
       cell: ({ id, host, pid, isHub }) => (
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="break-all">
+          <span className="whitespace-nowrap">
             {host}, {pid}
           </span>
           {id === own ? <Badge tone="accent">this one</Badge> : null}
