@@ -25,6 +25,7 @@ import { MCP } from './mcp';
 import type { Exposition } from './metrics/exposition';
 import { OPENENV, type OpenEnvEndpoint } from './openenv';
 import type { PageTurns } from './page-turns';
+import { logRequest, matchOfCall, nameRequest, placeOf, requestId } from './request-log';
 import { ShareMoments } from './share-moment';
 
 const MOST_BYTES_IN = 256 * 1024;
@@ -61,11 +62,13 @@ export function requestListener(settings: HttpOptions): RequestListener {
   const options = { ...settings, moments: new ShareMoments() };
   return (request, response) => {
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    nameRequest(request, response);
+    if (!request.url?.startsWith(SCRIPTS)) logRequest(options.shared.services.log, request, response);
     setSecurityHeaders(response, { dev: options.dev, isSecure: options.shared.access.visitorOf(request).isSecure });
     receive(request, response, options).catch((fault: unknown) => {
       if (hasLeft(response, fault)) return;
       const words = wordsOf(fault);
-      if (words.code === 'internal') report(options.shared, fault, request.url);
+      if (words.code === 'internal') report(options.shared, fault, { request, ...placeOf(request) });
       const wait = retryInS([fault]);
       if (wait !== null && !response.headersSent) response.setHeader('Retry-After', String(wait));
       answerError(response, words);
@@ -141,10 +144,10 @@ function answerTrpc(request: IncomingMessage, response: ServerResponse, { shared
       const wait = retryInS(errors);
       return wait === null ? {} : { headers: { 'Retry-After': String(wait) } };
     },
-    onError: ({ error, path }) => {
+    onError: ({ error, path, input }) => {
       const { code } = wordsOf(error);
       noteRefusal(code);
-      if (code === 'internal') report(shared, error, path);
+      if (code === 'internal') report(shared, error, { request, path, ...matchOfCall(path, input) });
     },
   });
 }
@@ -288,6 +291,12 @@ function hasLeft(response: ServerResponse, fault: unknown): boolean {
   return response.destroyed && fault instanceof Error && 'code' in fault && fault.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function report(shared: SharedServices, fault: unknown, where: string | undefined): void {
-  shared.services.log.error({ err: fault, where }, 'a request failed');
+interface Where {
+  request: IncomingMessage;
+  path: string | undefined;
+  matchId?: string;
+}
+
+function report(shared: SharedServices, fault: unknown, { request, ...where }: Where): void {
+  shared.services.log.error({ err: fault, requestId: requestId(request), ...where }, 'a request failed');
 }
