@@ -2,7 +2,19 @@ import type { MatchRecord } from './event-store';
 import { isLive } from './match-order';
 import { playedBy, type SeatCard } from './match-types';
 import type { KeptTurn, Shelf, Shelves } from './memory-shelves';
-import type { HandedIn, HandInAnswer, Holding, Receipt, TableChange, TableNote, TableStore, TurnAnswer, WaitingTurn } from './table-store';
+import {
+  type HandedIn,
+  type HandInAnswer,
+  type Holding,
+  KEPT_FEW,
+  MOST_KEPT,
+  type Receipt,
+  type TableChange,
+  type TableNote,
+  type TableStore,
+  type TurnAnswer,
+  type WaitingTurn,
+} from './table-store';
 
 interface Link extends Holding {
   expiresAt: Date;
@@ -30,7 +42,10 @@ export class MemoryTableStore implements TableStore {
     this.writeRights(matchId, change);
     const at = new Date(this.shelves.now());
     const { round, turn } = shelf.record;
-    for (const note of change.notes ?? []) shelf.notes.push({ at, round, turn, ...note });
+    for (const note of change.notes ?? []) {
+      shelf.notes.push({ at, round, turn, ...note });
+      if (note.by === 'seat' && KEPT_FEW.includes(note.kind)) shelf.notes = withoutOldest(shelf.notes, note.seat);
+    }
     if (seats || status || rated !== undefined) this.shelves.tell(shelf.record, status === 'running' ? 'control' : 'card');
     return { answer: change.answer, match: { ...shelf.record } };
   }
@@ -125,12 +140,21 @@ export class MemoryTableStore implements TableStore {
       for (const [hash, link] of this.links) if (isMeant(link)) this.links.delete(hash);
     }
     for (const { hash, role, seat } of change.tokens ?? []) this.holders.set(hash, { matchId, role, seat });
+    const now = this.shelves.now();
+    const isOld = (link: Link) => link.matchId === matchId && link.expiresAt.getTime() < now;
+    if (change.links?.length) for (const [hash, link] of this.links) if (isOld(link)) this.links.delete(hash);
     for (const { hash, role, seat, expiresAt } of change.links ?? []) this.links.set(hash, { matchId, role, seat, expiresAt });
   }
 }
 
 function withPresence({ here }: Shelf, seats: readonly SeatCard[]): SeatCard[] {
   return seats.map((card) => ('here' in card ? { ...card, here: here.has(card.seat) } : card));
+}
+
+function withoutOldest(notes: readonly TableNote[], seat: string | null): TableNote[] {
+  const own = notes.filter((note) => note.by === 'seat' && note.seat === seat && KEPT_FEW.includes(note.kind));
+  const gone = new Set(own.slice(0, -MOST_KEPT));
+  return notes.filter((note) => !gone.has(note));
 }
 
 /** An append's part for those who handed in turns. */

@@ -8,7 +8,18 @@ import { MATCH_STATUSES, NOTE_KINDS, type SeatCard, TABLE_ROLES } from './match-
 import { CHANNEL } from './notice-board';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
-import type { HandedIn, HandInAnswer, Holding, Receipt, TableChange, TableNote, TableStore, WaitingTurn } from './table-store';
+import {
+  type HandedIn,
+  type HandInAnswer,
+  type Holding,
+  KEPT_FEW,
+  MOST_KEPT,
+  type Receipt,
+  type TableChange,
+  type TableNote,
+  type TableStore,
+  type WaitingTurn,
+} from './table-store';
 
 /** Many at a table at once wait for each other, not in vain. */
 const PATIENCE = { maxWait: 15_000, timeout: 15_000 };
@@ -187,9 +198,15 @@ export class PostgresTableStore implements TableStore {
     const tokens = change.tokens?.map(({ hash, role, seat }) => ({ tokenHash: hash, matchId, role, seat })) ?? [];
     if (tokens.length > 0) await tx.tableToken.createMany({ data: tokens });
     const links = change.links?.map(({ hash, ...link }) => ({ codeHash: hash, matchId, ...link })) ?? [];
-    if (links.length > 0) await tx.tableLink.createMany({ data: links });
+    if (links.length > 0) {
+      await tx.tableLink.deleteMany({ where: { matchId, expiresAt: { lt: new Date() } } });
+      await tx.tableLink.createMany({ data: links });
+    }
     const { round, turn } = match;
-    for (const note of change.notes ?? []) await tx.tableNote.create({ data: { matchId, round, turn, ...note } });
+    for (const note of change.notes ?? []) {
+      await tx.tableNote.create({ data: { matchId, round, turn, ...note } });
+      if (note.by === 'seat' && KEPT_FEW.includes(note.kind)) await forgetNotes(tx, matchId, note.seat);
+    }
     const { seats, status, finishedAt, fault, rated } = change;
     if (!seats && !status && rated === undefined) return match;
     const ended = { ...(status && { status }), ...(finishedAt && { finishedAt }), ...(fault !== undefined && { fault }) };
@@ -219,6 +236,13 @@ export class PostgresTableStore implements TableStore {
   private async tell(tx: Prisma.TransactionClient, { id, head }: MatchRecord, kind: string): Promise<void> {
     await tx.$queryRaw`SELECT pg_notify(${CHANNEL}, ${`${id} ${kind} ${this.processId} ${head}`})::text`;
   }
+}
+
+async function forgetNotes(tx: Prisma.TransactionClient, matchId: string, seat: string | null): Promise<void> {
+  const own = { matchId, seat, by: 'seat', kind: { in: [...KEPT_FEW] } };
+  const kept = await tx.tableNote.findMany({ where: own, orderBy: { id: 'desc' }, take: MOST_KEPT, select: { id: true } });
+  const oldest = kept.at(-1)?.id;
+  if (kept.length === MOST_KEPT && oldest !== undefined) await tx.tableNote.deleteMany({ where: { ...own, id: { lt: oldest } } });
 }
 
 function holdingOf({ matchId, role, seat }: { matchId: string; role: string; seat: string | null }): Holding {

@@ -60,6 +60,9 @@ export interface TableNote {
   detail: string | null;
 }
 
+export const KEPT_FEW: readonly NoteKind[] = ['ready', 'not_ready', 'linked'];
+export const MOST_KEPT = 20;
+
 export type NewNote = Omit<TableNote, 'at' | 'round' | 'turn'>;
 
 /** What `change` decides of a match: all of it is written, or nothing. */
@@ -71,10 +74,11 @@ export interface TableChange<T> {
   /** Why it is over without having been played, or counts nowhere though it was. */
   fault?: string;
   rated?: boolean;
+  /** Of a seat's own notes of `KEPT_FEW` kinds the newest `MOST_KEPT` stay: whoever sits there may make one after the other. */
   notes?: readonly NewNote[];
   /** SHA-256 of new tokens. */
   tokens?: readonly { hash: string; role: TableRole; seat: string | null }[];
-  /** One-time codes, each by its SHA-256. */
+  /** One-time codes, each by its SHA-256. Those of this match that are too old go. */
   links?: readonly { hash: string; role: TableRole; seat: string | null; expiresAt: Date }[];
   /** No token and no code of that role and seat is good any longer. */
   revoke?: readonly { role: TableRole; seat: string | null }[];

@@ -48,6 +48,20 @@ onEveryStore((stores) => {
     expect(await stores().store.tables.handIn(turnOf(match))).toEqual({ ok: false, code: 'not_started' });
   });
 
+  test('of what a seat says again and again the newest twenty stay in the log, and everything else', async () => {
+    const match = await begin(stores(), { ...TABLE, lobby: true });
+    const { tables } = stores().store;
+    const say = (kind: 'joined' | 'ready' | 'not_ready' | 'linked', seat: string) =>
+      tables.change(match.id, () => ({ answer: true, notes: [{ kind, by: 'seat', seat, name: seat, detail: null }] }));
+    await say('joined', 'lab_0');
+    await say('ready', 'lab_1');
+    for (let n = 0; n < 15; n += 1) for (const kind of ['ready', 'not_ready'] as const) await say(kind, 'lab_0');
+    await say('linked', 'lab_0');
+    const kept = (await tables.notes(match.id)).map(({ kind, seat }) => `${kind} ${seat}`);
+    const few = Array.from({ length: 19 }, (_, n) => (n % 2 === 0 ? 'not_ready lab_0' : 'ready lab_0'));
+    expect(kept).toEqual(['joined lab_0', 'ready lab_1', ...few, 'linked lab_0']);
+  });
+
   test('a change is written whole: seats, status, log, tokens', async () => {
     const match = await begin(stores(), { ...TABLE, lobby: true });
     const { tables } = stores().store;
