@@ -1,5 +1,5 @@
 import type { MatchCard } from '~/live/protocol';
-import { handOver, takeBack } from '~/match/table/hand-over';
+import { takeBack } from '~/match/table/hand-over';
 import { setReady } from '~/match/table/set-ready';
 import type { HostAct } from '~/match/table/table-log';
 import { holderProcedure, seatProcedure } from '../access/seat-access';
@@ -7,7 +7,7 @@ import { checkInput, claimInput, handOverInput, observeInput, readyInput, redeem
 import { cardAfter } from '../table/service';
 import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } from '../table/types';
 import { openProcedure, router } from '../trpc';
-import { actsOfHost, check, claim, leave, linkForDevice, observe, redeem, submit } from './service';
+import { actsOfHost, check, claim, handSeatOver, leave, linkForDevice, observe, redeem, submit } from './service';
 
 /** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
 export const seatRouter = router({
@@ -25,9 +25,7 @@ export const seatRouter = router({
   check: seatProcedure.input(checkInput).mutation(({ ctx, input }): Promise<Checked> => check(ctx, input)),
   /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
   submit: holderProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.shared, input)),
-  handOver: seatProcedure
-    .input(handOverInput)
-    .mutation(({ ctx, input: { id, ...stand } }): Promise<MatchCard> => cardAfter(handOver(ctx.shared.services, id, stand))),
+  handOver: seatProcedure.input(handOverInput).mutation(({ ctx, input }): Promise<MatchCard> => handSeatOver(ctx, input)),
   takeBack: seatProcedure
     .input(seatInput)
     .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(takeBack(ctx.shared.services, input.id, input.seat))),

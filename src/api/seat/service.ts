@@ -1,16 +1,19 @@
 /** A seat's use cases as its endpoints answer them. */
 import type { z } from 'zod';
+import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AnyGame } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import type { GamePack, RewardTeller, RoundReward } from '~/contract/pack';
 import { warningsOf } from '~/engine/guards';
 import { means } from '~/engine/means';
 import { packOf } from '~/games/packs';
+import { findPolicy } from '~/games/policies';
 import type { MatchCard } from '~/live/protocol';
 import { whileAt } from '~/match/block-watch';
 import { askRules, gameOf } from '~/match/load-match';
 import type { Services } from '~/match/services';
 import { claimSeat } from '~/match/table/claim-seat';
+import { handOver } from '~/match/table/hand-over';
 import { deviceLink, redeemLink } from '~/match/table/links';
 import { refuseIfOfTournament } from '~/match/table/seats';
 import { submitTurn } from '~/match/table/submit-turn';
@@ -19,10 +22,10 @@ import { leaveSeat } from '~/match/table/vacate-seat';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
 import { findMatch } from '../access/find-match';
-import { dropToken, keepToken } from '../access/seat-access';
+import { dropToken, keepToken, meAt } from '../access/seat-access';
 import type { Context, SharedServices } from '../context';
 import { orRefuse, Refusal } from '../errors';
-import type { checkInput, claimInput, observeInput, redeemInput, seatInput, submitInput } from '../table/inputs';
+import type { checkInput, claimInput, handOverInput, observeInput, redeemInput, seatInput, submitInput } from '../table/inputs';
 import { cardAfter, linkCard, timeOf } from '../table/service';
 import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, SeatReward, TurnReceipt } from '../table/types';
 import { inSeatTurn, takeTurn } from '../trpc';
@@ -99,6 +102,19 @@ export async function submit(
   const receipt = orRefuse(await submitTurn(services, { matchId: id, seat, turn, key, payload }));
   return { ...receipt, round_index: receipt.turn };
 }
+
+/** A policy plays for anybody. A model or a program costs those who run this Mandi: they say where it plays, and the table's host. */
+export async function handSeatOver(ctx: Context, { id, ...stand }: z.output<typeof handOverInput>): Promise<MatchCard> {
+  const { services } = ctx.shared;
+  const match = await findMatch(ctx, id);
+  const isFree = ctx.caller.isOperator || findPolicy(match.game, stand.policy) !== null;
+  const found = isFree ? null : await services.agents?.find(stand.policy);
+  if (found && COSTLY.includes(listedKind(found.agent.spec)) && !(await meAt(ctx, id)).host)
+    throw new Refusal('operator_needed', `Only the host or the operator can seat ${found.ref} here. Hand your seat to a scripted policy.`);
+  return cardAfter(handOver(services, id, stand));
+}
+
+const COSTLY: readonly ListedKind[] = ['model', 'remote'];
 
 /** Handed in, and not taken up yet: the match may be paused, or its process busy. */
 async function hasTurnUnderWay(shared: SharedServices, { id, seat }: Place, turn: number): Promise<boolean> {

@@ -8,7 +8,10 @@ import { namePlayer } from '../name-player';
 import { changeTable, type Deed, type TableServices } from './change-table';
 import { heldSeat, refuseUnlessUnderWay, seatNames, withSeat } from './seats';
 
-export type HandOverRefusal = 'unknown_match' | 'unknown_seat' | 'unknown_policy' | 'match_over' | 'not_started';
+export type HandOverRefusal = 'unknown_match' | 'unknown_seat' | 'unknown_policy' | 'match_over' | 'not_started' | 'too_many_requests';
+
+/** The log keeps each, for it says who gave which turn. */
+const MOST_IN_A_TURN = 20;
 
 /** The holder lets a policy play; a turn that is in already stands. */
 export async function handOver(
@@ -17,12 +20,16 @@ export async function handOver(
   { seat, policy }: { seat: string; policy: string },
 ): Promise<Answer<{ match: MatchRecord }, HandOverRefusal>> {
   const named = await standIn(services, matchId, policy);
+  const notes = await services.store.tables.notes(matchId);
   return changeTable(services, matchId, (match) => {
     const late = refuseUnlessUnderWay(match);
     if (late) return late;
     const held = heldSeat(match, seat);
     if (!held.ok) return held;
     if (!named.ok) return named;
+    const inThisTurn = notes.filter((note) => note.seat === seat && note.kind === 'handed_over' && note.turn === match.turn);
+    if (inThisTurn.length >= MOST_IN_A_TURN)
+      return refused('too_many_requests', `${seat} was handed over ${MOST_IN_A_TURN} times in this turn. Wait for the next.`);
     const note: NewNote = { kind: 'handed_over', by: 'seat', seat, name: held.value.name, detail: named.value };
     return seated(match, { ...held.value, policy: named.value }, note);
   });

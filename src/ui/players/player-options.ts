@@ -17,6 +17,8 @@ export interface PlayerOption {
 
 export interface PlayerGroup {
   name: string;
+  /** They play at the expense of whoever runs this Mandi. */
+  costs?: true;
   options: readonly PlayerOption[];
 }
 
@@ -35,11 +37,11 @@ export function playerGroups({ policies, agents, older = [] }: Registry, ruleset
     cards.filter(({ agent }) => listedKind(agent.spec) === kind && !agent.retired && plays(agent)).map(agentOption);
   return [
     { name: 'Scripted', options: ruleset === null ? ofAllGames(policies) : policies.filter(plays).map(policyOption) },
-    { name: 'Models', options: ofKind(agents, 'model') },
-    { name: 'Remote programs', options: ofKind(agents, 'remote') },
+    { name: 'Models', costs: true as const, options: ofKind(agents, 'model') },
+    { name: 'Remote programs', costs: true as const, options: ofKind(agents, 'remote') },
     { name: 'Baselines, no model', options: ofKind(agents, 'null') },
-    { name: 'Models, older versions', options: ofKind(older, 'model') },
-    { name: 'Remote programs, older versions', options: ofKind(older, 'remote') },
+    { name: 'Models, older versions', costs: true as const, options: ofKind(older, 'model') },
+    { name: 'Remote programs, older versions', costs: true as const, options: ofKind(older, 'remote') },
     { name: 'Baselines, older versions', options: ofKind(older, 'null') },
   ].filter(({ options }) => options.length > 0);
 }

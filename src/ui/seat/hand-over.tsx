@@ -1,5 +1,5 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '~/kit/button';
 import { CopyButton } from '~/kit/copy-button';
@@ -44,6 +44,7 @@ export function SeatMenu({ seat, card }: Own) {
 function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
   const trpc = useTRPC();
   const players = usePlayers();
+  const status = useQuery(trpc.system.status.queryOptions());
   const [policy, setPolicy] = useState('house');
   const handOver = useMutation(trpc.seat.handOver.mutationOptions({ onSuccess: onDone }));
   const handOverOnce = useOnce(handOver);
@@ -51,18 +52,19 @@ function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
     ...group,
     options: group.options.filter(({ control }) => control === undefined || control === 'variant'),
   }));
+  const offered = status.data?.isOperator ? groups : groups.filter(({ costs }) => !costs);
   return (
     <div className="space-y-2">
       <SelectField
         label="Hand the seat to"
-        hint={findPlayer(groups, policy)?.summary}
+        hint={findPlayer(offered, policy)?.summary}
         value={policy}
         onChange={(event) => setPolicy(event.target.value)}
       >
-        <PlayerOptions groups={groups} />
+        <PlayerOptions groups={offered} />
       </SelectField>
       <OlderSwitch older={players.older} />
-      <NotReady players={notReadyAmong(groups, [policy])} />
+      <NotReady players={notReadyAmong(offered, [policy])} />
       <p className="text-small text-ink-2">It plays from its own observation of your seat until you take it back.</p>
       <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: card.id, seat, policy })}>
         Hand over
