@@ -1,9 +1,11 @@
 'use client';
+
 import { memo, useMemo } from 'react';
 import type { BoardProps } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
 import { formatMoney, formatNumber } from '~/kit/format';
 import { offersTitle } from '../../screens/arc-plan';
+import { Bar, BarName, type BarProps, boughtFrom, sellerFacts, staysPut } from '../../screens/bar';
 import { type BoardRecord, recordAt } from '../../screens/board-record';
 import { CoalitionBands } from '../../screens/coalition-bands';
 import { FloorFrame, usePointed } from '../../screens/floor-frame';
@@ -20,11 +22,10 @@ import {
 import { type BarJob, JobBars } from '../../screens/job-bars';
 import { JobSign, KeyOfSigns, OfferSign, SoldAndJoined } from '../../screens/key-of-signs';
 import { CLASSIC_LABS } from '../../screens/lab-names';
-import { jobLabel } from '../../screens/labels';
+import { blockLabel, jobLabel, roundsWords } from '../../screens/labels';
 import { StandingOffers } from '../../screens/standing-offers';
-import type { Offer } from '../../types';
+import type { Block, Offer } from '../../types';
 import type { LabView, MarketView } from '../../view';
-import { BlockBar } from './block-bar';
 import { LabCard } from './lab-card';
 
 /** The market itself: labs down, rounds across, every block of GPU time as a bar, every standing offer as an arc. */
@@ -157,4 +158,46 @@ export function FloorKey() {
       <OfferSign>an offer, from maker to recipient: the three newest, or those of the lab you point at</OfferSign>
     </KeyOfSigns>
   );
+}
+
+/** A block on the floor: its id and, where there is room, its GPU-hours. */
+const BlockBar = memo(function BlockBar({ place, columns, offers, seller }: BarProps<Block>) {
+  const { block, height } = place;
+  return (
+    <Bar
+      place={place}
+      columns={columns}
+      seller={seller}
+      sentence={`${blockSentence(block)}${boughtFrom(seller, CLASSIC_LABS)}`}
+      lights={offers ? offers.split(' ') : []}
+      facts={() => [...factsOf(block), ...sellerFacts(seller, CLASSIC_LABS)]}
+    >
+      <BarName block={block} />
+      {height >= 40 ? <span className="bar-label block">{block.gpu_count * block.duration} GPU-h</span> : null}
+    </Bar>
+  );
+}, staysPut);
+
+function factsOf(block: Block): (readonly [string, string])[] {
+  return [
+    ['owner', CLASSIC_LABS.nameOf(block.owner_lab_id)],
+    ['when', roundsWords(block)],
+    [
+      'size',
+      `${block.gpu_count} GPU × ${block.duration} h = ${block.gpu_count * block.duration} ${block.gpu_count * block.duration === 1 ? 'GPU-hour' : 'GPU-hours'}`,
+    ],
+    ['reliability', formatNumber(block.reliability)],
+    ['energy', `${formatNumber(block.energy_cost)} cr`],
+    ['status', statusWords(block)],
+  ];
+}
+
+function statusWords(block: Block): string {
+  if (block.status === 'used' && block.allocated_to_job_id) return `used for ${block.allocated_to_job_id}`;
+  if (block.status === 'reserved' && block.reserved_by) return `reserved by ${block.reserved_by}`;
+  return block.status;
+}
+
+function blockSentence(block: Block): string {
+  return `${blockLabel(block)}. Block ${block.block_id} of ${CLASSIC_LABS.nameOf(block.owner_lab_id)}, ${block.gpu_count} GPU in ${roundsWords(block)}, ${statusWords(block)}`;
 }

@@ -1,4 +1,4 @@
-import type { GameScreens } from '~/contract/screens';
+import type { GameScreens, ScoreLine } from '~/contract/screens';
 import { LabSeat } from '../../screens/lab-facts';
 import { CLASSIC_LABS } from '../../screens/lab-names';
 import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
@@ -14,8 +14,23 @@ import { JudgePanel } from './judge-panel';
 import { LabCard } from './lab-card';
 import { MatchFoot } from './match-foot';
 import { rewardOfFirst } from './reward-measure';
-import { rewardLine } from './score';
 import { CLASSIC_TOPICS, chapterOf, dwellOf, markOf, topicOf } from './story';
+
+// Who is ahead in the classic market: the seats whose reward is counted.
+
+const rewardLine: ScoreLine<MarketView> = {
+  title: 'reward',
+  unit: '',
+  decimals: 4,
+  of: (view, seat) => {
+    const curve = view.curves[seat];
+    return curve === undefined ? null : (curve.at(-1)?.cumulative ?? 0);
+  },
+  note: (view, seat) => {
+    const jobs = view.labs.find((lab) => lab.lab_id === seat)?.jobs;
+    return jobs ? `${jobs.filter((job) => job.completed).length}/${jobs.length} jobs` : null;
+  },
+};
 
 /** Ruleset `classic`: lab_0 plays and is scored, the others are part of the market. */
 export const screens: GameScreens<MarketView, ToldEvent> = {

@@ -1,12 +1,16 @@
 'use client';
+
+import { clsx } from 'clsx';
+import type { CSSProperties } from 'react';
 import { ChartFrame } from '~/kit/charts/chart-frame';
-import { SplitKey } from '~/kit/charts/whiskers';
+import type { ChartTable } from '~/kit/charts/csv';
+import { type WhiskerScale, whiskerScale } from '~/kit/charts/whisker-geometry';
+import { type Role, SplitKey, WhiskerAxis, WhiskerPair } from '~/kit/charts/whiskers';
+import { formatFixed } from '~/kit/format';
 import { seedLabel } from '~/kit/seed-labels';
 import { SPLITS } from '../../published-results';
-import { tableBehind } from './behind';
-import { type Figure, figuresOf } from './figures';
+import { type Figure, figuresOf, pairOf, policyOrder, taskOrder } from './figures';
 import type { Reports } from './reports';
-import { WhiskerPanels } from './whisker-panels';
 
 /** The main figure: every policy on every task, both splits, intervals named. */
 export function WhiskerFigure({ reports, titleOf }: { reports: Reports; titleOf: (task: string) => string }) {
@@ -45,4 +49,132 @@ function Key({ figures, reports }: { figures: readonly Figure[]; reports: Report
       ) : null}
     </>
   );
+}
+
+/** Everything behind the whiskers, a row a figure, means unrounded. */
+function tableBehind(figures: readonly Figure[]): ChartTable {
+  return {
+    columns: ['policy', 'task', 'split', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid', 'published', 'equal'],
+    rows: figures.map(({ policy, task, split, row, published, equal }) => [
+      policy,
+      task,
+      split,
+      row.seeds,
+      row.n,
+      row.mean,
+      row.std,
+      row.ci95?.[0] ?? null,
+      row.ci95?.[1] ?? null,
+      row.invalid,
+      published,
+      published === null ? null : equal ? 'yes' : 'no',
+    ]),
+  };
+}
+
+type Entry = { policy: string; role: Role };
+
+/** Names and whiskers keep step: a row is as high in every column, its rule included. */
+const ROW = 'lg:h-11';
+
+/** A panel a task, a row a policy, one scale for all: the benchmark in one picture. */
+function WhiskerPanels({ figures, titleOf }: { figures: readonly Figure[]; titleOf: (task: string) => string }) {
+  const entries = policyOrder(figures);
+  const scale = whiskerScale(figures.map((figure) => figure.row));
+  const tasks = taskOrder(figures);
+  return (
+    <div
+      className="grid gap-x-6 gap-y-8 lg:grid-cols-[12.5rem_repeat(var(--panels),minmax(0,1fr))]"
+      style={{ '--panels': tasks.length } as CSSProperties}
+    >
+      <div className="max-lg:hidden" aria-hidden>
+        <div className="h-7" />
+        {entries.map((entry, index) => (
+          <div key={entry.policy} className={clsx(ROW, 'flex items-center', ruleAbove(entries, index))}>
+            <PolicyName {...entry} />
+          </div>
+        ))}
+      </div>
+      {tasks.map((task) => (
+        <TaskPanel key={task} {...{ task, title: titleOf(task), figures, entries, scale }} />
+      ))}
+    </div>
+  );
+}
+
+interface PanelProps {
+  task: string;
+  title: string;
+  figures: readonly Figure[];
+  entries: readonly Entry[];
+  scale: WhiskerScale;
+}
+
+function TaskPanel({ task, title, figures, entries, scale }: PanelProps) {
+  return (
+    <div className="min-w-0">
+      <h4 className="flex h-7 items-baseline gap-2 text-small font-medium">
+        {title} <span className="code font-normal text-micro text-ink-2">{task}</span>
+      </h4>
+      <ul>
+        {entries.map((entry, index) => {
+          const pair = pairOf(figures, entry.policy, task);
+          return (
+            <li key={entry.policy} className={clsx(ROW, 'max-lg:pt-2', ruleAbove(entries, index))}>
+              <p className="lg:sr-only">
+                <PolicyName {...entry} />
+              </p>
+              <p className="sr-only">{pair.map(spoken).join('; ')}</p>
+              <div className="flex h-[43px] items-center gap-3">
+                <div className="min-w-0 flex-1">
+                  <WhiskerPair figures={pair} scale={scale} role={entry.role} />
+                </div>
+                <Values pair={pair} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mr-14">
+        <WhiskerAxis scale={scale} />
+      </div>
+    </div>
+  );
+}
+
+function PolicyName({ policy, role }: Entry) {
+  return (
+    <span className="block text-micro leading-4">
+      <span className="code text-small">{policy}</span>
+      {role === 'contestant' ? null : <span className="block text-ink-2">{ROLE_NOTE[role]}</span>}
+    </span>
+  );
+}
+
+const ROLE_NOTE = { variant: 'variant, no contestant', null: 'null policy', farmer: 'tries to farm the score' };
+
+function Values({ pair }: { pair: readonly Figure[] }) {
+  return (
+    <div className="num w-11 shrink-0 text-right text-micro leading-[14px]" aria-hidden>
+      {SPLITS.map((split) => {
+        const figure = pair.find((one) => one.split === split);
+        return (
+          <div key={split} className={split === 'train' ? 'text-ink' : 'text-ink-2'}>
+            {figure ? formatFixed(figure.row.mean, 3) : '–'}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Contestants, null policies and farmers stand apart. */
+function ruleAbove(entries: readonly Entry[], index: number): string {
+  const [before, here] = [entries[index - 1], entries[index]];
+  return index > 0 && before?.role !== here?.role ? 'border-t border-line-strong' : 'border-t border-line';
+}
+
+function spoken({ split, row }: Figure): string {
+  const interval = row.ci95 ? `, 95% interval ${formatFixed(row.ci95[0], 3)} to ${formatFixed(row.ci95[1], 3)}` : '';
+  return `${split}: mean ${formatFixed(row.mean, 3)}${interval}, n = ${row.n}`;
 }
