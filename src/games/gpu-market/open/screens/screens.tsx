@@ -1,8 +1,9 @@
-import type { BoardProps, GameScreens } from '~/contract/screens';
-
+import type { BoardProps, GameScreens, ScoreLine } from '~/contract/screens';
+import type { SeatGroup } from '~/contract/shown';
 import { formatNumber } from '~/kit/format';
 import { LabSeat } from '../../screens/lab-facts';
 import { OPEN_LABS } from '../../screens/lab-names';
+import { coalitionLabel } from '../../screens/labels';
 import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
 import { MarketPicture } from '../../screens/picture';
 import { codeOf, MARKET_MARKS, MARKET_TOPICS } from '../../screens/topics';
@@ -12,6 +13,7 @@ import type { ToldOpenEvent } from '../shared/told/told';
 import type { OpenMarketView } from '../shared/told/view';
 import { decided } from './decided';
 import { Explain } from './explain/explain';
+import { front } from './front';
 import { OpenInspector } from './inspector';
 import { OpenFloor } from './match/open-floor';
 import { OpenFoot } from './match/open-foot';
@@ -20,12 +22,40 @@ import { OpenKey } from './match/open-key';
 import { OpenLabCard } from './match/open-lab-card';
 import { profitOfAll } from './match/profit-measure';
 import { recentEvents } from './match/rails-plan';
-import { coalitionsOf, profitLine } from './score';
 import { withoutIds } from './seat/bargain';
 import type { DraftTurn } from './seat/draft-turn';
 import { labelIn, thingsIn } from './seat/names';
 import { openPlay } from './seat/play';
 import { chapterOf, dwellOf, markOf, topicOf } from './story';
+
+// Who is ahead in the open market, and who acts together.
+
+const profitLine: ScoreLine<OpenMarketView> = {
+  title: 'profit',
+  unit: front.unit ?? '',
+  decimals: 2,
+  goal: 'Your score is your gain: your profit less what you would have made alone, measured against an equal share of all that trade could bring.',
+  of: (view, seat) => labOf(view, seat)?.profit ?? null,
+  note: (view, seat) => {
+    const jobs = labOf(view, seat)?.jobs;
+    return jobs ? `${jobs.filter((job) => job.completed).length}/${jobs.length} jobs` : null;
+  },
+};
+
+/** Coalitions that stand; members of one that has ended act alone again. */
+function coalitionsOf(view: OpenMarketView): SeatGroup[] {
+  return view.coalitions
+    .filter((one) => one.status !== 'ended' && one.members.length > 1)
+    .map((one) => ({
+      id: one.coalition_id,
+      title: `Coalition ${coalitionLabel(one, OPEN_LABS)}`,
+      members: one.members.map((seat) => ({ seat, share: null })),
+    }));
+}
+
+function labOf(view: OpenMarketView, seat: string) {
+  return view.labs.find((lab) => lab.lab_id === seat);
+}
 
 /** Ruleset `open`: every lab a seat, coalitions that bind; profit is the money, the gain is the score. */
 export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation, DraftTurn> = {

@@ -1,5 +1,6 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+
+import { memo, type ReactNode, useState } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
@@ -14,7 +15,6 @@ import { CoalitionsPanel } from './coalitions-panel';
 import { useDesk, useLive } from './desk-context';
 import type { DraftTurn } from './draft-turn';
 import { JobsPanel } from './jobs-panel';
-import { MoneyStrip } from './money-strip';
 import { OffersPanel } from './offers-panel';
 import { OwnTimeline } from './own-timeline';
 import type { SeenFrame } from './story';
@@ -22,6 +22,7 @@ import { StoryPanel } from './story-panel';
 import { TalkPanel } from './talk-panel';
 import { TurnPanel } from './turn-panel';
 import { WantsPanel } from './wants-panel';
+import { cr, signedCr } from './words';
 
 interface Props {
   control: TurnControl<DraftTurn>;
@@ -164,3 +165,40 @@ function counted(name: string, count: number): ReactNode {
     </>
   );
 }
+
+/** Money in hand and held, what was made so far, and what the seat's own plan still makes and asks. */
+const MoneyStrip = memo(function MoneyStrip() {
+  const { observation, appraiser } = useDesk();
+  const { controlled_lab_budget: budget, controlled_lab_escrow: escrow, controlled_lab_start_budget: start } = observation;
+  // Once the match is over, no plan adds anything any more.
+  const { finished } = useLive().view;
+  const ahead = finished ? 0 : appraiser.energyAhead();
+  const facts: [string, string, string][] = [
+    ['Budget', cr(budget), 'What you can spend now.'],
+    ['Escrow', cr(escrow), 'Bonds of coalitions and deposits: held, and yours unless you break your word.'],
+    ['Profit so far', signedCr(budget + escrow - start), 'Money now less money at the start, what is held included.'],
+  ];
+  if (!finished) {
+    facts.push(
+      ['Your plan adds', signedCr(appraiser.now().worth), 'The best that your free blocks can still make for your known jobs, alone.'],
+      ['Energy ahead', cr(ahead), 'What that plan and what works already will cost in energy.'],
+    );
+  }
+  return (
+    <section aria-label="Your money">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-small min-[480px]:grid-cols-3 min-[1280px]:grid-cols-2">
+        {facts.map(([name, value, note]) => (
+          <div key={name} title={note}>
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="num font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ahead > budget ? (
+        <p className="mt-1 text-amber text-small">
+          You cannot pay the energy of all you have planned: blocks that cannot be paid deliver nothing.
+        </p>
+      ) : null}
+    </section>
+  );
+});

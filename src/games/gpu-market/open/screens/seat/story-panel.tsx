@@ -1,4 +1,5 @@
 'use client';
+
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { Badge } from '~/kit/badge';
@@ -7,9 +8,9 @@ import { ChevronLeft, ChevronRight } from '~/kit/icons';
 import type { NamedThings } from '~/kit/names';
 import { Sentence } from '~/kit/sentence';
 import { useDesk, useLive } from './desk-context';
-import { FirstSteps } from './first-steps';
 import { SplitBar } from './forms/split-bar';
 import { namesIn } from './names';
+import { stepsFor } from './steps-for';
 import { payoutSentence, type RoundStory, type SeenFrame, type StoryLine, tellRound } from './story';
 import { cr, signedCr } from './words';
 
@@ -144,4 +145,24 @@ export function resultName(type: string | null | undefined): string {
   if (type == null) return 'Not an action';
   const words = type.replaceAll('_', ' ');
   return RESULT_NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Before the first round has closed nothing has happened: here stands what there is to do, from what this seat has. */
+function FirstSteps() {
+  const { observation, standing, locked, open, say } = useDesk();
+  if (observation.done) return <p className="text-small text-ink-2">No round was played.</p>;
+  return (
+    <ol aria-label="How to begin" className="list-decimal space-y-2 pl-4 text-small marker:text-ink-2">
+      {stepsFor(observation, standing).map(({ text, wish, word }) => (
+        <li key={text}>
+          <p>{say(text)}</p>
+          {wish === null ? null : (
+            <Button size="small" className="mt-1" disabled={locked !== null} onClick={() => open(wish)}>
+              {say(word)}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }
