@@ -1,10 +1,13 @@
 /** Joint plans: what each participant added to them, what the split that they had signed promised, and what came of it. */
+
 import { wholeParts } from '~/lib/numbers';
 import { copyState } from '../shared/copy';
 import type { JobSettled, OpenEvent, PlanExecuted } from '../shared/events';
 import { evolve } from '../shared/evolve';
-import { planParts } from '../shared/plans/plan-parts';
+import { signingOf } from '../shared/rules/plans';
+import { shapleyValues } from '../shared/rules/splits';
 import { coalitionOf, jobOf, type OpenState } from '../shared/state';
+import type { OpenCoalition } from '../shared/types';
 import type { PlanExplained } from './explanation';
 
 export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {
@@ -53,4 +56,39 @@ function incomeOf(end: OpenState, jobId: string, settled: JobSettled | undefined
   const given = [...of.values()].reduce((sum, cents) => sum + cents, 0);
   of.set(job.lab_id, (of.get(job.lab_id) ?? 0) + net - given);
   return { net, of };
+}
+
+// What each participant of a joint plan added to it, as the rule of splits counts.
+
+interface PlanPart {
+  lab_id: string;
+  reserve_cents: number;
+  /** Its mean marginal worth over the orders of joining: together they are the surplus over all reserves. */
+  value_cents: number;
+}
+
+/** `state`: as it stood when the plan was carried out, just before its event. */
+function planParts(
+  state: OpenState,
+  event: Pick<PlanExecuted, 'coalition_id' | 'plan' | 'costs'>,
+): { parts: PlanPart[]; sampled: boolean } {
+  const coalition = withCosts(coalitionOf(state, event.coalition_id), event.costs);
+  const signing = signingOf(state, coalition, event.plan);
+  const { values, sampled } = shapleyValues(state, coalition, signing);
+  const parts = signing.participants.map((lab_id, i) => ({
+    lab_id,
+    reserve_cents: coalition.pledges[lab_id]?.reserve_cents ?? 0,
+    value_cents: values[i] ?? 0,
+  }));
+  return { parts, sampled };
+}
+
+/** Where the rules compute what a plan costs each, that stands in the place of what each asked for. */
+function withCosts(coalition: OpenCoalition, costs: PlanExecuted['costs']): OpenCoalition {
+  if (costs === undefined) return coalition;
+  const pledges = Object.entries(coalition.pledges).map(([lab, pledge]) => {
+    const reserve_cents = costs.find(({ lab_id }) => lab_id === lab)?.amount_cents ?? 0;
+    return [lab, { ...pledge, reserve_cents }] as const;
+  });
+  return { ...coalition, pledges: Object.fromEntries(pledges) };
 }

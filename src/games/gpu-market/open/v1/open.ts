@@ -18,11 +18,10 @@ import type { Apply } from '../shared/proceedings';
 import { awaited } from '../shared/rules/rounds';
 import { readShock } from '../shared/rules/shocks';
 import { fromCents, type OpenState, profitCents } from '../shared/state';
-import { glance } from '../shared/told/glance';
 import { narrate, told } from '../shared/told/narrate';
 import { publish } from '../shared/told/publish';
 import type { ToldOpenEvent } from '../shared/told/told';
-import type { OpenMarketView } from '../shared/told/view';
+import type { OpenLabView, OpenMarketView } from '../shared/told/view';
 import { OPEN_JUDGE_MODES } from '../shared/types';
 import { openDraws, STREAMS } from '../shared/world';
 import { branch, decide, decideWith, inPlace, lapse, open, rejudge, view } from './decide';
@@ -101,4 +100,21 @@ function standing(state: OpenState): Record<string, number> {
 /** A house policy's own stream, read on through the match: nothing that any seat does moves another's. */
 export function chanceOf(state: OpenState, seat: string): Draws {
   return openDraws(state.config, [STREAMS.house, Number(seat.slice('lab_'.length))], state.house_drawn?.[seat] ?? 0);
+}
+
+// The view after the two events that come by the dozen in a round and change hardly anything of it.
+
+/** A turn handed in, an action answered: made from the view before; null for every other event. */
+function glance(state: OpenState, view: OpenMarketView, event: OpenEvent): OpenMarketView | null {
+  if (event.type === 'turn_taken') return { ...withLab(view, event.lab_id, { submitted: true }), awaited: awaited(state) };
+  if (event.type !== 'action_resolved' || event.result.code === 'finished') return null;
+  const lab = view.labs.find((one) => one.lab_id === event.lab_id);
+  if (lab === undefined || lab.results === null) return view; // another's answers are not shown
+  const results = [...lab.results];
+  results[event.index] = { ...event.result };
+  return withLab(view, event.lab_id, { results: Array.from(results, (result) => result ?? null) });
+}
+
+function withLab(view: OpenMarketView, labId: string, change: Partial<OpenLabView>): OpenMarketView {
+  return { ...view, labs: view.labs.map((lab) => (lab.lab_id === labId ? { ...lab, ...change } : lab)) };
 }

@@ -1,15 +1,43 @@
 /** The GPU market under ruleset `open`, version 2: costs are computed, prizes go by need, and words can be made to hold. */
-import type { Game } from '~/contract/game';
+
+import type { Game, Judgement, Viewer } from '~/contract/game';
+import { branchOf } from '../shared/branch';
+import { decidingBy } from '../shared/decide';
 import type { OpenEvent } from '../shared/events';
+import { rejudgeBy } from '../shared/hearing';
 import type { Apply } from '../shared/proceedings';
 import type { OpenState } from '../shared/state';
-import type { OpenMarketView } from '../shared/told/view';
+import { type OpenMarketView, viewBy } from '../shared/told/view';
 import { openMarket } from '../v1/open';
 import { type OpenConfig2, openOptions2, parseOpenConfig2 } from './config';
-import { branch, decide, decideWith, inPlace, lapse, open, rejudge, view } from './decide';
 import { LAWS_2 } from './laws';
 import type { OpenObservation2 } from './observation';
-import { observe2, observeAll2 } from './observe';
+import { observe2, observeAll2, wirePromise, wireWant, withProposals } from './observe';
+
+// What decides under version 2.
+
+const { open, decide, decideWith, lapse, inPlace } = decidingBy(LAWS_2);
+
+function rejudge(state: OpenState, events: readonly OpenEvent[], judgement: Judgement): OpenEvent[] {
+  return rejudgeBy(LAWS_2, state, { events, judgement });
+}
+
+function branch(state: OpenState, seat: string, freshSeed: number): OpenEvent[] {
+  return branchOf(LAWS_2.version, state, { seat, freshSeed });
+}
+
+function view(state: OpenState, viewer: Viewer): OpenMarketView {
+  const shown = viewBy(LAWS_2.version, state, viewer);
+  const seat = viewer.kind === 'seat' ? viewer.seat : viewer.kind === 'all' ? null : '';
+  return {
+    ...shown,
+    coalitions: shown.coalitions.map((one) => withProposals(state, one, seat)),
+    wants: Object.values(state.wants ?? {}).map(wireWant),
+    promises: Object.values(state.promises ?? {})
+      .filter((one) => seat === null || one.from_lab_id === seat || one.to_lab_id === seat)
+      .map(wirePromise),
+  };
+}
 
 type OpenMarket2 = Game<OpenConfig2, OpenState, OpenEvent, OpenObservation2, OpenMarketView>;
 

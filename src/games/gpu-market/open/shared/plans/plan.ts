@@ -4,8 +4,8 @@
  */
 
 import { isCheap, spend } from '~/lib/play/step-budget';
+import { cheapestSet } from './cheapest-set';
 import { boundedPlan } from './plan-bounded';
-import { cheapPlan } from './plan-cheap';
 import { type Plan, type PlanJob, type PlanPair, type PlanProblem, payFor } from './plan-problem';
 
 /** A set of blocks, as bits, that a job can use with none to spare, and what it adds. */
@@ -137,4 +137,50 @@ function hasIdle(set: number, value: number, values: Float64Array): boolean {
     if ((values[set & ~(rest & -rest)] ?? 0) >= value) return true;
   }
   return false;
+}
+
+// A good plan in few steps: job by job, each the blocks that serve it best of those that are left, the job that gains most first. Money in cents.
+
+type NetOf = (job: PlanJob, work: PlanPair) => number;
+
+interface Use {
+  job: number;
+  places: number[];
+  value: number;
+}
+
+function cheapPlan(problem: PlanProblem, netOf: NetOf): Plan {
+  const job_of = Array.from({ length: problem.blocks }, () => -1);
+  const waiting = new Set(problem.jobs.keys());
+  let value = 0;
+  for (;;) {
+    let best: Use | null = null;
+    for (const job of waiting) {
+      const use = bestUseFor(problem, { job, job_of }, netOf);
+      if (use.value > (best?.value ?? 0)) best = use;
+    }
+    if (best === null) return { value, job_of };
+    for (const place of best.places) job_of[place] = best.job;
+    waiting.delete(best.job);
+    value += best.value;
+  }
+}
+
+/** What the blocks that no job has yet can add to one job. */
+function bestUseFor({ jobs, pairs }: PlanProblem, { job: at, job_of }: { job: number; job_of: readonly number[] }, netOf: NetOf): Use {
+  const job = jobs[at];
+  const row = pairs[at] ?? [];
+  if (job === undefined) return { job: at, places: [], value: 0 };
+  const options = row.flatMap((pair, place) =>
+    pair === null || job_of[place] !== -1 ? [] : [{ place, hours: pair.hours, cost: pair.cost }],
+  );
+  const places = cheapestSet(job, options);
+  const work = { ...NOTHING };
+  for (const place of places) {
+    const pair = row[place] ?? NOTHING;
+    work.hours += pair.hours;
+    work.total += pair.total;
+    work.cost += pair.cost;
+  }
+  return { job: at, places, value: netOf(job, work) - netOf(job, NOTHING) };
 }

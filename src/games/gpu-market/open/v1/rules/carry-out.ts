@@ -1,16 +1,20 @@
 /** Which rule answers which action under version 1. */
+
 import { unreachable } from '~/contract/game';
 import { isJointPlan, type OpenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
 import { done, refuse } from '../../shared/refusal';
 import { reserveCapacity } from '../../shared/rules/capacity';
-import { breach, declineCoalition } from '../../shared/rules/coalitions';
+import { breach, declineCoalition, wrongMembership } from '../../shared/rules/coalitions';
 import { allocateToJob } from '../../shared/rules/jobs';
-import { sendMessage } from '../../shared/rules/messages';
+import { sendMessage, tellMembers } from '../../shared/rules/messages';
 import { acceptOffer, counterOffer, rejectOffer, sendOffer } from '../../shared/rules/offers';
 import { makePitch } from '../../shared/rules/pitches';
+import { signingOf, wrongPlan } from '../../shared/rules/plans';
+import { endPledge } from '../../shared/rules/pledges';
+import { signShares } from '../../shared/rules/splits';
+import { coalitionOf } from '../../shared/state';
 import type { OpenResult } from '../../shared/types';
-import { executePlan } from './execute-plan';
 import { commitToCoalition, formCoalition, joinCoalition, leaveCoalition } from './ventures';
 
 /** One action's answer; what it did is recorded, and a refusal has done nothing (but an accept can void an offer). */
@@ -64,4 +68,33 @@ function releaseCapacity(book: Proceedings, labId: string, action: OpenAction): 
     book.record({ type: 'blocks_marked', lab_id: labId, block_ids: reserved, status: 'available', reserved_by: null });
   if (pledged !== undefined && pledged !== null) breach(book, labId, pledged);
   return done('capacity_released');
+}
+
+// Joint plans under version 1: carried out at once by any member; what each lab states as its reserve is paid first.
+
+function executePlan(book: Proceedings, labId: string, action: OpenAction): OpenResult {
+  const { state } = book;
+  const outside = wrongMembership(state, labId, action.coalition_id);
+  if (outside !== null) return outside;
+  const coalition = coalitionOf(state, action.coalition_id ?? '');
+  const plan = action.plan ?? (action.job_id === undefined ? [] : [{ job_id: action.job_id, block_ids: action.block_ids ?? [] }]);
+  const wrong = wrongPlan(state, coalition, plan);
+  if (wrong !== null) return wrong;
+  const signing = signingOf(state, coalition, plan);
+  const { participants, total, reserves } = signing;
+  if (total < reserves || total <= 0) return refuse('below_reserve');
+  const shares = signShares(state, coalition, signing);
+  book.record({
+    type: 'plan_executed',
+    coalition_id: coalition.coalition_id,
+    lab_id: labId,
+    plan,
+    participants,
+    total_cents: total,
+    reserves_cents: reserves,
+    shares,
+  });
+  for (const lab_id of participants) endPledge(book, coalition, { lab_id, why: 'used' });
+  tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
+  return done('plan_executed');
 }
