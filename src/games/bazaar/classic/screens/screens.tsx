@@ -1,5 +1,6 @@
-import type { GameScreens, MarkKind } from '~/contract/screens';
+import type { GameScreens, MarkKind, SeatCardProps } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
+import { SeatChip } from '~/kit/seat-chip';
 import type { BazaarEvent } from '../events';
 import { narrate } from '../narrate';
 import type { BazaarObservation } from '../types';
@@ -12,8 +13,7 @@ import { ArenaPage, CareerPage, HagglePage } from './pages';
 import { bazaarPlay } from './play';
 import { decided, headline } from './result';
 import { Reveal } from './reveal';
-import { SeatFacts } from './seat-facts';
-import { type SeenEvent, talkAt } from './talk';
+import { money, type SeenEvent, talkAt } from './talk';
 
 /** The conversation is the center: bubbles with prices, and the two lines that close in on each other. */
 export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, HaggleDraft> = {
@@ -116,4 +116,22 @@ function markOf(event: BazaarEvent): MarkKind | null {
     (told.type === 'arena_closed' && told.outcome === 'deal') ||
     (told.type === 'buyer_answered' && told.outcome === 'deal');
   return isDeal ? 'trade' : null;
+}
+
+/** What a side has to spend or has spent, as far as this viewer may know. */
+function SeatFacts({ seat, view: { budgets, cost, mode, deals, bids } }: SeatCardProps<BazaarView>) {
+  const limit = mode === 'sell' ? cost : budgets[seat];
+  const bid = bids[seat];
+  return (
+    <div className="flex flex-col gap-1">
+      <SeatChip seat={seat} named size="normal" />
+      <p className="text-ink-2 text-small">
+        {limit == null ? 'Its limit is private.' : mode === 'sell' ? `It costs ${money(limit)}.` : `Its budget is ${money(limit)}.`}
+        {bid == null ? '' : ` Its last bid was ${money(bid)}.`}
+        {deals.length === 0
+          ? ''
+          : ` Deals so far: ${deals.map(({ agreed_price: price }) => (price === null ? 'none' : money(price))).join(', ')}.`}
+      </p>
+    </div>
+  );
 }
