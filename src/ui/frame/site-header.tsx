@@ -1,9 +1,12 @@
 'use client';
+
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useSyncExternalStore } from 'react';
+import { Monitor, Moon, Sun } from '~/kit/icons';
 import { OperatorSignOut } from '../operator-sign-out';
-import { ThemeToggle } from '../theme-toggle';
+import { applyTheme, readTheme, THEMES, type Theme } from '../theme';
 import { PLACES, type Place, placeOf, tabOf } from './places';
 
 /** One row with the five places, at every width; below it the tabs of the place that is open. */
@@ -78,4 +81,33 @@ function Mark() {
       <rect x="12" y="14" width="6" height="4" rx="1" fill="var(--lab-2)" />
     </svg>
   );
+}
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon };
+const NAMES = { system: 'as the system', light: 'light', dark: 'dark' };
+const listeners = new Set<() => void>();
+
+/** One button that goes round: system, light, dark. */
+function ThemeToggle() {
+  const theme = useSyncExternalStore(subscribe, readTheme, (): Theme => 'system');
+  const Icon = ICONS[theme];
+  return (
+    <button
+      type="button"
+      aria-label={`Theme: ${NAMES[theme]}. Change it`}
+      title={`Theme: ${NAMES[theme]}`}
+      className="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-sunk hover:text-ink"
+      onClick={() => {
+        applyTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system');
+        for (const listener of listeners) listener();
+      }}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,28 +1,36 @@
 'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useCallback, useMemo, useState } from 'react';
-import type { AnyGameScreens } from '~/contract/screens';
+import type { AnyGameScreens, FeedLabels } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
+import { Dialog } from '~/kit/dialog';
+import { formatCount } from '~/kit/format';
 import { Lighting } from '~/kit/lighting';
+import { MarkGlyph } from '~/kit/mark-glyph';
 import { labelled } from '~/kit/names';
 import { SeatNames } from '~/kit/seat-names';
+import { useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
 import { isExplained, Onward } from '../fork/onward';
 import { OriginLine } from '../fork/origin-line';
 import { isLive } from '../matches/card-labels';
-import { KeysSheet } from '../replay/keys-sheet';
 import { type Reel, viewAt } from '../replay/reel';
 import { useCardThen } from '../replay/use-card-then';
 import { useTimeKeys } from '../replay/use-time-keys';
 import { agentSeats } from '../thought/agent-seats';
 import { ModelTrace } from '../thought/model-trace';
+import { useTournamentBell } from '../tournaments/use-tournament-bell';
+import { useTRPC } from '../trpc';
 import { BoardAndStory } from './board-and-story';
 import { CaptionBand } from './caption-band';
 import { Ending } from './ending';
+import { type FeedLine, linesUntil } from './feed-lines';
 import { Inspecting, InspectorSheet } from './inspector';
 import { MatchFiles } from './match-files';
 import { MatchLoading } from './match-states';
 import { namedThings } from './names';
-import { PrintFeed } from './print-feed';
 import { Revealed } from './revealed';
 import { ScoreStrip } from './score-strip';
 import { SeriesLine } from './series-screen';
@@ -30,7 +38,6 @@ import { ShareButton } from './share-dialog';
 import { latestTold } from './story-lines';
 import { TimeBar } from './time-bar';
 import { TopBar } from './top-bar';
-import { TournamentLine } from './tournament-line';
 import { useTold } from './use-told';
 
 interface Props {
@@ -138,5 +145,94 @@ export function MatchStage(props: Props) {
         </Inspecting>
       </Lighting>
     </SeatNames>
+  );
+}
+
+/** On paper the whole record stands, not only what would be in view. */
+function PrintFeed({ lines, at }: { lines: readonly FeedLine[]; at: number }) {
+  const printing = useMedia('print');
+  if (!printing) return null;
+  return (
+    <section className="px-4 text-small">
+      <h2 className="pt-4 pb-1 font-semibold text-body">What happened</h2>
+      {lines.slice(0, linesUntil(lines, at)).map((line) =>
+        line.kind === 'round' ? (
+          <h3 key={`round-${line.seq}`} className="pt-2 font-semibold">
+            Round {line.round}
+          </h3>
+        ) : (
+          <p key={line.seq}>
+            <span className="num inline-block w-10 text-ink-2">{line.seq}</span> {line.text}
+          </p>
+        ),
+      )}
+    </section>
+  );
+}
+
+/** Of which tournament this match is a part; nothing where it is of none. */
+function TournamentLine({ matchId }: { matchId: string }) {
+  const trpc = useTRPC();
+  const { data, refetch } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));
+  if (!data) return null;
+  return (
+    <p className="text-small">
+      Match {formatCount(data.order + 1)} of {formatCount(data.total)} of{' '}
+      <Link href={`/rankings/tournaments/${data.tournamentId}`} className="text-accent underline underline-offset-2">
+        {data.name}
+      </Link>
+      {data.sealed ? <Sealed tournamentId={data.tournamentId} onMove={refetch} /> : null}
+    </p>
+  );
+}
+
+/** Until the season is closed. */
+function Sealed({ tournamentId, onMove }: { tournamentId: string; onMove: () => Promise<unknown> }) {
+  useTournamentBell(tournamentId, () => onMove());
+  return '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.';
+}
+
+const KEYS = [
+  ['← →', 'one event back, one on'],
+  ['Shift ← →', 'one round back, one on'],
+  ['Space', 'play and stop; on a live match: hold this instant, follow again'],
+  ['Home', 'the opening'],
+  ['End', 'the end, or the present of a live match'],
+  ['[ ]', 'the chapter before, the next one'],
+  ['Tab', 'goes to the score, the board and the story; what is focused lights up everywhere'],
+  ['Arrows', 'on the board: from thing to thing'],
+  ['Enter', 'everything about what is focused'],
+  ['?', 'this sheet'],
+  ['Esc', 'closes it'],
+] as const;
+
+interface KeysSheetProps {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  marks: FeedLabels['marks'];
+}
+
+function KeysSheet({ open, onOpen, marks }: KeysSheetProps) {
+  return (
+    <Dialog open={open} onOpen={onOpen} title="Keys and marks">
+      <dl className="grid grid-cols-[7rem_1fr] gap-y-1.5 text-small">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="code rounded-sm border border-line-strong bg-sunk px-1.5 py-0.5">{keys}</kbd>
+            </dt>
+            <dd className="text-ink-2">{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the time line</h3>
+      <ul className="grid grid-cols-2 gap-1.5 text-small">
+        {marks.map(({ kind, word }) => (
+          <li key={kind} className="flex items-center gap-2">
+            <MarkGlyph kind={kind} /> {word}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
