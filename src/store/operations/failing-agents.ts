@@ -6,7 +6,10 @@ import type { FailingAgent } from './operations-store';
 const LAST = 100;
 const MOST_AGENTS = 200;
 
-/** As JSON, not as text: a report may hold characters that Postgres' text has not. By the index on agent and time: from one agent's name to the next, and of each the last turns. */
+/**
+ * By the index on agent and time: from one agent's name to the next, and of each the last turns. Escapes are taken out, for a report may
+ * hold characters that Postgres does not read.
+ */
 const FAILING = `
 WITH RECURSIVE names AS (
   (SELECT agent FROM agent_turn ORDER BY agent LIMIT 1)
@@ -16,8 +19,10 @@ WITH RECURSIVE names AS (
 SELECT names.agent, count(*)::int AS turns, count(*) FILTER (WHERE origin = '"fallback"')::int AS fallbacks,
   (array_agg(why ORDER BY at DESC) FILTER (WHERE origin = '"fallback"'))[1] AS why, max(at) AS at
 FROM (SELECT agent FROM names WHERE agent IS NOT NULL LIMIT ${MOST_AGENTS}) AS names, LATERAL (
-  SELECT at, (report->'origin')::text AS origin, (report->'fallbackWhy')::text AS why FROM agent_turn
-  WHERE agent_turn.agent = names.agent AND at > now() - interval '1 day' ORDER BY at DESC LIMIT ${LAST}
+  SELECT at, (report->'origin')::text AS origin, (report->'fallbackWhy')::text AS why FROM (
+    SELECT at, replace(report::text, '\\u', '/u')::json AS report FROM agent_turn
+    WHERE agent_turn.agent = names.agent AND at > now() - interval '1 day' ORDER BY at DESC LIMIT ${LAST}
+  ) AS turn
 ) AS last
 GROUP BY names.agent HAVING count(*) FILTER (WHERE origin = '"fallback"') > 0
 ORDER BY count(*) FILTER (WHERE origin = '"fallback"')::float8 / count(*) DESC, names.agent LIMIT 20`;
