@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Table, table } from '../shared/testing/table';
 import { decide } from '../v1/decide';
 import { openMarket } from '../v1/open';
+import { roundsOf } from './accounts';
 import type { RoundExplained } from './explanation';
-import { roundsOf } from './rounds';
 
 function round(market: Table, seat: string, index: number): RoundExplained {
   const line = roundsOf(market.events)[seat]?.find((one) => one.round_index === index);
