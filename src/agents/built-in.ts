@@ -59,7 +59,7 @@ const CLASSIC_ADAPTER = 'smollm2-classic';
 const CLASSIC: AgentWords = {
   name: CLASSIC_ADAPTER,
   title: 'SmolLM2 135M, trained on classic',
-  summary: 'The same small model with an adapter trained on games of the strongest scripted policy of gpu-market/classic.',
+  summary: 'The same small model with an adapter trained on games of the strongest scripted policy of the published benchmark.',
   owner: 'Mandi',
   licence: 'Apache-2.0',
   plays: [USUAL_GAME],

@@ -73,7 +73,7 @@ async function closeSeason(typed: string, flags: { json?: boolean }): Promise<vo
     before?.closedAt ? `Season ${id} was closed before, at ${secondOf(before.closedAt)}. Its key:` : `Season ${id} is closed. Its key:`,
     String(key),
     `sha256 of the key: ${keyHash}`,
-    'World n is HMAC-SHA256(key, n), both as text, n in decimal: its first 53 bits are the seed; gpu-market/open@2 takes all of it as seed_hex.',
+    'World n is HMAC-SHA256(key, n), both as text, n in decimal: its first 53 bits are the seed; a game that takes seeds of 256 bits gets all of it as seed_hex.',
   ];
   await print(flags.json ? JSON.stringify(closed.value) : words.join('\n'));
 }

@@ -158,14 +158,14 @@ function NewReport() {
         />
         <Choice
           label="Robustness: the same worlds under more and more shocks of each kind"
-          hint="gpu-market/open only, whose shocks can be set. Plays 16 times as many episodes."
+          hint="Only for a game whose shocks can be set. Plays 16 times as many episodes."
           checked={isStressed}
           disabled={!game?.tables}
           onChange={setStressed}
         />
         <Choice
           label="Populations: one of each policy at a table full of each other policy"
-          hint="gpu-market/open only, seeds of one range. Payoffs, best answers, cycles and Nash average. Every pair plays both ways, so ten policies make a hundred pairs."
+          hint="Only for a game whose shocks can be set, on seeds of one range. Payoffs, best answers, cycles and Nash average. Every pair plays both ways, so ten policies make a hundred pairs."
           checked={rotation !== null}
           disabled={!game?.tables}
           onChange={(isAsked) => setRotation(isAsked ? 'full' : null)}
