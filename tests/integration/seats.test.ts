@@ -238,6 +238,43 @@ describe('a match that is shown late', () => {
   });
 });
 
+it('a market hall that is shown late tells no price of the last two turns, but to its seats', async () => {
+  const host = new Guest(mandi.origin);
+  const hall = { game: 'bazaar/open', task: 'bazaar', policy: 'house', seats: { buyer_0: 'open' }, delayTurns: 2, clockSeconds: 300 };
+  const { id } = await host.api.match.create.mutate(hall);
+  const { guest, seat } = await sit(mandi, id, { name: 'Jo', seat: 'buyer_0' });
+  await host.api.table.start.mutate({ id });
+  const turnOf = async () => (await mandi.store.get(id))?.turn ?? 0;
+  const mine = { id, seat, actions: [{ action_type: 'send_offer', target: null, quantity: 1, price: 0.07 }] };
+  let turn = 0;
+  while (turn < 4) {
+    const now = await until(async () => {
+      const seen = await guest.api.seat.observe.query({ id, seat });
+      return !seen.handedIn && seen.deadline !== null && seen;
+    });
+    turn = now.turn;
+    const actions = turn < 3 ? [{ action_type: 'wait' }] : mine.actions;
+    expect((await guest.api.seat.submit.mutate({ id, seat, turn, key: `jo ${turn}`, actions })).code).toBe('turn_accepted');
+    await until(async () => (await turnOf()) > turn);
+    turn = await turnOf();
+  }
+  const told = async ({ api, origin }: Guest) => [
+    JSON.stringify(await api.match.frames.query({ id })),
+    JSON.stringify(await api.match.events.query({ id })),
+    await (await fetch(`${origin}/api/matches/${id}/events.jsonl`)).text(),
+    await (await fetch(`${origin}/api/matches/${id}/transcript.md`)).text(),
+  ];
+  for (const text of await told(new Guest(mandi.origin))) {
+    expect(text).not.toContain('0.07');
+    expect(text).not.toContain('"from":"buyer_0"'); // events have cents
+    expect(text.toLowerCase()).toContain('round');
+  }
+  expect(JSON.stringify(await guest.api.seat.observe.query({ id, seat }))).toContain('0.07');
+  await host.api.table.control.mutate({ id, command: 'abort' });
+  const whole = (await told(new Guest(mandi.origin))).join(); // it was looked for in the right places
+  for (const trace of ['0.07', '"from":"buyer_0"']) expect(whole).toContain(trace);
+});
+
 describe('many at once', () => {
   it('sixty of sixty-four seats hand in their turns in the same instant: none is lost, none is doubled', async () => {
     const { id, host } = await openTable(mandi, { options: { labs: 64, rounds: 4, shocks: 1 }, task: 'grand_market' });
