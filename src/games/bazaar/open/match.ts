@@ -13,10 +13,14 @@ import { awaited, type BazaarState, copyState, sideOnMove } from './state';
 import { type BazaarConfig, RULESET, VERSION } from './types';
 
 export function openMatch(config: BazaarConfig): BazaarEvent[] {
-  const opened: BazaarEvent = { type: 'bazaar_opened', ruleset: RULESET, version: VERSION, config, world: drawWorld(config) };
+  const opened = openingOf(config);
   const book = new Book(evolve(null, structuredClone(opened)));
   startRound(book, 0);
   return [opened, ...book.events];
+}
+
+function openingOf(config: BazaarConfig): BazaarEvent {
+  return { type: 'bazaar_opened', ruleset: RULESET, version: VERSION, config, world: drawWorld(config) };
 }
 
 export function receive(state: BazaarState, seat: SeatId, move: unknown): Receipt {
@@ -71,10 +75,8 @@ function takenBy(state: BazaarState, { seat, move, guarded = [] }: Given): Bazaa
 
 /** For programs that play thousands: nothing is copied, no event is kept. */
 export function inPlace(config: BazaarConfig): InPlace<BazaarState> {
-  let state: BazaarState | null = null;
-  for (const event of openMatch(config)) state = evolve(state, event);
-  if (state === null) throw new Error('a match has an opening');
-  const book = new Book(state, evolve, false);
+  const book = new Book(evolve(null, openingOf(config)), evolve, false);
+  startRound(book, 0);
   return {
     get state() {
       return book.state;

@@ -11,16 +11,17 @@ import { jointJob, ownBlock, publicBlock, wireCoalition, wireDeposit, wireJob, w
 const REMEMBERED_MESSAGES = 20;
 
 export function observe(state: OpenState, seat: string): OpenObservation {
-  const facts = factsFor(state, seat);
-  return { ...facts, legal_actions: legalActions(facts) };
+  return withLegal(factsFor(state, seat));
 }
 
 export function observeAll(state: OpenState, seats: readonly string[]): OpenObservation[] {
   const common = commonTo(state);
-  return seats.map((seat) => {
-    const facts = factsFor(state, seat, common);
-    return { ...facts, legal_actions: legalActions(facts) };
-  });
+  return seats.map((seat) => withLegal(factsFor(state, seat, common)));
+}
+
+/** These facts themselves: spreading so many fields into a new object takes a hundred times as long. */
+function withLegal(facts: OpenFacts): OpenObservation {
+  return Object.assign(facts, { legal_actions: legalActions(facts) });
 }
 
 /** What observations of one state have in common. */

@@ -56,6 +56,7 @@ export function ownBlock(state: OpenState, block: OpenBlock, known = publicBlock
 }
 
 export function wireJob(state: OpenState, job: OpenJob): WireJob {
+  const { hours_by_deadline, hours_in_all } = hoursOf(state, job);
   return {
     job_id: job.job_id,
     lab_id: job.lab_id,
@@ -70,7 +71,8 @@ export function wireJob(state: OpenState, job: OpenJob): WireJob {
     private_notes: job.private_notes,
     allocated_block_ids: [...job.allocated_block_ids],
     hours_delivered: job.hours_delivered,
-    ...hoursOf(state, job),
+    hours_by_deadline,
+    hours_in_all,
     energy_paid: fromCents(job.energy_paid_cents),
     energy_due: fromCents(energyDue(state, job)),
     pledged_to: job.pledged_to,
@@ -177,9 +179,8 @@ function wirePledges(state: OpenState, coalition: OpenCoalition): WireCoalition[
   return Object.fromEntries(pledges) as NonNullable<WireCoalition['pledges']>;
 }
 
-export function wireMessage(message: OpenMessage): WireMessage {
-  const { readers: _, ...rest } = message;
-  return rest;
+export function wireMessage({ from_lab_id, to_lab_id, coalition_id, round_index, message, signal }: OpenMessage): WireMessage {
+  return { from_lab_id, to_lab_id, coalition_id, round_index, message, signal };
 }
 
 /** Claims and reasons are their author's own until the end. `null`: sees all. */
