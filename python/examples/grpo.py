@@ -51,6 +51,7 @@ def main() -> None:
             max_completion_length=options.length,
             learning_rate=1e-6,
             logging_steps=1,
+            gradient_checkpointing=False,  # with it, replies are generated without a cache: each token would read the whole turn again
             save_strategy="no",
             report_to=[],
             bf16=False,
