@@ -46,6 +46,11 @@ export function formatExact(value: number): string {
   return withMinus(String(tidyZero(value)));
 }
 
+/** A day and a time: Nov 27, 2026, 6:08 AM. */
+export function formatMoment(iso: string): string {
+  return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** How long ago, in words; `now` in milliseconds. */
 export function formatAgo(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));

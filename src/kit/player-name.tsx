@@ -21,7 +21,7 @@ export function isAgentRef(policy: string): boolean {
 /** The same, leading to its card. */
 export function PlayerLink({ name }: { name: string }) {
   return (
-    <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline">
+    <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline max-sm:[overflow-wrap:anywhere]">
       <PlayerName name={name} />
     </Link>
   );

@@ -125,7 +125,7 @@ function columnsOf(rows: readonly AgentRow[]): Column<AgentRow>[] {
     { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => rulesetLabel(one, all)).join(', ') },
     { title: 'ready', align: 'left', text: ({ isReady }) => (isReady === null ? '?' : isReady ? 'yes' : 'no') },
     { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
-    { title: 'licence', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
+    { title: 'license', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
     { title: 'title', align: 'left', text: ({ agent }) => oneLine(agent.title) },
   ];
 }

@@ -100,7 +100,7 @@ function tableOf(cards: readonly ModelCard[]): string {
       { title: 'what', align: 'left', text: ({ base }) => (base === null ? 'model' : `adapter for ${base.name}`) },
       { title: 'size', align: 'right', text: ({ bytes }) => megabytes(bytes) },
       { title: 'own context', align: 'right', text: ({ context }) => String(context ?? '-') },
-      { title: 'licence', align: 'left', text: ({ licence }) => oneLine(licence ?? 'not stated') },
+      { title: 'license', align: 'left', text: ({ licence }) => oneLine(licence ?? 'not stated') },
       { title: 'digest', align: 'left', text: ({ digest }) => `${digest.slice(0, 19)}…` },
       { title: 'from', align: 'left', text: ({ source }) => oneLine(source) },
     ],

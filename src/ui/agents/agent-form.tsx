@@ -221,7 +221,7 @@ function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly stri
       <DraftText
         form={form}
         field="licence"
-        label="Licence"
+        label="License"
         maxLength={80}
         hint={isPerson ? 'Under which what they play may be used. May be left empty.' : 'Of its weights or its code, such as Apache-2.0.'}
       />

@@ -7,7 +7,7 @@ import type { Agent, AgentCard, AgentSheet } from '~/api/agent/types';
 import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
-import { formatCount } from '~/kit/format';
+import { formatCount, formatMoment } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Panel, Section } from '~/kit/panel';
 import { agentAddress, PlayerName } from '~/kit/player-name';
@@ -92,7 +92,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
     ['plays', agent.plays.join(', ')],
     ['owner', agent.owner || 'nobody named'],
-    ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['licence', agent.licence || 'none given']] as const)),
+    ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['license', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
     ['matches', formatCount(matches)],
     [
@@ -101,7 +101,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
         {shortDigest(agent.digest)}
       </span>,
     ],
-    ['since', builtIn ? 'came with Mandi' : new Date(agent.createdAt).toLocaleString('en-GB')],
+    ['since', builtIn ? 'came with Mandi' : formatMoment(agent.createdAt)],
   ];
 }
 

@@ -104,7 +104,7 @@ function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
         </p>
       ))}
       <p className="mt-2 text-small text-ink-2">
-        {formatCount(manifest.trainable)} rows may train an agent. Licence {manifest.licence}, Mandi {manifest.code}
+        {formatCount(manifest.trainable)} rows may be used for training. License {manifest.licence}, Mandi {manifest.code}
         {manifest.tie_rate === null ? '' : `, ties ${formatPercent(manifest.tie_rate)}`}.
       </p>
       <ul className="mt-2 space-y-1 text-small">

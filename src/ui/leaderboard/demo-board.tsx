@@ -11,6 +11,7 @@ import { SeatNames } from '~/kit/seat-names';
 import { Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { StandingRow } from '~/store/tournaments/tournament';
+import { taskTitle } from '../match/task-title';
 import { FailedQuery } from '../query-states';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { EntrantDialog } from '../tournaments/pair-dialog';
@@ -39,7 +40,7 @@ export function DemoBoard({ card }: { card: TournamentCard }) {
   return (
     <Section
       title={<DemoTitle card={card} />}
-      note={`${card.tasks.join(', ').replaceAll('_', ' ')}. ${DEMO_NOTE}`}
+      note={`${card.tasks.map((task) => taskTitle({ key: card.ruleset, task })).join(', ')}. ${DEMO_NOTE}`}
       aside={<DemoLink card={card} />}
     >
       {query.isPending ? (

@@ -66,7 +66,6 @@ export function MatchStage(props: Props) {
   const { BoardKey, Foot, Judge, Inspector } = screens.match;
   const stage = screens.match.stage(view);
   const instant = { view, opening, frames: reel.frames, at: cursor.at };
-  const share = <ShareButton card={card} at={cursor.held} />;
   const isEnd = over && stage.finished;
   const trace =
     agentSeats(card.seats).length > 0 || (card.hosted && !isLive(card)) ? (
@@ -81,7 +80,7 @@ export function MatchStage(props: Props) {
               card={card}
               stage={stage}
               watchers={watchers}
-              share={isEnd ? null : share}
+              share={isEnd ? null : <ShareButton card={card} at={cursor.held} isSmall />}
               origin={
                 <>
                   <SeriesLine card={card} />
@@ -111,7 +110,8 @@ export function MatchStage(props: Props) {
               ending={
                 isEnd ? (
                   <Ending
-                    {...{ screens, share, onGo }}
+                    {...{ screens, onGo }}
+                    share={<ShareButton card={card} at={cursor.held} />}
                     card={card}
                     views={reel.views}
                     story={told.story}

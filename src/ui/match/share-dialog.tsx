@@ -14,11 +14,11 @@ interface Props {
 }
 
 /** A link to this moment with the picture that others will see of it. */
-export function ShareButton({ card, at }: Props) {
+export function ShareButton({ card, at, isSmall = false }: Props & { isSmall?: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="max-[899px]:h-7 max-[899px]:px-2.5">
+      <Button onClick={() => setOpen(true)} {...(isSmall && { className: 'max-[899px]:h-7 max-[899px]:px-2.5' })}>
         <ShareSign size={14} aria-hidden /> Share
       </Button>
       <Dialog open={open} onOpen={setOpen} title={at === null ? 'Share this match' : 'Share this moment'} note={noteOf(card, at)}>

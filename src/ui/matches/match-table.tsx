@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { seatNamesOf } from '~/games/screens';
-import { formatAgo, formatExact, formatFixed, roundLabel } from '~/kit/format';
+import { formatAgo, formatExact, formatFixed, formatMoment, roundLabel } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
@@ -57,7 +57,7 @@ function Seed({ card }: { card: MatchCard }) {
 
 function Started({ card, now }: { card: MatchCard; now: number }) {
   return (
-    <time dateTime={card.createdAt} title={new Date(card.createdAt).toLocaleString('en-GB')}>
+    <time dateTime={card.createdAt} title={formatMoment(card.createdAt)}>
       {formatAgo(card.createdAt, now)}
     </time>
   );

@@ -67,7 +67,7 @@ function Lead({ report: { game, version, createdAt, code } }: { report: Report }
   return (
     <>
       Ruleset <span className="code">{game}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
-      {new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}.
+      {new Date(createdAt).toLocaleDateString('en-US', { dateStyle: 'long' })}.
     </>
   );
 }

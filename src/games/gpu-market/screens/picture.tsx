@@ -75,3 +75,24 @@ function layered(blocks: readonly Block[]): { block: Block; from: number }[] {
 function overlaps(a: Block, b: Block): boolean {
   return a.start_round < b.start_round + b.duration && b.start_round < a.start_round + a.duration;
 }
+
+/** Two labs' blocks of GPU time; one of them works for the other lab's job. */
+export function EntryDrawing() {
+  return (
+    <svg
+      viewBox="0 0 160 60"
+      width="160"
+      height="60"
+      role="img"
+      aria-label="Two labs with blocks of GPU time, one of them sold to the other"
+    >
+      <path d="M0 30h160" stroke="var(--line-strong)" strokeWidth="1" />
+      <rect x="4" y="7" width="46" height="15" rx="2" fill="var(--lab-0)" />
+      <rect x="104" y="7" width="52" height="15" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
+      <rect x="4" y="38" width="30" height="15" rx="2" fill="var(--lab-1)" />
+      <rect x="56" y="38" width="40" height="15" rx="2" fill="var(--lab-0)" stroke="var(--lab-1)" strokeWidth="2" />
+      <rect x="104" y="38" width="52" height="15" rx="2" fill="none" stroke="var(--lab-1)" strokeWidth="2" />
+      <path d="M62 14h14v18m-4-4 4 4 4-4" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -5,7 +5,7 @@ import { LabSeat } from '../../screens/lab-facts';
 import { OPEN_LABS } from '../../screens/lab-names';
 import { coalitionLabel } from '../../screens/labels';
 import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
-import { MarketPicture } from '../../screens/picture';
+import { EntryDrawing, MarketPicture } from '../../screens/picture';
 import { codeOf, MARKET_MARKS, MARKET_TOPICS } from '../../screens/topics';
 import type { OpenObservation } from '../shared/observation';
 import { narrate } from '../shared/told/narrate';
@@ -103,6 +103,7 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
     explains: "Where each lab's money came from, what standing alone or an equal share would have brought, and the moves that were missed.",
     Explain,
   },
+  EntryDrawing,
   Picture: MarketPicture,
 };
 
