@@ -16,6 +16,7 @@ export interface Choice {
 const PARTS = [0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.5, 0.7, 1] as const;
 const LETTERS = 'abcdefghijk';
 const TAKE = 't';
+/** In version 1 it is the tenth price's letter as well, and a reply with it means the price. Models were trained on it, so it stays; a new version takes another. */
 const JOIN = 'j';
 const WAIT = 'w';
 const FINISH = 'z';
