@@ -108,7 +108,7 @@ test('two people in two browsers play a duel: two games count as one, and nothin
   await take(friend);
   for (const one of [page, friend]) {
     const bar = one.getByRole('complementary', { name: 'Duel' });
-    await expect(bar).toContainText('told when all matches are over');
+    await expect(bar).toContainText('shown when all matches are over');
     await expect(one.getByRole('main')).not.toContainText('to share');
   }
   expect(await ask<{ seed: number | null; scores: object | null }>(page.request, 'match.get', { id })).toMatchObject({

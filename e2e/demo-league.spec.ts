@@ -116,7 +116,7 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
     .getByRole('link', { name: /^Demo league: / })
     .last()
     .click();
-  await page.getByRole('link', { name: 'Its data' }).click();
+  await page.getByRole('link', { name: 'Export its data' }).click();
   await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
     const accept = page
       .getByRole('list', { name: /^Offers: to/ })
       .getByRole('listitem')
-      .filter({ hasText: /To you \+/ })
+      .filter({ hasText: /For you \+/ })
       .getByRole('button', { name: /^Accept/ });
     if (
       await accept

@@ -102,7 +102,7 @@ function finishedNote(round: number): string {
 }
 
 const RUNNING_NOTE =
-  'This match still runs. The fork begins in its present round and keeps what one seat knows. What is private to the others, and everything still to come, is drawn anew. When the fork is over, everybody can see what that seat knew.';
+  'This match still runs. The fork begins in its present round and keeps what one seat knows. What is private to the others, and everything still to come, is drawn again. When the fork is over, everyone can see what that seat knew.';
 
 function KnownTo({ seats, value, onValue }: { seats: readonly string[]; value: string; onValue: (seat: string) => void }) {
   const { nameOf } = useSeatNames();

@@ -78,8 +78,7 @@ export function SeriesBar({ card: { series } }: { card: MatchCard }) {
 
 function standOf(series: SeriesAnswer): string {
   if (series.status === 'failed') return series.fault ?? 'It failed.';
-  if (series.status === 'running')
-    return series.scores === null ? 'What both sides kept to themselves is told when all matches are over.' : '';
+  if (series.status === 'running') return series.scores === null ? 'What both sides kept private is shown when all matches are over.' : '';
   const rows = playersOf(series);
   return `All matches are over: ${rows.map(({ name, score }) => `${name} ${score === null ? 'without a score' : formatFixed(score, 3)}`).join(', ')}.`;
 }

@@ -35,7 +35,7 @@ export function actsToTell(acts: readonly HostAct[], turn: number): string[] {
   return [...new Set(isPaused ? [...sentences, PAUSED] : sentences)];
 }
 
-const PAUSED = 'The host has paused the match. What you submit now is taken up when it goes on.';
+const PAUSED = 'The host has paused the match. What you submit now counts when it continues.';
 
 const SENTENCES: Record<Exclude<HostAct['kind'], 'stepped' | 'paused'>, (detail: string | null) => string> = {
   resumed: () => 'The host paused the match for a while, and it goes on.',

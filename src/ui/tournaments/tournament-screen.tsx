@@ -122,7 +122,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       actions={
         <>
           <SteerButtons card={card} />
-          {card.counts.done > 0 ? <ButtonLink href={addressOf(card)}>Its data</ButtonLink> : null}
+          {card.counts.done > 0 ? <ButtonLink href={addressOf(card)}>Export its data</ButtonLink> : null}
         </>
       }
     >

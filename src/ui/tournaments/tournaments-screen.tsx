@@ -84,7 +84,7 @@ function columnsAt(now: number): Column<TournamentCard>[] {
     { key: 'leader', head: 'In front', cell: ({ id, counts }) => <InFront id={id} isBegun={counts.done > 0} /> },
     {
       key: 'when',
-      head: 'Begun',
+      head: 'Started',
       align: 'right',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatAgo(createdAt, now)}</time>,
       className: 'whitespace-nowrap max-sm:hidden',

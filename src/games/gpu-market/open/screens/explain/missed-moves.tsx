@@ -86,7 +86,7 @@ function Others({ line, say }: { line: RoundExplained; say: Say }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-2">Each by itself, on top of what it did: two of them may exclude each other.</p>
+      <p className="mt-1 text-ink-2">Each is counted alone, on top of what the lab did; two of them may not be possible together.</p>
     </details>
   );
 }

@@ -122,7 +122,7 @@ function factWords({ verdict, fact }: NonNullable<Pitch['claims']>[number]): str
 
 /** Which words claim what, and whether it is so. */
 function Claims({ claims }: Pick<Pitch, 'claims'>) {
-  if (claims === null) return <p className="text-ink-3 text-micro">Its claims are its author’s until the end.</p>;
+  if (claims === null) return <p className="text-ink-3 text-micro">Its claims stay private to its author until the end.</p>;
   if (claims.length === 0) return <p className="text-ink-2 text-micro">It claims nothing that can be checked.</p>;
   return (
     <ul aria-label="Claims" className="mt-1 flex flex-col gap-0.5">

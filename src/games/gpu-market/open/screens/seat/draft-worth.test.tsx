@@ -68,15 +68,15 @@ describe('offers beside each other', () => {
     expect(partners.get(one?.offer_id ?? '')).toMatchObject({ offer_id: other?.offer_id });
     expect(partners.get(other?.offer_id ?? '')).toMatchObject({ offer_id: one?.offer_id });
     const text = spaced(panel(seen));
-    expect(text).toContain('To you −3.00 cr');
-    expect(text).toContain('To you −4.00 cr');
+    expect(text).toContain('For you −3.00 cr');
+    expect(text).toContain('For you −4.00 cr');
     expect(text.match(/Together with “Lab B offers you \d× GPU \(rounds 3 and 4\) for [34]\.00 cr”: \+91\.00 cr/g)).toHaveLength(2);
   });
 
   it('are worth what they add to the turn that is composed', () => {
     const first = seen.active_offers.find(({ offered_blocks }) => offered_blocks.includes('b_1_0'));
     const text = spaced(panel(seen, draftOf([{ action_type: 'accept_offer', offer_id: first?.offer_id }])));
-    expect(text).toContain('To you +94.00 cr');
+    expect(text).toContain('For you +94.00 cr');
     expect(text).not.toContain('Together with');
   });
 
@@ -124,7 +124,7 @@ describe('what cannot happen', () => {
     expect(seen.active_offers).toHaveLength(1);
     const text = spaced(panel(seen));
     expect(text).toMatch(/GPU \(rounds 1 and 2\) works for A1 \([^)]*\) already\./);
-    expect(text).not.toMatch(/To you [+−±]/);
+    expect(text).not.toMatch(/For you [+−±]/);
     expect(text).not.toContain('not yours to give');
   });
 

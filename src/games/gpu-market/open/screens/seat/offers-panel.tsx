@@ -103,7 +103,7 @@ function Offer({ offer, done, partner }: Pick<ListProps, 'done'> & { offer: Wire
       {impossible === null ? (
         <Worth
           className="mt-1"
-          lead={own ? 'If it is taken' : 'To you'}
+          lead={own ? 'If it is taken' : 'For you'}
           explained={explain(appraisal, own ? offer.requested_blocks : offer.offered_blocks)}
         />
       ) : null}

@@ -175,13 +175,13 @@ const MoneyStrip = memo(function MoneyStrip() {
   const ahead = finished ? 0 : appraiser.energyAhead();
   const facts: [string, string, string][] = [
     ['Budget', cr(budget), 'What you can spend now.'],
-    ['Escrow', cr(escrow), 'Bonds of coalitions and deposits: held, and yours unless you break your word.'],
+    ['Escrow', cr(escrow), 'Bonds and deposits: held for now, and returned unless you break your word.'],
     ['Profit so far', signedCr(budget + escrow - start), 'Money now less money at the start, what is held included.'],
   ];
   if (!finished) {
     facts.push(
       ['Your plan adds', signedCr(appraiser.now().worth), 'The best that your free blocks can still make for your known jobs, alone.'],
-      ['Energy ahead', cr(ahead), 'What that plan and what works already will cost in energy.'],
+      ['Energy ahead', cr(ahead), 'The energy cost of that plan and of the blocks already at work.'],
     );
   }
   return (

@@ -119,7 +119,7 @@ function Promised({ promise }: { promise: WirePromise }) {
       <Head lab={promise.from_lab_id} through={promise.until_round} />
       <p className="mt-1 font-medium">{say(promiseSentence(promise, seat))}</p>
       {promise.message === '' ? null : <p className="break-words text-ink-2">“{promise.message}”</p>}
-      {toMe ? <Worth className="mt-1" lead="To you" explained={explain(appraiser.deal(deal), block_ids)} /> : null}
+      {toMe ? <Worth className="mt-1" lead="For you" explained={explain(appraiser.deal(deal), block_ids)} /> : null}
       {toMe ? (
         <Drafted field="promise_id" id={promise_id}>
           {takes ? <One label={`Take ${name}`} word="Take it" primary action={{ action_type: 'take_promise', promise_id }} /> : null}

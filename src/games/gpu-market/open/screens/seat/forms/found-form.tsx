@@ -11,9 +11,9 @@ import { MoneyField, readAmount, whyNoAmount } from './money-field';
 import { PickList } from './pick-list';
 
 const RULES = [
-  { value: 'equal', title: 'Equal', detail: 'After what each is owed first, everybody who takes part gets the same.' },
-  { value: 'contribution', title: 'By contribution', detail: 'A part to the owners of jobs, the rest by the hours that blocks bring.' },
-  { value: 'shapley', title: 'Shapley', detail: 'What each adds on average over all orders of joining.' },
+  { value: 'equal', title: 'Equal', detail: 'Everyone first gets what they are owed; the rest is shared equally.' },
+  { value: 'contribution', title: 'By contribution', detail: 'Job owners get a part; the rest is shared by the hours that blocks bring.' },
+  { value: 'shapley', title: 'Shapley', detail: 'Each gets what it adds on average, over all orders of joining.' },
 ] as const;
 
 /** Founds a coalition: who is asked, how what it makes is split, and what each lays down as a bond. */

@@ -37,7 +37,7 @@ export function MarkForm({ release, blockId, onClose }: Props) {
           <p className="text-small text-ink-2">
             {release
               ? 'The blocks can be asked for again.'
-              : 'A mark only: others can no longer ask for the blocks; you may still do everything with them.'}
+              : 'Others can no longer ask for these blocks. You can still use them in any way.'}
           </p>
         )
       }

@@ -89,7 +89,7 @@ function Reading({ verdict }: { verdict: PitchVerdict }) {
       <p className="text-small">
         The rule judge would give it <strong className="num">{judgeScore(verdict.score)}</strong>. {verdict.reason}
       </p>
-      {verdict.claims.length === 0 ? <p className="text-small text-ink-2">It reads no claim in these words.</p> : null}
+      {verdict.claims.length === 0 ? <p className="text-small text-ink-2">No claim was found in these words.</p> : null}
       <ul className="space-y-1 text-small">
         {verdict.claims.map((claim) => (
           <li key={`${claim.job_id} ${claim.field} ${claim.value}`} className="flex flex-wrap items-baseline gap-x-2">

@@ -45,7 +45,7 @@ export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onC
       <div className="flex flex-wrap items-center gap-2 text-small">
         <p className="min-w-0 flex-1 basis-56">
           {suggested === null
-            ? 'What is pledged makes no more than its reserves in any plan that was found.'
+            ? 'No plan was found in which the pledged blocks and jobs earn more than their reserves.'
             : `The best plan found makes ${cr(suggested.total / 100)} after energy; ${cr(suggested.reserves / 100)} of it are reserves.`}
         </p>
         {suggested === null ? null : (

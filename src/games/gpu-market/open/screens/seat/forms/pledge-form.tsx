@@ -104,7 +104,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
             label="At least (reserve)"
             hint={
               computed
-                ? 'May stay empty: the rules pay you what a plan costs you. An amount here only refuses plans that pay you less.'
+                ? 'Optional: the rules already pay you what a plan costs you. An amount here refuses plans that pay you less.'
                 : `Alone, your own best plan makes ${cr(alone)} of these things.`
             }
             value={typed}
