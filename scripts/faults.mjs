@@ -13,8 +13,8 @@ export const FAULTS = [
   {
     name: 'leaking view: a seat reads offers between others',
     file: 'src/games/gpu-market/open/shared/observe.ts',
-    find: "offer.status === 'active' && mayReadOffer(offer, seat)",
-    put: "offer.status === 'active' && mayReadOffer(offer, offer.from_lab_id)",
+    find: "offer.status !== 'active' || !mayReadOffer(offer, seat)",
+    put: "offer.status !== 'active' || !mayReadOffer(offer, offer.from_lab_id)",
     tier: 'properties',
     tests: ['tests/unit/open/properties.test.ts'],
   },
