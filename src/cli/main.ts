@@ -206,6 +206,10 @@ function say(sentence: string, code: number): number {
 function commanderSentence(error: CommanderError, program: Command): string {
   const sentence = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)');
   const command = deepest(program, program.args);
+  if (error.code === 'commander.missingArgument') {
+    const name = command === program ? '' : ` ${pathOf(command)}`;
+    return `${sentence}; npx mandi${name} --help shows what it takes`;
+  }
   if (error.code === 'commander.unknownOption') return `${sentence}; allowed: ${optionNames(command).join(', ')}`;
   if (error.code !== 'commander.unknownCommand' && error.code !== 'commander.excessArguments') return sentence;
   const names = [...command.commands.map((child) => child.name()), ...(command === program ? ['help'] : [])];
@@ -218,6 +222,12 @@ function commanderSentence(error: CommanderError, program: Command): string {
 function deepest(command: Command, args: readonly string[]): Command {
   const child = command.commands.find((candidate) => candidate.name() === args[0]);
   return child ? deepest(child, child.args) : command;
+}
+
+/** `tournament run` */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }
 
 function optionNames(command: Command): string[] {

@@ -115,5 +115,5 @@ function standing(view: OpenMarketView): string {
   const energy = view.energy_factor === 1 ? '' : `, energy\u00a0×\u00a0${formatNumber(view.energy_factor)}`;
   const waiting = view.finished ? 0 : view.awaited.length;
   const turns = waiting > 0 && waiting < view.labs.length ? `, waiting for ${waiting}` : '';
-  return `pressure ${view.market_pressure}${energy}${turns}`;
+  return `market pressure ${view.market_pressure}${energy}${turns}`;
 }
