@@ -19,7 +19,7 @@ export function switchboard(http: Server): { start(listener: RequestListener): v
   };
 }
 
-type SiteOptions = Parameters<typeof preparePages>[0] & { takeSocket: Upgrade };
+type SiteOptions = Omit<Parameters<typeof preparePages>[0], 'own'> & { takeSocket: Upgrade };
 
 interface Site {
   listener: RequestListener | null;
@@ -27,15 +27,16 @@ interface Site {
 }
 
 export async function openSite(http: Server, { site, host, port, takeSocket }: SiteOptions): Promise<Site> {
-  const app = await preparePages({ site, host, port });
-  const upgrade = site === 'dev' ? app?.getUpgradeHandler() : undefined; // for the reload of pages; built ones have no socket
+  // With its first page Next would listen for sockets at the port itself, and end every one whose path a page could have: it gets a server that is none.
+  const own = createServer();
+  const app = await preparePages({ site, host, port, own });
   http.on('upgrade', (request, socket, head) => {
     socket.on('error', () => undefined); // whoever has gone gets no answer; who is there gets one: a proxy takes a cut line for a dead server
     if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
     if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
     if (takeSocket(request, socket, head)) return;
-    if (upgrade) return void upgrade(request, socket, head);
+    if (site === 'dev' && own.emit('upgrade', request, socket, head)) return; // pages that reload wait for it; built ones have no socket
     socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   const handle = app?.getRequestHandler();
@@ -69,10 +70,9 @@ export async function withoutTiming(work: () => Promise<void>, printer: Pick<Con
 }
 
 /** The pages, built or made as they are asked for; null where there are none. */
-async function preparePages({ site, host, port }: { site: 'built' | 'dev' | 'none'; host: string; port: number }) {
+async function preparePages({ site, host, port, own }: { site: 'built' | 'dev' | 'none'; host: string; port: number; own: Server }) {
   if (site === 'none') return null;
-  // With its first page Next would listen for sockets at the port itself, and end every one whose path a page could have: it gets a server that is none.
-  const app = next({ dev: site === 'dev', hostname: host, port, httpServer: createServer() });
+  const app = next({ dev: site === 'dev', hostname: host, port, httpServer: own });
   await withoutTiming(() => app.prepare());
   return app;
 }
