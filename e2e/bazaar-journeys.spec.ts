@@ -23,7 +23,7 @@ async function offer(page: Page, price: number): Promise<void> {
 async function offerAnyway(page: Page, price: number): Promise<void> {
   await offer(page, price);
   const warned = page.getByText(/Not submitted yet/);
-  await expect(warned.or(yourTurn(page).getByText(/^Submitted/)).first()).toBeVisible();
+  await expect(warned.or(yourTurn(page).getByText(/^(Submitted|Waiting for)/)).first()).toBeVisible();
   if (await warned.isVisible())
     await yourTurn(page)
       .getByRole('button', { name: /^(Offer|Ask) this price/ })
