@@ -27,6 +27,7 @@ export function strangerAt(services: Services): Context {
     standings: new StandingsCache(services),
     explainTurns: explainTurns(4),
     costly: new CostlyTurns(400),
+    seatTurns: new CostlyTurns(400),
     wrongCookies: new TokenTries(240),
     ...limits,
   };
