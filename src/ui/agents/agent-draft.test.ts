@@ -130,6 +130,6 @@ test('the command that starts an absent server can work: Ollama serves before it
   expect(command('http://localhost:11434/v1', 'qwen3:4b')).toBe('ollama serve & sleep 3; ollama pull qwen3:4b');
   expect(command('http://localhost:8080/v1', 'ggml-org/Qwen3-4B-GGUF')).toBe('llama-server --hf-repo ggml-org/Qwen3-4B-GGUF --port 8080');
   expect(command('http://localhost:8080/v1', 'qwen3:4b')).not.toContain('llama-server');
-  expect(command('http://localhost:8080/v1', 'my-model')).toBeNull();
+  expect(command('http://localhost:8080/v1', 'my-model')).toBe('llama-server --model FILE.gguf --alias my-model --port 8080');
   expect(command('https://models.example/v1', 'qwen3:4b')).toBeNull();
 });

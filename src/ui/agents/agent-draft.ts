@@ -335,7 +335,8 @@ export function startCommand(request: AgentRequest, { code }: Pick<Extract<TryOu
   if (port === '8000') return `vllm serve ${spec.model} --port 8000`;
   // A repository is `owner/name`; `name:tag` is how Ollama calls a model.
   if (spec.model.includes('/')) return `llama-server --hf-repo ${spec.model} --port ${port || '80'}`;
-  return spec.model.includes(':') ? ollama(spec.model, `OLLAMA_HOST=${hostname}:${port || '80'} `) : null;
+  if (spec.model.includes(':')) return ollama(spec.model, `OLLAMA_HOST=${hostname}:${port || '80'} `);
+  return `llama-server --model FILE.gguf --alias ${spec.model} --port ${port || '80'}`;
 }
 
 /** Its server first: a model is pulled through it. */
