@@ -14,7 +14,8 @@ sys.path.insert(0, str(REPOSITORY / "python" / "src"))
 from mandi import Matches  # noqa: E402
 
 LEAVING = ("finish", "leave the market", "walk away")
-WARM_UP = 3.0
+WARM_UP = {"seconds": 3.0, "steps": 40}
+"""At least so long and so often: until then Node is still compiling what it will run."""
 
 
 def played(matches, processes, game, task, seconds):
@@ -35,9 +36,10 @@ def played(matches, processes, game, task, seconds):
 
 
 def rate(step, seconds):
-    until = time.perf_counter() + WARM_UP
-    while time.perf_counter() < until:
+    began, made = time.perf_counter(), 0
+    while time.perf_counter() - began < WARM_UP["seconds"] or made < WARM_UP["steps"]:
         step()
+        made += 1
     began, steps = time.perf_counter(), 0
     while time.perf_counter() - began < seconds:
         steps += step()
