@@ -93,8 +93,15 @@ test('two people in two browsers play a duel: two games count as one, and nothin
   await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Duel a friend' }).click();
   await expect(page).toHaveURL(/\/matches\//);
-  const friend = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
-  await friend.goto(page.url());
+  const address = page.url();
+  await page.getByRole('button', { name: 'Make an invitation link' }).click();
+  const link = (await page.getByText(/\/join\/[\w-]{32}$/).textContent()) ?? '';
+  // Through a proxy, and so nobody's operator.
+  const away = { baseURL: new URL(address).origin, extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.12' } };
+  const friend = await (await browser.newContext(away)).newPage();
+  expect((await friend.goto(address))?.status()).toBe(404);
+  await friend.goto(link);
+  await friend.waitForURL(address);
   await friend.getByLabel('Your name').fill('Bo');
   await friend.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page.getByRole('main')).toContainText('Bo');

@@ -28,6 +28,8 @@ export interface SeriesStart {
   players: readonly string[];
   /** What a turn of a person may take. */
   clockSeconds?: number;
+  /** Its matches are in no list: whoever is to come needs an invitation. */
+  isPrivate?: boolean;
 }
 
 /** One move of a finished match is another, and it is played on from there as a match of its own. */

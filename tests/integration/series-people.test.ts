@@ -99,6 +99,37 @@ describe('a person in a duel', () => {
     expect(over.matches[0]?.seed).not.toBe(over.matches[1]?.seed); // who may remember plays another world
   });
 
+  test('that is private is known to those alone who were invited or sit there, in every match', async () => {
+    const host = operator();
+    const none = host.api.series.create.mutate({ ...DUEL, players: ['stubborn_haggler', 'stubborn_haggler'], isPrivate: true });
+    expect(await codeOf(none)).toBe('bad_visibility');
+    const { id, matches } = await host.api.series.create.mutate({ ...DUEL, players: ['open', 'stubborn_haggler'], isPrivate: true });
+    const first = matches[0]?.id ?? '';
+    const [ada, eve] = [guest(), guest()];
+    const strangerSees = async (match: string) => {
+      expect(await codeOf(eve.api.series.get.query({ id }))).toBe('unknown_series');
+      expect(await codeOf(eve.api.series.sit.mutate({ id }))).toBe('unknown_series');
+      expect(await codeOf(eve.api.match.get.query({ id: match }))).toBe('unknown_match');
+      expect(await codeOf(eve.api.seat.claim.mutate({ id: match, name: 'Eve' }))).toBe('unknown_match');
+      const { items } = await eve.api.match.list.query({ limit: 100 });
+      expect(items.filter((card) => card.series?.id === id)).toEqual([]);
+    };
+    await strangerSees(first);
+    const { path } = await host.api.table.invitation.mutate({ id: first });
+    expect(await ada.api.table.enter.mutate({ invitation: path.replace('/join/', '') })).toEqual({ id: first });
+    expect((await ada.api.series.get.query({ id })).matches).toHaveLength(1);
+    const { seat } = await ada.api.seat.claim.mutate({ id: first, name: 'Ada' });
+    await host.api.table.start.mutate({ id: first });
+    await haggle(ada, { id: first, seat, price: 100 });
+    const second = await until(async () => (await ada.api.series.get.query({ id })).matches[1]?.id, 45_000);
+    await strangerSees(second);
+    expect(await ada.api.series.sit.mutate({ id })).toMatchObject({ matchId: second });
+    await ada.api.seat.ready.mutate({ id: second, seat: 'buyer', ready: true });
+    await haggle(ada, { id: second, seat: 'buyer', price: 0 });
+    await until(async () => (await ada.api.series.get.query({ id })).status === 'finished', 45_000);
+    await strangerSees(second);
+  });
+
   test('who gave the seat up has no way back to it, and a policy plays where nobody sat down', async () => {
     const host = operator();
     const { id, matches } = await host.api.series.create.mutate({ ...DUEL, players: ['open', 'stubborn_haggler'] });

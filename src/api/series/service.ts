@@ -14,7 +14,7 @@ import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
 import type { SeatCard } from '~/store/match-types';
 import type { SeriesRecord } from '~/store/series/series-store';
-import { askingOf, holdingsAt } from '../access/find-match';
+import { askingOf, holdingsAt, mayRead } from '../access/find-match';
 import { keepToken } from '../access/seat-access';
 import type { Context, SharedServices } from '../context';
 import { orRefuse, Refusal } from '../errors';
@@ -37,6 +37,8 @@ export const openSeriesInput = z.strictObject({
   players: z.array(name, 'a list of players').min(1, 'at least one player').max(64, 'at most 64 players'),
   /** Of a series with an open place: what a turn may take. */
   clockSeconds: whole(1, MAX_CLOCK_SECONDS).optional(),
+  /** Of a series with an open place: its matches are in no list, and whoever takes part is invited to the first. */
+  isPrivate: z.boolean('true or false').default(false),
 });
 export const sitInput = seriesInput.extend({ program: z.boolean('true or false').default(false) });
 
@@ -98,11 +100,19 @@ interface Found {
   matches: MatchRecord[];
 }
 
-async function findSeries({ shared }: Context, id: string): Promise<Found> {
-  const { store } = shared.services;
+/** A private one is known to whoever may know of one of its matches. */
+async function findSeries(ctx: Context, id: string): Promise<Found> {
+  const { store } = ctx.shared.services;
   const series = await store.series.get(id);
-  if (!series) throw new Refusal('unknown_series', `There is no series "${id}".`);
-  return { series, matches: await store.series.matches(id) };
+  const matches = series ? await store.series.matches(id) : [];
+  if (!series || !(await isAnyKnown(ctx, matches))) throw new Refusal('unknown_series', `There is no series "${id}".`);
+  return { series, matches };
+}
+
+async function isAnyKnown(ctx: Context, matches: readonly MatchRecord[]): Promise<boolean> {
+  if (!matches.some((match) => match.isPrivate)) return true;
+  for (const match of matches) if (await mayRead(ctx, match)) return true;
+  return false;
 }
 
 /** In the match under way; `isHeld`: the caller has shown its token already. */

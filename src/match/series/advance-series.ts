@@ -17,8 +17,8 @@ import type { Services } from '../services';
 
 type Means = Pick<Services, 'store' | 'audience'>;
 
-/** The match that is under way then; null: the series is over. */
-export async function advanceSeries(services: Means, id: string): Promise<MatchRecord | null> {
+/** The match that is under way then; null: the series is over. `isPrivate`: of the first match; every other one is as the match before. */
+export async function advanceSeries(services: Means, id: string, { isPrivate = false } = {}): Promise<MatchRecord | null> {
   const series = await services.store.series.get(id);
   if (series?.status !== 'running') return null;
   const matches = await services.store.series.matches(id);
@@ -30,7 +30,7 @@ export async function advanceSeries(services: Means, id: string): Promise<MatchR
   const { players, played } = playedIn(kind, series, matches);
   const next = kind.next(series.config, played, { players, seedAt });
   if (next === null) return end(services, series, { status: 'finished', scores: kind.score(played), fault: null });
-  return begin(services, series, { kind, next, place: matches.length, before: played.at(-1)?.seats ?? {}, last });
+  return begin(services, series, { kind, next, place: matches.length, before: played.at(-1)?.seats ?? {}, last, isPrivate });
 }
 
 function kindOf(series: SeriesRecord): Series | undefined {
@@ -76,6 +76,7 @@ interface Next {
   /** Who sat where in the match before, and that match. */
   before: Readonly<Record<SeatId, PlayerIndex>>;
   last: MatchRecord | undefined;
+  isPrivate: boolean;
 }
 
 async function begin(services: Means, series: SeriesRecord, how: Next): Promise<MatchRecord | null> {
@@ -100,6 +101,7 @@ async function begin(services: Means, series: SeriesRecord, how: Next): Promise<
     pace: 0,
     rounds: game.clock(replay(game, opening)).rounds,
     showcase: false,
+    isPrivate: how.last?.isPrivate ?? how.isPrivate,
     ...tableOf(seats, { clockSeconds: series.clockSeconds ?? undefined }),
     series: { id: series.id, place, ...(kind.reveal === 'end' && { sealed: true as const }) },
   };

@@ -29,6 +29,8 @@ export interface SeriesRequest {
   players: readonly string[];
   /** What a turn may take that waits for somebody. */
   clockSeconds?: number | undefined;
+  /** Its matches are in no list: those alone know of them who sit in one or have an invitation to it. */
+  isPrivate?: boolean | undefined;
 }
 
 /** Who takes part is named, and the first match made. */
@@ -48,13 +50,14 @@ export async function openSeries(
   if (wrong) return wrong;
   const clockSeconds = players.includes(OPEN_SEAT) ? (request.clockSeconds ?? DEFAULT_CLOCK_SECONDS) : null;
   const series = await services.store.series.create({ ...read.value, id: newMatchId(), players, clockSeconds });
-  const match = await advanceSeries(services, series.id);
+  const match = await advanceSeries(services, series.id, { isPrivate: request.isPrivate === true });
   if (match === null) return refused('bad_input', 'A series needs a match.');
   return answered({ series, match });
 }
 
-function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1 }: SeriesRequest): Refused<OpenRefusal> | null {
-  if (!players.includes(OPEN_SEAT)) return null;
+function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1, isPrivate }: SeriesRequest): Refused<OpenRefusal> | null {
+  if (!players.includes(OPEN_SEAT))
+    return isPrivate ? refused('bad_visibility', 'Only a series with an open place can be private: its host invites who comes.') : null;
   if (!findGame(key, version)?.receive) return refused('bad_input', `Nobody can take a seat in ${key}: its seats are played by policies.`);
   if (clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS) return null;
   return refused('bad_clock', `A turn takes up to ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is not.`);

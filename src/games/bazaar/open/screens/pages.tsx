@@ -25,8 +25,8 @@ export function DuelPage({ api }: PageProps) {
       (error: Error) => setWhy(error.message),
     );
   }, [api]);
-  const begin = (other: string) =>
-    run(() => api.series({ kind: 'duel', task: 'quick', players: ['you', other], clockSeconds: CLOCK_SECONDS }));
+  const begin = (other: string, isPrivate = false) =>
+    run(() => api.series({ kind: 'duel', task: 'quick', players: ['you', other], clockSeconds: CLOCK_SECONDS, isPrivate }));
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-small">
@@ -37,9 +37,9 @@ export function DuelPage({ api }: PageProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Panel
           title="A friend"
-          note="You get a link to send. Start when your friend is there. The table is listed: anybody who can open this site can sit down."
+          note="You get a private table. Make an invitation link there, send it, and start when your friend is there."
         >
-          <Button look="primary" disabled={isBusy} onClick={() => begin('open')}>
+          <Button look="primary" disabled={isBusy} onClick={() => begin('open', true)}>
             {isBusy ? 'Starting…' : 'Duel a friend'}
           </Button>
         </Panel>
