@@ -49,7 +49,7 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   await page.getByLabel('Task').selectOption(chosen.task);
   await page.getByLabel('Player').selectOption(chosen.policy);
   await page.getByLabel('Plays on after the action').selectOption('greedy_hoarder');
-  await page.getByRole('checkbox', { name: /^Follow/ }).check();
+  await page.getByRole('checkbox', { name: /^Keep adding matches/ }).check();
   await page.getByRole('button', { name: 'Start the export' }).click();
 
   const followed = page.getByRole('listitem', { name: `Export preferences, classic/${chosen.task}, train, jsonl` });
