@@ -27,7 +27,7 @@ async function playing() {
 
 it('a stranger hands a seat to policies and null models; models and programs are the operator’s and the host’s to seat', async () => {
   await mandi.api.agent.add.mutate({ name: 'paid', spec: { kind: 'model', model: 'gpt' } });
-  await mandi.api.agent.add.mutate({ name: 'far', spec: { kind: 'remote', url: 'https://example.com/act' } });
+  await mandi.api.agent.add.mutate({ name: 'far', spec: { kind: 'remote', url: 'https://8.8.8.8/act' } });
   const { id, host, seat, ada } = await playing();
   for (const policy of ['paid', 'paid@1', 'far'])
     expect(await codeOf(ada.seat.handOver.mutate({ id, seat, policy }))).toBe('operator_needed');
