@@ -30,6 +30,18 @@ async function offerAnyway(page: Page, price: number): Promise<void> {
       .click();
 }
 
+/** What the seller asks by the list: the thing is drawn by chance, and no price far above its list price may be named. */
+async function listPrice(page: Page): Promise<number> {
+  const told =
+    (await page
+      .getByText(/^List price: Seller 1: /)
+      .first()
+      .textContent()) ?? '';
+  const price = Number(/: ([\d,]+(?:\.\d+)?)\.$/.exec(told)?.[1]?.replace(',', ''));
+  expect(price, told).toBeGreaterThan(0);
+  return Math.max(1, Math.floor(price));
+}
+
 /** What is on the table, taken; a loss is meant. */
 async function take(page: Page): Promise<void> {
   const button = yourTurn(page)
@@ -109,9 +121,10 @@ test('two people in two browsers play a duel: two games count as one, and nothin
   const id = /matches\/(\w+)/.exec(page.url())?.[1] ?? '';
 
   await expect(yourTurn(page)).toContainText('You sell.');
-  await offerAnyway(page, 50);
+  const first = await listPrice(page);
+  await offerAnyway(page, first);
   await expect(yourTurn(friend)).toContainText('You buy.');
-  await expect(yourTurn(friend).getByRole('button', { name: /^Take 50/ })).toBeVisible();
+  await expect(yourTurn(friend).getByRole('button', { name: new RegExp(`^Take ${first}`) })).toBeVisible();
   await take(friend);
   for (const one of [page, friend]) {
     const bar = one.getByRole('complementary', { name: 'Duel' });
@@ -130,8 +143,9 @@ test('two people in two browsers play a duel: two games count as one, and nothin
     await one.getByRole('button', { name: /ready/i }).first().click();
   }
   await expect(yourTurn(friend)).toContainText('You sell.');
-  await offerAnyway(friend, 40);
-  await expect(yourTurn(page).getByRole('button', { name: /^Take 40/ })).toBeVisible();
+  const second = await listPrice(friend);
+  await offerAnyway(friend, second);
+  await expect(yourTurn(page).getByRole('button', { name: new RegExp(`^Take ${second}`) })).toBeVisible();
   await take(page);
   await expect(page.getByRole('complementary', { name: 'Duel' })).toContainText(/All matches are over: .*Bo/);
   await page.goto(`/series/${series}`);
