@@ -15,3 +15,21 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   );
 }
+
+/** What it is, the figure, and what it is to be read with. */
+export type NotedFigure = readonly [name: string, value: string, note: string];
+
+/** A few figures side by side, each with a note below it. */
+export function NotedFigures({ figures }: { figures: readonly NotedFigure[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+      {figures.map(([name, value, note]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-ink-2 text-small">{name}</dt>
+          <dd className="num font-semibold text-title">{value}</dd>
+          <dd className="text-ink-2 text-micro">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -4,6 +4,7 @@ import { Badge } from '~/kit/badge';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart } from '~/kit/charts/line-chart';
 import { CodeBlock } from '~/kit/code-block';
+import { type NotedFigure, NotedFigures } from '~/kit/facts';
 import { formatCount, formatNumber, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
@@ -31,7 +32,7 @@ function Sums({ meter }: { meter: MeterReading }) {
   const { calls, tokens, latency, cost, failed } = meter;
   const reuse = reuseShare(meter);
   const faults = failureCount(failed);
-  const sums: (readonly [string, string, string])[] = [
+  const sums: NotedFigure[] = [
     ['calls', formatCount(calls), faults === 0 ? 'none failed' : `${formatCount(faults)} failed: ${failureLabel(failed)}`],
     ['tokens read', formatCount(tokens.prompt), reuse === null ? 'none yet' : `${formatPercent(reuse)} kept from before`],
     ['tokens written', formatCount(tokens.completion), speedNow(meter)],
@@ -42,17 +43,7 @@ function Sums({ meter }: { meter: MeterReading }) {
     ],
     ['spent', formatDollars(cost), 'at the declared prices'],
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-      {sums.map(([name, value, note]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-ink-2 text-small">{name}</dt>
-          <dd className="num font-semibold text-title">{value}</dd>
-          <dd className="text-ink-2 text-micro">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <NotedFigures figures={sums} />;
 }
 
 function speedNow({ series }: MeterReading): string {

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import type { Operations } from '~/api/operations/types';
+import { type NotedFigure, NotedFigures } from '~/kit/facts';
 import { formatCount, formatPercent } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Loading, Skeleton } from '~/kit/states';
@@ -70,7 +71,7 @@ function Sums({ state: { counts, pool, disk, database, details } }: { state: Ope
   const waiting = counts.jobs.reduce((sum, job) => sum + job.waiting, 0);
   const running = counts.jobs.reduce((sum, job) => sum + job.running, 0);
   const server = database === 'embedded' ? 'embedded' : 'a server of its own';
-  const sums: (readonly [string, string, string])[] = [
+  const sums: NotedFigure[] = [
     ['Matches', formatCount(matchesInAll(counts.matches)), liveLabel(counts.matches)],
     ['Tournament queue', formatCount(waiting), `waiting; ${formatCount(running)} playing`],
     ['Database', formatBytes(counts.bytes), `PostgreSQL ${details.version}, ${server}`],
@@ -85,15 +86,5 @@ function Sums({ state: { counts, pool, disk, database, details } }: { state: Ope
       disk === null ? 'this system does not say' : `${formatPercent(disk.free / disk.total)} of ${formatBytes(disk.total)}`,
     ],
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-      {sums.map(([name, value, note]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-ink-2 text-small">{name}</dt>
-          <dd className="num font-semibold text-title">{value}</dd>
-          <dd className="text-ink-2 text-micro">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <NotedFigures figures={sums} />;
 }
