@@ -1,7 +1,7 @@
 // A source file with all that it imports, as plain JavaScript in dist/: loaded in a few milliseconds, where tsx takes some hundred.
 // Made when it is first asked for, and again when anything that it was made of reads otherwise, or when it is not whole itself.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -37,18 +37,33 @@ export async function runSource(root, entry, { inParts = false } = {}) {
 
 /**
  * Puts a bundle where `runSource` in the folder `into` finds it and asks for neither sources nor packages: for images that hold no more
- * than what they run. What is imported later lies in files of its own.
+ * than what they run. What is imported later lies in files of its own. Texts that lie next to a bundled source come along, since a source
+ * reads them from its own place.
  *
  * @param {{ root: string, entry: string, into: string }} options
  */
 export async function sealBundle({ root, entry, into }) {
   const name = entry.replace(/\W+/g, '-');
   const home = join(into, 'dist', name);
-  const { contents } = await build({ root, entry, name, home: join(root, 'dist', name), isSealed: true });
+  const { inputs, contents } = await build({ root, entry, name, home: join(root, 'dist', name), isSealed: true });
   const folder = join(home, 'sealed');
   mkdirSync(folder, { recursive: true });
   for (const [file, text] of contents) writeWhole(join(folder, file), text);
   writeWhole(join(home, LIST), JSON.stringify({ folder: 'sealed', inputs: {}, outputs: digestsOf(contents) }));
+  const folders = new Set(Object.keys(inputs).map(dirname));
+  for (const path of [...folders].filter(isOwn).flatMap((one) => textsIn(root, one))) {
+    mkdirSync(join(into, dirname(path)), { recursive: true });
+    copyFileSync(join(root, path), join(into, path));
+  }
+}
+
+function isOwn(folder) {
+  return folder.startsWith(`src${sep}`);
+}
+
+function textsIn(root, folder) {
+  const names = readdirSync(join(root, folder));
+  return names.filter((name) => /\.(?:txt|json)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Called by the parts of a bundle for each other: a part that was removed while its program runs is made again. */

@@ -1,4 +1,4 @@
-// Puts all that the OpenEnv image holds into one folder: two bundles, the texts they read, and the packages that read files of their own.
+// Puts all that the OpenEnv image holds into one folder: two bundles with the texts of their games, and the packages that read files of their own.
 //   node deploy/openenv/bundle.mjs /image
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -12,8 +12,6 @@ const FILES = [
   'bin/bundled.mjs',
   'deploy/openenv/serve.mjs',
   'src/engine/thread-entry.mjs',
-  'src/agents/prompts',
-  'src/judging/prompts',
   'workers/adapters',
   'node_modules/highs',
   'node_modules/tinypool',

@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import WebSocket from 'ws';
 import { REPOSITORY } from '~/config';
 import { stopEmbedded } from '~/store/embedded/embedded-server';
+import { playEpisodes } from '../integration/support/openenv-client';
 import { environmentOf, type ReplayedImage, replayDockerfile } from './support/replay-dockerfile';
 
 const DOCKERFILES = ['Dockerfile', 'deploy/openenv/Dockerfile'];
@@ -79,25 +79,9 @@ test('the OpenEnv image installs, starts, and plays an episode to its last answe
   const run = start(image, args);
   const origin = `http://127.0.0.1:${port}`;
   await answers(`${origin}/health`, run);
-  for (const ruleset of ['classic', 'open']) {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
-    await once(socket, 'open');
-    const ask = async (frame: object): Promise<{ type: string; data: { done?: boolean } }> => {
-      const answer = once(socket, 'message');
-      socket.send(JSON.stringify(frame));
-      const [message] = (await answer) as [Buffer];
-      return JSON.parse(message.toString()) as { type: string; data: { done?: boolean } };
-    };
-    expect(
-      await ask({ type: 'reset', data: { ruleset, task: ruleset === 'open' ? 'market_round' : 'single_trade', seed: 7 } }),
-    ).not.toMatchObject({ type: 'error' });
-    let last = await ask({ type: 'step', data: { action_type: 'wait' } });
-    while (last.data.done !== true) {
-      expect(last.type, `${JSON.stringify(last)}\n${run.said()}`).not.toBe('error');
-      last = await ask({ type: 'step', data: { action_type: 'wait' } }); // the last one carries the score, from the solver's thread
-    }
-    socket.close();
-  }
+  await playEpisodes(origin, '/ws').catch((fault: unknown) => {
+    throw new Error(`${String(fault)}\n${run.said()}`);
+  });
   expect(run.said()).not.toMatch(/Error|failed/);
 });
 

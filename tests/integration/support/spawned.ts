@@ -62,7 +62,7 @@ export async function spawnServer(databaseUrl: string, settings: Readonly<Record
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0, isFixed: true });
   await new Promise((resolve) => server.close(resolve));
