@@ -7,6 +7,7 @@ const card = {
   createdAt: '2026-11-23T15:18:45.000Z',
   status: 'finished',
   fault: null,
+  key: 'gpu-market/open',
   task: 'coalition_market',
   seed: 3,
   seats: [0, 1, 2, 3, 4, 5].map((n) => ({ seat: `lab_${n}`, kind: 'script', policy: n < 4 ? 'planner_with_coalitions' : 'greedy' })),
@@ -23,5 +24,6 @@ test('the list of matches fits the terminal, and says less in a narrow one', () 
   expect(fitting([card], 80)).toContain('planner_with_coalitions x4');
   expect(widest(fitting([card], 60))).toBeLessThanOrEqual(60);
   expect(fitting([card], 300)).toMatch(/created .*seed .*judge .*score/);
+  expect(fitting([card], 300)).toContain('gpu-market/open');
   expect(fitting([card], 300)).toContain('234.4, 195.81, 309.55');
 });

@@ -41,7 +41,7 @@ async function listMatches(flags: Flags): Promise<void> {
 
 const USUAL_WIDTH = 80;
 /** Left out first where the terminal is narrow; `--json` has them all. */
-const LEAST_NEEDED = ['judge', 'seed', 'created', 'score'];
+const LEAST_NEEDED = ['judge', 'seed', 'created', 'score', 'game'];
 
 /** As much as there is room for. */
 export function fitting(cards: readonly MatchCard[], width: number): string {
@@ -77,6 +77,7 @@ const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'match', align: 'left', text: (match) => match.id },
   { title: 'created', align: 'left', text: (match) => match.createdAt.slice(0, 19).replace('T', ' ') },
   { title: 'status', align: 'left', text: statusOf },
+  { title: 'game', align: 'left', text: (match) => match.key },
   { title: 'task', align: 'left', text: (match) => match.task },
   { title: 'seed', align: 'right', text: (match) => String(match.seed ?? 'secret') },
   { title: 'played by', align: 'left', text: playersOf },
