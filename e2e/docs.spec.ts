@@ -17,7 +17,10 @@ test('a word is looked up in the documents on a phone, and its section opens', a
   await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the docs' }).fill('zzqx');
   await expect(page.getByText('Nothing about “zzqx”. Try another word.')).toBeVisible();
-  for (const path of ['/docs/nope', '/docs/nope/nope', '/docs/..%2fpackage.json'])
+  await page.goto('/docs/watch');
+  const picture = page.getByRole('img', { name: /^A match of the GPU market/ });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  for (const path of ['/docs/nope', '/docs/nope/nope', '/docs/..%2fpackage.json', '/docs/images/..%2fpicture.webp'])
     expect((await request.get(path)).status(), path).toBe(404);
 });
 

@@ -46,6 +46,27 @@ export function docFiles(): ReadonlyMap<string, string> {
   return listed;
 }
 
+const PICTURE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png', svg: 'image/svg+xml' };
+
+let pictures: ReadonlyMap<string, string> | null = null;
+
+/** The type of every picture in docs/images, by its file's name. Listed once, as the documents are. */
+export function docPictures(): ReadonlyMap<string, string> {
+  pictures ??= new Map(
+    readdirSync(join(process.cwd(), 'docs', 'images')).flatMap((name) => {
+      const type = PICTURE_TYPES[name.split('.').at(-1) ?? ''];
+      return type === undefined ? [] : [[name, type] as const];
+    }),
+  );
+  return pictures;
+}
+
+/** Where a document's picture is served; null: it lies nowhere that is served. */
+export function pictureAddress(src: string): string | null {
+  const name = /(?:^|\/)images\/([^/]+)$/.exec(src)?.[1];
+  return name !== undefined && docPictures().has(name) ? `/docs/images/${name}` : null;
+}
+
 /** Null where there is no such document. Each is parsed once: a document that changes is seen after the next start. */
 export function readDoc(slug: string): Doc | null {
   const known = read.get(slug);

@@ -6,7 +6,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CodeBlock } from '~/kit/code-block';
 import { DocsSearch } from '../docs-search';
-import { type Doc, docFiles, readDoc, resolveLink } from '../read-docs';
+import { type Doc, docFiles, pictureAddress, readDoc, resolveLink } from '../read-docs';
 
 interface Props {
   params: Promise<{ page?: string[] }>;
@@ -74,9 +74,11 @@ function componentsFor(doc: Doc): Partial<Components> {
         </div>
       );
     },
-    // Pictures lie in the checkout.
-    img({ alt }: NodeProps<'img'>) {
-      return <span>{alt}</span>;
+    img({ src = '', alt = '' }: Omit<NodeProps<'img'>, 'src'> & { src?: string }) {
+      const address = pictureAddress(src);
+      if (address === null) return <span>{alt}</span>;
+      // biome-ignore lint/performance/noImgElement: its size is not known before it is read, and it needs no other sizes
+      return <img src={address} alt={alt} loading="lazy" className="h-auto max-w-full rounded-lg border" />;
     },
   };
 }
