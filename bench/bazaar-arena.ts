@@ -45,7 +45,7 @@ const WANDERING = 1;
 const LAST_TO_LEARN_FROM = 39_999;
 const [format] = bazaarOpenPrompts;
 if (!format?.write) throw new Error('the market has a prompt with words');
-const { decide, write } = format;
+const { decide, write, version } = format;
 const [SYSTEM] = JSON.parse(decide.fixed()) as [string];
 
 class Match {
@@ -124,7 +124,7 @@ class Match {
     const taught = plannerTurn(seen, true) as unknown as WireAction;
     const place = { task_type: this.#of.task, seed: this.#of.seed, round_index: seen.round };
     if (!(lessons.teaches?.(seen, this.#draws) ?? true)) return;
-    const answer = lessons.say(seen, taught);
+    const answer = lessons.say(seen, taught, version);
     const worths = lessons.worths?.(seen) ?? {};
     const heard = lessons.chatter?.(seen, this.#draws) ?? seen;
     if (answer !== null) this.rows.push({ user: decide.prompt(heard, []).user, answer, worths, ...place });

@@ -22,12 +22,12 @@ test('a short file is an agent, with defaults for what it leaves out', () => {
     ok: true,
     value: {
       plays: ['gpu-market/open'],
-      spec: { grammar: true, repairs: 1, prompt: 'open-2', fallback: null, sampling: { temperature: 0.7, maxTokens: 128, stop: [] } },
+      spec: { grammar: true, repairs: 1, prompt: 'open-4', fallback: null, sampling: { temperature: 0.7, maxTokens: 128, stop: [] } },
     },
   });
 });
 
-test.each(['open-1', 'open-2', 'open-3', 'classic-1'])('the prompt %s may be named, whichever version is usual', (prompt) => {
+test.each(['open-1', 'open-2', 'open-3', 'open-4', 'classic-1'])('the prompt %s may be named, whichever version is usual', (prompt) => {
   const read = readAgentWords({ name: 'mine', plays: ['gpu-market/open'], spec: { kind: 'model', model: 'm', prompt } });
   expect(read).toMatchObject({ ok: true, value: { spec: { prompt } } });
 });
@@ -67,7 +67,7 @@ test.each([
   ['too many repairs', { ...good, spec: { ...good.spec, repairs: 9 } }, 'spec.repairs: is at most 2.'],
   ['half a repair', { ...good, spec: { ...good.spec, repairs: 0.5 } }, 'spec.repairs: is a whole number.'],
   ['a fallback that is none', { ...good, spec: { ...good.spec, fallback: 'expert' } }, 'planner'],
-  ['a prompt that is none', { ...good, spec: { ...good.spec, prompt: 'open-99' } }, 'have open-2, open-1, open-3.'],
+  ['a prompt that is none', { ...good, spec: { ...good.spec, prompt: 'open-99' } }, 'have open-2, open-1, open-4, open-3.'],
   ['an address that is none', { ...good, spec: { kind: 'remote', url: 'localhost:80' } }, 'spec.url'],
   ['a key instead of its name', { ...good, spec: { kind: 'remote', url: 'https://a.example', secretName: 'hunter2!' } }, 'spec.secretName'],
   ['a ruleset that is none', { ...good, plays: ['chess'] }, 'plays.0'],

@@ -40,8 +40,8 @@ const budget = z.strictObject({
 const turnSeconds = z.number().min(seconds.least).max(seconds.most).default(seconds.usual);
 const fallback = z.string().max(64).nullable().default(null);
 
-/** In it nobody's words can take the actions out of the prompt. */
-const OPEN_PROMPT = 'open-2';
+/** A turn of several actions; nobody's words can take them out of the prompt. */
+const OPEN_PROMPT = 'open-4';
 
 /** What an adapter that names no prompt was trained with: samples were written in it before there was another. */
 const ADAPTERS_PROMPT = 'open-1';

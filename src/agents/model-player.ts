@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { actionsOfMove } from '~/contract/actions-of-move';
 import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import type { JsonSchema, Prompt, PromptFormat, Shown, Stage } from '~/contract/prompt-format';
@@ -56,6 +57,10 @@ async function think(seated: Seated, ask: TurnAsk, making: Making): Promise<stri
   return why;
 }
 
+/** What is asked for in the sentences that go with an error. */
+const ONE_ACTION = { wanted: 'one action as a JSON object', again: 'one legal action as one JSON object' };
+const ONE_TURN = { wanted: 'one turn as a JSON object', again: 'one legal turn as one JSON object' };
+
 async function decide(seated: Seated, ask: TurnAsk, making: Making): Promise<string | null> {
   const { format, draft } = making;
   const { observation } = ask;
@@ -66,16 +71,16 @@ async function decide(seated: Seated, ask: TurnAsk, making: Making): Promise<str
       prompt: format.decide.prompt(observation, ask.past),
       schema: () => format.decide.schema(observation),
       read: (value) => format.decide.read(observation, value),
-      wanted: 'one action as a JSON object',
-      again: 'one legal action as one JSON object',
+      ...(format.decide.actions === undefined ? ONE_ACTION : ONE_TURN),
     },
   });
   if (!asked.ok) {
     if (asked.over) draft.overBudget = true;
     return asked.why;
   }
-  const action = format.write ? format.write.bare(asked.value) : asked.value;
-  decideTurn(draft, ask, { actions: [action], origin: asked.mended ? 'repaired' : 'own' });
+  const move = format.write ? format.write.bare(asked.value) : asked.value;
+  const actions = format.decide.actions === undefined ? [move] : actionsOfMove(move);
+  decideTurn(draft, ask, { actions, origin: asked.mended ? 'repaired' : 'own' });
   return null;
 }
 

@@ -22,7 +22,15 @@ test('an agent is asked in the version it names where the game has it, else in t
   expect(promptFor(first, 'open-1')?.version).toBe('open-1');
   expect(promptFor(first, 'classic-1')?.version).toBe('open-2');
   expect(promptFor(first)?.version).toBe('open-2');
-  expect([promptFor(OPEN, 'open-1')?.version, promptFor(OPEN)?.version]).toEqual(['open-3', 'open-3']);
+  expect([promptFor(OPEN, 'open-3')?.version, promptFor(OPEN, 'classic-1')?.version, promptFor(OPEN)?.version]).toEqual([
+    'open-3',
+    'open-4',
+    'open-4',
+  ]);
+});
+
+test('an agent that names a prompt of version 1 is asked by version 2 as it always was, and not in the newest', () => {
+  for (const named of ['open-1', 'open-2']) expect(promptFor(OPEN, named)?.version).toBe('open-3');
 });
 
 test('a game that there is not has no prompt', () => {

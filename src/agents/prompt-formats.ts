@@ -11,10 +11,11 @@ export function promptsOf({ key, version }: { key: GameKey; version?: number }):
   return game === null ? [] : packOf(game.ref).prompts;
 }
 
-/** The version that an agent names where the game has it, else the game's default. Every turn names the one it was asked in. */
+/** The version that an agent names where the game has it or one that stands for it, else the game's default. Every turn names the one it was asked in. */
 export function promptFor(game: { key: GameKey; version?: number }, wanted?: string): PromptFormat | null {
   const formats = promptsOf(game);
-  return formats.find(({ version }) => version === wanted) ?? formats[0] ?? null;
+  const named = formats.find(({ version }) => version === wanted) ?? formats.find(({ standsFor = [] }) => standsFor.includes(wanted ?? ''));
+  return named ?? formats[0] ?? null;
 }
 
 /** Games that a model can play. */

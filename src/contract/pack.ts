@@ -102,8 +102,8 @@ export interface Lessons<Observation = unknown, Action = unknown> {
   readonly usual: string;
   /** A legal move that does not end the match, for turns in which a pupil errs. */
   stray(seen: Observation, draws: Draws): Action;
-  /** The move as a reply to any version of the prompt; null: it cannot be said. */
-  say(seen: Observation, action: Action): string | null;
+  /** The move as a reply to this version of the prompt; null: it cannot be said. Of a turn what the version has words for. */
+  say(seen: Observation, action: Action, prompt: string): string | null;
   /** The id of the policy in all seats but the one that is taught, a match for one seat of each role; left out: the taught policy has every seat. */
   readonly among?: string;
   /** Whether a turn is worth a sample; left out: each is. */

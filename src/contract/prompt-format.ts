@@ -16,6 +16,8 @@ export interface Prompt {
 /** One version of a prompt. A change of what a prompt or its schema looks like is a new version. */
 export interface PromptFormat<Observation = unknown, Action = unknown> {
   readonly version: string;
+  /** Versions of the game's other rules: agents that name one of them are asked in this one here, and not in a newer default. */
+  readonly standsFor?: readonly string[];
   /** Does nothing and is always legal. */
   safe(seen: Observation): Action;
   readonly decide: DecideStage<Observation, Action>;
@@ -62,19 +64,26 @@ export interface WriteStage<Action = unknown> {
   say(move: Action): string | null;
 }
 
-/** From an observation to one action. */
+/** From an observation to one action, or to a turn of several. */
 export interface DecideStage<Observation = unknown, Action = unknown> {
+  /** How many actions a reply may hold: with more than one, moves are an action or a list of them. Left out: one. */
+  readonly actions?: number;
   /** What is the same in every turn: system text, format. Its digest, with that of `write` where there is one, is the prompt's hash. */
   fixed(): string;
   /** System text, compact observation, the seat's own last turns, legal actions. Text of other seats stands delimited, as data. */
   prompt(seen: Observation, past: readonly OwnTurn[]): Prompt;
   /** One JSON action, held to this turn's legal actions: ids cannot be invented, numbers have their bounds. */
   schema(seen: Observation): JsonSchema;
+  /** What types of actions a reply names, for counts of what samples teach. Left out: a reply says its one type itself, or none. */
+  types?(value: unknown): string[];
   /** One parsed JSON value as an action that is legal now, or the exact error for whoever wrote it. */
   read(seen: Observation, value: unknown): Reading<Action>;
   /** The text that this action would be as a reply (samples to train on are written with it). */
   say(seen: Observation, action: Action): string;
-  /** The action of this turn's list that is nearest to one that somebody else did there; null: none is near. Left out: every legal action can be said. */
+  /**
+   * The action of this turn's list that is nearest to one that somebody else did there; null: none is near. Of several actions those that
+   * have one. Left out: every legal action can be said.
+   */
   listed?(seen: Observation, action: unknown): Action | null;
 }
 

@@ -1,6 +1,8 @@
 /** Which actions the rows teach, by type: what is in them most is what a model learns. */
 
+import { promptFor } from '~/agents/prompt-formats';
 import { typeOfAction } from '~/contract/actions-of-move';
+import type { ChatRow } from './formats';
 
 /** `said`: chats. `chosen`, `rejected`: the two sides of a pair. */
 export const SIDES = ['said', 'chosen', 'rejected'] as const;
@@ -15,16 +17,21 @@ export function actionsIn(row: object): string[] {
   ];
   return sides.flatMap(([side, messages]) => {
     const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
-    return typeof last === 'object' && last !== null && 'content' in last ? [`${side} ${typeOf(String(last.content))}`] : [];
+    if (typeof last !== 'object' || last === null || !('content' in last)) return [];
+    return typesOf(String(last.content), row).map((type) => `${side} ${type}`);
   });
 }
 
-/** Answers that are no action (a judge's, a pitch) have no type. */
-function typeOf(text: string): string {
+/** Answers that are no action (a judge's, a pitch) have no type; of a turn of several actions each counts. */
+function typesOf(text: string, row: Partial<Pick<ChatRow, 'ruleset' | 'ruleset_version' | 'prompt_version'>>): string[] {
   try {
-    return typeOfAction(JSON.parse(text)) ?? 'text';
+    const value: unknown = JSON.parse(text);
+    const { ruleset: key, ruleset_version: version, prompt_version } = row;
+    const format = key === undefined || version === undefined ? null : promptFor({ key, version }, prompt_version);
+    const named = typeOfAction(value);
+    return named === null ? (format?.decide.types?.(value) ?? ['text']) : [named];
   } catch {
-    return 'text';
+    return ['text'];
   }
 }
 

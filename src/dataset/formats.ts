@@ -8,7 +8,7 @@ import type { GameKey } from '~/contract/game-ref';
 import type { PublishedSamples } from '~/contract/pack';
 import type { Prompt, PromptFormat, Stage } from '~/contract/prompt-format';
 import type { ActionOrigin, Actors, StepStage, StepTokens, Written } from './actors';
-import { nearest, say } from './say';
+import { type Asked, nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
 
@@ -81,13 +81,14 @@ export interface Taught {
 /** One seat's steps, each action as a model would be asked for it and could say it, and its words apart where the game asks so; those that make no row say why. */
 export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
   const game = { key: origin.ruleset, version: origin.ruleset_version };
-  const format = promptFor(game);
-  if (!format) throw new Error(`no words for ${origin.ruleset}`);
   return steps.flatMap((step): (ChatRow | Skip)[] => {
     const wrong = playedByOthers(step, taught);
     if (wrong) return [wrong];
     if (step.actions.length === 0) return ['no_action'];
     const { decide: sent, write: sentToWrite } = taught.actors.requestsOf(step);
+    // What was sent is answered in its own words, also where there is a newer format by now.
+    const format = promptFor(game, sent?.calls ? sent.version : undefined);
+    if (!format) throw new Error(`no words for ${origin.ruleset}`);
     const asked = { game, format, observation: step.observation };
     const past = pastOf(step, steps, taught.actors);
     const prompt = sent?.calls ? sent.messages : messagesOf(format.decide.prompt(step.observation, past));
@@ -101,17 +102,34 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
       stage,
       turn: step.turn,
     });
+    const decidedRow = (text: string) => rowOf('decide', [...prompt, { role: 'assistant', content: text }], sent?.calls && sent.version);
+    if (format.decide.actions !== undefined) {
+      const { text, skips } = sayTurn(asked, step, sent?.calls !== undefined);
+      return text === null ? skips : [decidedRow(text), ...skips];
+    }
     return step.actions.flatMap((action, place): (ChatRow | Skip)[] => {
       if (!isDone(step, place)) return ['refused'];
       const said = say(asked, sent?.calls ? action : nearest(asked, action));
       if (said === null) return ['unsaid'];
-      const decided = rowOf('decide', [...prompt, { role: 'assistant', content: said.text }], sent?.calls && sent.version);
+      const decided = decidedRow(said.text);
       const words = wordsAsked(format, step, action);
       if (words === null) return [decided];
       const written = [...(sentToWrite?.messages ?? words.messages), { role: 'assistant' as const, content: words.text }];
       return [decided, rowOf('write', written, sentToWrite?.version)];
     });
   });
+}
+
+/** A whole turn as one reply, without the actions that were refused or have no words: each of those is counted. `own`: said like this already. */
+function sayTurn(asked: Asked, step: Step, own: boolean): { text: string | null; skips: Skip[] } {
+  const skips: Skip[] = [];
+  const sayable = step.actions.flatMap((action, place) => {
+    const said = isDone(step, place) ? (own ? action : nearest(asked, action)) : null;
+    const skip = !isDone(step, place) ? 'refused' : said === null || say(asked, said) === null ? 'unsaid' : null;
+    if (skip !== null) skips.push(skip);
+    return skip === null ? [said] : [];
+  });
+  return { text: sayable.length === 0 ? null : (say(asked, sayable)?.text ?? null), skips };
 }
 
 /** How a model would be asked for the words of this action, and what it would say; null: it has none, or they are part of the decision. */

@@ -152,10 +152,11 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
 
 const MOST = 5;
 
-/** What the seat did (each action of a turn, as it can be said), nothing at all, and what the game puts to a model or its own policies would do; each in a model's words and read back. */
+/** What the seat did (a whole turn, where the prompt asks for one, and each action of it, as it can be said), nothing at all, and what the game puts to a model or its own policies would do; each in a model's words and read back. */
 function candidatesAt(asked: Asked, step: Step): Candidate[] {
   const { format, observation } = asked;
-  const own = step.results.every((result) => result.ok) ? step.actions : [];
+  const done = step.results.every((result) => result.ok) ? step.actions : [];
+  const own = format.decide.actions === undefined || done.length < 2 ? done : [done, ...done];
   const found = new Map<string, Candidate>();
   for (const action of [...own, format.safe(observation), ...others(asked)]) {
     const said = say(asked, nearest(asked, action));

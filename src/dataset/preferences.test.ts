@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promptFor } from '~/agents/prompt-formats';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import { exportDataset, sampleDataset } from './export-dataset';
 import type { ChatRow } from './formats';
@@ -42,7 +43,9 @@ describe('preferences', () => {
     expect(manifest.tie_rate).toBe(tied / compared);
     expect(compared).toBe(rows.length + tied);
     for (const side of ['chosen', 'rejected'] as const) {
-      const types = rows.map((row) => (JSON.parse(row[side][0]?.content ?? '') as { action_type: string }).action_type);
+      const decide = promptFor({ key: 'gpu-market/open', version: 2 })?.decide;
+      const types = rows.flatMap((row) => decide?.types?.(JSON.parse(row[side][0]?.content ?? '')) ?? []);
+      expect(types.length).toBeGreaterThanOrEqual(rows.length);
       const counted = Object.fromEntries([...new Set(types)].map((type) => [type, types.filter((one) => one === type).length]));
       expect(manifest.actions[side]).toEqual(counted);
       expect(manifest.diversity[side]).toBeGreaterThanOrEqual(1);

@@ -12,6 +12,8 @@ import { anyAction } from '~/games/gpu-market/classic/prompts/phrases';
 import { plannerWithCoalitions } from '~/games/gpu-market/open/players/policies';
 import { parseOpenConfig } from '~/games/gpu-market/open/shared/config';
 import { openMarket } from '~/games/gpu-market/open/v1/open';
+import { parseOpenConfig2 } from '~/games/gpu-market/open/v2/config';
+import { openMarket2 } from '~/games/gpu-market/open/v2/open';
 import { showTestGames } from '~/games/registry';
 import type { ChatModel } from '~/inference/chat-model';
 import type { JudgeQuestion } from '~/judging/judge';
@@ -22,6 +24,7 @@ import { mcpTools } from '~/openenv/mcp-server';
 import { openApi } from '~/openenv/openapi';
 import { schemas } from '~/openenv/schemas';
 import { listedTools } from '~/openenv/tools';
+import { grammarOf } from '../../workers/inference/gbnf';
 
 /** Union types such as ["number", "null"] are the standard's; Ajv's strict mode asks to allow them by name. */
 const STRICT = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -35,8 +38,8 @@ function whyNotCompiled([name, schema]: readonly [string, object]): string[] {
   }
 }
 
-function schemaAt(key: GameKey, observation: unknown): JsonSchema {
-  const format = promptFor({ key });
+function schemaAt(key: GameKey, observation: unknown, version = 1): JsonSchema {
+  const format = promptFor({ key, version });
   if (!format) throw new Error(`no model plays ${key}`);
   return format.decide.schema(observation);
 }
@@ -77,6 +80,20 @@ test.each([
     },
   });
   expectAllCompile(schemas);
+});
+
+test('the schema that holds a model to a turn of several actions compiles', () => {
+  const read = parseOpenConfig2({ task_type: 'market_round', seed: 4, judge_mode: 'rule' });
+  if (!read.ok) throw new Error(read.why);
+  const schemas: [string, object][] = [];
+  playMatch(openMarket2, read.value, {
+    playerOf: (seat) => (observation) => {
+      schemas.push([`${seat} in round ${observation.round_index}`, schemaAt('gpu-market/open', observation, 2)]);
+      return plannerWithCoalitions.choose(observation);
+    },
+  });
+  expectAllCompile(schemas);
+  for (const [name, schema] of schemas) expect([name, grammarOf(schema as JsonSchema).loose]).toEqual([name, null]);
 });
 
 test('the schema that holds a model in every turn of classic compiles', () => {

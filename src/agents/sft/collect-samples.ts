@@ -80,10 +80,7 @@ function playOne({ pack, policy, wander }: SampleRequest, { format, task, seed }
         if (move instanceof Promise) throw new Error(`${policy.id} answers with promises; samples need a policy that answers directly`);
         const kept = { task_type: task, seed, round_index: at.round };
         if (lessons.teaches?.(observation, draws) ?? true) {
-          book.turn(
-            typeOfAction(actionsOfMove(move)[0]) ?? '',
-            decided({ lessons, format, draws }, { observation, past: own, move }, kept),
-          );
+          book.turn(kindOf(format, move), decided({ lessons, format, draws }, { observation, past: own, move }, kept));
           const shown = () => shownAt(rules, { config: config.value, state: run.state, seat });
           book.words(worded({ lessons, format, draws }, { shown, move }, kept));
         }
@@ -94,6 +91,12 @@ function playOne({ pack, policy, wander }: SampleRequest, { format, task, seed }
       run.play(moves);
     }
   }
+}
+
+/** What samples are balanced by: the type of the action, or of a turn of several actions all types in it. */
+function kindOf({ decide }: PromptFormat, move: unknown): string {
+  const types = actionsOfMove(move).map((action) => typeOfAction(action) ?? '');
+  return decide.actions === undefined ? (types[0] ?? '') : [...new Set(types)].sort().join('+');
 }
 
 /** The seats that are taught, match by match: all in one, or one of each role in a match of its own. */
@@ -128,7 +131,7 @@ function decided(
   { observation, past, move }: { observation: unknown; past: readonly OwnTurn[]; move: unknown },
   place: Place,
 ): Sample | null {
-  const answer = lessons.say(observation, move);
+  const answer = lessons.say(observation, move, format.version);
   if (answer === null) return null;
   const heard = lessons.chatter?.(observation, draws) ?? observation;
   const worths = lessons.worths?.(observation);
@@ -212,7 +215,7 @@ interface Sample {
 interface SampleCounts {
   episodes: number;
   turns: number;
-  /** By action type. */
+  /** By action type; of turns of several actions by the types in it, as `accept_offer+send_offer`. */
   kept: Record<string, number>;
   /** The same prompt was there already. */
   repeated: number;

@@ -21,10 +21,16 @@ describe('mandi samples', () => {
     expect(plan.ok && [plan.value.policy.id, plan.value.seeds.length]).toEqual(['rule_based_expert', 11]);
   });
 
+  it('of open teaches whole turns, by the newest prompt', async () => {
+    const { policy: _, ...flags } = FLAGS;
+    const plan = await planSamples({ ...flags, ruleset: 'open' });
+    expect(plan.ok && [plan.value.policy.id, plan.value.prompt]).toEqual(['planner_with_coalitions', 'open-4']);
+  });
+
   it.each([
     ['test seeds', { seeds: '39990-50000' }, 'goes beyond the training seeds'],
     ['seeds outside all ranges', { seeds: '60000' }, 'goes beyond the training seeds'],
-    ['another ruleset', { ruleset: 'open' }, 'not of "open"'],
+    ['a policy of another ruleset', { ruleset: 'open', policy: 'rule_based_expert' }, 'no "rule_based_expert" that plays open'],
     ['a policy that does not play classic', { policy: 'planner' }, 'no "planner" that plays classic'],
     ['a policy nobody knows', { policy: 'oracle' }, 'no "oracle"'],
     ['a task nobody knows', { tasks: 'chess' }, 'no "chess"'],

@@ -146,7 +146,7 @@ test('what lab_0 can do in the classic market is what its prompt can say', () =>
     while (run.awaited.length > 0) {
       const seen = run.observe('lab_0');
       const moves = arrays.menu.flatMap((_, place) => arrays.places(seen).move(place) ?? []);
-      for (const move of moves) expect(lessons.say(seen, move), JSON.stringify(move)).not.toBeNull();
+      for (const move of moves) expect(lessons.say(seen, move, 'classic-1'), JSON.stringify(move)).not.toBeNull();
       told += moves.length;
       run.play([{ seat: 'lab_0', move: draws.choice(moves.filter((move) => !JSON.stringify(move).includes('finish'))) }]);
     }

@@ -107,9 +107,9 @@ test('a fault that the server finds stands at its field, or says it is of the wh
 });
 
 test('the usual prompt follows the rulesets, one that was typed stays', () => {
-  expect([promptFor(['gpu-market/classic'], 'open-2'), promptFor(['gpu-market/open', 'gpu-market/classic'], 'classic-1')]).toEqual([
+  expect([promptFor(['gpu-market/classic'], 'open-4'), promptFor(['gpu-market/open', 'gpu-market/classic'], 'classic-1')]).toEqual([
     'classic-1',
-    'open-2',
+    'open-4',
   ]);
   expect(promptFor(['gpu-market/classic'], 'mine-2')).toBe('mine-2');
 });

@@ -57,7 +57,7 @@ export interface AgentRequest {
 export const LONGEST_NAME = 40;
 const LONGEST_AT_TABLE = 24;
 
-const OPEN_PROMPT = 'open-2';
+const OPEN_PROMPT = 'open-4';
 const CLASSIC_PROMPT = 'classic-1';
 
 const EMPTY: AgentDraft = {

@@ -1,4 +1,6 @@
-import type { GamePack } from '~/contract/pack';
+import { actionsOfMove } from '~/contract/actions-of-move';
+import type { GamePack, Lessons } from '~/contract/pack';
+import type { TakenAction } from '../shared/actions';
 import { type MarketBy, openTargetsOf } from '../shared/audit/targets';
 import { openEnvOf } from '../shared/env/adapter';
 import { farmingOf } from '../shared/players/farmers/farming';
@@ -6,9 +8,11 @@ import { trapIn } from '../shared/trap-scene';
 import type { openMarket } from '../v1/open';
 import { pack as pack1 } from '../v1/pack';
 import { readOpenTurn2 } from './actions';
+import type { OpenObservation2 } from './observation';
 import { openMarket2, openMarket2By } from './open';
 import { GRAFTS_2 } from './players/farming';
 import { openPrompts2 } from './prompts/formats';
+import { menuOf } from './prompts/menu-4';
 import { dealsAt2 } from './prompts/options';
 import { marketTold2 } from './told';
 import { trial2 } from './trial';
@@ -16,11 +20,29 @@ import { trial2 } from './trial';
 /** For what was written for version 1 and needs no more than both versions show. */
 const asVersion1 = openMarket2 as unknown as typeof openMarket;
 
+/** Its moves as replies to any of its prompts: a whole turn where one asks for that. A pupil errs by any line of the menu. */
+const lessons: Lessons<OpenObservation2, TakenAction | TakenAction[]> = {
+  usual: 'planner_with_coalitions',
+  stray(seen, draws) {
+    const picks = [...menuOf(seen).picks];
+    const kind = draws.choice([...new Set(picks.map(([said]) => said.charAt(0)))]);
+    return draws.choice(picks.filter(([said]) => said.startsWith(kind)))[1];
+  },
+  say(seen, move, prompt) {
+    const decide = openPrompts2.find(({ version }) => version === prompt)?.decide;
+    const actions = actionsOfMove(move);
+    const taught = actions.length === 0 ? { action_type: 'wait' } : decide?.actions === undefined ? actions[0] : actions;
+    const said = decide?.listed?.(seen, taught) ?? null;
+    return said === null ? null : (decide?.say(seen, said) ?? null);
+  },
+};
+
 /** Players, guards, books, ledger, worlds and score are those of version 1. */
 export const pack2: GamePack = {
   ...(pack1 as GamePack),
   rules: openMarket2,
   prompts: openPrompts2,
+  lessons,
   candidates: (seen) => dealsAt2(seen as Parameters<typeof dealsAt2>[0]),
   env: openEnvOf({ market: openMarket2, readTurn: readOpenTurn2, told: marketTold2 }),
   farming: farmingOf(asVersion1, GRAFTS_2),

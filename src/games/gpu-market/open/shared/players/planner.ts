@@ -63,7 +63,7 @@ export function styledTurn(observation: OpenObservation, style: Style): OpenActi
 }
 
 /** The best of the offers that make it better off by its own plan, one after the other, each seen with what was taken before. */
-function takeOffers(desk: Desk, style: Style): OpenAction[] {
+export function takeOffers(desk: Desk, style: Style): OpenAction[] {
   const taken: OpenAction[] = [];
   const legal = desk.observation.legal_actions.find((one) => one.action_type === 'accept_offer');
   const ids = legal?.action_type === 'accept_offer' ? legal.offer_ids : [];
@@ -92,7 +92,7 @@ function canTake(desk: Desk, offer: WireOffer): boolean {
 }
 
 /** Blocks whose window has begun, to the jobs that the plan gives them; what may be sold or not come in this very round goes apart. */
-function allocateNow(desk: Desk): OpenAction[] {
+export function allocateNow(desk: Desk): OpenAction[] {
   const ids = [...desk.holdings];
   const plan = desk.planOnSale(ids);
   const byJob = new Map<string, { sure: string[]; unsure: string[] }>();
@@ -123,6 +123,13 @@ function isSure(desk: Desk, id: string): boolean {
  * whole job. Only where that is well below what they are asked for one by one.
  */
 function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
+  return wholeJobs(desk, style)
+    .slice(0, MOST_BUNDLES)
+    .map((ask) => openAsk(ask.ids, ask.price));
+}
+
+/** Sets of blocks that are worth asking for together, the cheapest by the hour first. */
+export function wholeJobs(desk: Desk, style: Style): { ids: string[]; price: number; hours: number }[] {
   const mayAsk = blocksToAsk(desk);
   const ids = [...desk.holdings];
   const byJob = new Map<number, string[]>();
@@ -138,16 +145,19 @@ function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
     if (price > BUNDLE_AT_MOST * apart || standsCheaper(desk, set, price)) continue;
     asks.push({ ids: set, price, hours: set.reduce((sum, id) => sum + hoursNextRound(desk.observation, desk.block(id)), 0) });
   }
-  asks.sort((a, b) => a.price / a.hours - b.price / b.hours);
-  return asks.slice(0, MOST_BUNDLES).map((ask) => openAsk(ask.ids, ask.price));
+  return asks.sort((a, b) => a.price / a.hours - b.price / b.hours);
 }
 
 /** Each block at a price above its loss, those that cost it least first. */
 function askOpenly(desk: Desk, style: Style): OpenAction[] {
+  return freshAsks(desk, style).map(({ id, price }) => openAsk([id], price));
+}
+
+/** Blocks that it does not ask for at such a price already. */
+export function freshAsks(desk: Desk, style: Style): { id: string; price: number; loss: number }[] {
   const asks = blocksToAsk(desk).map((id) => ({ id, price: askFor(desk, [id], style), loss: desk.lossOf([id]) }));
   const fresh = asks.filter(({ id, price }) => !standsCheaper(desk, [id], price));
-  fresh.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
-  return fresh.map(({ id, price }) => openAsk([id], price));
+  return fresh.sort((a, b) => a.loss - b.loss || (a.id < b.id ? -1 : 1));
 }
 
 function openAsk(block_ids: string[], price: number): OpenAction {
@@ -185,10 +195,26 @@ function isJust(blocks: readonly string[], ids: readonly string[]): boolean {
 
 /** For blocks of others, and pairs of one owner's, a part of what they would add; a larger part as their start comes nearer. */
 function bidFor(desk: Desk, style: Style): OpenAction[] {
+  const wishes = wishesOf(desk, style);
+  if (wishes.length === 0) return [];
+  const bids: OpenAction[] = [];
+  const asked = new Set<string>();
+  let left = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
+  for (const { owner, ids, gain } of wishes) {
+    const payment = cents(Math.min(left, shareToBid(desk, ids, style) * gain));
+    if (ids.some((id) => asked.has(id)) || payment < 1) continue;
+    for (const id of ids) asked.add(id);
+    left -= payment;
+    bids.push({ action_type: 'send_offer', target_lab_id: owner, requested_block_ids: ids, payment, expires_in: 1 });
+  }
+  return bids;
+}
+
+/** What it would bid for, with what it would add, the most first. */
+export function wishesOf(desk: Desk, style: Style): { owner: string; ids: string[]; gain: number }[] {
   const { observation } = desk;
   const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer' || observation.round_index + 1 >= observation.max_rounds) return [];
-  const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
   const wishes: { owner: string; ids: string[]; gain: number }[] = [];
   for (const [owner, blocks] of Object.entries(legal.requested_block_ids)) {
     if (!style.deals_with(observation, owner) || (!style.bids_to_askers && asksItself(observation, owner))) continue;
@@ -198,18 +224,7 @@ function bidFor(desk: Desk, style: Style): OpenAction[] {
       if (gain > 2) wishes.push({ owner, ids, gain: gain * (ids.length === 1 ? 1 : 0.9) });
     }
   }
-  wishes.sort((a, b) => b.gain - a.gain);
-  const bids: OpenAction[] = [];
-  const asked = new Set<string>();
-  let left = purse;
-  for (const { owner, ids, gain } of wishes) {
-    const payment = cents(Math.min(left, shareToBid(desk, ids, style) * gain));
-    if (ids.some((id) => asked.has(id)) || payment < 1) continue;
-    for (const id of ids) asked.add(id);
-    left -= payment;
-    bids.push({ action_type: 'send_offer', target_lab_id: owner, requested_block_ids: ids, payment, expires_in: 1 });
-  }
-  return bids;
+  return wishes.sort((a, b) => b.gain - a.gain);
 }
 
 /** One of them, or any two. */

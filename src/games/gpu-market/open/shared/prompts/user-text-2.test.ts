@@ -80,7 +80,7 @@ test('the safe version is the default; the first one keeps its name and its byte
 });
 
 test.each([
-  ['an agent that names no prompt', {}, 'open-2'],
+  ['an agent that names no prompt', {}, 'open-4'],
   ['an agent with an adapter, which was trained on the first format', { adapter: 'trader' }, 'open-1'],
   ['an adapter that names its prompt', { adapter: 'trader', prompt: 'open-2' }, 'open-2'],
   ['an agent that named the first prompt', { prompt: 'open-1' }, 'open-1'],

@@ -97,7 +97,7 @@ function cutLine(count: number, what: string, cut: string[]): string[] {
 }
 
 /** The newest words of each lab, on a line between delimiters it cannot close; all labs have as much room as another. */
-function heard(observation: OpenFacts, more: readonly Said[], cut: string[]): string[] {
+export function heard(observation: OpenFacts, more: readonly Said[], cut: string[]): string[] {
   const newest = newestWords(observation, more);
   if (newest.size === 0) return [];
   const speakers = [...newest].slice(0, Math.floor(FOR_WORDS / LEAST_WORDS));

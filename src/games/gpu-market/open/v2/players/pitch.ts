@@ -11,6 +11,12 @@ export function withPitch2(turn: readonly TakenAction[], seen: OpenObservation2)
 }
 
 function pitchOf(seen: OpenObservation2): TakenAction | null {
+  const found = pitchWorth(seen);
+  return found === null || found.worth < 1 ? null : found.pitch;
+}
+
+/** The facts of its first open job, and what the block would add, in cents. */
+export function pitchWorth(seen: OpenObservation2): { pitch: TakenAction; worth: number } | null {
   const id = seen.public_market.pitch_for_block_id;
   const block = seen.public_market.blocks.find((one) => one.block_id === id);
   const jobs = openJobs(seen);
@@ -20,7 +26,6 @@ function pitchOf(seen: OpenObservation2): TakenAction | null {
     (one) => (isFree(one) || one.status === 'committed') && one.hours_left > 0 && bondOf(seen, one) === null,
   );
   const worth = (blocks: typeof seen.public_market.blocks) => bestPlan(problemOf(seen, { blocks, jobs })).value;
-  if (worth([...own, block]) - worth(own) < 1) return null;
   const message = `Job ${job.job_id} needs ${job.gpu_hours_required} hours by round ${job.deadline_round}.`;
-  return { action_type: 'make_pitch', message };
+  return { pitch: { action_type: 'make_pitch', message }, worth: worth([...own, block]) - worth(own) };
 }

@@ -85,7 +85,7 @@ function leaveWithAll(seen: OpenObservation2, { mine, rest }: { mine: WireCoalit
 }
 
 /** What its own plan begins now and no older plan on the table uses: a joint plan of this round comes before it. */
-function beginAlone(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+export function beginAlone(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const { controlled_lab_id: me, round_index } = seen;
   const inPlans = held(mine);
   const pledged = mine.pledges?.[me];
@@ -110,12 +110,12 @@ function beginAlone(seen: OpenObservation2, mine: WireCoalition): TakenAction[] 
   }));
 }
 
-function ownUses(seen: OpenObservation2): TakenAction[] {
+export function ownUses(seen: OpenObservation2): TakenAction[] {
   return styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false }).filter((action) => action.action_type === 'allocate_to_job');
 }
 
 /** The founder plans, and the first of the others in case the founder is one who does not. */
-function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const { controlled_lab_id: me, round_index, max_rounds } = seen;
   if (mine.status !== 'active' || mine.pledges === null || me !== planningLab(mine)) return [];
   const passed = Math.min(1, (2 * round_index) / max_rounds);
@@ -176,7 +176,7 @@ function withoutBegun(seen: OpenObservation2, mine: WireCoalition): WireCoalitio
 }
 
 /** No more than so many: what is left over goes with the last. */
-function merged(proposals: readonly TakenAction[], most: number): TakenAction[] {
+export function merged(proposals: readonly TakenAction[], most: number): TakenAction[] {
   const first = proposals.slice(0, most);
   const rest = proposals.slice(most).flatMap(({ plan = [] }) => plan);
   return first.map((one, i) => (i === most - 1 ? { ...one, plan: [...(one.plan ?? []), ...rest] } : one));
@@ -193,7 +193,7 @@ function outside(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
 }
 
 /** Free, not needed for a job already begun, and not about to start: what starts before a plan can be carried out it uses alone. */
-function pledgeable(
+export function pledgeable(
   seen: OpenObservation2,
   coalition: WireCoalition | null,
   own: readonly TakenAction[],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { replay } from '~/contract/game';
 import { writeSchema } from '~/inference/null/null-model';
 import { drawsOf } from '~/lib/random/draws';
+import type { TakenAction } from '../../shared/actions';
 import type { OpenState } from '../../shared/state';
 import type { OpenObservation2 } from '../observation';
 import { openMarket2 } from '../open';
@@ -9,7 +10,7 @@ import { plannerTurn2 } from '../players/planner';
 import { venturePlannerTurn2 } from '../players/venture';
 import { openPrompts2 } from './formats';
 
-const [format] = openPrompts2;
+const format = openPrompts2.find(({ version }) => version === 'open-3');
 if (format === undefined) throw new Error('no prompt');
 const { decide } = format;
 
@@ -48,7 +49,8 @@ test('whatever the schema lets through is legal, and what version 2 adds is draw
     const read = decide.read(seen, value);
     expect(read).toMatchObject({ ok: true });
     if (!read.ok) return;
-    drawn.set(read.value.action_type, (drawn.get(read.value.action_type) ?? 0) + 1);
+    const { action_type } = read.value as TakenAction;
+    drawn.set(action_type, (drawn.get(action_type) ?? 0) + 1);
     expect(JSON.parse(decide.say(seen, read.value))).toEqual(value);
     const schema = JSON.stringify(decide.schema(seen));
     for (const { action_type } of seen.legal_actions) {

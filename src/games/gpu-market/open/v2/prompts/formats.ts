@@ -1,4 +1,4 @@
-/** The open market under version 2 as it is put to a language model: one action a turn, as in version 1 (decision 111). */
+/** The open market under version 2 as it is put to a language model: a turn of up to four actions, before that one action as in version 1. */
 import { readFileSync } from 'node:fs';
 import type { Reading } from '~/contract/game';
 import type { PromptFormat } from '~/contract/prompt-format';
@@ -9,14 +9,17 @@ import type { OpenOption } from '../../shared/prompts/option';
 import { schemaOf } from '../../shared/prompts/schema';
 import { readAction2 } from '../actions';
 import type { OpenObservation2 } from '../observation';
+import { format4 } from './format-4';
 import { whyNotLegal2 } from './legality';
 import { openOptions2 } from './options';
 import { userText3 } from './user-text-3';
 
-/** The formats of version 1 say nothing of wants, promises and plans, so they are none of version 2. */
-export const openPrompts2: readonly PromptFormat<OpenObservation2, TakenAction>[] = [
+/** The formats of version 1 say nothing of wants, promises and plans, so they are none of version 2: who names one is asked in `open-3`. */
+export const openPrompts2: readonly PromptFormat<OpenObservation2, TakenAction | TakenAction[]>[] = [
+  format4,
   {
     version: 'open-3',
+    standsFor: ['open-1', 'open-2'],
     safe: () => ({ action_type: 'wait' }),
     decide: {
       fixed: () => JSON.stringify([systemText(), 'open-format-3']),
@@ -26,7 +29,7 @@ export const openPrompts2: readonly PromptFormat<OpenObservation2, TakenAction>[
         const read = readAction2(action);
         return read.ok ? nearestOption(optionsAt(seen), read.value) : null;
       },
-      say: (_, action) => JSON.stringify(inOrder(action)),
+      say: (_, action) => JSON.stringify(inOrder(action as TakenAction)),
       read: readLegal,
     },
   },

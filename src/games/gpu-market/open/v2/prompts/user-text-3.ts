@@ -58,7 +58,7 @@ function planLine({ plan_id, lab_id, surplus, costs, payouts, vetoed_by }: WireP
 }
 
 /** Words that go with wants and promises. */
-function saidWith({ wants, promises }: OpenObservation2): Said[] {
+export function saidWith({ wants, promises }: OpenObservation2): Said[] {
   return [
     ...wants.map((one) => ({ from: one.lab_id, round: one.round_created, text: one.message })),
     ...promises.map((one) => ({ from: one.from_lab_id, round: one.round_created, text: one.message })),
