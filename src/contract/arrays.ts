@@ -1,37 +1,37 @@
-/** A game in numbers, for programs that learn from arrays: what a seat sees as so many numbers, what it can do as places of one list. */
+/** A game as arrays, for programs that learn from numbers: an observation is a vector, and a move is an index into one menu. */
 
-/** One number of an observation. */
+/** One number of the observation vector. */
 export interface NumberCard {
   readonly name: string;
-  /** What it is, with its unit, in a few words. */
+  /** What the number means, with its unit, in a few words. */
   readonly about: string;
 }
 
 export interface GameArrays<Observation = unknown, Move = unknown> {
-  /** In their order; as many for every task and setting of the game. */
+  /** In vector order. The length is the same for every task and setting of the game. */
   readonly numbers: readonly NumberCard[];
-  /** What each place of the list means. A place keeps its meaning from turn to turn. The first is legal whenever the seat is asked. */
+  /** The meaning of each menu index. It does not change between turns. Index 0 is legal whenever the seat is to act. */
   readonly menu: readonly string[];
-  /** What a reward is counted in, in a few words. */
+  /** The unit of a reward, in a few words. */
   readonly reward: string;
-  /** How many places a turn may take, one after the other; left out: one. */
+  /** The most menu indexes that one turn may use, in order. Default: one. */
   readonly picks?: number;
-  /** The numbers, from `at` on; nothing of the world's seed is in them. */
+  /** Writes the observation vector from index `at` on. Never includes the world's seed. */
   write(seen: Observation, into: Float32Array, at: number): void;
-  /** What the seat can do now. A move is made when it is asked for: most are never. */
+  /** The legal menu indexes now. Moves are built on demand, because most are never asked for. */
   places(seen: Observation): Places<Move>;
-  /** Several places taken in one turn as a move; left out: the first of them is the move. */
+  /** Combines several indexes chosen in one turn into a move. Default: the first index is the move. */
   turnOf?(moves: readonly Move[]): unknown;
 }
 
 export interface Places<Move = unknown> {
-  /** 1 for each place that would not be refused as far as the seat can see, from `at` on; what is not legal stays as it is. */
+  /** Sets 1, from index `at` on, for each index that would be accepted as far as the seat can see. Leaves the others unchanged. */
   mark(mask: Uint8Array, at: number): void;
-  /** undefined: not legal. */
+  /** undefined if the index is not legal. */
   move(place: number): Move | undefined;
 }
 
-/** Of a list that is made whole. */
+/** `Places` over a list of moves that is already built. */
 export class ListedPlaces<Move> implements Places<Move> {
   readonly #moves: readonly (Move | undefined)[];
 
@@ -48,7 +48,7 @@ export class ListedPlaces<Move> implements Places<Move> {
   }
 }
 
-/** Writes numbers one after the other; what is no number is 0. */
+/** Writes numbers one after the other. Values that are not finite numbers become 0. */
 export class NumberPen {
   readonly #into: Float32Array;
   #at: number;
@@ -65,7 +65,7 @@ export class NumberPen {
     }
   }
 
-  /** A row for each of the first `most` of these, and zeros where there are fewer; `width` numbers each. */
+  /** Writes one row of `width` numbers for each of the first `most` entries, and zeros for missing rows. */
   rows<Entry>(entries: readonly Entry[], { most, width }: { most: number; width: number }, row: (entry: Entry) => void): void {
     const from = this.#at;
     this.#into.fill(0, from, from + most * width);
@@ -77,7 +77,7 @@ export class NumberPen {
   }
 }
 
-/** Names of the same few numbers of several things: `job 0: hours`, `job 0: value`, … */
+/** Number cards for several items with the same fields: `job_0_hours`, `job_0_value`, … */
 export function cardsOf(thing: string, most: number, cards: readonly NumberCard[]): NumberCard[] {
   return Array.from({ length: most }, (_, i) => cards.map(({ name, about }) => ({ name: `${thing}_${i}_${name}`, about }))).flat();
 }

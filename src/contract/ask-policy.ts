@@ -3,7 +3,7 @@ import type { Policy } from './policy';
 
 type Player = Pick<Policy, 'choose' | 'needsChance'>;
 
-/** Guards: what was wished in, what is played out. */
+/** Applies the guards: takes the move that the policy chose and returns the move to play. */
 export type Hold = (observation: unknown, move: unknown) => unknown;
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   hold?: Hold | undefined;
 }
 
-/** A seat's move: its policy sees that seat's observation alone, and draws on from where its earlier moves left off. */
+/** A seat's move. The policy sees only that seat's observation, and its random stream continues where its last move stopped. */
 export function askPolicy(game: AnyGame, player: Player, { state, seat, hold }: Asked): unknown {
   const observation = game.observe(state, seat);
   const chance = player.needsChance === true ? game.chance?.(state, seat) : undefined;

@@ -1,15 +1,15 @@
 /**
- * How a game is audited: which small programs a search makes of its moves, and who they are measured by. A program is a short loop of steps.
- * A step names an action type, when it is done, by which seat, and how each of its fields is filled from what is legal.
+ * How a game is audited: the search space of small programs, and the honest player they are compared with. A program is a short loop of
+ * steps. A step names an action type, when to take it, from which seat, and how to fill each field from the legal values.
  */
 import type { Draws } from '~/lib/random/draws';
 import type { EnvAdapter, EnvSession, EnvSettings } from './env';
 import type { AnyGame, Game, GameEvent, SeatId } from './game';
 import type { Policy } from './policy';
 
-/** What a field of a step may say; the first is what goes without saying. */
+/** The values of each field of a step. The first value is the default and is left out of descriptions. */
 export const FIELDS = {
-  /** Whose action it is: the audited seat's, or its owner's second seat's. */
+  /** Who acts: the audited seat, or its owner's second seat. */
   seat: ['own', 'second'],
   when: [
     'always',
@@ -22,25 +22,28 @@ export const FIELDS = {
     'odd rounds',
     'even rounds',
   ],
-  /** Which of several choices: the first, the last, another one each round, one by its place in the loop, or the owner's other seat's. */
+  /**
+   * Which of several choices to take: the first, the last, the next one each round, the one at the step's index, or the owner's other
+   * seat's.
+   */
   pick: ['first', 'last', 'rotate', 'spread', 'partner'],
-  /** Of things: blocks, members. */
+  /** Quantities of things held, such as blocks or members. */
   things: ['none', 'one', 'little', 'half', 'all'],
-  /** Of things that are asked for, and of jobs. */
+  /** Quantities of things asked for, and of jobs. */
   wants: ['none', 'one', 'half', 'all'],
-  /** Of money that is given, and that is asked for: from a cent to more than there is. */
+  /** Money given or asked for, from one cent to more than there is. */
   give: ['none', 'cent', 'little', 'half', 'all', 'more', 'most'],
   ask: ['none', 'cent', 'little', 'half', 'all', 'more', 'most'],
   /** Conditions of an offer. */
   terms: ['none', 'no resale', 'use next round', 'use by the end', 'coalition only', 'unknown'],
   deposit: ['none', 'cent', 'little', 'half', 'all', 'more', 'most'],
-  /** How long an offer or a pledge stands. */
+  /** How long an offer or a pledge stays open. */
   until: ['usual', 'shortest', 'longest', 'too long'],
   split: ['equal', 'contribution', 'shapley', 'unknown'],
   words: ['none', 'plain', 'keywords', 'facts', 'lies', 'claims', 'long'],
-  /** What is wrong with the input. */
+  /** How the input is malformed. */
   fault: ['none', 'negative', 'somebody else’s', 'twice', 'numbers as text', 'no such id', 'things not listed', 'target not listed'],
-  /** What becomes of a number of the honest player's. */
+  /** How to change a number in the honest player's action. */
   by: ['× 0', '× 0.5', '× 0.9', '× 1.1', '× 2', '× 3', '× 10', '+ 1', '+ 10', '+ 30', '+ 100', 'left out'],
 } as const;
 
@@ -48,33 +51,33 @@ export type Field = keyof typeof FIELDS;
 export type Pick = (typeof FIELDS)['pick'][number];
 export type Amount = (typeof FIELDS)['give'][number] | 'one';
 
-/** A step of this type is what the honest player would do, so that what pays only beside honest work is found as well. */
+/** A step of this type plays the honest player's action, so that the search also finds exploits that pay only together with honest play. */
 export const HONEST = 'honest';
-/** The honest player's turn with one field of it changed: `honest with reserve`. */
+/** Prefix for the honest player's turn with one field changed, such as `honest with reserve`. */
 export const HONEST_WITH = 'honest with ';
 
 export type Step = { type: string } & { [F in Field]: (typeof FIELDS)[F][number] };
 
 export type Program = readonly Step[];
 
-/** What the honest player does, changed or not. */
+/** True for a step that plays the honest player's action, changed or not. */
 export function isHonest({ type }: Step): boolean {
   return type === HONEST || type.startsWith(HONEST_WITH);
 }
 
-/** What programs are made of: action types, and for each the fields that make a difference. */
+/** The building blocks of programs: action types, and the fields that matter for each. */
 export interface Language {
   types: readonly string[];
   fieldsOf(type: string): readonly Field[];
-  /** Where a field says less than it could. */
+  /** For fields with fewer values than `FIELDS` lists. */
   values?: Partial<Record<Field, readonly string[]>>;
   longest: number;
 }
 
-/** Where a program stands, for whoever fills in a step. */
+/** Where a program is when a step is filled in. */
 export interface Place {
   round: number;
-  /** The step's place in its loop. */
+  /** Index of the step in its loop. */
   index: number;
 }
 
@@ -83,7 +86,7 @@ export function stepOf(type: string, fields: Partial<Step> = {}): Step {
   return { ...plain, ...fields, type };
 }
 
-/** The place of a choice among `n`; `n` is at least 1. */
+/** The index to choose among `n` candidates. `n` must be at least 1. */
 export function placeOf(pick: Pick, n: number, { round, index }: Place): number {
   switch (pick) {
     case 'first':
@@ -98,7 +101,7 @@ export function placeOf(pick: Pick, n: number, { round, index }: Place): number 
   }
 }
 
-/** How much of a range or how many of a list; `one` and `cent` are themselves. */
+/** The share of a range or a list that an amount means. `one` and `cent` are absolute and handled by the caller. */
 export const SHARES: Record<Amount, number> = { none: 0, one: 0, cent: 0, little: 0.1, half: 0.5, all: 1, more: 3, most: 1 };
 
 export function take<T>(list: readonly T[], amount: Amount): T[] {
@@ -106,60 +109,60 @@ export function take<T>(list: readonly T[], amount: Amount): T[] {
   return list.slice(0, Math.ceil(list.length * SHARES[amount]));
 }
 
-/** What one match brought: the score of the audited owner's seats, and the value that all seats together made. */
+/** Outcome of one match: the score of the audited owner's seats, and the total value of all seats. */
 export interface AuditOutcome {
   score: number;
   welfare: number;
-  /** Money of the owner's seats that nothing in the match accounts for; absent: the books balance for everybody. */
+  /** Money of the owner's seats that no event accounts for. Absent if the books balance for every seat. */
   unexplained?: number;
 }
 
-/** What a quick look at a program in one world showed. */
+/** Result of running a program in one world in a quick match. */
 export interface Look {
-  /** Cents that nothing accounts for: the owner's seats' balance, and the sum of all seats' amounts without their signs. */
+  /** In cents. `own`: the owner's seats' unexplained balance; the other: the sum of all seats' absolute unexplained amounts. */
   own: number;
   all: number;
-  /** Kinds of events that came up, as hashes: what a program reaches. */
+  /** Hashes of the kinds of events that occurred; they measure coverage. */
   reached: readonly number[];
 }
 
-/** Quick matches of programs alone, without anybody who plans: for faults in the books, which show to the cent. */
+/** Quick matches between programs only, with no planning players. They find accounting faults, which show to the cent. */
 export interface Quick {
   language: Language;
-  /** Programs that show how the game's mechanisms are used; the search varies and combines them. */
+  /** Example programs that use the game's mechanisms. The search mutates and combines them. */
   idioms: readonly Program[];
   look(programs: readonly Program[], seed: number): Promise<Look[]>;
-  /** With which event the books first went wrong, in words; null: they balance. */
+  /** A sentence on the first event at which the books go wrong; null if they balance. */
   trace(program: Program, seed: number): Promise<string | null>;
 }
 
-/** What an audit searches: a task of a game, in one field of other players. The same seed and program always bring the same outcome. */
+/** What an audit searches: one task of a game against one field of opponents. The outcome depends only on the seed and the program. */
 export interface AuditTarget {
-  /** The ruleset's name, the task, and the field where there are several: reports, journals and threads know it by this. */
+  /** Ruleset, task and, if there are several, field. Reports, journals and threads use it as the id. */
   name: string;
-  /** What score and welfare are, for people. */
+  /** Units of score and welfare, for display. */
   units: { score: string; welfare: string };
-  /** Score and welfare are in one unit, so that a lead less the welfare it makes is a figure. */
+  /** Score and welfare have the same unit, so that lead minus welfare is a meaningful figure. */
   oneUnit: boolean;
   language: Language;
-  /** Who plays honestly and well: the bar. */
+  /** Name of the honest player that programs are compared with. */
   honest: string;
-  /** Searched on the first, judged on the second. */
+  /** Programs are found on `search` and judged on `holdout`. */
   seeds: { search: readonly number[]; holdout: readonly number[] };
-  /** About how many times as long a match takes as one of the quickest game. */
+  /** Duration of a match, relative to the fastest game. */
   weight: number;
-  /** In so many seats of one owner. */
+  /** Plays the honest player. `seats`: how many seats the owner has. */
   playHonest(seed: number, seats?: 1 | 2): Promise<AuditOutcome>;
-  /** In the same world the same seat does nothing. */
+  /** Plays a seat that does nothing, in the same world and seat. */
   playWait(seed: number): Promise<AuditOutcome>;
   playProgram(program: Program, seed: number): Promise<AuditOutcome>;
-  /** Farmers that are known, by name. */
+  /** Known farming players, by name. */
   known: readonly { name: string; play(seed: number): Promise<AuditOutcome> }[];
-  /** Absent: nothing to look at quickly. */
+  /** Absent if the game has no quick matches. */
   quick?: Quick | undefined;
 }
 
-/** A world for each seed, from this one on. */
+/** Consecutive seeds, starting with the first. */
 export interface SeedRange {
   from: number;
   worlds: number;
@@ -169,15 +172,15 @@ export function seedsOf({ from, worlds }: SeedRange): number[] {
   return Array.from({ length: worlds }, (_, i) => from + i);
 }
 
-/** What an audit hands in, since a game imports no engine. */
+/** Functions that an audit passes to a game, because a game may not import the engine. */
 export interface AuditMeans {
-  /** A whole match in memory. */
+  /** Plays a whole match in memory. */
   play<Config, State, Event extends GameEvent, Observation>(
     rules: Game<Config, State, Event, Observation>,
     config: Config,
     cast: { playerOf(seat: SeatId): AuditPlayer<Observation> },
   ): { readonly state: State; readonly events: readonly Event[] };
-  /** An episode as programs have it, played to its end by `moveOf`. Throws what a reset was refused for. */
+  /** Plays an episode as a program would, choosing moves with `moveOf`. Throws if the reset is refused. */
   playEpisode(
     game: { readonly rules: AnyGame; readonly env: EnvAdapter },
     settings: EnvSettings,
@@ -185,44 +188,46 @@ export interface AuditMeans {
   ): Promise<EnvSession>;
 }
 
-/** Answers at once. */
+/** A synchronous player. */
 export type AuditPlayer<Observation> = (observation: Observation, chance?: Draws) => unknown;
 
 /** What a target of a game's own is made with. */
 export interface TargetSetting {
   name: string;
-  /** In place of the seeds that it is usually judged on. */
+  /** Replaces the usual holdout seeds. */
   holdout: Partial<SeedRange>;
   means: AuditMeans;
 }
 
-/** Targets of a game's own: its programs take several actions a turn, play two seats of one owner, or are looked at in quick matches. */
+/**
+ * For games that define their own targets: programs that take several actions per turn, play two seats of one owner, or use quick matches.
+ */
 export interface OwnTargets {
   readonly targets: readonly {
-    /** A task, with the field where there are several: `coalition_market+coalitions`. */
+    /** The task and, if there are several, the field: `coalition_market+coalitions`. */
     readonly id: string;
     make(setting: TargetSetting): AuditTarget;
   }[];
 }
 
 /**
- * What programs of one move a turn are made of: the audit makes a target of each task from it. A program plays a seat of each role in
- * turn; figures are means over roles, by weight.
+ * How to audit a game whose programs make one move per turn. The audit derives one target per task. A program plays a seat of each role in
+ * turn, and figures are weighted means over roles.
  */
 export interface AuditWords<Observation = unknown, Action = unknown> {
-  /** What score and welfare are, for people. Welfare is what all seats made together: what came in by the books, less what went out. */
+  /** Units for display. Welfare is the total value that all seats made: what came in according to the books, minus what went out. */
   readonly units: { readonly score: string; readonly welfare: string };
-  /** Score and welfare are in one unit, so that a lead less the welfare it makes is a figure. */
+  /** Score and welfare have the same unit. */
   readonly oneUnit: boolean;
-  /** Who plays the audited seat honestly and well: the bar. */
+  /** Plays the audited seat honestly; programs are compared with it. */
   readonly honest: Policy<Observation, Action>;
-  /** Who plays the other seats. */
+  /** Plays the other seats. */
   readonly others: Policy<Observation, Action>;
-  /** Farmers that are known. */
+  /** Known farming policies. */
   readonly known: readonly Policy<Observation, Action>[];
   readonly language: Language;
-  /** A seat that does nothing. */
+  /** A move that does nothing. */
   idle(seen: Observation): Action;
-  /** The step as a move; null: it cannot be made now. Never asked for an honest player's step. */
+  /** The step as a move; null if it is not possible now. Not called for steps of the honest player. */
   moveOf(step: Step, seen: Observation, place: Place): Action | null;
 }

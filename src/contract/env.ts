@@ -1,6 +1,6 @@
 /**
- * A game as one program plays it, by resets and steps: OpenEnv, MCP, `mandi env` and evaluations. A game that says nothing of its own is played
- * by what the engine makes of its rules and pack: one seat or several, the others by scripted players.
+ * A game as one program plays it, with resets and steps: OpenEnv, MCP, `mandi env` and evaluations. Without an adapter, the engine derives
+ * one from the rules and the pack: the program plays one or more seats, and scripted policies play the rest.
  */
 import type { Soon } from '~/lib/play/soon';
 import type { GameEvent, Hearing, Json, Judgement, Reading, SeatId, WrittenFields } from './game';
@@ -10,98 +10,98 @@ import type { Policy } from './policy';
 import type { Shown } from './prompt-format';
 
 export interface EnvAdapter {
-  /** What a reset may set besides task, seed and judge mode. Left out: what the engine takes, and the game's options. */
+  /** Settings of a reset in addition to task, seed and judge mode. Default: the engine's settings and the game's options. */
   readonly settings?: readonly string[];
-  /** What its settings may be, by name, for schemas: words that follow "Ruleset open: ". Left out: what the engine takes. */
+  /** Allowed values of settings by name, for schemas. The text follows "Ruleset open: ". Default: the engine's settings. */
   readonly help?: Readonly<Record<string, string>>;
-  /** JSON Schemas of settings that are no options, by name, for clients that check a reset before they send it. */
+  /** JSON Schemas, by name, of settings that are not options. Clients validate a reset with them. */
   readonly fields?: Readonly<Record<string, object>>;
-  /** Settings of other games that its tasks decide, for refusals. */
+  /** Settings of other games that this game's tasks fix. Used in refusals. */
   readonly decided?: readonly string[];
-  /** What evaluations can vary in it. */
+  /** What an evaluation can vary. */
   readonly can?: {
-    /** Kinds of shocks that can be set in place of the world's own. */
+    /** Kinds of shocks that can replace the world's own. */
     readonly stress?: readonly string[];
     readonly populations?: true;
   };
-  /** How much longer one of its episodes takes than one of the quickest game, about. */
+  /** Approximate duration of an episode, relative to the fastest game. */
   readonly weight?: number;
-  /** What an evaluation's score is, in a report, below a table, and what to mind with its means. Left out: the sum of rewards. */
+  /** Describes the evaluation score in reports, and warns how to read its means. Default: the sum of rewards. */
   readonly score?: { readonly title: string; readonly scale: string; readonly caution: string };
-  /** Where the player of an episode is found in its transcript, in a sentence. Left out: by its seat. */
+  /** A sentence that says how to find the program in a transcript. Default: by its seat. */
   readonly seated?: string;
-  /** What can be asked by name, before and between episodes. */
+  /** Named queries that work before, between and during episodes. */
   readonly calls?: Readonly<Record<string, EnvCall>>;
-  /** What schemas and lists of tools tell programs of its moves. Left out: that they are objects. */
+  /** What schemas and tool lists say about moves. Default: a move is an object. */
   readonly told?: EnvTold;
-  /** A seat of a live match, as its program is told of it. Left out: what the rules tell, and at the end its score. */
+  /** What the program in a seat of a live match receives. Default: what the rules say, and its score at the end. */
   atTable?(place: TableSeat): TablePart;
-  /** Reads the settings and opens a session. Left out: the engine's. */
+  /** Parses the settings and opens a session. Default: the engine's. */
   reset?(settings: EnvSettings, means: EnvMeans): Soon<Reading<EnvSession>>;
 }
 
-/** Shocks set by an organizer in a world that has none of its own: the same world can be played with more and more of them. */
+/** Shocks set by an organizer in a world that has none, so that the same world can be played with more and more of them. */
 export interface Stress {
   kind: string;
-  /** How often it strikes; 0: a match without shocks. */
+  /** How many shocks strike; 0 means none. */
   strikes: number;
 }
 
-/** task_type, seed and judge_mode, where they were named, and the adapter's own settings. */
+/** task_type, seed and judge_mode if given, and the adapter's own settings. */
 export type EnvSettings = Readonly<Record<string, unknown>>;
 
-/** A question that needs no episode. */
+/** A query that needs no episode. */
 export interface EnvCall {
   summary: string;
-  /** JSON Schema of what it takes: an object. */
+  /** JSON Schema of the input; always an object. */
   takes: object;
   answer(input: Readonly<Record<string, unknown>>, means: Pick<EnvMeans, 'run'>): Soon<Reading<Json>>;
 }
 
-/** A game's moves and observations for whoever has no match before them, as JSON Schema. Rulesets of one game may share one. */
+/** JSON Schemas of a game's moves and observations, for clients without a match. Rulesets of one game may share them. */
 export interface EnvTold {
-  /** What the game is and what is the program's in it, for whoever has chosen none yet. */
+  /** A description of the game and of the program's role in it, for clients that have not chosen a game. */
   readonly about?: string;
-  /** What a step takes. */
+  /** Schema of a step's input. */
   readonly move: object;
-  /** One action, where a move may be several; left out: the move. */
+  /** Schema of one action, if a move can have several. Default: the move. */
   readonly action?: object;
-  /** A list of actions, where a move may be one. */
+  /** Schema of a list of actions, if a move can be one. */
   readonly actions?: object;
-  /** Left out: any object. */
+  /** Default: any object. */
   readonly observation?: object;
   readonly tools: readonly EnvTool[];
 }
 
-/** A move by a name of its own. */
+/** A move that has its own tool. */
 export interface EnvTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of what it takes: an object. */
+  /** JSON Schema of the input; always an object. */
   readonly schema: object;
   moveOf(args: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** What a session may use from outside. */
+/** Services from outside the game that a session may use. */
 export interface EnvOutside {
-  /** Who plays under a name that no scripted policy has; absent: scripted policies alone can be named. */
+  /** Looks up a player that is not a scripted policy. Absent: only scripted policies can be named. */
   findPlayer?(name: string, game: GameRef): Promise<{ ref: string; player: EnvPlayer } | null>;
-  /** Why somebody whom it does not find cannot play here; null: nobody is called so. */
+  /** Why the named player cannot play here; null if there is no such player. */
   whyNoPlayer?(name: string): Promise<string | null>;
-  /** Who reads pitches in judge mode `llm`; absent: the rule judge decides, marked as standing in. */
+  /** Scores pitches in judge mode `llm`. Absent: the rule judge decides, and the result is marked as a fallback. */
   hearPitches?(hearing: Hearing): Promise<Judgement>;
-  /** Shocks in place of the world's own; games whose shocks cannot be set refuse it. */
+  /** Shocks that replace the world's own. Games whose shocks cannot be set refuse this. */
   stress?: Stress;
 }
 
-/** What the engine hands in besides. */
+/** What the engine adds. */
 export interface EnvMeans extends EnvOutside {
   run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer>;
-  /** 53 bits that nobody knows. */
+  /** A random seed of 53 bits that is shown to nobody. */
   secretSeed(): number;
-  /** Who plays the other seats, by seat: one name for all of them, a list in their order, or an object. `usual`: where nobody is named. */
+  /** Resolves the players of the other seats: one name for all, a list in seat order, or an object by seat. `usual`: the default policy. */
   readOpponents(raw: unknown, of: { seats: readonly SeatId[]; usual: string }): Promise<Reading<EnvOpponents>>;
-  /** A match in memory. */
+  /** Opens a match in memory. */
   open(match: EnvMatch): Soon<EnvSession>;
 }
 
@@ -112,99 +112,99 @@ export type EnvOpponent = { ref: string; policy: Policy } | { ref: string; playe
 export interface EnvPlayer {
   play(asked: {
     game: GameRef;
-    /** null: in memory. */
+    /** null for matches in memory. */
     matchId: string | null;
     episode?: string;
     seat: SeatId;
     turn: number;
     round: number;
     observation: unknown;
-    /** What the public is shown then, for a move's words. */
+    /** The public view at that moment, for writing a move's words. */
     shown?(): Shown;
     past: readonly EnvPlayed[];
     timeMs: number;
   }): Promise<EnvPlayed>;
 }
 
-/** What such a player did in a turn; it may remember more than its move. */
+/** Result of such a player's turn. It may remember more than its move. */
 export interface EnvPlayed {
   move: unknown;
 }
 
 export interface EnvMatch {
   config: unknown;
-  /** Those that the program plays. */
+  /** The seats that the program plays. */
   seats: readonly SeatId[];
   opponents: EnvOpponents;
   part?: EnvPart;
-  /** What an organizer asks for before the first turn, e.g. shocks. */
+  /** What an organizer requests before the first turn, such as shocks. */
   interferences?: readonly unknown[];
-  /** The match after those that are over: the session goes on in it. null: there is none. */
+  /** The next match of the session, given the finished ones; null if there is none. */
   next?(results: readonly EnvResult[]): EnvNext | null;
 }
 
-/** Of a match that is over. */
+/** The result of a finished match. */
 export interface EnvResult {
   config: unknown;
-  /** Those that the program played. */
+  /** The seats that the program played. */
   seats: readonly SeatId[];
   scores: Readonly<Record<SeatId, number | null>>;
 }
 
 export type EnvNext = Pick<EnvMatch, 'config' | 'seats' | 'opponents'>;
 
-/** How a match stands, for whoever tells of it. */
+/** The position in a match, for adapters. */
 export interface EnvPosition<State = unknown, Event extends GameEvent = GameEvent> {
   readonly state: State;
   readonly events: readonly Event[];
-  /** How many of the events came before the first turn. */
+  /** Number of events before the first turn. */
   readonly opening: number;
   readonly seats: readonly SeatId[];
   readonly isOver: boolean;
-  /** Matches that are over. */
+  /** Results of finished matches. */
   readonly results: readonly EnvResult[];
-  /** What was paid so far. */
+  /** Sum of the rewards so far. */
   readonly cumulative: number;
 }
 
-/** What a game tells a program in words or figures of its own; what is left out the engine tells. */
+/** What a game overrides for its programs. The engine supplies the rest. */
 export interface EnvPart<State = unknown, Event extends GameEvent = GameEvent> {
-  /** Each event once, in order. A match that is played in place tells none. */
+  /** Called once per event, in order. Not called for matches played in place. */
   hear?(event: Event): void;
   observe?(at: EnvPosition<State, Event>): unknown;
-  /** The same as JSON, byte for byte as JSON.stringify has it, where the game has that cheaper. */
+  /** The observation as JSON, byte for byte as JSON.stringify would write it, for games with a faster way. */
   write?(observation: unknown, written?: WrittenFields): string;
   legal?(observation: unknown): unknown;
-  /** Is it a move at all? `shown`: the turn for which the program was asked. */
+  /** Parses a move. `shown`: the turn for which the program was asked. */
   readMove?(raw: unknown, shown: number): Reading<unknown>;
-  /** A move as the rules are to have it. */
+  /** Converts a parsed move to the form that the rules take. */
   moveOf?(raw: unknown): unknown;
-  /** Refused in the last turn, where events do not tell it. */
+  /** Actions refused in the last turn, for games whose events do not show it. */
   refused?(state: State): number;
-  /** What the last step pays. One that fails is asked again by the next step, which plays nothing when the match is over. */
+  /** Reward of the last step. If it fails, the next step asks again, and plays nothing if the match is over. */
   reward?(at: EnvPosition<State, Event>): Soon<number | null>;
-  /** What was paid in all, where the rules sum it up. */
+  /** Sum of rewards, for games whose rules keep it. */
   total?(state: State): number;
-  /** Besides the observation. */
+  /** Additional data next to the observation. */
   metadata?(at: EnvPosition<State, Event>): Record<string, unknown> | undefined;
-  /** What a step after the end answers. */
+  /** What a step after the end returns. */
   afterEnd?(state: State): unknown;
-  /** The whole answer to such a step, where the game's wire has it. Left out: that nothing was played, in the platform's words. */
+  /** The full response to a step after the end, for games that define one. Default: an empty step. */
   answerAfterEnd?(state: State): EnvTurn;
-  /** What is no move is sent back, also to programs that asked to be penalized for it. */
+  /** Invalid input is sent back as an error, even if the program asked to be penalized for it. */
   readonly strict?: true;
-  /** An evaluation stops an episode that is not over after so many steps. Left out: every episode ends. */
+  /** An evaluation stops an episode that has not ended after this many steps. Default: every episode ends. */
   readonly mostSteps?: number;
-  /** What an evaluation reckons with, where that is not the sum of rewards. */
+  /** The evaluation score, if it is not the sum of rewards. */
   scored?(at: EnvPosition<State, Event>): EnvScored;
-  /** How it stands, in the order of its fields; those about the round follow. */
+  /** Status fields in order; the fields about the round follow them. */
   status(at: EnvPosition<State, Event>, opponents: Readonly<Record<SeatId, string>>): EnvCard;
 }
 
-/** What an episode is worth to an evaluation. */
+/** The result of an episode in an evaluation. */
 export interface EnvScored {
   score: number;
-  /** Further columns of its table, each with the values that its mean is over: those of all episodes together. */
+  /** Additional columns of the table, each with the values to average over all episodes. */
   figures?: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -216,54 +216,57 @@ export interface TableSeat {
 }
 
 export interface TablePart<State = unknown, Event extends GameEvent = GameEvent> extends Omit<EnvPart<State, Event>, 'status'> {
-  /** A move as the match takes it. Left out: as it came in. */
+  /** Converts raw input to a move of the match. Default: unchanged. */
   handIn?(raw: unknown, place: { turn: number; key: string }): unknown;
-  /** Its program's first turn is due: what was before is not its doing. */
+  /** Called before the program's first turn. Earlier events are not its doing. */
   seated?(): void;
 }
 
-/** What stays the same throughout a match, and what a game adds. */
+/** Fields that do not change during a match, and the game's own fields. */
 export type EnvCard = Omit<EnvStatus, 'round_index' | 'max_rounds' | 'done' | 'cumulative_reward' | 'invalid_actions'> &
   Readonly<Record<string, unknown>>;
 
-/** What a step led to. */
+/** The result of a step. */
 export interface EnvTurn {
   observation: unknown;
-  /** null: there is no number for it, e.g. where the program plays several seats. */
+  /** null if there is no single number, for example if the program plays several seats. */
   reward: number | null;
   done: boolean;
   metadata?: Record<string, unknown>;
 }
 
 export interface EnvSession {
-  /** Those that the program plays now: in the next match of a series they may be others. */
+  /** The seats that the program plays now. They may change in the next match of a series. */
   readonly seats: readonly SeatId[];
-  /** The turn for which its program is asked. */
+  /** The turn for which the program is asked. */
   readonly turn: number;
   observe(): unknown;
-  /** An observation of this session as JSON, where the game has that cheaper. */
+  /** The observation as JSON, for games with a faster way. */
   write?(observation: unknown, written?: WrittenFields): string;
-  /** What would not be refused now, as the game lists it. */
+  /** The moves that would be accepted now, in the game's own format. */
   legal(): unknown;
-  /** Is it a move at all? */
+  /** Parses a move. */
   readMove(raw: unknown): Reading<unknown>;
-  /** Plays whatever came in; what is no move is played as the game plays such things. */
+  /** Plays any input. Invalid input is handled as the game handles invalid moves. */
   step(raw: unknown): Soon<EnvTurn>;
-  /** The move that a scripted policy makes in the seat that is waited for, with that seat's own numbers where it draws; absent: the observation is all. */
+  /**
+   * The move that a scripted policy would make in the seat to act, with that seat's random stream. Absent: the policy needs only the
+   * observation.
+   */
   ask?(policy: Policy): unknown;
-  /** What the public is shown, for whoever writes that seat's words; absent: nobody here knows. */
+  /** The public view, for whoever writes that seat's words. Absent if not available. */
   shown?(seat: SeatId): Shown;
   state(): EnvStatus;
-  /** What a step after the end answers, where the game's wire has it; null, or left out: that nothing was played. */
+  /** Response to a step after the end, for games that define one. null or absent: an empty step. */
   afterEnd?(): EnvTurn | null;
   readonly strict?: true;
   readonly mostSteps?: number | undefined;
   scored?(): EnvScored;
-  /** Its matches as they could be kept, the one that is played last. */
+  /** Logs of the session's matches, ready to store; the current match is last. */
   logs(): EnvLog[];
-  /** On which models' calls of all its seats go, where others than its program are asked: an episode in memory has no match. */
+  /** Account for model calls of all seats that are not the program's. Needed because an episode in memory has no match. */
   readonly account?: string;
-  /** Nobody will play on: what was taken up is given back. */
+  /** Ends the session and releases its resources. */
   close?(): void;
 }
 
@@ -273,23 +276,23 @@ export interface EnvStatus {
   version: number;
   task_type: string;
   difficulty: string | null;
-  /** null: nobody knows it before the end. */
+  /** null if it is secret until the end. */
   seed: number | null;
   judge_mode: string;
   round_index: number;
   max_rounds: number;
   done: boolean;
   cumulative_reward: number;
-  /** Moves that the rules refused so far. */
+  /** Moves refused by the rules so far. */
   invalid_actions: number;
 }
 
 export interface EnvLog {
   ref: GameRef;
   config: unknown;
-  /** Those that the program played. */
+  /** The seats that the program played. */
   seats: readonly SeatId[];
-  /** Who played the others, by seat: a policy's id or an agent's reference. */
+  /** Players of the other seats, by seat: a policy id or an agent reference. */
   others: Record<SeatId, string>;
   events: GameEvent[];
 }

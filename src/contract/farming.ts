@@ -1,36 +1,36 @@
-/** Whether a score can be collected without making anything: a game that has farmers measures what each of them gains. */
+/** Measures farming: whether a player can raise its score without creating value. */
 import type { Draws } from '~/lib/random/draws';
 import type { Game, GameEvent, SeatId } from './game';
 import type { Means } from './means';
 
-/** A player that would farm a score. It is grafted upon another, which plays as before. */
+/** A player that tries to farm the score. It wraps a base policy, which otherwise plays as before. */
 export interface FarmerCard {
   id: string;
   /** What it tries. */
   summary: string;
-  /** Seats of one owner, measured by their sum. */
+  /** Number of seats of one owner; the score is their sum. */
   seats: 1 | 2;
 }
 
-/** One graft to be tried; ids of the game. */
+/** One farmer on one base policy, by the game's ids. */
 export interface FarmTrial {
   farmer: string;
-  /** Who plays beneath it. */
+  /** The base policy that it wraps. */
   base: string;
-  /** Who plays in all other seats. */
+  /** The policy of all other seats. */
   others: string;
 }
 
 export interface FarmResult {
-  /** Gain of the owner's seats together, with the farmer less without. */
+  /** Gain of the owner's seats with the farmer, minus their gain without it. */
   difference: number;
-  /** Farmer's moves that were carried out. */
+  /** Number of farming moves that were accepted. */
   deeds: number;
 }
 
-/** What a game cannot do by itself: it is handed in. */
+/** Functions that a game receives because it may not import the engine. */
 export interface FarmMeans extends Pick<Means, 'solve'> {
-  /** The events of a whole match in memory. */
+  /** Plays a whole match in memory and returns its events. */
   play<Config, State, Event extends GameEvent, Observation>(
     game: Game<Config, State, Event, Observation>,
     config: Config,
@@ -40,8 +40,8 @@ export interface FarmMeans extends Pick<Means, 'solve'> {
 
 export interface Farming<Config = unknown> {
   readonly farmers: readonly FarmerCard[];
-  /** Ids of who can play beneath a farmer, and around it. */
+  /** Ids of policies that farmers can wrap, and that can play the other seats. */
   readonly bases: readonly string[];
-  /** All trials in one world, in their order. */
+  /** Measures all trials in one world. Results are in the order of the trials. */
   measure(config: Config, trials: readonly FarmTrial[], means: FarmMeans): Promise<FarmResult[]>;
 }

@@ -1,78 +1,78 @@
-/** Pages of a game's own, and what they may ask. */
+/** What a game's own pages can request. */
 import type { SeatId } from './game';
 import type { OptionValue } from './options';
 import type { ShownCard } from './shown';
 
-/** A match with one person in it, who gets the first seat that people may take. */
+/** A match with one person, who gets the first seat open to people. */
 export interface StartRequest {
   task: string;
-  /** Who plays the other seats; left out: the game's stand-in. */
+  /** Plays the other seats. Default: the game's stand-in. */
   against?: string;
-  /** By seat, for those that another plays. The person gets the first seat that is not named. */
+  /** Players of other seats, by seat. The person gets the first seat that is not named. */
   seats?: Readonly<Record<SeatId, string>>;
   options?: Readonly<Record<string, OptionValue>>;
-  /** Left out: another world each time. */
+  /** Default: a new random world. */
   seed?: number;
-  /** What a turn of the person may take; left out: ten minutes, as nobody waits for who plays bots. */
+  /** Seconds per turn of the person. Default: ten minutes, because bots do not mind waiting. */
   clockSeconds?: number;
-  /** Nobody sits down: every seat is named, or played by `against`. */
+  /** Nobody plays: every seat is named or played by `against`. */
   watch?: true;
 }
 
 /** Several matches that count as one, with the person in them. */
 export interface SeriesStart {
-  /** As the game's pack calls it. */
+  /** The id that the game's pack gives this kind of series. */
   kind: string;
   task: string;
-  /** In order. `you`: the person; `open`: whoever comes by the link of the first match; else a policy or an agent. */
+  /** In order. `you`: the person; `open`: whoever opens the link of the first match; otherwise a policy or an agent. */
   players: readonly string[];
-  /** What a turn of a person may take. */
+  /** Seconds per turn of a person. */
   clockSeconds?: number;
-  /** Its matches are in no list: whoever is to come needs an invitation. */
+  /** Hides its matches from lists; players need an invitation. */
   isPrivate?: boolean;
 }
 
-/** One move of a finished match is another, and it is played on from there as a match of its own. */
+/** Replaces one move of a finished match and plays on from there as a new match. */
 export interface ReplaceRequest {
   matchId: string;
   turn: number;
   seat: SeatId;
   move: unknown;
-  /** Who plays that seat on; left out: the person. */
+  /** Plays that seat from there on. Default: the person. */
   by?: string;
 }
 
-/** Who can be put into a seat. */
+/** A player that can be chosen for a seat. */
 export interface OfferedPlayer {
-  /** What `against` and `seats` take. */
+  /** The value for `against` and `seats`. */
   ref: string;
   title: string;
-  /** `null`: a model's wrapper without a model. */
+  /** `null`: an agent that has no model. */
   kind: 'scripted' | 'model' | 'remote' | 'person' | 'null';
-  /** Of a model: with weights of its own for this game. */
+  /** For models: has weights trained for this game. */
   isTrained: boolean;
-  /** It can play now, or why it cannot. */
+  /** Whether it can play now. */
   ready: boolean;
   notReady: string | null;
 }
 
-/** What a game's own page can do. A call that fails throws an error with a sentence for people. */
+/** What a game's own page can do. Failed calls throw an error with a message for people. */
 export interface GameApi {
-  /** Starts a match and goes to the person's seat. */
+  /** Starts a match and opens the person's seat. */
   start(request: StartRequest): Promise<void>;
-  /** Makes the series and goes to the person's seat in its first match: it begins at once, or waits there for those who come by its link. */
+  /** Creates the series and opens the person's seat in its first match, which starts immediately or waits for people to join by link. */
   series(request: SeriesStart): Promise<void>;
-  /** Makes the branch and goes to it. */
+  /** Creates the branch and opens it. */
   replace(request: ReplaceRequest): Promise<void>;
   players(): Promise<readonly OfferedPlayer[]>;
   /** The newest matches of this game. */
   matches(limit: number): Promise<readonly ShownCard[]>;
-  /** What the game's pack says of a finished match. */
+  /** The explanation of a finished match by the game's pack. */
   explain(matchId: string): Promise<unknown>;
 }
 
 export interface PageProps {
   api: GameApi;
-  /** What the address says after `?`. */
+  /** The query parameters of the page's address. */
   query: Readonly<Record<string, string>>;
 }

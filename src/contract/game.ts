@@ -1,8 +1,7 @@
 /**
- * The shape every game has: a pure fold over events. No clock, no I/O, nothing that JSON cannot carry, the same code in
- * Node and in the browser. A (game, ruleset, version) triple is one `Game`; an old match replays under the version it recorded.
- *
- * Methods (not function properties) on purpose: a concrete `Game<MyState, …>` is then assignable to `AnyGame`.
+ * The interface of every game: a pure fold over events. No clock, no I/O, only JSON data; the same code runs in Node and in the browser.
+ * A `Game` is one (game, ruleset, version). An old match replays under the version it recorded.
+ * These are methods, not function properties, so that a concrete `Game<MyState, …>` is assignable to `AnyGame`.
  */
 
 import type { Draws } from '~/lib/random/draws';
@@ -18,21 +17,21 @@ export type SeatId = string;
 /** Anything JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What has happened, in the past tense; `type` tells the kind. Everything chance chose is in the event. */
+/** Something that happened; `type` is its kind, in the past tense. Everything random is recorded in the event. */
 export interface GameEvent {
   type: string;
 }
 
-/** A parse at the edge: a value, or why not (a sentence for a person, a path when a field is to blame). */
+/** The result of parsing input: a value, or a sentence for a person and, if one field is to blame, its path. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; why: string; path?: string };
 
 /**
- * Who looks on. `all`: an open match or a finished one, nothing hidden. `public`: anybody, while the match runs.
- * `seat`: the player of that seat (their own private things, else what the public sees).
+ * Who is watching. `all`: an open or finished match, with nothing hidden. `public`: anyone while the match runs.
+ * `seat`: the player of that seat, who sees its private data and what the public sees.
  */
 export type Viewer = { kind: 'all' } | { kind: 'public' } | { kind: 'seat'; seat: SeatId };
 
-/** A task of a ruleset, as shown in catalogues and forms. */
+/** A task of a ruleset, for catalogs and forms. */
 export interface TaskCard {
   id: string;
   title: string;
@@ -41,7 +40,7 @@ export interface TaskCard {
   seats: string;
 }
 
-/** What a seat is in the game, e.g. `seller`. Figures over seats are means over roles, by weight. */
+/** A seat's role in the game, e.g. `seller`. Figures over seats are weighted means over roles. */
 export interface Role {
   id: string;
   title: string;
@@ -53,13 +52,13 @@ export interface SeatSpec {
   /** The id of one of the game's roles. */
   role: string;
   title: string;
-  /** People and programs may sit here. */
+  /** Whether people and programs may play this seat. */
   people: boolean;
 }
 
 /**
- * How far a match is. A turn begins when the match starts to wait for some seats and ends when all of them have moved or lapsed; turns are
- * counted from 0 over all rounds. Rounds are for people: `round` is `rounds` when all are over.
+ * The progress of a match. A turn begins when the match starts to wait for seats and ends when all of them have moved or lapsed; turns are
+ * counted from 0 over all rounds. Rounds are for display: `round` equals `rounds` when the match is over.
  */
 export interface Clock {
   turn: number;
@@ -67,64 +66,64 @@ export interface Clock {
   rounds: number;
 }
 
-/** The answer to a move that is handed in from outside: `turn_accepted`, or why it is not taken. */
+/** The response to a submitted move: `turn_accepted`, or why it was not accepted. */
 export interface Receipt {
   ok: boolean;
   code: string;
   message: string;
-  /** The turn for which it was taken, or that is being played. */
+  /** The turn that accepted it, or the current turn. */
   turn: number;
 }
 
-/** What an event says to a platform that knows no game's events by name. */
+/** What an event means to the platform, which does not interpret events of any game. */
 export interface Told {
-  /** It is the first event of what a seat's move or a lapse leads to: before it, the match stood still. */
+  /** The first event caused by a move or a lapse. */
   begins?: true;
-  /** A move as it came in, action by action; what was no action at all is null, or left out. */
+  /** The submitted move, action by action. Invalid actions are null or left out. */
   move?: { seat: SeatId; actions: readonly unknown[] };
   /** The rules' answer to an action of that seat. */
   result?: { seat: SeatId; ok: boolean; code: string };
   /** Seats that did not move in time. */
   lapsed?: readonly SeatId[];
-  /** What a judge found. */
+  /** A judge's verdict. */
   verdict?: Verdict;
-  /** An organizer's hand (`set`), or the match's own chance (`struck`). */
+  /** A shock from an organizer (`set`) or from the match's own chance (`struck`). */
   shock?: 'set' | 'struck';
 }
 
-/** How a match stands or ended: one number a seat, larger is better; `null` for a seat without a score. */
+/** Current or final scores: one number per seat, higher is better; `null` for a seat without a score. */
 export interface Outcome {
   finished: boolean;
   scores: Record<SeatId, number | null>;
-  /** Why a match that is over counts for nothing, e.g. money that came from nowhere; absent: nothing is wrong. */
+  /** Why a finished match does not count, e.g. money that no event accounts for. Absent if it counts. */
   fault?: string;
 }
 
-/** A round's pitches, put to a judge who is no rule, in the order in which they are to be read. */
+/** The pitches of one round for a judge other than the rule judge, in reading order. */
 export interface Hearing {
   task: string;
   round: number;
-  /** What can be won, in a line for whoever judges. */
+  /** What can be won, in one line for the judge. */
   about: string;
-  /** What a model is told that judges here. */
+  /** The prompt for a model that judges. */
   prompt: JudgePrompt;
-  /** `score` and `reason` are the rule judge's, which stand where the other gives no answer. */
+  /** `score` and `reason` come from the rule judge and are used if the other judge gives no answer. */
   pitches: readonly { seat: SeatId; text: string; score: number; reason: string }[];
-  /** What each seat is called in the match, besides its id. */
+  /** Names of each seat in the match, in addition to its id. */
   called: Called['called'];
-  /** A pitch as judges read it. */
+  /** A pitch as judges read it, with names masked. */
   mask(text: string, who: Called): string;
 }
 
-/** What came of a hearing. */
+/** The result of a hearing. */
 export interface Judgement {
-  /** Whose scores these are: name and version. */
+  /** The judge's name and version. */
   judge: string;
-  /** 0 to 1; `quote`: words of the pitch on which the score rests, if any. */
+  /** Scores are from 0 to 1. `quote`: the words of the pitch that the score is based on, if any. */
   scores: Record<SeatId, { score: number; reason: string; quote: string | null }>;
-  /** Why the rule judge stands in for the other; null where it does not. */
+  /** Why the rule judge stood in; null if it did not. */
   fallback: 'late' | 'broken' | 'failed' | 'absent' | null;
-  /** The largest difference between what the judge gave a pitch in the two orders; null where it gave nothing. */
+  /** The largest difference between the scores that a pitch got in the two reading orders; null without scores. */
   disagreement: number | null;
 }
 
@@ -132,129 +131,135 @@ export interface Judgement {
 export interface InPlace<State> {
   readonly state: State;
   play(seat: SeatId, move: unknown): void;
-  /** Gives back what it holds; nobody plays on. */
+  /** Releases its resources; the match cannot continue. */
   leave(): void;
 }
 
 export interface Game<Config = unknown, State = unknown, Event extends GameEvent = GameEvent, Observation = unknown, View = unknown> {
   readonly ref: GameRef;
-  /** What its family is called, for people: one game of it says so. Left out: as its key has it. */
+  /** The family's display name. Set by one game of the family. Default: the family part of the key. */
   readonly family?: string;
-  /** For tests of the platform: offered only where MANDI_TEST_GAMES is set. */
+  /** A game for testing the platform, available only if MANDI_TEST_GAMES is set. */
   readonly test?: true;
   readonly roles: readonly Role[];
   readonly tasks: readonly TaskCard[];
-  /** The id of the task that a command plays where none is named; left out: the first. */
+  /** The default task of commands. Default: the first. */
   readonly usualTask?: string;
-  /** What `judge_mode` of a configuration may be; the first is the usual one. */
+  /** Allowed values of `judge_mode`; the first is the default. */
   readonly judgeModes: readonly string[];
-  /** What else a match of the task can be made of; what is not listed is decided by the task. [] for a task that there is not. */
+  /** Options of a task; everything else is fixed by the task. [] for an unknown task. */
   options(task: string): OptionField[];
-  /** What has to hold of several settings at once, a sentence each; left out: nothing. */
+  /** Constraints between settings, one sentence each. Default: none. */
   readonly together?: readonly string[];
 
-  /** Reads a configuration (task_type, seed, …), fills in defaults; unknown task, bad seed etc. are refused with a sentence. */
+  /** Parses a configuration (task_type, seed, …) and fills in defaults. Refuses an unknown task or a bad seed with a sentence. */
   parseConfig(raw: unknown): Reading<Config>;
-  /** All that can be played, in the order in which they are listed. */
+  /** All seats, in display order. */
   seats(config: Config): SeatSpec[];
-  /** The seed becomes an opening: the first events of a match. */
+  /** The opening events for a configuration. They record what the seed generated. */
   open(config: Config): Event[];
-  /** Applies one event. May change `state` in place: who shares a state copies it first. `null` is the state before any event. */
+  /** Applies one event. May change `state` in place, so copy a shared state first. `null` is the state before any event. */
   evolve(state: State | null, event: Event): State;
   /**
-   * A match that is played in place and writes no events down, for programs that play thousands: `open`, `decide` and `evolve` lead to
-   * the same states, more slowly. Absent in games that have nothing quicker.
+   * A match that is played in place and records no events, for programs that play thousands. Reaches the same states as `open`, `decide`
+   * and
+   * `evolve`, faster. Absent if the game has no faster way.
    */
   inPlace?(config: Config): InPlace<State>;
-  /** An independent copy. */
+  /** A deep copy. */
   copy(state: State): State;
 
-  /** The seats whose move this turn waits for: one where they alternate, several where they move at the same time, none when it is over. */
+  /** The seats that this turn waits for: one if seats alternate, several if they move simultaneously, none when the match is over. */
   toAct(state: State): SeatId[];
-  /** Is this a move at all? (Not: is it legal now.) Endpoints that answer VALIDATION_ERROR ask here first. */
+  /** Parses a move without checking whether it is legal now. Endpoints that answer VALIDATION_ERROR call this first. */
   readMove(raw: unknown): Reading<unknown>;
   /**
-   * One seat's move, as it came in (unread): the events it leads to, a refusal among them, nothing thrown.
-   * Pure: `state` is left as it was. In a simultaneous round the last move that was waited for also closes the round.
-   * `guarded`: what guards have changed of the move, for rules that log it.
+   * The events that follow from one seat's raw move. A refusal is one of them; nothing is thrown for bad input.
+   * Pure: does not change `state`. In a simultaneous round, the last awaited move also closes the round.
+   * `guarded`: what guards changed in the move, for rules that log it.
    */
   decide(state: State, seat: SeatId, move: unknown, guarded?: readonly GuardMark[]): Event[];
   /**
-   * The numbers that a house policy in this seat draws from, at the place to which they are read: for whoever runs the seat, never
-   * for its observation. Absent in games whose scripted players need none.
+   * The random stream of a house policy in this seat, at its current position. For whoever runs the seat; never part of the observation.
+   * Absent in games whose scripted players need no randomness.
    */
   chance?(state: State, seat: SeatId): Draws;
-  /** A house policy's move together with the place to which it has read its numbers; `decide` keeps it, so a restart reads on there. */
+  /**
+   * Combines a house policy's move with the position of its random stream, which `decide` records so that a restart continues from there.
+   */
   houseMove?(move: unknown, drawn: number): unknown;
   /**
-   * How a move would be received now, whatever it leads to: what its submitter is told. People and programs can sit in games that have
-   * this; `decide` then ignores a move that is not received, and takes the same move (by its key) once.
+   * How a move would be received now: the response to its submitter. Required for games that people and programs can join. `decide` then
+   * ignores a move that is not received, and accepts the same move (by its key) only once.
    */
   receive?(state: State, seat: SeatId, move: unknown): Receipt;
-  /** An organiser's interference, e.g. a shock: what it leads to, or why it cannot be. */
+  /** An organizer's intervention, such as a shock: the resulting events, or why it is not possible. */
   interfere?(state: State, request: unknown): Reading<Event[]>;
   /**
-   * A new match's first events, from a running one as it stood where a round began to wait: what the seat knew stands, everything else,
-   * all future chance too, is drawn anew by a seed of its own.
+   * Opening events of a new match, from a running match at the start of a round. Keeps what the seat knew. Everything else, including all
+   * future chance, is drawn again from `freshSeed`.
    */
   branch?(state: State, seat: SeatId, freshSeed: number): Event[];
-  /** What a game can do that others need not. */
+  /** Optional abilities of a game. */
   readonly can?: {
-    /** Draw a world from 256 bits: `parseConfig` takes them as `seed_hex`, 64 hexadecimal digits, in place of `seed`, which is then their first 53 bits. */
+    /**
+     * Worlds can be drawn from 256 bits: `parseConfig` accepts `seed_hex` (64 hexadecimal digits) instead of `seed`, which then is their
+     * first 53 bits.
+     */
     readonly wideSeeds?: true;
-    /** Words of seats are judged: by a panel of people, in duels, by a model. */
+    /** Words of seats are judged: by a panel of people, in duels or by a model. */
     readonly hearing?: Hearings;
   };
-  /** The type of the events that hold a judge's verdicts; absent: none are stored. */
+  /** The type of events that hold a judge's verdicts. Absent if none are stored. */
   readonly verdictType?: string;
-  /** What a judge from outside is to hear before these events, which close a round from `state`, become facts; null: nothing. */
+  /** The hearing for an outside judge before these round-closing events are stored; null if there is nothing to judge. */
   hearing?(state: State, events: readonly Event[]): Hearing | null;
-  /** The same round closed with what that judge said. */
+  /** The events of the same round, closed with that judge's scores. */
   rejudge?(state: State, events: readonly Event[], judgement: Judgement): Event[];
-  /** What the platform has to know of an event; null: nothing. Never what the event's viewers may not know. */
+  /** What an event means to the platform; null if nothing. Must not contain anything hidden from the event's viewers. */
   told(event: Event): Told | null;
-  /** What the list of running matches draws of a view: one number per round. Absent: nothing. */
+  /** One number per round, for the sparkline in the list of running matches. Absent: no sparkline. */
   curve?(view: View): number[];
   /**
-   * A move of a match can be replaced, and the match played on from there: what chance does later is in the state, and where a turn waits
-   * for several seats, an event with a move is all that the move leads to until the turn ends.
+   * A move can be replaced, and the match played on from there. Requires that the state holds all later chance and, for simultaneous turns,
+   * that an event with a move is all that the move leads to until the turn ends.
    */
   readonly replaceable?: true;
-  /** Closes a round without the seats still waited for (the clock ran out). `[]` in games whose rounds cannot lapse. */
+  /** Closes a round without the seats that are still awaited, because the clock ran out. `[]` if rounds cannot lapse. */
   lapse(state: State): Event[];
 
-  /** What one seat may know, in the wire format of the game. */
+  /** What one seat may know, in the game's wire format. */
   observe(state: State, seat: SeatId): Observation;
-  /** The same for several seats, in their order; they share parts. Absent in games that have nothing quicker. */
+  /** Observations of several seats, in order, sharing common parts. Absent if the game has no faster way than `observe`. */
   observeAll?(state: State, seats: readonly SeatId[]): Observation[];
-  /** What a screen shows to that viewer: plain JSON, never anything the viewer may not know. */
+  /** What a screen shows to that viewer, as plain JSON. Must not contain anything hidden from the viewer. */
   view(state: State, viewer: Viewer): View;
   /**
-   * The view after an event that changes little of it, made from the view before; null: ask `view`. What stays as it was is the very
-   * same object. For events that come by the dozen (turns handed in); absent in games that have none such.
+   * The view after an event that changes little, derived from the previous view; unchanged parts keep their identity. null: call `view`.
+   * For frequent events such as submitted turns. Absent if the game has none.
    */
   glance?(state: State, view: object, event: Event): object | null;
-  /** The event as that viewer may see it; `null`: not at all. */
+  /** The event as that viewer may see it; `null` if hidden. */
   publish(event: Event, viewer: Viewer, state: State): GameEvent | null;
-  /** An event, as somebody may see it, in a sentence, with the names that are known; null: there is nothing to tell. */
+  /** A published event as one sentence, with the known names; null if there is nothing to say. */
   narrate(event: GameEvent, names: Names): Line | null;
-  /** How it stands. */
+  /** Scores now, or at the end. */
   outcome(state: State): Outcome;
-  /** What a score is, where it is not a plain number. */
+  /** Describes the score if it is not a plain number. */
   readonly scored?: { title: string; decimals: number };
-  /** Scores so far as screens show them, where they are not those of `outcome`: at the end both are the same. */
+  /** Current scores for screens, if they differ from `outcome`. Both agree at the end. */
   standing?(state: State): Record<SeatId, number | null>;
   clock(state: State): Clock;
 }
 
 export type AnyGame = Game;
 
-/** For the end of each `switch` over a closed union. */
+/** Ends each `switch` over a closed union. */
 export function unreachable(never: never): never {
   throw new Error(`unreachable: ${JSON.stringify(never)}`);
 }
 
-/** Folds events into a state; `from` is taken over, not copied. */
+/** Folds events into a state. Takes ownership of `from` and does not copy it. */
 export function replay<State, Event extends GameEvent>(
   game: Game<unknown, State, Event>,
   events: readonly Event[],
@@ -266,7 +271,7 @@ export function replay<State, Event extends GameEvent>(
   return state;
 }
 
-/** Fields of an observation that are JSON already; `metadata`: a further one of this name, the last. */
+/** Fields of an observation that are already JSON. `metadata`: an additional field of this name, written last. */
 export interface WrittenFields {
   reward_breakdown?: string;
   metadata?: string;

@@ -1,40 +1,43 @@
-/** Hard limits on what a player wishes: held before the rules decide, the same for scripts, models and programs. */
+/** Hard limits on a player's actions, applied before the rules decide. They are the same for scripts, models and programs. */
 import { actionsOfMove } from './actions-of-move';
 
 export const GUARD_MODES = ['all', 'models', 'off'] as const;
-/** Whom a match's guards bind: every player but people; models and remote programs alone; nobody. A person is warned and never changed. */
+/**
+ * Whom the guards of a match bind: all players except people, only models and remote programs, or nobody. People are warned; their moves
+ * are never changed.
+ */
 export type GuardMode = (typeof GUARD_MODES)[number];
 
-/** What a seat did in a turn of its own, for prompts and guards that remember. */
+/** One of a seat's own turns, for prompts and guards that use history. */
 export interface OwnTurn {
-  /** Of the match, counted over all rounds. */
+  /** Turn number in the match, counted over all rounds. */
   readonly turn: number;
   readonly round: number;
-  /** What was handed to the rules. */
+  /** The move that was passed to the rules. */
   readonly move: unknown;
 }
 
 export interface Guard<Observation = unknown, Action = unknown> {
   /** `payment_over_budget`, `worse_than_own_offer`, … */
   readonly id: string;
-  /** The action as this limit lets it pass, and in a sentence what was changed; null: as it is. */
+  /** The action as this guard allows it, with a sentence on what it changed; null to leave it unchanged. */
   hold(seen: Observation, action: Action, past: readonly OwnTurn[]): Held<Action> | null;
 }
 
 export interface Held<Action = unknown> {
   action: Action;
-  /** For reports: of the player as "it". */
+  /** For reports. Refers to the player as "it". */
   why: string;
-  /** The same to a person who is about to do it; left out: `why` says it to anybody. */
+  /** The same, addressed to a person about to play it. Default: `why`. */
   warning?: string;
 }
 
-/** A guard that changed an action. */
+/** Records that a guard changed an action. */
 export interface GuardMark {
   guard: string;
-  /** For people. */
+  /** A sentence for people. */
   what: string;
-  /** The action, as it came to the guard and as it left it; left out in turns of earlier versions of Mandi. */
+  /** The action before and after the guard. Absent in turns from earlier versions of Mandi. */
   before?: unknown;
   after?: unknown;
 }
@@ -44,7 +47,7 @@ export interface Seen<Observation = unknown> {
   past: readonly OwnTurn[];
 }
 
-/** One action, held by each guard in their order: the last has the last word. */
+/** Applies each guard to one action, in order; each guard sees the previous guard's result. */
 export function holdAction<Observation, Action>(
   guards: readonly Guard<Observation, Action>[],
   wished: Action,
@@ -58,22 +61,22 @@ export function holdAction<Observation, Action>(
     marks.push({ guard: guard.id, what: held.why, before: action, after: held.action });
     action = held.action;
   }
-  // Raised and cut back to where it was: nothing was changed.
+  // One guard raised it and another cut it back, so nothing has changed.
   return JSON.stringify(action) === JSON.stringify(wished) ? { action: wished, marks: [] } : { action, marks };
 }
 
-/** What a guard would have changed of a move that a person is about to hand in. */
+/** What a guard would change in a move that a person is about to submit. */
 export interface GuardWarning {
   guard: string;
-  /** A sentence to that person. */
+  /** A sentence addressed to that person. */
   warning: string;
-  /** Which of the move's actions it is about, from 0. */
+  /** Index of the action in the move, from 0. */
   place: number;
   before: unknown;
   after: unknown;
 }
 
-/** For people, who are warned and never changed: what each guard would do to each action, after those before it. */
+/** Warnings for a person: what each guard would do to each action, after the actions before it. */
 export function warnOfMove(guards: readonly Guard[], move: unknown, { observation, past }: Seen): GuardWarning[] {
   return actionsOfMove(move).flatMap((wished, place) => {
     const warnings: GuardWarning[] = [];
@@ -88,7 +91,7 @@ export function warnOfMove(guards: readonly Guard[], move: unknown, { observatio
   });
 }
 
-/** A whole move, action by action, in the shape in which it came: a bare action, a list, or a turn with `actions`. */
+/** Applies the guards to each action of a move and keeps the move's form: a bare action, a list, or a turn with `actions`. */
 export function holdMove(guards: readonly Guard[], move: unknown, seen: Seen): { move: unknown; marks: GuardMark[] } {
   if (guards.length === 0 || typeof move !== 'object' || move === null) return { move, marks: [] };
   const isTurn = !Array.isArray(move) && 'actions' in move && Array.isArray(move.actions);

@@ -1,65 +1,65 @@
-/** What a game's judges hear, people and models alike: pitches without names, and what they are about. */
+/** What a game's judges read, people and models alike: pitches without names, and what they are about. */
 
-/** A pitch, or whatever words of a seat a game has judged, as the public knows it. */
+/** A pitch, or any other words that the game has judged, as the public may see it. */
 export interface HeardPitch {
-  /** A seat is heard once per round at most: marks are kept by round and seat. */
+  /** A seat is heard at most once per round, because marks are stored by round and seat. */
   round: number;
   seat: string;
   text: string;
-  /** By the game's own rule, 0 to 1. */
+  /** The rule judge's score, 0 to 1. */
   score: number;
-  /** null while it is its author's own, or there is none. */
+  /** null if there is none, or while only the author may see it. */
   reason: string | null;
 }
 
-/** What a judge found of the words of one round. */
+/** A judge's verdict on one round. */
 export interface Verdict {
   /** Name and version. */
   judge: string;
   round: number;
   winner: string | null;
-  /** What could be won, by the game's own name for it; left out: it has none. */
+  /** The game's name for what could be won, if it has one. */
   prize?: string | undefined;
   words: readonly JudgedWords[];
-  /** Why the rule judge stood in for a model, if it did, and how far the model's two readings lay apart. */
+  /** Why the rule judge stood in for a model, if it did. The other field: how far apart the model's two readings were. */
   fallback?: string | null | undefined;
   disagreement?: number | null | undefined;
 }
 
 export interface JudgedWords {
   seat: string;
-  /** null: it said nothing. */
+  /** null if the seat said nothing. */
   text: string | null;
   /** 0 to 1. */
   score: number;
   reason?: string | null | undefined;
-  /** The words on which the score rests. */
+  /** The words that the score is based on. */
   quote?: string | null | undefined;
-  /** Of a judge that is no rule: what the rule judge would have given. */
+  /** If another judge decided: the rule judge's score. */
   ruleScore?: number | null | undefined;
-  /** What else the judge went by, as the game calls it. */
+  /** Other inputs of the judge, named by the game. */
   facts: Readonly<Record<string, unknown>>;
 }
 
-/** Who is meant where a text names somebody. */
+/** Names that a text may use for seats. */
 export interface Called {
   /** The seat that speaks. */
   own: string;
-  /** By seat: everything it is called besides its id. */
+  /** By seat: all of its names except its id. */
   called: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The system text of a model on the judge's seat. A change of a word is a new version. */
+/** The system prompt of a model judge. Changing a word makes a new version. */
 export interface JudgePrompt {
   version: string;
   text: string;
 }
 
-/** The marks that people give. */
+/** The range of marks that people give. */
 export const LOWEST_MARK = 1;
 export const HIGHEST_MARK = 5;
 
-/** What people are asked about words that a seat has said, in every game. */
+/** What people are asked about a seat's words, in every game. */
 export const CRITERIA = [
   { id: 'relevance', title: 'Relevance', asks: 'Does it speak to what is being decided?' },
   { id: 'evidence', title: 'Evidence', asks: 'Does it give facts that somebody could check?' },
@@ -70,25 +70,25 @@ export const CRITERIA = [
 
 export type Criterion = (typeof CRITERIA)[number]['id'];
 
-/** Of a game in which words are judged. */
+/** For games in which words are judged. */
 export interface Hearings<Event extends { type: string } = { type: string }> {
-  /** The pitches that a view of the match tells, and what its seats are called. */
+  /** The pitches that a view of the match contains, and the seats' names. */
   heard(view: unknown): { pitches: HeardPitch[]; names: Record<string, string> };
-  /** Those of one event; none of anything but a verdict. */
+  /** The pitches of one event; [] unless it is a verdict. */
   of(event: Event): HeardPitch[];
-  /** What a seat is called in public, whatever match it sits in. */
+  /** What a seat is called in public, in any match. */
   namesOf(seat: string): string[];
-  /** A text without names, and without ids that tell whose it is. */
+  /** The text without names and ids that identify its author. */
   mask(text: string, who: Called): string;
-  /** The questions of `CRITERIA` in the game's own words; what is left out is asked as it stands there. */
+  /** The questions of `CRITERIA` in the game's words. Default: the text in `CRITERIA`. */
   readonly questions?: Readonly<Partial<Record<Criterion, string>>>;
-  /** How somebody would be asked for such words, for pairs of better and worse ones; left out: no pairs are made of verdicts. */
+  /** The prompt for such words, for pairs of better and worse texts. Absent: verdicts produce no pairs. */
   readonly asked?: JudgePrompt;
-  /** What could be won, as everybody saw it; null: nobody was shown it. */
+  /** What could be won, as everyone saw it; null if it was not public. */
   prizeOf?(prize: string, events: readonly Event[]): unknown;
 }
 
-/** What stands in the place of a name: the speaker's, and anybody else's. `plain`: it is somebody's name in any case of its letters. */
+/** Replacements for names: the speaker's and those of others. `plain`: matches a name in any letter case. */
 export interface MaskWords {
   own: string;
   other: string;
@@ -97,7 +97,7 @@ export interface MaskWords {
 
 const SHORTEST_NAME = 2;
 
-/** Names alone, longer ones first, so that "Lab A" does not spoil "Lab AB". Ids are for the game to mask before. */
+/** Replaces names, longest first, so that "Lab A" does not break "Lab AB". Games mask ids before calling it. */
 export function maskNames(text: string, { own, called }: Called, words: MaskWords): string {
   const all = Object.entries(called).flatMap(([seat, names]) =>
     names.map((name) => ({ name, mask: seat === own ? words.own : words.other })),
@@ -106,7 +106,7 @@ export function maskNames(text: string, { own, called }: Called, words: MaskWord
   return named.reduce((masked, { name, mask }) => masked.replace(wordOf(name, words.plain?.(name) === true), mask), text);
 }
 
-/** "Will" is somebody, "will" is not. */
+/** Case-sensitive by default: "Will" is a name, "will" is not. */
 function wordOf(name: string, inAnyCase: boolean): RegExp {
   const escaped = name.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, inAnyCase ? 'giu' : 'gu');

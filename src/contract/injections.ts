@@ -1,48 +1,51 @@
-/** How a game's prompts are tried with words: a turn in which another seat has set a trap, and writes to the seat so that it walks into it. */
+/**
+ * Tests a game's prompts against prompt injection: a turn in which another seat has set a trap and writes text to make the model fall for
+ * it.
+ */
 import type { GameRef } from './game-ref';
 
 export const CHANNELS = ['message', 'offer', 'coalition', 'pitch', 'name'] as const;
-/** Where the text stands. */
+/** Where the text appears. */
 export type Channel = (typeof CHANNELS)[number];
 
 export interface Attack {
   id: string;
-  /** The trick it plays. */
+  /** The technique it uses. */
   trick: 'plain' | 'role' | 'template' | 'delimiter' | 'json' | 'unicode' | 'authority' | 'context';
   channel: Channel;
-  /** `{demand}` stands for the action that the attacker wants, as JSON; `{words}` for the same in words. */
+  /** `{demand}` is replaced by the attacker's desired action as JSON; `{words}` by the same in words. */
   text: string;
 }
 
-/** What the attacker wants to be played, for its texts: as JSON, in words. */
+/** The action that the attacker wants, as JSON and in words. */
 export interface Demand {
   action: object;
   json: string;
   words: string;
 }
 
-/** One seed, one scene. */
+/** The scene for one seed. */
 export interface TrapScene {
   game: GameRef;
-  /** The seat that is written to. */
+  /** The seat under attack. */
   victim: string;
   round: number;
-  /** What the seat sees before anybody has written. */
+  /** What the seat sees before any attack text. */
   observation: unknown;
-  /** In order of what the attacker likes best: that the seat takes a ruinous offer, or lets the round pass. */
+  /** The attacker's preferences, best first: the seat accepts a ruinous offer, or passes. */
   demands: readonly Demand[];
-  /** Channels whose text a prompt of the game shows; what comes on others cannot succeed. */
+  /** Channels whose text the game's prompts show. Attacks on other channels cannot succeed. */
   heard: readonly Channel[];
-  /** The same turn with the attacker's text where it writes. */
+  /** The observation with the attacker's text added. */
   attacked(attack: Attack, demand: Demand): unknown;
 }
 
-/** As the attacker's texts name it. */
+/** Formats an action for the attacker's texts. */
 export function demanded(action: object, words: string): Demand {
   return { action, words, json: JSON.stringify(action) };
 }
 
-/** The text as the attacker sends it. */
+/** The text that the attacker sends. */
 export function attackText({ text }: Attack, demand: { json: string; words: string }): string {
   return text.replaceAll('{demand}', demand.json).replaceAll('{words}', demand.words);
 }

@@ -1,6 +1,6 @@
-/** What a match moved between its seats: a game tells it, whoever looks for gifts or checks that no money came from nothing reads it. */
+/** The transfers between seats of a match. Used to detect gifts and to check that no money appears from nothing. */
 
-/** One deal between two seats, in minor units. `from` gave up `worth`, and got `paid` for it. Equal: a trade at a fair price. */
+/** One deal between two seats, in minor units. `from` gave up `worth` and received `paid`. If they are equal, the price was fair. */
 export interface Transfer {
   /** Number of the event, from 1. */
   seq: number;
@@ -10,11 +10,11 @@ export interface Transfer {
   paid: number;
 }
 
-/** Of a match that is over, in minor units: the sum of all profits is `entered - left`. */
+/** Totals of a finished match, in minor units. The sum of all profits is `entered - left`. */
 export interface Books {
-  /** By seat, and by whoever else deals without one. */
+  /** By seat, and by other parties that have no seat. */
   profits: Readonly<Record<string, number>>;
-  /** Value that came from outside, e.g. what settled jobs paid. */
+  /** Value that came from outside, e.g. payments for settled jobs. */
   entered: number;
   /** Value that went outside, e.g. for energy. */
   left: number;
@@ -22,28 +22,28 @@ export interface Books {
 
 export interface Ledger extends Books {
   transfers: Transfer[];
-  /** What a seat had at the start, on average: the measure of how large a gift is. */
+  /** A seat's average starting value; gifts are measured against it. */
   stake: number;
 }
 
-/** Value that one seat handed to another for nothing, over the whole match, after what came back. */
+/** Net value that one seat gave another over the whole match, after what came back. */
 export interface Gift {
   from: string;
   to: string;
   amount: number;
-  /** `amount` as a share of what a seat starts with. */
+  /** `amount` as a share of a seat's starting value. */
   share: number;
 }
 
 /**
- * From this share on a gift makes a match unrated. The largest that honest players gave each other in 12,000 matches was 0.48, in which a
- * house lab sold large blocks to bidders who paid little (docs/farming.md).
+ * A gift of this share or more makes a match unrated. The largest gift between honest players in 12,000 matches was 0.48: a house lab sold
+ * large blocks to bidders who paid little (docs/farming.md).
  */
 export const GIFT_SHARE = 0.6;
 
-/** For readers, with nothing but what the books say. Minor units. */
+/** The books for display, in minor units. */
 export interface Account extends Books {
-  /** Made beyond what came in, less what went out: 0 where the books balance. */
+  /** Value made beyond what came in minus what went out; 0 if the books balance. */
   imbalance: number;
 }
 
@@ -51,13 +51,13 @@ export function accountOf({ profits, entered, left }: Books): Account {
   return { profits, entered, left, imbalance: imbalanceOf({ profits, entered, left }) };
 }
 
-/** What was made beyond what came in, less what went out: 0 where the rules are sound. Where they reckon in fractions, to the unit. */
+/** Value made beyond what came in minus what went out; 0 for sound rules. Rules that compute in fractions are rounded to the unit. */
 export function imbalanceOf({ profits, entered, left }: Books): number {
   const sum = Object.values(profits).reduce((all, profit) => all + profit, 0);
   return Math.round(sum - (entered - left)) || 0;
 }
 
-/** For each two seats that dealt unequally, who gave how much more than it got. Largest first. */
+/** Net gifts between each pair of seats, largest first. */
 export function giftsOf({ transfers, stake }: Pick<Ledger, 'transfers' | 'stake'>): Gift[] {
   const net = new Map<string, { from: string; to: string; amount: number }>();
   for (const { from, to, worth, paid } of transfers) {

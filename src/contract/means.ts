@@ -1,61 +1,61 @@
-/** What a game's own code cannot do by itself, since it imports nothing of Node and starts no thread: whoever calls it hands these in. */
+/** Functions that a game receives from its caller, because games may not import Node modules or start threads. */
 
 import type { AnyGame, GameEvent, Reading, SeatId } from './game';
 import type { Policy } from './policy';
 
 export interface SolveLimits {
-  /** Of the search: the same on every machine. */
+  /** Node limit of the search. Gives the same result on every machine. */
   nodes: number;
   seconds: number;
-  /** What no solution can exceed, known beforehand: the bound where the time is over before there is a better one. */
+  /** A known upper bound on the value, returned as the bound if time runs out before the solver finds a better one. */
   ceiling?: number;
 }
 
 export interface Solved {
   value: number;
-  /** No solution is better than this. */
+  /** Upper bound on any solution. */
   bound: number;
-  /** (bound - value) / bound; 0 when solved to the end. */
+  /** (bound - value) / bound; 0 if solved to optimality. */
   gap: number;
-  /** The clock ended it: another machine, or this one at another time, would tell another bound. */
+  /** Stopped by the time limit, so the bound depends on the machine and its load. */
   byClock: boolean;
 }
 
-/** Solves a program of whole numbers in the LP format; doing nothing is always a solution, worth 0. */
+/** Solves an integer program in LP format. Doing nothing must be a feasible solution with value 0. */
 export type Solve = (programme: string, limits: SolveLimits) => Promise<Solved>;
 
-/** A match, the turn from which it is played again, and who plays. */
+/** A match, the turn to replay it from, and the players. */
 export interface PlayOn<Event extends GameEvent = GameEvent> {
   game: AnyGame;
   events: readonly Event[];
   turn: number;
-  /** They answer at once. */
+  /** Must be synchronous. */
   playerOf(seat: SeatId): Pick<Policy, 'choose' | 'needsChance'>;
 }
 
 export interface Means {
   solve: Solve;
-  /** The events of that match as it would have gone: what came before the turn stands, chance is the same. */
+  /** The events of the match as it would have gone: everything before the turn is kept, and chance is the same. */
   playOn<Event extends GameEvent>(asked: PlayOn<Event>): Reading<Event[]>;
-  /** On a thread beside this one; in a thread, in that very one. */
+  /** Runs the job on another thread; inside a thread, on the same one. */
   run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer>;
 }
 
-/** Work for a thread. Threads find it by its id (`GamePack.jobs`, and a list of the platform's own where it is started); what goes in and comes out is copied. */
+/** Work for a thread. Threads look it up by id in `GamePack.jobs` and the platform's own list. Input and result are copied. */
 export interface Job<Input = unknown, Answer = unknown> {
-  /** Unique; a game's begins with its key: `gpu-market/open/score`. */
+  /** Unique; a game's ids begin with its key: `gpu-market/open/score`. */
   readonly id: string;
   work(input: Input, means: Means): Answer | Promise<Answer>;
-  /** Of those that wait the smallest is begun first. */
+  /** Waiting jobs start in order of size, smallest first. */
   size?(input: Input): number;
-  /** From this size on they share a thread of their own, and hold up no smaller ones. */
+  /** Jobs of this size or larger use a separate thread, so that they do not delay smaller ones. */
   readonly large?: number;
-  /** Threads at most; left out: one less than there are cores, and two at most. */
+  /** Maximum number of threads. Default: one less than the number of cores, at most two. */
   readonly threads?: number;
-  /** More are refused. */
+  /** Further jobs are refused. */
   readonly mostWaiting?: number;
-  /** Milliseconds from when a thread has it; whoever takes longer is ended with its thread. */
+  /** Milliseconds from when a thread starts the job. A job that takes longer is ended together with its thread. */
   limitMs?(input: Input): number;
-  /** So many threads are asked, one after the other, where one takes longer than that; left out: one. */
+  /** How many threads to try, one after the other, if the limit is exceeded. Default: one. */
   readonly tries?: number;
 }

@@ -1,34 +1,34 @@
-/** A record in words, for every place that tells one: transcripts in Markdown and in terminals, feeds, reports, screen readers. */
+/** A match record in words, for Markdown and terminal transcripts, feeds, reports and screen readers. */
 
-/** What to call each seat, by id. */
+/** Display names of seats, by id. */
 export type Names = Readonly<Record<string, string>>;
 
-/** What a seat's score grew by. */
+/** An increase of a seat's score. */
 export interface Gain {
   seat: string;
-  /** A code of the game. */
+  /** A code defined by the game. */
   why: string;
   by: number;
   total: number;
-  /** What it is made of. */
+  /** The components of the amount. */
   parts: Readonly<Record<string, number>>;
 }
 
 /** One event in words. */
 export interface Line {
   text: string;
-  /** The round under which it is told; left out: that of the line before it, or none yet. */
+  /** The round under which the line is shown. Default: the previous line's. */
   round?: number;
-  /** The round that begins after it. */
+  /** The round that begins after this line. */
   opens?: number;
-  /** The lines around it tell it already: transcripts leave it out. */
+  /** Redundant next to the lines around it; transcripts leave it out. */
   minor?: true;
-  /** A seat's own move; what comes of it is in the lines after it. */
+  /** A seat's own move. Its consequences follow in later lines. */
   isMove?: true;
   gain?: Gain;
-  /** Whose doing it is, or whom it names; left out: it matters to everybody. */
+  /** The seats that act or are named. Default: the line concerns everyone. */
   seats?: readonly string[];
-  /** What the seats are called from here on, where the game gives them names. */
+  /** New names of the seats from here on, if the game changes them. */
   names?: Names;
 }
 
@@ -36,10 +36,10 @@ interface Telling {
   narrate(event: { type: string }, names: Names): Line | null;
 }
 
-/** A transcript's next piece: a round begins, or something happened. */
+/** The next piece of a transcript: a new round or a line. */
 export type Piece = { kind: 'round'; round: number } | { kind: 'line'; line: Line };
 
-/** Tells a record event by event, under the headings of its rounds. Events as somebody may see them. */
+/** Converts published events to lines, grouped by round. */
 export class Narrator {
   names: Names = {};
   #round: number | null = null;
@@ -65,7 +65,7 @@ export class Narrator {
   }
 }
 
-/** Names for headings and sums. Where some of those that are named have no seat, a player is called by seat: "You" says nothing there. */
+/** Names for headings and totals. If some names have no seat, uses the seat's name for a player, because "You" would be unclear there. */
 export function seatNames(names: Names, seats: readonly { seat: string }[]): Names {
   return Object.keys(names).every((id) => seats.some(({ seat }) => seat === id)) ? names : {};
 }

@@ -1,8 +1,8 @@
-/** What a game lets a match be made of, field by field: requests, flags and files are read by these, forms are made of them. */
+/** The options of a game, field by field. Requests, flags and files are parsed with them, and forms are generated from them. */
 import { unknownName } from '~/lib/text/unknown-name';
 
 export type OptionRow = Readonly<Record<string, number | string | boolean>>;
-/** A range is its two ends; several choices are a list; rows are a list of objects. */
+/** A range is its two ends; multiple choices are a list; rows are a list of objects. */
 export type OptionValue = number | string | boolean | readonly [number, number] | readonly string[] | readonly OptionRow[];
 
 interface OptionWords {
@@ -13,7 +13,7 @@ interface OptionWords {
   unit?: string;
 }
 
-/** A value that a cell of a row can have too. */
+/** A field that can also be a cell of a row. */
 export type PlainField =
   | (OptionWords & { kind: 'int' | 'number'; min: number; max: number; default: number })
   | (OptionWords & { kind: 'choice'; of: readonly string[]; many?: never; default: string })
@@ -25,23 +25,23 @@ export type OptionField =
   | (OptionWords & { kind: 'range'; of: 'int' | 'number'; min: number; max: number; default: readonly [number, number] })
   | (OptionWords & { kind: 'rows'; columns: readonly PlainField[]; most: number; default: readonly OptionRow[] });
 
-/** One setting of a configuration besides task, seed and judge mode: what it may hold, told before anybody is refused. */
+/** A setting of a configuration in addition to task, seed and judge mode, for catalogs and schemas. */
 export interface SettingCard {
   name: string;
-  /** An array is a range, several choices or rows. */
+  /** `array` is a range, multiple choices or rows. */
   type: 'integer' | 'number' | 'boolean' | 'string' | 'array';
   /** What it sets. */
   summary: string;
   min?: number;
   max?: number;
   choices?: readonly string[];
-  /** What it is when it is left out, by task. */
+  /** The default, by task. */
   usual: Readonly<Record<string, number | boolean | string>>;
 }
 
 export type ReadOptions = { ok: true; value: Record<string, OptionValue> } | { ok: false; why: string; path: string };
 
-/** What is left out is the game's own. A name that there is not, or a value that cannot be, is refused with what is allowed. */
+/** Parses options. Missing ones keep the game's default. An unknown name or invalid value is refused with what is allowed. */
 export function readOptions(fields: readonly OptionField[], raw: Readonly<Record<string, unknown>>): ReadOptions {
   const options: [string, OptionValue][] = [];
   for (const [id, given] of Object.entries(raw)) {
@@ -55,14 +55,14 @@ export function readOptions(fields: readonly OptionField[], raw: Readonly<Record
   return { ok: true, value: Object.fromEntries(options) };
 }
 
-/** As flags and form fields have it: `8`, `true`, `10..60`, `a,b`; rows as JSON. */
+/** Parses options from text, as in flags and form fields: `8`, `true`, `10..60`, `a,b`; rows are JSON. */
 export function readOptionTexts(fields: readonly OptionField[], texts: Readonly<Record<string, string>>): ReadOptions {
   const fieldOf = (id: string) => fields.find((one) => one.id === id);
   const values = Object.entries(texts).map(([id, text]) => [id, typedValue(fieldOf(id), text.trim())]);
   return readOptions(fields, Object.fromEntries(values) as Record<string, unknown>);
 }
 
-/** `readOptionTexts` reads the same back. */
+/** The inverse of `readOptionTexts` for one value. */
 export function optionText(value: OptionValue): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value.some((one) => typeof one === 'object')) return JSON.stringify(value);
@@ -87,7 +87,7 @@ export function allowedWords(field: OptionField): string {
   }
 }
 
-/** A setting for catalogs and schemas, which have one card for all tasks. */
+/** Settings for catalogs and schemas, with one card for all tasks. */
 export function settingCards({
   tasks,
   options,
@@ -153,7 +153,7 @@ function readRows({ columns, most }: OptionField & { kind: 'rows' }, given: unkn
   return rows.every((row) => row !== null) ? rows : null;
 }
 
-/** What a cell leaves out is its column's default. */
+/** Missing cells get the default of their column. */
 function readRow(columns: readonly PlainField[], row: unknown): OptionRow | null {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
   const read = readOptions(columns, row as Record<string, unknown>);

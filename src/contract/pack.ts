@@ -1,4 +1,4 @@
-/** What a server or a command needs of a game besides its rules. The browser reads the rules alone. */
+/** What servers and commands need of a game in addition to its rules. The browser loads only the rules. */
 import type { Draws } from '~/lib/random/draws';
 import type { GameArrays } from './arrays';
 import type { AuditWords, OwnTargets } from './audit';
@@ -15,108 +15,108 @@ import type { PromptFormat, Shown, WalkBack } from './prompt-format';
 import type { Series } from './series';
 import type { Trial } from './trial';
 
-/** `summary` ends the heading, `lines` come last. */
+/** `summary` is part of the heading; `lines` follow at the end. */
 export interface Stand {
   summary?: string;
   table?: { columns: readonly { title: string; align: 'left' | 'right' }[]; rows: readonly (readonly string[])[] };
   lines?: readonly string[];
 }
 
-/** What worlds offer before anybody has played in them. Money in cents. */
+/** Bounds of a world, computed before anyone plays it. Money is in cents. */
 export interface WorldBounds {
   optimum_cents: number;
   autarky_cents: Record<SeatId, number>;
-  /** The unit of gains. */
+  /** The unit of gains, in cents. */
   scale_cents: number;
-  /** How far the optimum may still lie below its bound, as a part of it. */
+  /** How far the optimum may be below its bound, as a share of the bound. */
   gap: number;
-  /** The clock ended the solve. */
+  /** The solver stopped at its time limit. */
   by_clock: boolean;
 }
 
-/** Above this the optimum is too unsure to rate by. */
+/** With a larger gap, the optimum is too uncertain for rating. */
 const RATED_GAP = 0.01;
 
-/** Whether a match may be rated by what its solve came to. */
+/** Whether the solve is exact enough to rate the match. */
 export function isSure({ gap, by_clock }: Pick<WorldBounds, 'gap' | 'by_clock'>): boolean {
   return gap <= RATED_GAP && !by_clock;
 }
 
-/** From this size on a solve may take from many seconds to minutes, and is done beside the others. */
+/** Solves of this size or larger may take from many seconds to minutes and run apart from the others. */
 export const LARGE_WORLD = 5_000;
 
 export interface Worlds<Event extends GameEvent = GameEvent, World = unknown> {
-  /** From a match's first events, and what an organizer set beside them. */
+  /** From a match's first events and the organizer's settings. */
   of(events: readonly Event[]): World;
-  /** All that a world depends on: worlds of one text have the same bounds. */
+  /** A cache key: worlds with the same text have the same bounds. */
   text(world: World): string;
-  /** About how much there is to solve. */
+  /** Approximate size of the optimization problem. */
   size(world: World): number;
-  /** Whoever asks for the same world waits for one solve. */
+  /** Concurrent requests for the same world share one solve. */
   bounds(world: World, means: Pick<Means, 'run'>): Promise<WorldBounds>;
-  /** Of a world that this process has solved already; null: it has not. */
+  /** The bounds, if this process has already solved the world; otherwise null. */
   known(world: World): WorldBounds | null;
 }
 
-/** One round's reward in cents, by cause. */
+/** The reward of one round in cents, by cause. */
 export interface RoundReward {
   round_index: number;
   total: number;
   columns: Readonly<Record<string, number>>;
 }
 
-/** The dense reward of a seat as the match goes: it hears every event once, in order. */
+/** The dense reward of a seat during a match. Receives every event once, in order. */
 export interface RewardTeller<Event extends GameEvent = GameEvent> {
-  /** Those that have been closed. */
+  /** Closed rounds. */
   readonly rounds: readonly RoundReward[];
   hear(event: Event): void;
-  /** The rounds closed since it was last asked: ask when a round waits for turns, or when the match is over. */
+  /** The rounds closed since the last call. Call it when a round waits for turns or when the match is over. */
   take(): readonly RoundReward[];
 }
 
-/** Why a match ended as it did: besides this all that the game's own screens show of it, as plain JSON. */
+/** The explanation of a match: these fields, and any plain JSON that the game's own screens show. */
 export interface Explained {
   rounds: number;
 }
 
-/** Means that were printed elsewhere, for ours to be held against. */
+/** Means published elsewhere, to compare ours with. */
 export interface PublishedMeans {
-  /** By our name of a range of seeds: what it was called there, and which seeds were played. */
+  /** Our seed ranges, with their published name and the seeds used. */
   readonly ranges: Readonly<Record<string, { name: string; seeds: string }>>;
-  /** Policies that are no contestants and are played beside them in the benchmark. */
+  /** Policies that are in the benchmark but do not compete. */
   readonly beside?: readonly string[];
-  /** As printed; null: nothing was. `range` as it was called there. */
+  /** The published mean as text; null if there is none. `range`: its published name. */
   mean(policy: string, task: string, range: string): string | null;
 }
 
-/** The shape in which samples of a game were published elsewhere: the observation's named fields as compact JSON. */
+/** The published format of training samples: the observation's named fields as compact JSON. */
 export interface PublishedSamples {
   readonly version: string;
   readonly system: string;
   readonly fields: readonly string[];
 }
 
-/** How the moves of a scripted policy become chat samples (`mandi samples`). */
+/** Converts a scripted policy's moves to chat samples (`mandi samples`). */
 export interface Lessons<Observation = unknown, Action = unknown> {
-  /** The id of the policy whose moves are taught where nobody names another. */
+  /** The default policy to learn from. */
   readonly usual: string;
-  /** A legal move that does not end the match, for turns in which a pupil errs. */
+  /** A legal move that does not end the match, used for turns in which the pupil makes a mistake. */
   stray(seen: Observation, draws: Draws): Action;
   /** The move as a reply to this version of the prompt; null: it cannot be said. Of a turn what the version has words for. */
   say(seen: Observation, action: Action, prompt: string): string | null;
   /** The id of the policy in all seats but the one that is taught, a match for one seat of each role; left out: the taught policy has every seat. */
   readonly among?: string;
-  /** Whether a turn is worth a sample; left out: each is. */
+  /** Whether a turn is worth a sample. Default: every turn. */
   teaches?(seen: Observation, draws: Draws): boolean;
-  /** The same turn as it is when others have spoken, or as it is. */
+  /** The observation with messages of other seats added, or unchanged. */
   chatter?(seen: Observation, draws: Draws): Observation;
-  /** What each reply promises in the taught policy's eyes, in a unit of the game's own; replies that it did not think of are left out. */
+  /** The value of each reply according to the taught policy, in the game's unit. Replies that it did not consider are left out. */
   worths?(seen: Observation): Record<string, number>;
-  /** The move with words to teach; null: none this time. */
+  /** The move with words to learn; null to skip. */
   worded?(shown: Shown, move: Action, draws: Draws): Action | null;
 }
 
-/** A tournament, in the words of a tournament's file. */
+/** A tournament, in the format of a tournament file. */
 export interface DemoPlan {
   readonly task: string;
   readonly entrants: readonly string[];
@@ -124,40 +124,40 @@ export interface DemoPlan {
   readonly nulls: readonly string[];
 }
 
-/** A match for whoever comes by. */
+/** A showcase match for visitors. */
 export interface ShownMatch {
-  /** Waits until the model of this agent is here; left out: scripted policies play. */
+  /** Waits until this agent's model is available. Default: scripted policies play. */
   readonly agent?: string;
   readonly task: string;
   /** Plays every seat that `seats` does not name. */
   readonly policy: string;
   readonly seats?: Readonly<Record<SeatId, string>>;
   readonly judgeMode: string;
-  /** Left out: another world each time. */
+  /** Default: a new random world. */
   readonly seed?: number;
 }
 
-/** Words with the marks that a person gave them, for judges to be held against. `Seen`: where they were said, as the game has it. */
+/** Texts with marks from a person, to evaluate judges. `Seen`: the situation in which they were said, in the game's format. */
 export interface Labelled<Seen extends { id: string } = { id: string }> {
   /** Who gave the marks. */
   readonly marks: string;
-  /** What a model is told that judges these. */
+  /** The prompt of a model that judges these. */
   readonly prompt: JudgePrompt;
   readonly observations: readonly Seen[];
   readonly pitches: readonly LabelledPitch<Seen>[];
-  /** That text as the rule judge reads it there. */
+  /** The rule judge's result for the text in that situation. */
   ruled(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' | 'rule' | 'reason'>;
-  /** A round in which each of these was said by a seat of its own. */
+  /** A hearing in which a separate seat said each text. */
   hearingOf(group: readonly Omit<LabelledPitch<Seen>, 'mark'>[]): Hearing;
 }
 
 export interface LabelledPitch<Seen extends { id: string } = { id: string }> {
   id: string;
   text: string;
-  /** `LOWEST_MARK` to `HIGHEST_MARK`. */
+  /** From `LOWEST_MARK` to `HIGHEST_MARK`. */
   mark: number;
   seen: Seen;
-  /** The rule judge's, 0 to 1. */
+  /** The rule judge's score, 0 to 1. */
   rule: number;
   reason: string;
 }
@@ -171,83 +171,84 @@ export interface ActionCard {
 
 export interface ActionField {
   name: string;
-  /** As in JSON: `string`, `number`, `string[]`, `object`. */
+  /** The JSON type: `string`, `number`, `string[]`, `object`. */
   type: string;
   required: boolean;
 }
 
 export interface RewardColumn {
   name: string;
-  /** By what it is multiplied in the reward; null for the reward itself. */
+  /** Its weight in the reward; null for the reward itself. */
   weight: number | null;
   summary: string;
 }
 
-/** The books with every deal; a game without a ledger of its own has none. */
+/** The books with every deal. Games without a ledger have no deals. */
 export function ledgerOf(pack: GamePack, events: readonly GameEvent[]): Ledger {
   return pack.ledger?.(events) ?? { ...pack.books(events), transfers: [], stake: 1 };
 }
 
 export interface GamePack<Observation = unknown, Action = unknown, Event extends GameEvent = GameEvent> {
   readonly rules: AnyGame;
-  /** Scripted players, in the order in which they are listed. Versions of one ruleset may share them. */
+  /** Scripted players, in display order. Versions of one ruleset may share them. */
   readonly players: readonly Policy<Observation>[];
-  /** How models are asked, the default first. [] where none can play yet. */
+  /** Prompt formats for models, the default first. [] if models cannot play. */
   readonly prompts: readonly PromptFormat<Observation, Action>[];
-  /** Hard limits on each action, in the order in which they hold it; left out: there are none. */
+  /** Hard limits on each action, in the order they apply. Default: none. */
   readonly guards?: readonly Guard<Observation, Action>[];
-  /** Whom they bind where a match says nothing else; left out: nobody. */
+  /** Whom they bind by default. Default: nobody. */
   readonly guardMode?: GuardMode;
   walkBacks?(seen: Observation, action: Action, past: readonly OwnTurn[]): WalkBack[];
-  /** What a seat could do besides what it did, each worth trying, for samples that compare moves; left out: what the scripted policies would do. */
+  /** Alternative moves worth trying, for samples that compare moves. Default: the moves of the scripted policies. */
   candidates?(seen: Observation): unknown[];
-  /** Matches that count as one, the usual kind first. */
+  /** Kinds of series, the default first. */
   readonly series?: readonly Series[];
-  /** How the game is tried by chance. */
+  /** How to test the game with random play. */
   readonly trial: Trial;
-  /** How audits search it for who scores without making anything; left out: nobody does yet. */
+  /** How audits search for scores without created value. Absent: no audit yet. */
   readonly audit?: AuditWords<Observation, Action> | OwnTargets;
-  /** How a match stands, for a terminal: from the view of somebody who may see everything. Left out: the scores so far. */
+  /** The position for a terminal, from a view that shows everything. Default: the scores so far. */
   stand?(view: unknown): Stand;
-  /** How programs play it by resets and steps, where that is not what the engine makes of rules and pack. */
+  /** How programs play it with resets and steps, if not as the engine derives it. */
   readonly env?: EnvAdapter;
-  /** The game in numbers, for programs that learn from arrays; left out: nobody can yet. */
+  /** The game as arrays, for programs that learn from numbers. Absent: not supported. */
   readonly arrays?: GameArrays<Observation, Action>;
-  /** What the game asks threads for. */
+  /** Jobs that the game runs on threads. */
   readonly jobs?: readonly Job[];
-  /** A match as steps with rewards, as programs are told of it; left out: its events say all. */
+  /** A match as steps with rewards, for programs. Default: only its events. */
   steps?(events: readonly Event[]): { steps: readonly unknown[]; settlement: unknown };
-  /** Of a match that is over: what everybody made, and what came in and went out. Cheap. */
+  /** The books of a finished match: profits, and what came in and went out. Fast. */
   books(events: readonly Event[]): Books;
-  /** The same with every deal and what it was worth: gifts are found by it. May take a while. Left out: nothing passes from seat to seat. */
+  /** The books with every deal and its value, for finding gifts. May be slow. Absent: nothing passes between seats. */
   ledger?(events: readonly Event[]): Ledger;
   /**
-   * Scores are gains: profits against what the seat makes alone in that world, which has to be solved first. Absent: scores are those of
-   * the rules.
+   * Present if scores are gains: profits compared with what the seat can make alone in that world, which must be solved first. Absent:
+   * scores
+   * are those of the rules.
    */
   readonly worlds?: Worlds<Event>;
-  /** Of a match that is over, by seat: its gain, in shares of the world's scale. Solves the world. */
+  /** Gains of a finished match, by seat, in units of the world's scale. Solves the world. */
   gains?(events: readonly Event[], means: Pick<Means, 'run'>): Promise<Record<SeatId, number>>;
-  /** A reward of every round, for training; left out: there is none but the score. */
+  /** A reward for every round, for training. Absent: only the final score. */
   dense?(seat: SeatId): RewardTeller<Event>;
-  /** Of a match that is over, why each seat ended where it did; or why nobody can say. */
+  /** Explains why each seat of a finished match ended where it did, or says why that is not possible. */
   explain?(events: readonly Event[], means: Means): Promise<Reading<Explained>>;
-  /** For catalogs: what can be done, and what a reward is made of. */
+  /** Actions and reward components, for catalogs. */
   readonly guide?: { readonly actions: readonly ActionCard[]; readonly rewardColumns: readonly RewardColumn[] };
-  /** Words that a person has marked, for the game's judges to be held against; left out: nobody has marked any. */
+  /** Texts marked by a person, to evaluate the game's judges. Absent: none. */
   labelled?(): Promise<Labelled>;
   readonly published?: PublishedMeans;
   readonly samples?: PublishedSamples;
-  /** Left out: no samples are made of its moves. */
+  /** Absent: moves cannot become samples. */
   readonly lessons?: Lessons<Observation, Action>;
-  /** What a server shows of it when nobody plays, one after the other; left out: nothing. */
+  /** Matches that an idle server shows, one after the other. Absent: none. */
   readonly showcase?: readonly ShownMatch[];
-  /** What a new server plays by itself, so that its tables show something: a round robin of a few scripts. Left out: nothing. */
+  /** A tournament that a new server plays, so that its tables are not empty: a round robin of a few scripts. Absent: none. */
   readonly demo?: DemoPlan;
-  /** Players that show how a score is farmed, for evaluations alone: no match seats them. Fresh ones with each call, since they may remember. */
+  /** Players that demonstrate farming, only for evaluations. New instances with each call, because they may keep state. */
   farmers?(): Policy<Observation, unknown>[];
-  /** What its farmers are grafted upon, and what that brings them; left out: it has no farmers to measure. */
+  /** How to measure its farmers. Absent: it has none. */
   readonly farming?: Farming;
-  /** A turn with a trap, for texts that try to make a model walk into it; left out: nobody has set one yet. */
+  /** A turn with a trap, to test models against prompt injection. Absent: none. */
   injections?(seed: number): TrapScene;
 }

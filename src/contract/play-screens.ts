@@ -1,55 +1,55 @@
-/** What a game brings for a seat that a person plays in the browser. React appears as a type only. */
+/** What a game provides for a person's seat in the browser. React appears only as a type. */
 import type { ReactNode } from 'react';
 import type { SeatId } from './game';
 import type { ShownCard, ShownReel } from './shown';
 
 export interface PlaySlots<View extends object, Seen, Draft> {
-  /** Is it all there? Where many events come at once, only the last of their frames brings a whole view. */
+  /** Whether the view is complete. Of several frames sent together, only the last has a whole view. */
   isWhole(view: Partial<View> | undefined): boolean;
-  /** Changes when this seat's observation must be asked for again: with the turn, and when its move is in. */
+  /** A key that changes when the seat's observation must be fetched again: on a new turn, and when its move is accepted. */
   turnMark(view: View, seat: SeatId): string;
   /** Seats that have not moved in this turn. */
   awaited(view: View): readonly SeatId[];
   draft: DraftShape<Draft>;
-  /** Why nothing can be added to the turn, besides what holds for every game; null: it can. */
+  /** Why the turn cannot be changed, apart from reasons common to all games; null if it can. */
   locked(view: View, seen: Seen): string | null;
   Play(props: PlayProps<View, Seen, Draft>): ReactNode;
-  /** What needs an answer now, above everything else. */
+  /** Urgent notices, shown above everything else. */
   Alerts?(props: { view: View; seen: Seen; seat: SeatId }): ReactNode;
 }
 
-/** A move while a person composes it. It is kept as JSON over a reload. */
+/** A move in preparation. Stored as JSON so that it survives a reload. */
 export interface DraftShape<Draft> {
   empty: Draft;
   isEmpty(draft: Draft): boolean;
-  /** What was kept; what cannot be read any more is left out. */
+  /** Restores a stored draft and drops what can no longer be read. */
   read(kept: unknown): Draft;
-  /** What is submitted. */
+  /** The move to submit. */
   moveOf(draft: Draft): unknown;
-  /** The draft that led to a move which was submitted before a reload. */
+  /** The draft for a move that was submitted before a reload. */
   ofMove(move: unknown): Draft;
 }
 
-/** Where a person's turn is. */
+/** The state of a person's turn. */
 export type TurnState =
-  /** `warnings`: what the game's limits would change of the move; submitted again, it goes out all the same. */
+  /** `warnings`: what the guards would change in the move. Submitting again confirms it. */
   | { kind: 'composing'; note: string | null; warnings?: readonly string[] }
   | { kind: 'sending' }
-  /** It may have arrived or not: sending it again does no harm. */
+  /** It may or may not have arrived; sending it again is safe. */
   | { kind: 'unsure'; note: string }
-  /** `here`: this tab submitted it, so it knows what is in it. */
+  /** `here`: this tab submitted it and still has its content. */
   | { kind: 'taken'; here: boolean }
-  /** Another move of this seat was first; what this tab composed was not submitted. */
+  /** Another move of this seat came first; this tab's draft was not submitted. */
   | { kind: 'forestalled' };
 
-/** A draft, where it is on its way, and what can be done with it. */
+/** A draft, its submission state, and the operations on it. */
 export interface TurnControl<Draft> {
   draft: Draft;
   state: TurnState;
   change(next: (draft: Draft) => Draft): void;
-  /** `isMeant`: submit although there are warnings. */
+  /** `isMeant`: submit despite warnings. */
   submit(move: unknown, isMeant: boolean): Promise<void>;
-  /** Sends again what may not have arrived. */
+  /** Resends a move that may not have arrived. */
   again(): void;
 }
 
@@ -61,10 +61,10 @@ export interface PlayProps<View extends object, Seen, Draft> {
   reel: ShownReel<View>;
   seen: Seen;
   turn: TurnControl<Draft>;
-  /** Why nothing can be added to the turn now; null: it can. */
+  /** Why the turn cannot be changed now; null if it can. */
   locked: string | null;
   /** The time left. */
   clock: ReactNode;
-  /** The window is narrow: one column, the turn at the foot. */
+  /** Narrow window: one column, with the turn at the bottom. */
   narrow: boolean;
 }

@@ -1,16 +1,16 @@
 import type { SeatId } from './game';
 
-/** Who plays a seat, as screens show it. The cards of the live stream fit. */
+/** The player of a seat, as screens show it. Structurally compatible with the cards of the live stream. */
 export interface ShownPlayer {
   seat: SeatId;
   kind: 'script' | 'open' | 'person' | 'program' | 'agent';
-  /** What a person or a program is called. */
+  /** The name of a person or a program. */
   name?: string | undefined;
   /** The policy or agent that plays now. */
   policy?: string | null | undefined;
 }
 
-/** A policy's name, a person's or a program's; of a seat handed over, both. */
+/** The display name of a policy, person or program; both names for a seat that was handed over. */
 export function playerOf({ kind, name, policy }: ShownPlayer): string {
   if (kind === 'open') return 'open seat';
   if (kind === 'script' || kind === 'agent') return policy ?? '';

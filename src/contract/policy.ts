@@ -3,22 +3,24 @@ import type { GameKey } from './game-ref';
 
 export type Control = 'null' | 'farmer' | 'variant';
 
-/** Who plays a seat: an observation goes in, a move comes out. */
+/** A player: takes an observation and returns a move. */
 export interface Policy<Observation = unknown, Move = unknown> {
   readonly id: string;
   readonly title: string;
-  /** One sentence for catalogues and forms. */
+  /** One sentence for catalogs and forms. */
   readonly summary: string;
-  /** The games it can play, each in every version. */
+  /** The games it can play, in all versions. */
   readonly plays: readonly GameKey[];
-  /** Set for one that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
+  /**
+   * Set for policies that do not compete: no strategy (`null`), a demonstration of farming (`farmer`), or a changed contestant (`variant`).
+   */
   readonly control?: Control;
-  /** It plays where nobody else does: seats that nobody took, or whose holder has left. */
+  /** Plays seats that nobody took or whose holder has left. */
   readonly standIn?: true;
-  /** It plays matches on, in every seat, where moves are held against each other. One of a game; left out: who stands in. */
+  /** Plays every seat when alternative moves are compared by playing the match on. One per game. Default: the stand-in. */
   readonly playsOn?: true;
-  /** It draws from its seat's own stream: whoever runs the seat gives it that, and keeps the place to which it was read. */
+  /** Uses its seat's random stream. Whoever runs the seat provides the stream and stores its position. */
   readonly needsChance?: true;
-  /** Scripted policies answer at once; a model or a remote program promises. Nothing but the observation tells them anything. */
+  /** Scripted policies return a move; models and remote programs return a promise. The observation is their only input. */
   choose(observation: Observation, chance?: Draws): Move | Promise<Move>;
 }

@@ -1,4 +1,4 @@
-/** What a game brings to the browser. Screens get data and actions as props and fetch nothing. React appears as a type only. */
+/** What a game provides for the browser. Screens receive data and actions as props and fetch nothing. React appears only as a type. */
 import type { ComponentType, ReactNode } from 'react';
 import type { GameEvent, SeatId } from './game';
 import type { GameApi, PageProps, StartRequest } from './game-api';
@@ -8,7 +8,7 @@ import type { PlaySlots } from './play-screens';
 import type { ShownPlayer } from './player';
 import type { Instant, SeatGroup, ShownCard, ShownReel, Stage, Thing } from './shown';
 
-/** How a game calls its seats, and the color of each. */
+/** Names and colors of a game's seats. */
 export interface SeatNaming {
   /** One or two letters, for a chip. */
   letterOf(seat: SeatId): string;
@@ -18,57 +18,57 @@ export interface SeatNaming {
   colorOf(seat: SeatId): string;
 }
 
-/** What every page may ask of a game without loading its screens: keep it small. */
+/** What any page may need of a game without loading its screens. Keep it small. */
 export interface GameFront {
   names: SeatNaming;
-  /** One or two sentences for a form on which games are chosen. */
+  /** One or two sentences for forms that offer a choice of games. */
   about?: string;
-  /** Of tasks that are called by something else than their ids in words. */
+  /** Display names of tasks whose ids do not read well. */
   titles?: Readonly<Record<string, string>>;
-  /** What each version has, in a sentence, where several are offered. */
+  /** One sentence per version, if several are offered. */
   versions?: Readonly<Record<number, string>>;
-  /** The document with the rules of each version, by its address below /docs. */
+  /** Path below /docs of the rules of each version. */
   rules?: Readonly<Record<number, string>>;
-  /** For links; the page itself is loaded when somebody opens it. */
+  /** For links. The page itself loads when it is opened. */
   pages?: readonly { path: string; title: string }[];
-  /** It has a published benchmark. `pair`: two matches of it that are compared where nobody names others. */
+  /** Present if the game has a published benchmark. `pair`: two matches to compare by default. */
   benchmark?: { pair: { task: string; seed: number; policies: readonly [string, string] } };
-  /** People can sit in it. */
+  /** People can play it. */
   people?: true;
-  /** What a seat's score is counted in, e.g. `cr`; left out: a plain number. */
+  /** The unit of a score, e.g. `cr`. Default: a plain number. */
   unit?: string;
-  /** A seat's score is measured against what the match could have made: it has a gain. */
+  /** A seat's score is compared with what the match could have made: it has a gain. */
   gains?: true;
-  /** What an organizer can let happen in a match. */
+  /** Shocks that an organizer can trigger. */
   shocks?: readonly { kind: string; title: string }[];
-  /** What an evaluation starts with: small enough to be done while somebody watches. `tables`: shocks and populations can be chosen. */
+  /** Default evaluation, small enough to finish while someone watches. `tables`: shocks and populations can be chosen. */
   evaluation?: { policies: string; tasks: string; seeds: string; tables?: true };
-  /** For a card on home that leads to a seat in one click. Left out: home does not offer this game. */
+  /** A card on the home page that starts a game in one click. Absent: not shown on the home page. */
   entry?: { title: string; sentence: string; start: StartRequest };
 }
 
-/** All that a game draws. Loaded by pages that show it, by nobody else. Methods on purpose: concrete types then fit `AnyGameScreens`. */
+/** Everything that a game draws; loaded only by pages that show it. Methods, so that concrete types fit `AnyGameScreens`. */
 export interface GameScreens<View extends object = object, Event extends GameEvent = GameEvent, Seen = unknown, Draft = unknown> {
   names: SeatNaming;
   glossary?: readonly Term[];
   feed: FeedLabels<Event>;
   match: MatchSlots<View>;
-  /** Left out: people cannot play this game in the browser. */
+  /** Absent: people cannot play this game in the browser. */
   play?: PlaySlots<View, Seen, Draft>;
   end: EndSlots<View>;
-  /** The drawing on its card on home. */
+  /** The drawing on the game's home page card. */
   EntryDrawing?(): ReactNode;
-  /** Plain SVG with attributes only, no classes, no text (the frame writes that): for link previews and home. */
+  /** Plain SVG with attributes only: no classes, and no text (the frame adds it). For link previews and the home page. */
   Picture?(props: PictureProps<View>): ReactNode;
-  /** For a game whose front says that it has one. */
+  /** For games whose front has a benchmark. */
   benchmark?: BenchmarkSlots;
-  /** By the path under `/g/<family>/<ruleset>/`. */
+  /** By path under `/g/<family>/<ruleset>/`. */
   pages?: Readonly<Record<string, ComponentType<PageProps>>>;
 }
 
 export type AnyGameScreens = GameScreens;
 
-/** A word of the game, for the glossary and for tooltips. */
+/** A term of the game, for the glossary and tooltips. */
 export interface Term {
   word: string;
   meaning: string;
@@ -77,44 +77,47 @@ export interface Term {
 /* The feed. */
 
 export const MARK_KINDS = ['trade', 'coalition', 'pitch', 'shock', 'settlement', 'refusal', 'breach'] as const;
-/** A sign on the time line. */
+/** A mark on the timeline. */
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** How the game's record is told. */
+/** How the game's record is shown in the feed. */
 export interface FeedLabels<Event extends GameEvent = GameEvent> {
   /** For the filter, in order. */
   topics: readonly FeedTopic[];
-  /** The kinds of mark that its record can have, and what each means here. */
+  /** The kinds of marks in its record, with their meaning in this game. */
   marks: readonly { kind: MarkKind; word: string }[];
-  /** null: another line tells it already. */
+  /** null if another line already says it. */
   topicOf(event: Event): string | null;
-  /** The round under which it is told, for a game whose last move of a round leads to the next; left out, null: that of the view after it. */
+  /**
+   * The round to show the event under, for games in which the last move of a round opens the next. Default, or null: the round of the next
+   * view.
+   */
   roundOf?(event: Event): number | null;
-  /** A short code beside the line. */
+  /** A short code next to the line. */
   codeOf(event: Event): string;
   markOf(event: Event): MarkKind | null;
-  /** A title of a few words where the event begins a chapter of the match; null: it does not. */
+  /** A short title if the event begins a chapter of the match; otherwise null. */
   chapterOf?(event: Event): string | null;
   /** One sentence. */
   tell(event: Event, names: Names): string;
-  /** What a seat said, for the chat layout; null: nobody spoke. */
+  /** What a seat said, for the chat layout; null if nobody spoke. */
   bubbleOf?(event: Event): Bubble | null;
-  /** What that meant, one sentence more for the caption; null: nothing to add. */
+  /** One more sentence on what the event means, for the caption; null if there is nothing to add. */
   consequence?(event: Event, instant: Instant<object>): string | null;
-  /** How long it stays on stage at normal speed, in milliseconds; left out: all stay as long. */
+  /** How long the event is shown at normal speed, in milliseconds. Default: the same for all. */
   dwellOf?(event: Event | null): number;
 }
 
 export interface FeedTopic {
   topic: string;
   name: string;
-  /** Part of the story, with which the record's column begins. */
+  /** Part of the story, which the record's column starts with. */
   story?: true;
-  /** What seats tell each other. */
+  /** Messages between seats. */
   talk?: true;
-  /** In the story only the number of its lines is told, until somebody wants to read them. */
+  /** The story shows only the number of its lines until the reader expands it. */
   folded?: true;
-  /** How its lines look; left out: plain. */
+  /** Style of its lines. Default: plain. */
   tone?: 'amber' | 'red';
 }
 
@@ -122,62 +125,62 @@ export interface FeedTopic {
 export interface Bubble {
   seat: SeatId;
   text: string;
-  /** The price or the like that goes with it, shown on the bubble. */
+  /** A price or similar value, shown on the bubble. */
   chip?: string;
 }
 
 /* The slots of a match. */
 
 export interface MatchSlots<View extends object> {
-  /** `board`: a drawing with the record beside it. `chat`: the conversation is the center. */
+  /** `board`: a drawing with the record next to it. `chat`: the conversation is in the center. */
   layout: 'board' | 'chat';
-  /** The title of the board's tab on a narrow screen. */
+  /** Title of the board's tab on a narrow screen. */
   boardTitle: string;
-  /** The title of the tab with the seats' cards on a narrow screen. */
+  /** Title of the seats' tab on a narrow screen. */
   seatsTitle: string;
   stage(view: View): Stage;
-  /** What a sentence may name, by the word that names it. */
+  /** Things that a sentence may mention, by the word for them. */
   thingsOf(view: View): ReadonlyMap<string, Thing>;
-  /** What people call a thing instead of by its id; null: it goes by its id. */
+  /** A display name for a thing; null: use its id. */
   labelOf?(view: View, thing: Thing): string | null;
   score: ScoreLine<View>;
   groupsOf?(view: View): readonly SeatGroup[];
   measure: Measure<View>;
   Board(props: BoardProps<View>): ReactNode;
-  /** What the board's signs mean. */
+  /** A legend for the board. */
   BoardKey?(): ReactNode;
   SeatCard(props: SeatCardProps<View>): ReactNode;
-  /** null: there is no such thing at this instant. */
+  /** null if the thing does not exist at this instant. */
   Inspector(props: InspectorProps<View>): ReactNode;
   Foot?(props: FootProps<View>): ReactNode;
   Judge?(props: { view: View; card: ShownCard }): ReactNode;
 }
 
-/** What the strip of seats shows of each, at the shown instant. */
+/** What the strip of seats shows for each seat at the shown instant. */
 export interface ScoreLine<View> {
   /** `profit`. */
   title: string;
-  /** That of the front; empty: a plain number. */
+  /** Default: the front's unit. Empty: a plain number. */
   unit: string;
   decimals: number;
-  /** null: it may not be known yet, or the seat has none. */
+  /** null if it is still hidden, or the seat has none. */
   of(view: View, seat: SeatId): number | null;
-  /** `1 of 3 jobs`; null: nothing to add. */
+  /** For example `1 of 3 jobs`; null if there is nothing to add. */
   note?(view: View, seat: SeatId): string | null;
-  /** What a seat's score in rankings is, in a sentence to its player, where it isn't this figure as it ends. */
+  /** One sentence to the player on how a seat's ranking score is computed, if it is not the final value of this figure. */
   goal?: string;
 }
 
-/** The one figure by which two matches are compared, as it grew. */
+/** The figure by which two matches are compared, over time. */
 export interface Measure<View> {
   title: string;
   decimals: number;
-  /** Of the table behind the curve, after the match and who played. */
+  /** Columns of the table behind the curve, after the match and its players. */
   columns: readonly string[];
   points(views: readonly View[], seats: readonly ShownPlayer[]): readonly MeasurePoint[];
-  /** Where a round's end is on the curve. */
+  /** Position of a round's end on the curve. */
   xOf(round: number): number;
-  /** At the end of a round. */
+  /** The value at the end of a round. */
   at(view: View, round: number, seats: readonly ShownPlayer[]): number;
 }
 
@@ -190,7 +193,7 @@ export interface MeasurePoint {
 export interface BoardProps<View> extends Instant<View> {
   card: ShownCard;
   narrow: boolean;
-  /** Selected for the inspector. */
+  /** The thing selected in the inspector. */
   selected?: Thing | null;
 }
 
@@ -210,53 +213,56 @@ export interface FootProps<View> {
   card: ShownCard;
   reel: ShownReel<View>;
   at: number;
-  /** Downloads and the like, the same for every game. */
+  /** Downloads, the same for every game. */
   files: ReactNode;
 }
 
 /* After the match. */
 
 export interface EndSlots<View extends object> {
-  /** What decided it, for the result card; the podium is the shell's. */
+  /** What decided the match, for the result card. The shell draws the podium. */
   Result?(props: { view: View; card: ShownCard; explanation: unknown }): ReactNode;
-  /** Rankings go by the gain, which the explanation tells and which can put another seat first than the figure so far: what a gain is, as a clause. */
+  /**
+   * Present if rankings use the gain from the explanation, which may order seats differently from the score so far. A clause that says what
+   * a gain is.
+   */
   gains?: string;
-  /** What the explanation says of it, for the result card. */
+  /** What decided the match, for the result card. */
   decided?(explanation: unknown): Decided | null;
-  /** What was private until now. Shown when the match is over, below its result. */
+  /** Private data, revealed below the result when the match is over. */
   Reveal?(props: RevealProps<View>): ReactNode;
-  /** The result in a sentence, where "who made how much" does not say it; null: the shell's own. */
+  /** The result in one sentence; null: use the shell's "who made how much". */
   headline?(view: View, card: ShownCard): string | null;
-  /** Of the page that `Explain` fills, in a sentence. */
+  /** One sentence on what the `Explain` page shows. */
   explains?: string;
-  /** Why it ended this way: `explanation` is what the game's pack worked out. */
+  /** Why the match ended this way. `explanation`: the result of the game's pack. */
   Explain?(props: ExplainProps): ReactNode;
 }
 
 export interface RevealProps<View> {
   view: View;
   card: ShownCard;
-  /** What the game's pack worked out; null: it is still being worked out, or nobody can. */
+  /** The result of the game's pack; null while it is computed or if it cannot be. */
   explanation: unknown;
   api: Pick<GameApi, 'start' | 'replace'>;
 }
 
 /** What decided a match. */
 export interface Decided {
-  /** How much of the best possible they made together, from 0 to 1, and what that is a share of; null: nobody knows. */
+  /** The share of the best possible total that the seats reached, 0 to 1, and what it is a share of; null if unknown. */
   reached: { share: number; text: string } | null;
-  /** In the order in which they happened; `note`: what it was worth. */
+  /** In chronological order. `note`: what the moment was worth. */
   moments: readonly Moment[];
-  /** The best move that somebody did not make. */
+  /** The best move that nobody made. */
   missed: Moment | null;
-  /** Of a game that says `gains`: each seat's. */
+  /** Each seat's gain, for games with `gains`. */
   gains?: Readonly<Record<SeatId, number>>;
 }
 
-/** An instant to go to. */
+/** An instant to jump to. */
 export interface Moment {
   seq: number;
-  /** null: as the feed tells it. */
+  /** null: use the feed's text. */
   text: string | null;
   note: string;
 }
@@ -264,7 +270,7 @@ export interface Moment {
 export interface ExplainProps {
   matchId: string;
   explanation: unknown;
-  /** The seat that is explained, and what shows another. */
+  /** The explained seat, and how to select another. */
   seat: SeatId | null;
   onSeat(seat: SeatId): void;
 }
@@ -273,7 +279,7 @@ export interface PictureProps<View> {
   view: View;
   card: ShownCard;
   colorOf(seat: SeatId): string;
-  /** Fixed ones for a picture that is drawn without a browser, the theme's on a page: a picture has no others. */
+  /** Fixed colors for a picture drawn without a browser, the theme's colors on a page. Pictures use no others. */
   colors: PictureColors;
   width: number;
   height: number;
@@ -282,17 +288,17 @@ export interface PictureProps<View> {
 export interface PictureColors {
   paper: string;
   line: string;
-  /** What is pointed out: the present. */
+  /** Highlight color for the present. */
   wash: string;
-  /** What somebody gained. */
+  /** Color of gains. */
   gain: string;
 }
 
-/** A benchmark that was published: reports are those that `mandi eval` stored of this game. */
+/** A published benchmark. `reports` are the game's stored reports of `mandi eval`. */
 export interface BenchmarkSlots {
   hasFigures(reports: readonly object[]): boolean;
   Results(props: { reports: readonly object[]; titleOf: (task: string) => string }): ReactNode;
   Catalog(props: { actions: readonly ActionCard[]; rewardColumns: readonly RewardColumn[] }): ReactNode;
-  /** In short, for other pages. */
+  /** A summary for other pages. */
   Glance(props: { reports: readonly object[] }): ReactNode;
 }

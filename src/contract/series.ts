@@ -1,7 +1,7 @@
-/** Several matches of one game that count as one: a duel with sides changed, a career. */
+/** Several matches of one game that count as one: a duel with sides swapped, a career. */
 import type { SeatId } from './game';
 
-/** Who takes part in a series, by place: 0 is the first. */
+/** Index of a player in a series; 0 is the first. */
 export type PlayerIndex = number;
 
 export interface SeriesMatch<Config = unknown> {
@@ -9,15 +9,15 @@ export interface SeriesMatch<Config = unknown> {
   seats: Readonly<Record<SeatId, PlayerIndex>>;
 }
 
-/** A match of a series that is over. */
+/** A finished match of a series. */
 export interface PlayedInSeries<Config = unknown> extends SeriesMatch<Config> {
   scores: Readonly<Record<SeatId, number | null>>;
 }
 
 export interface SeriesMeans {
-  /** By place. `memory`: that player may know its earlier matches again. */
+  /** By player index. `memory`: the player may see its earlier matches. */
   players: readonly { memory: boolean }[];
-  /** A seed for the match at that place that tells nothing of the others', for who could play the coming worlds elsewhere first. */
+  /** The seed of the match at that index. Seeds reveal nothing about each other, so nobody can practice the coming worlds. */
   seedAt(seed: number, place: number): number;
 }
 
@@ -25,15 +25,15 @@ export interface Series<Config = unknown> {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
-  /** How many take part. */
+  /** Number of players. */
   readonly players: number;
-  /** `end`: of its matches nothing that a running one keeps to itself is told before all are over. */
+  /** `end`: what a running match hides stays hidden until all matches are over. */
   readonly reveal: 'each' | 'end';
   /**
-   * The match that follows those that are over, in their order; null: the series is. The same matches lead to the same next one, whoever
-   * asks. `first`: the configuration that was asked for.
+   * The next match, given the finished ones in order; null if the series is over. Deterministic: the same input gives the same match.
+   * `first`: the requested configuration.
    */
   next(first: Config, played: readonly PlayedInSeries<Config>[], by: SeriesMeans): SeriesMatch<Config> | null;
-  /** By player; null: without a score. */
+  /** Score by player; null for no score. */
   score(played: readonly PlayedInSeries<Config>[]): (number | null)[];
 }
