@@ -3,7 +3,8 @@
  * one loads as well (https://huggingface.co/docs/hub/datasets-cards).
  */
 import { stringify } from 'yaml';
-import { COLUMNS, type Columns, type Kind } from './columns';
+import type { Columns, Kind } from '~/lib/parquet/schema';
+import { COLUMNS } from './columns';
 import type { DatasetRequest, FileForm } from './request';
 
 export const CARD = 'README.md';

@@ -1,12 +1,7 @@
 /** What each format's rows are made of, whatever file they stand in. */
+import type { Columns, Kind } from '~/lib/parquet/schema';
 import { jsonOf } from './line-of';
 import type { DatasetFormat } from './request';
-
-/** `each`: a list; `fields`: a record; `json`: anything, as text. Everything may be null. */
-export type Kind = 'text' | 'whole' | 'number' | 'flag' | 'json' | { each: Kind } | { fields: Columns };
-export interface Columns {
-  [name: string]: Kind;
-}
 
 const MESSAGES: Kind = { each: { fields: { role: 'text', content: 'text' } } };
 const TOKENS: Kind = { fields: { calls: 'whole', prompt: 'whole', completion: 'whole', estimated: 'flag' } };

@@ -1,8 +1,8 @@
 /** JSON lines as a Parquet file: lists and records as such. */
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
-import type { SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
-import { COLUMNS, type Columns, type Kind } from './columns';
+import { cell, schemaOf } from '~/lib/parquet/schema';
+import { COLUMNS } from './columns';
 import type { DatasetFormat } from './request';
 
 /** A group of rows is held in memory at a time, as text, rows and columns: about so much JSON text, and never more rows. */
@@ -56,36 +56,4 @@ function* linesOf(path: string): Generator<string> {
   } finally {
     closeSync(file);
   }
-}
-
-/** What the writer takes for a value of a row that is written already. */
-function cell(kind: Kind, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (kind === 'whole') return BigInt(value as number);
-  if (typeof kind === 'string') return value;
-  if ('each' in kind) return (value as unknown[]).map((one) => cell(kind.each, one));
-  const record = value as Row;
-  return Object.fromEntries(Object.entries(kind.fields).map(([name, field]) => [name, cell(field, record[name])]));
-}
-
-function schemaOf(columns: Columns): SchemaElement[] {
-  return [
-    { name: 'root', num_children: Object.keys(columns).length },
-    ...Object.entries(columns).flatMap(([name, kind]) => elements(name, kind)),
-  ];
-}
-
-const OPTIONAL = { repetition_type: 'OPTIONAL' } as const;
-
-function elements(name: string, kind: Kind): SchemaElement[] {
-  if (kind === 'whole') return [{ name, type: 'INT64', ...OPTIONAL }];
-  if (kind === 'number') return [{ name, type: 'DOUBLE', ...OPTIONAL }];
-  if (kind === 'flag') return [{ name, type: 'BOOLEAN', ...OPTIONAL }];
-  if (kind === 'text' || kind === 'json') return [{ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', ...OPTIONAL }];
-  if ('each' in kind) {
-    const list = { name, converted_type: 'LIST', num_children: 1, ...OPTIONAL } as const;
-    return [list, { name: 'list', repetition_type: 'REPEATED', num_children: 1 }, ...elements('element', kind.each)];
-  }
-  const fields = Object.entries(kind.fields).flatMap(([field, one]) => elements(field, one));
-  return [{ name, num_children: Object.keys(kind.fields).length, ...OPTIONAL }, ...fields];
 }
