@@ -17,7 +17,7 @@ FROM node:22.23.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1 HOST=0.0.0.0 PORT=3000 MANDI_HOME=/data
 # Volumes that are mounted there belong to whom the folders belong to.
-RUN mkdir -p /data/exports /models && chown -R node:node /data /models
+RUN mkdir -p /data/exports /data/archive /models && chown -R node:node /data /models
 COPY --from=build --chown=node:node /app ./
 USER node
 VOLUME /data

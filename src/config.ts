@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { areProxies, hasLogin, isPostgresUrl, optionalNumber, splitOrigins, wholeNumber } from './lib/addresses';
+import { areProxies, hasLogin, optionalNumber, splitOrigins, wholeNumber } from './lib/addresses';
 import type { DatabaseLimits } from './lib/database/limits';
+import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 
 /** Where this clone lies. */
@@ -79,27 +80,7 @@ export const ENVIRONMENT = [
     description:
       'Address at which other web processes on the same database reach this one (http://10.0.0.3:3000). Unset: HOST and PORT, or the first address of this machine.',
   },
-  {
-    name: 'DATABASE_URL',
-    default: '',
-    description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
-  },
-  {
-    name: 'POOL_SIZE',
-    default: '10',
-    description:
-      'Database connections of each process, 2 to 500. A server needs one more to listen; all processes together must stay below max_connections.',
-  },
-  {
-    name: 'QUERY_TIMEOUT',
-    default: '20',
-    description: 'Seconds a database query may take before it is given up and the caller has to try again.',
-  },
-  {
-    name: 'LONG_QUERY_TIMEOUT',
-    default: '600',
-    description: 'Seconds a query may take in migrations, maintenance and exports.',
-  },
+  ...DATABASE_ENVIRONMENT,
   {
     name: 'MANDI_HOME',
     default: '.mandi',
@@ -165,6 +146,7 @@ export interface Config {
   /** null: the embedded database. */
   databaseUrl: string | null;
   database: DatabaseLimits;
+  archive: ArchiveSettings;
   /** Absolute. */
   home: string;
   adminToken: string | null;
@@ -236,10 +218,7 @@ const schema = z.object({
   MANDI_PAGES_AT_ONCE: optionalNumber(1, 10_000),
   MANDI_PAGES_PER_MINUTE: optionalNumber(1, 1_000_000),
   MANDI_PEER_URL: z.url({ protocol: /^http$/, error: 'must look like http://10.0.0.3:3000' }).optional(),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
-  POOL_SIZE: wholeNumber('10', 2, 500),
-  QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
-  LONG_QUERY_TIMEOUT: wholeNumber('600', 1, 86_400),
+  ...databaseShape,
   MANDI_HOME: z.string().optional(),
   MANDI_MODEL: z
     .string()
@@ -282,6 +261,11 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
       poolSize: read.data.POOL_SIZE,
       queryMs: read.data.QUERY_TIMEOUT * 1000,
       longQueryMs: read.data.LONG_QUERY_TIMEOUT * 1000,
+    },
+    archive: {
+      place: read.data.MANDI_ARCHIVE === undefined ? join(home, 'archive') : resolve(read.data.MANDI_ARCHIVE),
+      afterDays: read.data.ARCHIVE_AFTER_DAYS,
+      retainExhibitionsDays: read.data.RETAIN_EXHIBITIONS_DAYS,
     },
     home,
     adminToken: read.data.MANDI_ADMIN_TOKEN ?? null,

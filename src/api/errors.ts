@@ -64,6 +64,7 @@ const MEANINGS = {
   database_unreachable: 'SERVICE_UNAVAILABLE',
   mixed_games: 'CONFLICT',
   disk_full: 'SERVICE_UNAVAILABLE',
+  archive_unreadable: 'SERVICE_UNAVAILABLE',
   unavailable: 'SERVICE_UNAVAILABLE',
   internal: 'INTERNAL_SERVER_ERROR',
 } as const satisfies Record<string, TRPCError['code']>;
@@ -111,7 +112,7 @@ export function wordsOf(error: unknown): ErrorWords {
     if (link instanceof ZodError) return { code: 'bad_input', message: zodSentence(link) };
     if (link instanceof MixedGames) return { code: 'mixed_games', message: link.message };
     if (link instanceof BadCursor) return { code: 'bad_cursor', message: link.message };
-    if (link instanceof DatabaseError) return link.code === 'disk_full' ? DISK_FULL : NO_DATABASE;
+    if (link instanceof DatabaseError) return databaseWords(link);
     const fault = databaseFault(link);
     if (fault) return fault;
   }
@@ -173,6 +174,11 @@ const NO_DATABASE: ErrorWords = {
   code: 'database_unreachable',
   message: 'The database is not answering. Nothing that was stored is lost; try again in a moment.',
 };
+
+function databaseWords({ code, message }: DatabaseError): ErrorWords {
+  if (code === 'archive_unreadable') return { code, message };
+  return code === 'disk_full' ? DISK_FULL : NO_DATABASE;
+}
 
 function databaseFault(link: unknown): ErrorWords | null {
   const code = codeOf(link);

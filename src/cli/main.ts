@@ -114,7 +114,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'db',
     usage: '<command>',
-    summary: 'the database: status, migrate, reset, stop, remove, url',
+    summary: 'the database: status, migrate, backup, restore, archive, prune, reset, stop, remove, url',
     load: async () => (await import('./commands/db')).dbCommand(),
   },
   {

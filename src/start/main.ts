@@ -28,6 +28,7 @@ import { findRunning, type SitePlace, shareEndpointKey, writePlace } from './pla
 import { StartError } from './start-error';
 import { tellModel } from './tell-model';
 import { tellServers } from './tell-servers';
+import { Upkeep } from './upkeep';
 
 /** How long an orderly end may take before it is cut short. */
 const STOP_MS = 10_000;
@@ -118,12 +119,14 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
     const toThis = config.mandiUrl === 'off' ? {} : { MANDI_URL: server.url }; // who plays for this server asks its models
     const matchWorkers = new MatchWorkers({ store, log, environment: { ...environment, ...toThis }, tend: server.tendTournaments });
     await matchWorkers.start();
+    const upkeep = new Upkeep({ database: database.pool, settings: config.archive, log, environment });
+    upkeep.start();
     return {
       server,
       database,
       async stop() {
         await forget();
-        await matchWorkers.stop();
+        await Promise.all([matchWorkers.stop(), upkeep.stop()]);
         await server.stop();
         await stopWatch();
         await store.close();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { REPOSITORY } from '~/config';
+import { type ArchiveState, archiveState } from './archive/archive-state';
 import { embeddedTarget, openClient, serverTarget, type Target } from './connect';
 import { type DatabaseConfig, EMBEDDED_DATABASE, findTarget, kindOf, openExisting, openOrCreate, prepareDatabase } from './database';
 import { codeOf, DatabaseError } from './database-error';
@@ -22,10 +23,13 @@ export interface DatabaseStatus {
   migrations: MigrationState | null;
   /** null: not migrated yet. */
   matches: number | null;
+  /** Those in the archive are not counted. */
   events: number | null;
+  archive: Pick<ArchiveState, 'matches' | 'files' | 'bytes'> | null;
 }
 
-const ASLEEP = { running: false, address: null, version: null, bytes: null, migrations: null, matches: null, events: null };
+const NOTHING = { matches: null, events: null, archive: null };
+const ASLEEP = { running: false, address: null, version: null, bytes: null, migrations: null, ...NOTHING };
 
 /** How the database stands. Starts nothing, changes nothing. */
 export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseStatus> {
@@ -66,13 +70,20 @@ async function runningTarget(config: DatabaseConfig): Promise<Target | null> {
   return address && embeddedTarget(address, EMBEDDED_DATABASE, config.database);
 }
 
-async function count(client: pg.Client): Promise<{ matches: number | null; events: number | null }> {
-  const { rows: there } = await client.query<{ there: string | null }>("SELECT to_regclass('match_event')::text AS there");
-  if (!there[0]?.there) return { matches: null, events: null };
+async function count(client: pg.Client): Promise<Pick<DatabaseStatus, 'matches' | 'events' | 'archive'>> {
+  const { rows: there } = await client.query<{ events: string | null; archive: string | null }>(
+    "SELECT to_regclass('match_event')::text AS events, to_regclass('match_archive')::text AS archive",
+  );
+  if (!there[0]?.events) return NOTHING;
   const { rows } = await client.query<{ matches: string; events: string }>(
     'SELECT (SELECT count(*) FROM match)::text AS matches, (SELECT count(*) FROM match_event)::text AS events',
   );
-  return { matches: Number(rows[0]?.matches), events: Number(rows[0]?.events) };
+  const archive = there[0].archive === null ? null : await archiveState(client);
+  return {
+    matches: Number(rows[0]?.matches),
+    events: Number(rows[0]?.events),
+    archive: archive && { matches: archive.matches, files: archive.files, bytes: archive.bytes },
+  };
 }
 
 /** Deletes every match, event and report, and begins with an empty schema. Refused while another Mandi is connected. */

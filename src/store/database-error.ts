@@ -12,6 +12,8 @@ export type DatabaseErrorCode =
   | 'client_missing'
   | 'in_use'
   | 'bad_backup'
+  | 'bad_archive'
+  | 'archive_unreadable'
   | 'bad_cursor';
 
 /** Something about the database that its operator has to know: one sentence, no stack trace wanted. */

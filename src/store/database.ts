@@ -9,6 +9,9 @@ import pg from 'pg';
 import { type Config, REPOSITORY } from '~/config';
 import { withFileLock } from '~/file-lock';
 import type { DatabaseLimits } from '~/lib/database/limits';
+import type { ArchiveSettings } from '~/lib/database/settings';
+import type { ArchivePlace } from './archive/archive-place';
+import { openArchivePlace } from './archive/open-archive-place';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
@@ -17,13 +20,18 @@ import { migrate } from './migrations';
 
 export const EMBEDDED_DATABASE = 'mandi';
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & { database?: DatabaseLimits };
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & {
+  database?: DatabaseLimits;
+  /** Left out: a folder in `home`. */
+  archive?: Pick<ArchiveSettings, 'place'>;
+};
 
 export interface Database {
   kind: 'embedded' | 'server';
   target: Target;
   pool: pg.Pool;
   prisma: PrismaClient;
+  archive: ArchivePlace;
   /** Names of the migrations that opening it has applied. */
   migrated: string[];
   /** Starts the embedded server again where it has died; a server elsewhere is its operator's. */
@@ -51,7 +59,7 @@ export async function openDatabase(config: DatabaseConfig, { say = () => undefin
   const revive = async (): Promise<void> => {
     if (config.databaseUrl === null) await reviveEmbedded(config.home, say);
   };
-  return { kind: kindOf(config), target, pool, prisma, migrated, revive, close };
+  return { kind: kindOf(config), target, pool, prisma, archive: openArchivePlace(config), migrated, revive, close };
 }
 
 export function kindOf(config: DatabaseConfig): Database['kind'] {

@@ -1,7 +1,7 @@
-import { countTurns } from '~/agents/count-turns';
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
 import type { SeatCard } from './match-types';
 import type { Shelf, Shelves } from './memory-shelves';
+import { countsBySeat, pageOfTurns } from './pages-of-turns';
 import { conditionsOf } from './played-conditions';
 import type { SeasonStore } from './seasons/season-store';
 
@@ -83,22 +83,12 @@ export class MemoryAgentStore implements AgentStore {
     return structuredClone(turns.filter((turn) => seat === undefined || turn.seat === seat));
   }
 
-  async turnPage(matchId: string, { seats, before, limit, mostBytes }: TurnPage): Promise<AgentTurn[]> {
-    const turns = (await this.turnsOf(matchId)).filter(({ seat }) => seats.includes(seat));
-    const newest = turns.filter((turn) => before === null || isBefore(turn, before)).slice(-limit);
-    let bytes = 0;
-    const page = newest.toReversed().filter((turn, place) => {
-      bytes += Buffer.byteLength(JSON.stringify(turn));
-      return place === 0 || bytes <= mostBytes;
-    });
-    return page.reverse();
+  async turnPage(matchId: string, page: TurnPage): Promise<AgentTurn[]> {
+    return pageOfTurns(await this.turnsOf(matchId), page);
   }
 
   async turnCounts(matchId: string): Promise<SeatTurnCounts[]> {
-    const turns = await this.turnsOf(matchId);
-    const seats = [...new Set(turns.map(({ seat }) => seat))].sort();
-    const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
-    return seats.map((seat) => ({ seat, oldest: of(seat)[0]?.turn ?? 0, counts: countTurns(of(seat)) }));
+    return countsBySeat(await this.turnsOf(matchId));
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
@@ -123,10 +113,6 @@ function isAt(seat: GamePlace, place: GamePlace): boolean {
 
 function isPerson(card: SeatCard, ref: string): boolean {
   return card.kind === 'person' && card.agent === ref;
-}
-
-function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 'turn' | 'seat'>): boolean {
-  return one.turn < other.turn || (one.turn === other.turn && one.seat < other.seat);
 }
 
 function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { SpendingBook } from '~/lib/spending/spending-book';
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
+import type { ArchiveReader } from './archive/archive-reader';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
+import { countsBySeat, pageOfTurns } from './pages-of-turns';
 import { postgresSpendingBook } from './peers/spending-book';
 import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
@@ -125,10 +127,12 @@ export class PostgresAgentStore implements AgentStore {
   readonly spending: SpendingBook;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
+  private readonly archive: ArchiveReader;
 
-  constructor(prisma: PrismaClient, pool: pg.Pool) {
+  constructor({ prisma, pool, archive }: { prisma: PrismaClient; pool: pg.Pool; archive: ArchiveReader }) {
     this.prisma = prisma;
     this.pool = pool;
+    this.archive = archive;
     this.spending = postgresSpendingBook(pool);
   }
 
@@ -203,26 +207,35 @@ export class PostgresAgentStore implements AgentStore {
   async turnsOf(matchId: string, seat?: string): Promise<AgentTurn[]> {
     if (!isStorable(matchId, seat)) return [];
     const { rows } = await this.pool.query<TurnRow>(TURNS, [matchId, seat ?? null]);
-    return rows.map(turnOf);
+    if (rows.length > 0) return rows.map(turnOf);
+    const archived = await this.archive.turns(matchId);
+    return archived.filter((turn) => seat === undefined || turn.seat === seat);
   }
 
-  async turnPage(matchId: string, { seats, before, limit, mostBytes }: TurnPage): Promise<AgentTurn[]> {
+  async turnPage(matchId: string, page: TurnPage): Promise<AgentTurn[]> {
+    const { seats, before, limit, mostBytes } = page;
     if (!isStorable(matchId, before?.seat, ...seats)) return [];
     const values = [matchId, seats, before?.turn ?? null, before?.seat ?? null, limit, mostBytes];
     const { rows } = await this.pool.query<TurnRow>(TURN_PAGE, values);
-    return rows.map(turnOf).reverse();
+    return rows.length > 0 ? rows.map(turnOf).reverse() : pageOfTurns(await this.archive.turns(matchId), page);
   }
 
   async turnCounts(matchId: string): Promise<SeatTurnCounts[]> {
     if (!isStorable(matchId)) return [];
     const { rows } = await this.pool.query<SeatTurnCounts>(TURN_COUNTS, [matchId]);
-    return rows;
+    return rows.length > 0 ? rows : countsBySeat(await this.archive.turns(matchId));
   }
 
   async turnsIn(ref: string, matchIds: readonly string[]): Promise<{ matchId: string; turn: AgentTurn }[]> {
     if (!isStorable(ref, ...matchIds)) return [];
     const { rows } = await this.pool.query<TurnRow & { matchId: string }>(TURNS_IN, [ref, matchIds]);
-    return rows.map((row) => ({ matchId: row.matchId, turn: turnOf(row) }));
+    const kept = rows.map((row) => ({ matchId: row.matchId, turn: turnOf(row) }));
+    const archived = await this.archive.among(matchIds);
+    for (const matchId of archived) {
+      const turns = (await this.archive.turns(matchId)).filter(({ agent }) => agent === ref);
+      kept.push(...turns.map((turn) => ({ matchId, turn: { ...turn, requests: {} } })));
+    }
+    return kept;
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { GameEvent } from '~/contract/game';
 import type { AgentStore } from './agent-store';
 import { AppendService } from './append-service';
+import { ArchiveReader } from './archive/archive-reader';
 import type { Database } from './database';
 import type {
   AppendAnswer,
@@ -69,22 +70,24 @@ export class PostgresEventStore implements EventStore {
   private readonly board: NoticeBoard;
   private readonly appends: AppendService;
   private readonly writes: WriteCheck;
+  private readonly archive: ArchiveReader;
 
-  constructor({ prisma, pool, target }: Pick<Database, 'prisma' | 'pool' | 'target'>, processId: string) {
+  constructor({ prisma, pool, target, archive }: Pick<Database, 'prisma' | 'pool' | 'target' | 'archive'>, processId: string) {
     this.prisma = prisma;
     this.pool = pool;
     this.processId = processId;
     this.board = new NoticeBoard(target);
     this.appends = new AppendService(pool, processId);
     this.writes = new WriteCheck(pool);
-    this.tables = new PostgresTableStore(prisma, pool, processId);
+    this.archive = new ArchiveReader(pool, archive);
+    this.tables = new PostgresTableStore({ prisma, pool, archive: this.archive }, processId);
     this.seasons = new PostgresSeasonStore(prisma, processId);
     this.series = new PostgresSeriesStore(prisma, processId);
     this.owners = new PostgresOwnerStore(prisma);
-    this.judging = new PostgresJudgeStore(prisma, pool);
+    this.judging = new PostgresJudgeStore({ prisma, pool, archive: this.archive });
     this.counts = new PostgresCounts(pool);
     this.sessions = new PostgresSessionBook(pool);
-    this.agents = new PostgresAgentStore(prisma, pool);
+    this.agents = new PostgresAgentStore({ prisma, pool, archive: this.archive });
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
     this.scoring = new PostgresScoringStore(pool, processId);
   }
@@ -138,6 +141,13 @@ export class PostgresEventStore implements EventStore {
 
   async read(matchId: string, after = 0, limit = READ_LIMIT): Promise<StoredEvent[]> {
     if (!isStorable(matchId)) return [];
+    const stored = await this.readTable(matchId, after, limit);
+    if (stored.length > 0) return stored;
+    const archived = await this.archive.events(matchId, after, limit);
+    return archived === 'back' ? this.readTable(matchId, after, limit) : (archived ?? []);
+  }
+
+  private async readTable(matchId: string, after: number, limit: number): Promise<StoredEvent[]> {
     const { rows } = await this.pool.query<{ seq: number; text: string; at: Date }>(
       `SELECT seq, payload::text AS text, recorded_at AS at FROM match_event
        WHERE match_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,

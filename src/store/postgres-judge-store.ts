@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { type ArchiveReader, REFERENCE_COLUMNS, type Reference } from './archive/archive-reader';
+import { DatabaseError } from './database-error';
 import type { Duel, PrismaClient } from './generated/client';
 import {
   DUEL_CHOICES,
@@ -35,15 +37,28 @@ INSERT INTO panel_judge (match_id, judge, order_seed)
 SELECT held.match_id, 'judge_' || $3::int, $2 FROM held
 ON CONFLICT DO NOTHING RETURNING judge`;
 
-const VERDICTS = `
-SELECT match.id AS "matchId", match.game, match.game_version AS version, match.task, match.seats, e.payload::text AS text, coalesce((
+const OF_THE_MATCH = `match.id AS "matchId", match.game, match.game_version AS version, match.task, match.seats, coalesce((
   SELECT json_agg(json_build_object('seat', note.seat, 'name', note.name)) FROM table_note note
   WHERE note.match_id = match.id AND note.kind IN ('joined', 'kept') AND note.seat IS NOT NULL AND note.name IS NOT NULL
-), '[]') AS sitters
+), '[]') AS sitters`;
+
+const IS_SHOWN = `match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
+  AND NOT match.series_sealed`;
+
+const VERDICTS = `
+SELECT ${OF_THE_MATCH}, e.payload::text AS text
 FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
-WHERE e.type = ANY($2::text[]) AND match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
-  AND NOT match.series_sealed
+WHERE e.type = ANY($2::text[]) AND ${IS_SHOWN}
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
+
+/** Matches whose events are in the archive, each with the place of its rows. */
+const ARCHIVED_VERDICTS = `
+SELECT ${OF_THE_MATCH}, (SELECT row_to_json(reference) FROM (
+  SELECT ${REFERENCE_COLUMNS} FROM match_archive WHERE match_id = match.id
+) AS reference) AS reference
+FROM match JOIN match_archive ON match_archive.match_id = match.id LEFT JOIN season ON season.id = match.season_id
+WHERE match_archive.types && $2::text[] AND ${IS_SHOWN}
+ORDER BY match.created_at DESC, match.id LIMIT $1`;
 
 const TALLY = `
 SELECT left_player AS "leftPlayer", right_player AS "rightPlayer", choice, count(*)::int AS times
@@ -55,10 +70,12 @@ const VOTERS = 'SELECT count(DISTINCT voter)::int AS voters FROM duel WHERE choi
 export class PostgresJudgeStore implements JudgeStore {
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
+  private readonly archive: ArchiveReader;
 
-  constructor(prisma: PrismaClient, pool: pg.Pool) {
+  constructor({ prisma, pool, archive }: { prisma: PrismaClient; pool: pg.Pool; archive: ArchiveReader }) {
     this.prisma = prisma;
     this.pool = pool;
+    this.archive = archive;
   }
 
   async panel(matchId: string): Promise<PanelRecord> {
@@ -115,7 +132,25 @@ export class PostgresJudgeStore implements JudgeStore {
 
   async verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]> {
     const { rows } = await this.pool.query<Omit<StoredVerdict, 'event'> & { text: string }>(VERDICTS, [limit, types]);
-    return rows.map(({ text, ...row }) => ({ ...row, event: JSON.parse(text) as unknown }));
+    const kept = rows.map(({ text, ...row }) => ({ ...row, event: JSON.parse(text) as unknown }));
+    return kept.length < limit ? [...kept, ...(await this.archivedVerdicts(types, limit - kept.length))] : kept;
+  }
+
+  /** After all that are in the tables: a match is archived long after its end. A file that cannot be read has none to give. */
+  private async archivedVerdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]> {
+    type Row = Omit<StoredVerdict, 'event'> & { reference: Reference };
+    const { rows } = await this.pool.query<Row>(ARCHIVED_VERDICTS, [limit, types]);
+    const found: StoredVerdict[] = [];
+    for (const { reference, ...match } of rows) {
+      if (found.length >= limit) break;
+      const archived = await this.archive.rowsOf(reference).catch((fault: unknown) => {
+        if (fault instanceof DatabaseError && fault.code === 'archive_unreadable') return [];
+        throw fault;
+      });
+      const verdicts = archived.filter(({ kind, name }) => kind === 'event' && types.includes(name));
+      found.push(...verdicts.map(({ text }) => ({ ...match, event: JSON.parse(text) as unknown })));
+    }
+    return found.slice(0, limit);
   }
 
   async openDuel(voter: string): Promise<DuelRecord | null> {

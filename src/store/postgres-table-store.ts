@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ArchiveReader } from './archive/archive-reader';
 import type { MatchRecord } from './event-store';
 import type { Prisma, PrismaClient } from './generated/client';
 import { isUnderWay } from './match-order';
@@ -58,12 +59,17 @@ SELECT id, ${notice('card', '$2')} FROM swept`;
 export class PostgresTableStore implements TableStore {
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
+  private readonly archive: Pick<ArchiveReader, 'receipt'>;
   private readonly processId: string;
   private readonly queues = new Map<string, Promise<void>>();
 
-  constructor(prisma: PrismaClient, pool: pg.Pool, processId: string) {
+  constructor(
+    { prisma, pool, archive }: { prisma: PrismaClient; pool: pg.Pool; archive: Pick<ArchiveReader, 'receipt'> },
+    processId: string,
+  ) {
     this.prisma = prisma;
     this.pool = pool;
+    this.archive = archive;
     this.processId = processId;
   }
 
@@ -108,9 +114,10 @@ export class PostgresTableStore implements TableStore {
     const [match] = rows;
     if (!match) return { ok: false, code: 'unknown_match' };
     if (match.kept !== null) return { ok: true, id: match.kept, receipt: null };
-    const known = await this.prisma.matchTurn.findUnique({ where: { matchId_seat_key: { matchId, seat, key } } });
-    const receipt = receiptOf(known?.answer ?? null);
     const underWay = isUnderWay({ status: oneOf(MATCH_STATUSES, match.status) });
+    const kept = await this.prisma.matchTurn.findUnique({ where: { matchId_seat_key: { matchId, seat, key } } });
+    const known = kept ?? (underWay ? null : await this.archive.receipt(matchId, seat, key));
+    const receipt = receiptOf(known?.answer ?? null);
     if (known && (receipt?.ok || underWay)) return { ok: true, id: String(known.id), receipt };
     if (match.status === 'lobby') return { ok: false, code: 'not_started' };
     return { ok: false, code: underWay ? 'seat_handed_over' : 'match_over' };

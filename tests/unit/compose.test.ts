@@ -60,8 +60,9 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('both web processes find exports in one folder', () => {
-    expect(services['web-1']?.volumes).toEqual(['exports:/data/exports']);
+  test('both web processes find exports and archived matches in one folder, and tournament workers the latter', () => {
+    expect(services['web-1']?.volumes).toEqual(['exports:/data/exports', 'archive:/data/archive']);
+    expect(services.matches?.volumes).toEqual(['archive:/data/archive']);
   });
 
   test('nothing in it is newer than docker-compose 1.29 understands', () => {

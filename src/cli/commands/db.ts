@@ -10,6 +10,7 @@ import { folderOf } from '~/store/embedded/home';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
 import { print } from '../output';
+import { addArchiveCommands } from './db-archive';
 
 const STARTS_BY_ITSELF = 'not running (the next command that needs it starts it)';
 
@@ -18,6 +19,7 @@ export function dbCommand(): Command {
     'db status --json',
     'db backup mandi-2026-11-27.sql.gz',
     'db restore mandi-2026-11-27.sql.gz',
+    'db archive --older-than 30d',
     'db reset --yes',
     'db remove --yes',
   ]);
@@ -36,6 +38,7 @@ export function dbCommand(): Command {
     .argument('<file>', 'what db backup wrote, also by an older version of Mandi')
     .description('fill an empty database from a backup')
     .action((file: string) => attempt((config) => restore(config, file)));
+  addArchiveCommands(db, attempt);
   db.command('reset')
     .description('delete every match, event and report')
     .option('--yes', 'confirm')
@@ -138,9 +141,16 @@ async function showStatus(status: DatabaseStatus, json: true | undefined): Promi
     ['schema', schemaWords(status)],
     ['matches', status.matches],
     ['events', status.events],
+    ['archive', archiveWords(status)],
   ];
   const shown = lines.filter(([, value]) => value !== null);
   await print(shown.map(([name, value]) => `${String(name).padEnd(12)}${String(value)}`).join('\n'));
+}
+
+function archiveWords({ archive }: DatabaseStatus): string | null {
+  if (archive === null || archive.files === 0) return null;
+  const files = `${archive.files} ${archive.files === 1 ? 'file' : 'files'}`;
+  return `${archive.matches} ${archive.matches === 1 ? 'match' : 'matches'}, ${files}, ${(archive.bytes / 1e6).toFixed(1)} MB`;
 }
 
 function schemaWords({ migrations, running }: DatabaseStatus): string | null {

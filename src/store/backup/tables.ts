@@ -10,6 +10,7 @@ const OF_THE_MOMENT = new Set([
   'table_presence',
   'write_probe',
   'eval_progress',
+  'archive_draft',
 ]);
 
 export interface BackupTable {

@@ -1,5 +1,6 @@
 /** What the operator sees of a database and of the processes on it. Nothing here is of a match: counts, sizes and times alone. */
 import type { TurnCount } from '~/lib/play/turn-tally';
+import type { ArchiveState } from '../archive/archive-state';
 
 /** A web process, as it says of itself every few seconds. */
 export interface WebProcess {
@@ -47,6 +48,7 @@ export interface DatabaseCounts {
   turns: readonly TurnCount[];
   webProcesses: readonly LivingWebProcess[];
   matchWorkers: readonly LivingMatchWorker[];
+  archive: ArchiveState;
 }
 
 export interface TableSize {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { TurnCount } from '~/lib/play/turn-tally';
+import { archiveState } from '../archive/archive-state';
 import type { Database } from '../database';
 import { codeOf, messageOf } from '../database-error';
 import { jobSchemas } from '../jobs/job-queues';
@@ -109,6 +110,7 @@ async function countAll(pool: pg.Pool, schemas: Record<(typeof JOB_PACES)[number
     turns: turns.rows,
     webProcesses: web.rows.map(dated),
     matchWorkers: workers.rows.map(dated),
+    archive: await archiveState(pool),
   };
 }
 

@@ -79,14 +79,26 @@ export const COUNTS = `SELECT status, count(*)::int AS n FROM tournament_fixture
 /** $1: tournament; $2: process. */
 export const TELL = `SELECT pg_notify('${CHANNEL}', $1::text || ' tournament ' || $2::text || ' 0')::text`;
 
+/**
+ * In the tables, and of matches in the archive what was added up when they went there. A reply may hold escapes that Postgres makes no text of:
+ * they are put out of its sight.
+ */
 export const SPENT = `
-SELECT count(*)::int AS calls, COALESCE(sum((reply->>'ms')::float8), 0) / 1000 AS seconds, COALESCE(sum((reply->>'cost')::float8), 0) AS dollars,
-  COALESCE(sum(COALESCE((reply->'tokens'->>'prompt')::float8, 0) + COALESCE((reply->'tokens'->>'completion')::float8, 0)), 0) AS tokens
-FROM tournament_fixture AS fixture
-  CROSS JOIN LATERAL (SELECT fixture.match_id AS id UNION ALL SELECT id FROM match WHERE series_id = fixture.match_id) AS played
-  JOIN agent_turn ON agent_turn.match_id = played.id
-  CROSS JOIN LATERAL json_array_elements(agent_turn.report->'replies') AS reply
-WHERE fixture.tournament_id = $1`;
+WITH played AS (
+  SELECT fixture.match_id AS id FROM tournament_fixture AS fixture WHERE fixture.tournament_id = $1
+  UNION ALL
+  SELECT match.id FROM tournament_fixture AS fixture JOIN match ON match.series_id = fixture.match_id WHERE fixture.tournament_id = $1
+), used AS (
+  SELECT 1 AS calls, (reply->>'ms')::float8 / 1000 AS seconds, (reply->>'cost')::float8 AS dollars,
+    COALESCE((reply->'tokens'->>'prompt')::float8, 0) + COALESCE((reply->'tokens'->>'completion')::float8, 0) AS tokens
+  FROM played JOIN agent_turn ON agent_turn.match_id = played.id
+    CROSS JOIN LATERAL json_array_elements(replace(agent_turn.report::text, '\\u', '/u')::json->'replies') AS reply
+  UNION ALL
+  SELECT (spent->>'calls')::int, (spent->>'seconds')::float8, (spent->>'dollars')::float8, (spent->>'tokens')::float8
+  FROM played JOIN match_archive ON match_archive.match_id = played.id WHERE spent IS NOT NULL
+)
+SELECT COALESCE(sum(calls), 0)::int AS calls, COALESCE(sum(seconds), 0) AS seconds, COALESCE(sum(dollars), 0) AS dollars, COALESCE(sum(tokens), 0) AS tokens
+FROM used`;
 
 /** Whoever died lies there until a living one tidies up. */
 export const LAST_HEARD = `SELECT code, seen_at AS at FROM tournament_worker ORDER BY seen_at DESC`;

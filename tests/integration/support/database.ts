@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, inject, test } from 'vitest';
 import { openClient, serverTarget } from '~/store/connect';
 import { type Database, openDatabase } from '~/store/database';
@@ -25,9 +28,11 @@ export async function freshDatabase(kind: DatabaseKind, dump?: string): Promise<
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   if (dump !== undefined) await onServer(url.href, dump);
-  const database = await openDatabase({ databaseUrl: url.href, home: '' });
+  const archive = join(tmpdir(), `${name}-archive`);
+  const database = await openDatabase({ databaseUrl: url.href, home: '', archive: { place: archive } });
   const drop = async (): Promise<void> => {
     await database.close();
+    await rm(archive, { recursive: true, force: true });
     await onServer(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   };
   return { kind, url: url.href, database, drop };
