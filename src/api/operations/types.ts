@@ -2,6 +2,7 @@ import type { InferenceState } from '~/inference/inference-types';
 import type { DiskSpace } from '~/store/operations/disk-space';
 import type { DatabaseCounts, DatabaseDetails, PoolUse } from '~/store/operations/operations-store';
 
+export type { UpkeepRun } from '~/store/archive/archive-state';
 export type {
   FailingAgent,
   JobCount,

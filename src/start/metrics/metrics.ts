@@ -1,6 +1,7 @@
 /** What is told to Prometheus: a list of figures, each read from one snapshot. Labels are kinds, states and codes, never a match or a person. */
 import { withoutKeyOf } from '~/inference/chat-model';
 import type { TurnCount } from '~/lib/play/turn-tally';
+import type { UpkeepRun } from '~/store/archive/archive-state';
 import type { JobCount } from '~/store/operations/operations-store';
 import type { Snapshot } from './snapshot';
 
@@ -109,6 +110,32 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     ...SHARED,
+    name: 'mandi_archived_matches',
+    help: 'Matches whose events are in the archive.',
+    read: ({ database }) => one(database?.archive.matches),
+  },
+  {
+    ...SHARED,
+    name: 'mandi_archive_bytes',
+    help: 'Size of the files of the archive.',
+    read: ({ database }) => one(database?.archive.bytes),
+  },
+  {
+    ...SHARED,
+    name: 'mandi_upkeep_last_run_timestamp_seconds',
+    help: 'When matches were last archived, pruned or restored: the end of that run, in seconds since 1970.',
+    labels: ['name'],
+    read: ({ database }) => ofRuns(database?.archive.runs, ({ endedAt }) => (endedAt === null ? null : Date.parse(endedAt) / 1000)),
+  },
+  {
+    ...SHARED,
+    name: 'mandi_upkeep_failed',
+    help: 'Whether that run failed: 1 or 0.',
+    labels: ['name'],
+    read: ({ database }) => ofRuns(database?.archive.runs, ({ fault }) => (fault === null ? 0 : 1)),
+  },
+  {
+    ...SHARED,
     name: 'mandi_tournaments',
     help: 'Tournaments by status.',
     labels: ['status'],
@@ -184,6 +211,13 @@ function one(value: number | undefined): Sample[] {
 
 function byStatus(counts: readonly { status: string; count: number }[] = []): Sample[] {
   return counts.map(({ status, count }) => ({ labels: { status }, value: count }));
+}
+
+function ofRuns(runs: readonly UpkeepRun[] = [], value: (run: UpkeepRun) => number | null): Sample[] {
+  return runs.flatMap((run) => {
+    const read = value(run);
+    return read === null ? [] : [{ labels: { name: run.name }, value: read }];
+  });
 }
 
 function byQueue(jobs: readonly JobCount[] | undefined, what: 'waiting' | 'running'): Sample[] {

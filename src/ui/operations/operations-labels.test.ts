@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operations } from '~/api/operations/types';
-import { formatQueryTime, liveLabel, turnsByKind, warningsOf } from './operations-labels';
+import { formatQueryTime, liveLabel, turnsByKind, upkeepState, warningsOf } from './operations-labels';
 
 const CALM: Operations = {
   process: 'a',
@@ -18,6 +18,7 @@ const CALM: Operations = {
     turns: [],
     webProcesses: [],
     matchWorkers: [],
+    archive: { matches: 0, files: 0, bytes: 0, runs: [] },
   },
   details: { version: '17', tables: [], queries: null, whyNoQueries: 'none', failing: [] },
   inferenceWorkers: [],
@@ -45,6 +46,21 @@ describe('what needs attention', () => {
     const worker = { id: 'w', slots: 8, code: null, since: '2026-11-27T00:00:00.000Z', playing: 0 };
     expect(warningsOf({ ...CALM, counts: { ...WAITING, matchWorkers: [worker] } })).toEqual([]);
   });
+});
+
+test('an upkeep run that failed needs attention, and is told by what it does', () => {
+  const run = {
+    name: 'archive',
+    beganAt: '2026-11-27T00:00:00.000Z',
+    endedAt: '2026-11-27T00:01:00.000Z',
+    matches: 0,
+    fault: 'The disk is full.',
+  };
+  const failed = { ...CALM.counts, archive: { ...CALM.counts.archive, runs: [run] } };
+  expect(warningsOf({ ...CALM, counts: failed })).toEqual(['Archiving matches failed: The disk is full.']);
+  expect(upkeepState(run)).toBe('failed');
+  expect(upkeepState({ ...run, fault: null })).toBe('done');
+  expect(upkeepState({ ...run, fault: null, endedAt: null })).toBe('running or interrupted');
 });
 
 test('live matches by what they wait for', () => {

@@ -1,5 +1,5 @@
 /** How a server does, in words: what needs the operator's attention, and how long things took. */
-import type { Operations } from '~/api/operations/types';
+import type { Operations, UpkeepRun } from '~/api/operations/types';
 import { formatCount, formatNumber, formatPercent } from '~/kit/format';
 
 /** A disk with less than this left is worth a warning. */
@@ -21,7 +21,24 @@ export function warningsOf({ disk, pool, counts }: Operations): string[] {
     warnings.push(
       `${matchWords(waiting)} of tournaments ${waiting === 1 ? 'waits' : 'wait'}, and no process plays them. Mandi starts one within seconds; if none appears, run: npx mandi worker matches`,
     );
+  for (const run of counts.archive.runs) if (run.fault !== null) warnings.push(`${upkeepLabel(run.name)} failed: ${run.fault}`);
   return warnings;
+}
+
+const UPKEEP_LABELS: Readonly<Record<string, string>> = {
+  archive: 'Archiving matches',
+  prune: 'Deleting old exhibitions',
+  restore: 'Restoring matches',
+};
+
+export function upkeepLabel(name: string): string {
+  return UPKEEP_LABELS[name] ?? name;
+}
+
+/** A run that was killed never says that it ended. */
+export function upkeepState({ endedAt, fault }: UpkeepRun): string {
+  if (fault !== null) return 'failed';
+  return endedAt === null ? 'running or interrupted' : 'done';
 }
 
 function waitWords(count: number): string {

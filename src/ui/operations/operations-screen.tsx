@@ -11,6 +11,7 @@ import { formatBytes } from '../inference/inference-labels';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
+import { Archive } from './archive';
 import { FailingAgents, LargestTables, SlowestQueries } from './database';
 import { liveLabel, matchesInAll, warningsOf } from './operations-labels';
 import { Processes, Queues, Turns } from './processes';
@@ -48,6 +49,7 @@ function Body({ state }: { state: Operations }) {
         <Turns turns={state.counts.turns} />
       </div>
       <FailingAgents details={state.details} />
+      <Archive archive={state.counts.archive} />
       <LargestTables details={state.details} />
       <SlowestQueries details={state.details} />
     </div>
