@@ -119,7 +119,7 @@ export interface AuditOutcome {
 
 /** Result of running a program in one world in a quick match. */
 export interface Look {
-  /** In cents. `own`: the owner's seats' unexplained balance; the other: the sum of all seats' absolute unexplained amounts. */
+  /** In cents. `own`: the owner's seats' unexplained balance; `all`: the sum of all seats' absolute unexplained amounts. */
   own: number;
   all: number;
   /** Hashes of the kinds of events that occurred; they measure coverage. */

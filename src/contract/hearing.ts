@@ -21,7 +21,7 @@ export interface Verdict {
   /** The game's name for what could be won, if it has one. */
   prize?: string | undefined;
   words: readonly JudgedWords[];
-  /** Why the rule judge stood in for a model, if it did. The other field: how far apart the model's two readings were. */
+  /** Why the rule judge stood in for a model, if it did. `disagreement`: how far apart the model's two scores were. */
   fallback?: string | null | undefined;
   disagreement?: number | null | undefined;
 }

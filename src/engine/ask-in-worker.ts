@@ -1,4 +1,4 @@
-/** Scripted policies that take long to think are asked on threads: whatever else this process does goes on meanwhile. */
+/** Runs slow scripted policies on threads, so that they do not block the rest of the process. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { askPolicy, type Hold } from '~/contract/ask-policy';
@@ -10,13 +10,13 @@ import { findPolicy } from '~/games/policies';
 import { quickly } from '~/lib/play/step-budget';
 import { onThread } from './threads';
 
-/** Some hundredths of a second of planning: others of this process wait no longer for one turn. */
+/** A few hundredths of a second of planning; one turn should not block the process for longer. */
 const QUICK_STEPS = 2_000_000;
 
-/** A turn that took longer for another reason than planning counts as well; the first of a process compiles what it calls. */
+/** Also counts turns that are slow for other reasons than planning. The first turn of a process is slow because its code is compiled. */
 const LONG_MS = 50;
 
-/** From so many long turns on a match's policies are not even tried here. */
+/** After this many long turns, a match's policies go straight to a thread. */
 const LONG_TURNS = 2;
 
 interface PolicyQuestion {
@@ -25,7 +25,7 @@ interface PolicyQuestion {
   observation: unknown;
 }
 
-/** A policy's name and an observation go to the thread, its move comes back. */
+/** Sends a policy's name and an observation to a thread, and returns its move. */
 export const ASK_POLICY: Job<PolicyQuestion> = {
   id: 'agents/policy',
   work({ game, policy, observation }) {
@@ -45,13 +45,13 @@ interface Seated {
 }
 
 /**
- * Asks a match's policies for their moves, here while they are quick and on threads from the first slow one on. Where it is asked makes no
- * difference to a move: a policy sees its observation alone, and what it may think is counted in steps, not in seconds.
+ * Asks a match's policies for their moves: in this thread while they are fast, on threads after the first slow one. The result is the same:
+ * a policy sees only its observation, and its thinking is limited in steps, not seconds.
  */
 export class PolicyAsker {
   private longTurns = 0;
 
-  /** From here on policies are asked on threads, several of them side by side. */
+  /** Policies now run on threads, several in parallel. */
   get isBeside(): boolean {
     return this.longTurns >= LONG_TURNS;
   }
@@ -68,14 +68,14 @@ export class PolicyAsker {
   }
 
   private async askOnThread(game: AnyGame, { policy, state, seat, hold }: Seated): Promise<unknown> {
-    await new Promise(setImmediate); // to see a large market takes milliseconds too
+    await new Promise(setImmediate); // building the observation of a large market takes milliseconds too
     const observation = game.observe(state, seat);
     const move = await onThread(ASK_POLICY, { game: game.ref.key, policy: policy.id, observation });
     return hold ? hold(observation, move) : move;
   }
 }
 
-/** A thread holds up nobody. One that draws keeps its place in its seat's numbers, and draws quickly. */
+/** Slow policies may run on a thread; one that needs randomness stays here, because its stream's position is here, and it is fast. */
 function canLeave({ ref }: AnyGame, policy: Policy): boolean {
   return isMainThread && policy.needsChance !== true && findPolicy(ref.key, policy.id) === policy;
 }

@@ -1,4 +1,4 @@
-/** A session's match in memory: the program's seats, everybody else by scripts, models or remote programs. */
+/** A session's match in memory: the program's seats, with scripts, models or remote programs in the others. */
 import { randomUUID } from 'node:crypto';
 import type { EnvLog, EnvMatch, EnvNext, EnvOutside, EnvPlayed, EnvResult } from '~/contract/env';
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
@@ -10,20 +10,20 @@ import { type EnvCourse, movesBySeat } from './env-session';
 import { MemoryRun } from './memory-run';
 import { askAll, type SeatMove } from './step';
 
-/** A model or a remote program in another seat may think so long: clients of the endpoint wait a minute for a step. */
+/** Time limit for a model or remote program in another seat. Clients of the endpoint wait up to a minute for a step. */
 const OPPONENT_MS = 40_000;
 const NOBODY: unique symbol = Symbol('no move of the program is in this turn');
 
 type Means = Pick<EnvOutside, 'hearPitches'>;
 
 export class MemoryCourse implements EnvCourse {
-  /** None where nobody else is asked. */
+  /** Absent if no model or remote program plays. */
   readonly account?: string;
   readonly game: AnyGame;
   readonly results: EnvResult[] = [];
   readonly #match: EnvMatch;
   readonly #means: Means;
-  /** Nobody but the program plays, one match: its events need not be written down. */
+  /** True for a single match in which only the program plays: its events need not be recorded. */
   readonly #isQuick: boolean;
   #asker: PolicyAsker | null = null;
   readonly #past = new Map<SeatId, EnvPlayed[]>();
@@ -33,10 +33,10 @@ export class MemoryCourse implements EnvCourse {
   #opening = 0;
   #hear: ((event: GameEvent) => void) | null = null;
   #isOver = false;
-  /** What a policy chose for the program: guards have held it already. */
+  /** A move that a policy chose for the program; guards have already been applied. */
   #chosen: unknown = NOBODY;
 
-  /** At the program's first turn. */
+  /** Opens the match and plays up to the program's first turn. */
   static begin(game: AnyGame, match: EnvMatch, means: Means): Soon<MemoryCourse> {
     const course = new MemoryCourse(game, match, means);
     return after(course.#goOn(), () => course);
@@ -87,10 +87,10 @@ export class MemoryCourse implements EnvCourse {
     this.#hear = hear;
   }
 
-  /** Nothing has happened when somebody fails: then the turn is played anew. */
+  /** If a player fails, nothing has happened, and the turn can be played again. */
   play(raw: unknown): Soon<undefined> {
     if (this.#isQuick) return this.#playQuickly(raw);
-    const isAsked = this.#run.awaited.some((seat) => this.seats.includes(seat)); // not where the turn after its last one failed
+    const isAsked = this.#run.awaited.some((seat) => this.seats.includes(seat)); // not if the previous attempt at the following turn failed
     return after(isAsked ? this.#playTurn(raw) : undefined, () => this.#goOn());
   }
 
@@ -101,7 +101,7 @@ export class MemoryCourse implements EnvCourse {
     return this.#chosen;
   }
 
-  /** What whoever writes a move's words for that seat is given. */
+  /** Input for whoever writes the words of that seat's move. */
   shownTo(seat: SeatId): Shown {
     return shownAt(this.game, { config: this.#now.config, state: this.#run.state, seat });
   }
@@ -125,7 +125,7 @@ export class MemoryCourse implements EnvCourse {
     return run;
   }
 
-  /** Until a seat of the program is waited for. After the end of a match the next begins, where there is one. */
+  /** Plays until a seat of the program is awaited. When a match ends, starts the next one, if any. */
   #goOn(): Soon<undefined> {
     for (let asked = this.#run.awaited; !asked.some((seat) => this.seats.includes(seat)); asked = this.#run.awaited) {
       if (asked.length === 0) {
@@ -138,7 +138,7 @@ export class MemoryCourse implements EnvCourse {
     return undefined;
   }
 
-  /** False: all is over. */
+  /** Returns false if there is no next match. */
   #next(): boolean {
     const { config, seats } = this.#now;
     this.results.push({ config, seats, scores: this.game.outcome(this.#run.state).scores });
@@ -202,7 +202,7 @@ export class MemoryCourse implements EnvCourse {
     return isHeld ? move : this.#run.held(seat, move);
   }
 
-  /** `told`: what an agent remembers of it, once the turn is played. */
+  /** `told`: collects what agents will remember of this turn. */
   async #moveOf(seat: SeatId, told: Map<SeatId, EnvPlayed>): Promise<unknown> {
     const opponent = this.#now.opponents.get(seat);
     if (opponent === undefined) throw new Error(`nobody plays ${seat}`);

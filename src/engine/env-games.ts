@@ -1,4 +1,4 @@
-/** Every game that is offered, as one program plays it in memory. */
+/** All offered games, as one program plays them in memory. */
 import { randomBytes } from 'node:crypto';
 import type { EnvAdapter, EnvMeans, EnvOutside, EnvSession, EnvSettings } from '~/contract/env';
 import type { AnyGame, Reading } from '~/contract/game';
@@ -15,18 +15,18 @@ import { means } from './means';
 export interface EnvGame {
   readonly ref: GameRef;
   readonly rules: AnyGame;
-  /** What a reset may set besides task, seed and judge mode. */
+  /** Settings of a reset in addition to task, seed and judge mode. */
   readonly settings: readonly string[];
   readonly help: NonNullable<EnvAdapter['help']>;
   readonly fields: NonNullable<EnvAdapter['fields']>;
   readonly decided: readonly string[];
-  /** What evaluations can vary in it. */
+  /** What an evaluation can vary. */
   readonly can: NonNullable<EnvAdapter['can']>;
   readonly weight: number;
   readonly calls: NonNullable<EnvAdapter['calls']>;
-  /** What programs are told of its moves before an episode. */
+  /** What programs are told about moves before an episode. */
   readonly told: EnvAdapter['told'];
-  /** The engine reads its resets: what it takes is what its option fields say. */
+  /** The engine parses its resets from the game's option fields. */
   readonly isPlain: boolean;
   open(settings: EnvSettings, outside?: EnvOutside): Soon<Reading<EnvSession>>;
 }
@@ -39,7 +39,7 @@ export function envOf(rules: AnyGame): EnvGame {
   return known;
 }
 
-/** In the order of the registry. */
+/** In registry order. */
 export function envGames(): EnvGame[] {
   return GAMES.map(envOf);
 }
@@ -49,24 +49,24 @@ export function findEnvGame({ key, version }: GameRef): EnvGame | null {
   return rules && envOf(rules);
 }
 
-/** As requests name it; nothing named: `fallback`. */
+/** The game that a request names, or `fallback` if it names none. */
 export function readEnvGame(raw: RawGame, fallback?: GameKey): Reading<EnvGame> {
   const game = readGame(raw, fallback);
   return game.ok ? { ok: true, value: envOf(game.value) } : game;
 }
 
-/** Those that can be varied so, for refusals. */
+/** Games that support this variation, for refusals. */
 export function envGamesThat(can: keyof EnvGame['can']): string[] {
   return envGames()
     .filter((game) => game.can[can])
     .map(({ ref }) => refText(ref));
 }
 
-/** `own`: what the game says itself; the engine does the rest. */
+/** `own`: the game's overrides. The engine supplies the rest. */
 export function envGame(rules: AnyGame, own: EnvAdapter = {}): EnvGame {
   const plain = plainAdapter(rules);
   const reset = own.reset ?? plain.reset;
-  const lone = meansFor(rules, {}); // of whoever plays thousands
+  const lone = meansFor(rules, {}); // for programs that play thousands of matches
   return {
     ref: rules.ref,
     rules,

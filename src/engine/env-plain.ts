@@ -1,4 +1,4 @@
-/** How a game without an adapter of its own is reset: any of its seats, or several, set up by its option fields. */
+/** Resets of games without their own adapter: the program plays one or more seats, configured by the game's option fields. */
 
 import type { EnvMeans, EnvNext, EnvOpponent, EnvOpponents, EnvOutside, EnvResult, EnvSession, EnvSettings } from '~/contract/env';
 import type { AnyGame, Reading, SeatId } from '~/contract/game';
@@ -68,7 +68,7 @@ function readConfig(game: AnyGame, settings: EnvSettings, { secretSeed }: EnvMea
   return { ok: true, value: config.value as Config };
 }
 
-/** By default the first that a program may take. */
+/** Default: the first seat open to programs. */
 function readSeats({ seat, seats, series }: Record<string, unknown>, all: readonly SeatId[]): Reading<readonly SeatId[]> {
   if (series !== undefined && (seat !== undefined || seats !== undefined))
     return no('series: it decides the seats; leave out seat and seats');
@@ -114,7 +114,7 @@ async function oneMatch(
   return others.ok ? { config, seats: own, opponents: others.value } : others;
 }
 
-/** The program is the first player, one other plays all the others. A step that ends a match goes on in the next. */
+/** The program is the first player, and one other player plays all the others. A step that ends a match continues in the next one. */
 async function seriesOf(
   game: AnyGame,
   series: Series,
@@ -125,7 +125,7 @@ async function seriesOf(
   if (!found.ok) return found;
   const other = found.value.get('other');
   const placed: Readonly<Record<SeatId, number>>[] = [];
-  const players = Array.from({ length: series.players }, (_, player) => ({ memory: player === 0 })); // a program keeps what it has seen
+  const players = Array.from({ length: series.players }, (_, player) => ({ memory: player === 0 })); // a program may remember earlier matches
   const next = (results: readonly EnvResult[]): EnvNext | null => {
     const played = results.map(({ config: of, scores }, at) => ({ config: of, scores, seats: placed[at] ?? {} }));
     const match = series.next(config, played, { players, seedAt });
@@ -147,7 +147,7 @@ function no(why: string): { ok: false; why: string } {
   return { ok: false, why };
 }
 
-/** One name is for all of them, a list goes in the order of the seats, an object names seats; `usual` plays where nobody is named. */
+/** One name applies to all, a list follows the seat order, an object names seats. `usual` plays seats without a name. */
 export async function readOpponents(
   ref: GameRef,
   raw: unknown,

@@ -1,4 +1,4 @@
-/** A game as one program plays it, whatever the game and wherever its match is: resets open one, steps play on. */
+/** A session of one program in any game: resets open a match, steps continue it. Independent of where the match is played. */
 import type { EnvLog, EnvPart, EnvPosition, EnvResult, EnvScored, EnvSession, EnvStatus, EnvTurn } from '~/contract/env';
 import type { AnyGame, GameEvent, Reading, SeatId, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
@@ -7,25 +7,25 @@ import type { Shown } from '~/contract/prompt-format';
 import { packOf } from '~/games/packs';
 import type { Soon } from '~/lib/play/soon';
 
-/** Where a session's match is played. */
+/** The match behind a session. */
 export interface EnvCourse {
   readonly game: AnyGame;
   readonly state: unknown;
   readonly events: readonly GameEvent[];
-  /** How many of the events came before the first turn. */
+  /** Number of events before the first turn. */
   readonly opening: number;
-  /** Those that the program plays. */
+  /** The seats that the program plays. */
   readonly seats: readonly SeatId[];
   readonly isOver: boolean;
   /** The turn for which the program was asked. */
   readonly shown: number;
-  /** Matches that are over. */
+  /** Results of finished matches. */
   readonly results: readonly EnvResult[];
   readonly account?: string;
   others(): Record<SeatId, string>;
-  /** Every event so far, and from now on each as it happens. */
+  /** Calls `hear` for every event so far and for each future event. */
   tell(hear: (event: GameEvent) => void): void;
-  /** The program's move, and on until it is asked again or all is over. What it answers belongs to the step's metadata. */
+  /** Plays the program's move and continues until the program is asked again or all is over. The result is added to the step's metadata. */
   play(raw: unknown): Soon<Record<string, unknown> | undefined>;
   ask?(policy: Policy): unknown;
   shownTo?(seat: SeatId): Shown;
@@ -33,7 +33,7 @@ export interface EnvCourse {
   close?(): void;
 }
 
-/** The match was over: nothing was played. */
+/** The match was over, so nothing was played. */
 const NOTHING: Record<string, unknown> = {};
 
 export class CourseSession implements EnvSession {
@@ -47,15 +47,16 @@ export class CourseSession implements EnvSession {
   readonly #part: EnvPart;
   readonly #at: Position;
   #invalid = 0;
-  /** The end has been paid. */
+  /** The final reward has been paid. */
   #isPaid = false;
 
   constructor(course: EnvCourse, part: EnvPart) {
     this.#course = course;
     this.#part = part;
     this.#at = new Position(course);
-    // Bound, not written as functions here: V8 puts a function that is assigned to a property among the old objects, and all that it
-    // reaches, the whole episode, would stay until the next full collection.
+    // Bound rather than written as closures: V8 moves a function assigned to a property to the old generation, and the whole episode that
+    // it
+    // references would stay in memory until the next full collection.
     if (part.write) this.write = part.write.bind(part);
     if (course.ask) this.ask = course.ask.bind(course);
     if (course.shownTo) this.shown = course.shownTo.bind(course);
@@ -109,7 +110,7 @@ export class CourseSession implements EnvSession {
     return played instanceof Promise ? played.then((more) => this.#settle(more)) : this.#settle(played);
   }
 
-  /** Most steps are known at once, and functions made for each would cost more than the step. */
+  /** Most steps resolve synchronously; creating functions for each would cost more than the step. */
   #settle(more: Record<string, unknown> | undefined): Soon<EnvTurn> {
     if (more !== NOTHING) this.#invalid += this.#part.refused?.(this.#course.state) ?? 0;
     const reward = this.#pay();
@@ -122,7 +123,7 @@ export class CourseSession implements EnvSession {
     return this.#turn(reward, more === NOTHING ? undefined : more);
   }
 
-  /** null: the game has no words of its own for it. */
+  /** null if the game does not define its own response. */
   afterEnd(): EnvTurn | null {
     return this.#part.answerAfterEnd?.(this.#course.state) ?? null;
   }
@@ -134,7 +135,7 @@ export class CourseSession implements EnvSession {
   state(): EnvStatus {
     const course = this.#course;
     const { round, rounds } = course.game.clock(course.state);
-    // Assigned, not spread: at each reset a spread of it cost as much as half of the reset.
+    // Assigned, not spread: the spread took half of the time of a reset.
     return Object.assign({}, this.#part.status(this.#at, course.others()), {
       round_index: round,
       max_rounds: rounds,
@@ -163,7 +164,7 @@ export class CourseSession implements EnvSession {
     return game.toAct(state).filter((seat) => seats.includes(seat));
   }
 
-  /** By itself: what the seat scored in the matches that ended. Of several seats there is no one number. */
+  /** The default reward: the seat's scores in the matches that ended. null if the program plays several seats. */
   #pay(): Soon<number | null> {
     if (this.#part.reward) return this.#part.reward(this.#at);
     if (this.seats.length !== 1) return null;
@@ -179,11 +180,11 @@ export class CourseSession implements EnvSession {
   }
 }
 
-/** What a game without words of its own tells. */
+/** The default part, for games without their own. */
 export function plainPart({ game, config, seats, knowsSeed }: PlainMatch): EnvPart {
   const { task_type, seed, judge_mode } = config;
   return {
-    // Scores of all seats tell what they kept to themselves: not before all is over.
+    // Scores reveal what other seats kept private, so they are shown only when all is over.
     metadata: ({ results, isOver }) => (isOver ? { scores: results.map(({ seats: own, scores }) => ({ seats: own, scores })) } : undefined),
     status: ({ isOver }, opponents) => ({
       ...gameWords(game.ref),
@@ -201,11 +202,11 @@ export interface PlainMatch {
   game: AnyGame;
   config: { task_type: string; seed: number; judge_mode: string };
   seats: readonly SeatId[];
-  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  /** The program chose the seed, so it is not a secret. */
   knowsSeed: boolean;
 }
 
-/** `{"moves": {seat: move}}`, one for each seat that is waited for; a bare move where that is one seat. */
+/** Parses `{"moves": {seat: move}}` with one move per awaited seat. A bare move is allowed if only one seat is awaited. */
 export function movesBySeat(raw: unknown, asked: readonly SeatId[]): Reading<ReadonlyMap<SeatId, unknown>> {
   const [only] = asked;
   const named = typeof raw === 'object' && raw !== null && 'moves' in raw ? raw.moves : undefined;

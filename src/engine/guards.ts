@@ -1,4 +1,4 @@
-/** A match's guards while it is played: scripted moves are held as they are made, and what was changed goes to the rules with the move. */
+/** Applies a match's guards to scripted moves and passes what was changed to the rules. */
 import type { Hold } from '~/contract/ask-policy';
 import type { AnyGame, Clock, GameEvent, SeatId } from '~/contract/game';
 import { type Guard, type GuardMark, type GuardMode, type GuardWarning, holdMove, type OwnTurn, warnOfMove } from '~/contract/guard';
@@ -7,15 +7,16 @@ import type { SeatMove } from './step';
 
 interface Meant {
   seat: SeatId;
-  /** As it would be handed in. */
+  /** The move as submitted. */
   move: unknown;
-  /** The match's own; null: what the game has for that. */
+  /** The match's own mode; null: the game's default. */
   mode: GuardMode | null;
 }
 
 /**
- * What a match's guards would change of a move that a person is about to hand in after these events. None where they bind nobody, and none
- * for what is no move: that is for the rules to say.
+ * What the guards would change in a move that a person is about to submit after these events. Empty if guards bind nobody or the value is
+ * not a
+ * move, which the rules will report.
  */
 export function warningsOf(game: AnyGame, events: readonly GameEvent[], { seat, move, mode }: Meant): GuardWarning[] {
   const { guards = [], guardMode = 'off' } = packOf(game.ref);
@@ -33,7 +34,7 @@ export function warningsOf(game: AnyGame, events: readonly GameEvent[], { seat, 
   try {
     return warnOfMove(guards, move, { observation: game.observe(state, seat), past });
   } catch {
-    return []; // an action of a shape that no guard knows
+    return []; // an action whose shape no guard handles
   }
 }
 
@@ -43,19 +44,19 @@ export class SeatGuards {
   readonly #past = new Map<SeatId, OwnTurn[]>();
   readonly #marks = new Map<SeatId, readonly GuardMark[]>();
 
-  /** `mode`: the match's own; null: what the game has for that. */
+  /** `mode`: the match's own; null: the game's default. */
   constructor(game: AnyGame, mode: GuardMode | null = null) {
     const { guards = [], guardMode = 'off' } = packOf(game.ref);
     this.#game = game;
     this.#guards = (mode ?? guardMode) === 'all' ? guards : [];
   }
 
-  /** Whether scripts are bound at all: models and programs are held where their replies are read. */
+  /** Whether guards bind scripts at all. Moves of models and programs are checked where their replies are parsed. */
   get bind(): boolean {
     return this.#guards.length > 0;
   }
 
-  /** For whoever asks this seat's policy. */
+  /** For the caller of this seat's policy. */
   holdOf(seat: SeatId): Hold | undefined {
     if (!this.bind) return undefined;
     return (observation, move) => {
@@ -65,7 +66,7 @@ export class SeatGuards {
     };
   }
 
-  /** What a turn led to: the moves that are in it are their seats' past. */
+  /** Adds the moves in a turn's events to the history of their seats. */
   remember({ turn, round }: Pick<Clock, 'turn' | 'round'>, events: readonly GameEvent[]): void {
     if (!this.bind) return;
     for (const event of events) {
@@ -74,7 +75,7 @@ export class SeatGuards {
     }
   }
 
-  /** All that has happened, from the opening on. */
+  /** All events so far, including the opening. */
   rememberAll(events: readonly GameEvent[]): void {
     if (!this.bind) return;
     let state: unknown = null;
@@ -84,7 +85,7 @@ export class SeatGuards {
     }
   }
 
-  /** The moves that are about to be played, each with the marks of its guards. */
+  /** The moves about to be played, with the marks of their guards. */
   marked<Move extends SeatMove>(moves: readonly Move[]): readonly Move[] {
     if (!this.bind) return moves;
     return moves.map((made) => {

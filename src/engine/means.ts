@@ -1,4 +1,4 @@
-/** What games are handed, in a process: threads to work on, and the solver. */
+/** The functions that games receive in this process: threads and the solver. */
 import type { Means } from '~/contract/means';
 import { playOnFrom } from './replace-move';
 import { onThread } from './threads';
@@ -6,6 +6,6 @@ import { onThread } from './threads';
 export const means: Means = {
   playOn: playOnFrom,
   run: onThread,
-  /** In this thread, which it holds up. The solver is loaded when first asked. */
+  /** Runs in this thread and blocks it. The solver is loaded on first use. */
   solve: async (programme, limits) => (await import('./solver')).solveProgramme(programme, limits),
 };

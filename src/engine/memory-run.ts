@@ -1,4 +1,4 @@
-/** A match in memory: the one loop of evaluations, audits, data sets, samples and benchmarks. No database, no clock. */
+/** A match in memory, without database or clock. Evaluations, audits, datasets, samples and benchmarks all use this loop. */
 import { askPolicy, type Hold } from '~/contract/ask-policy';
 import { type Game, type GameEvent, type Hearing, type InPlace, type Judgement, replay, type SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
@@ -9,7 +9,7 @@ import { askAll, type SeatMove, type Stepped, step } from './step';
 /** Who plays a seat: an observation goes in, a move comes out. */
 export type Player = Pick<Policy, 'choose' | 'needsChance'>;
 
-/** The same as a function, which is always given its seat's numbers. */
+/** A player as a function that always receives its seat's random stream. */
 export type Chooser<Observation> = (observation: Observation, chance?: Draws) => unknown;
 
 type Rules<Config, State, Event extends GameEvent, Observation> = Game<Config, State, Event, Observation>;
@@ -20,12 +20,12 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
   readonly game: Rules<Config, State, Event, Observation>;
   readonly #guards: SeatGuards;
   readonly #moves: SeatMove[] = [];
-  /** Of a match that is played in place there are none: they are made of its moves when somebody asks for them. */
+  /** Empty for a match played in place; then events are generated from its moves on request. */
   readonly #events: Event[];
   readonly #inPlace: { place: InPlace<State>; config: Config } | null;
   #state: State;
 
-  /** From the opening. `inPlace`: where the game can, its events are not written down, for speed. */
+  /** Starts with the opening. `inPlace`: for speed, does not record events if the game supports it. */
   static open<Config, State, Event extends GameEvent, Observation>(
     game: Rules<Config, State, Event, Observation>,
     config: Config,
@@ -37,7 +37,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return new MemoryRun(game, { events, state: replay(game, events) });
   }
 
-  /** From any state on, which is taken over, after the events that are known of it. */
+  /** Continues from any state, which it takes over, after the known events. */
   constructor(
     game: Rules<Config, State, Event, Observation>,
     { events, state }: Stepped<State, Event>,
@@ -50,7 +50,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     this.#inPlace = inPlace;
   }
 
-  /** Changed by every move: who keeps it copies it. */
+  /** Changes with every move; copy it to keep it. */
   get state(): State {
     return this.#state;
   }
@@ -59,7 +59,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return this.#inPlace === null ? this.#events : eventsOf(this.game, this.#inPlace.config, this.#moves);
   }
 
-  /** The seats that the match waits for; none: it is over. */
+  /** The seats that the match waits for; empty when it is over. */
   get awaited(): SeatId[] {
     return this.game.toAct(this.#state);
   }
@@ -72,23 +72,23 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return this.game.observeAll?.(this.#state, seats) ?? seats.map((seat) => this.observe(seat));
   }
 
-  /** A player's move in this seat, not played yet. */
+  /** The player's move for this seat, not yet played. */
   ask(player: Player, seat: SeatId): unknown {
     return askPolicy(this.game, player, { state: this.#state, seat, hold: this.#guards.holdOf(seat) });
   }
 
-  /** For whoever asks its policy elsewhere. */
+  /** Input for asking the seat's policy elsewhere. */
   seated(seat: SeatId): { state: State; seat: SeatId; hold: Hold | undefined } {
     return { state: this.#state, seat, hold: this.#guards.holdOf(seat) };
   }
 
-  /** A program's move as the guards let it pass, where they bind everybody. */
+  /** A program's move after guards, if they bind everyone. */
   held(seat: SeatId, move: unknown): unknown {
     const hold = this.#guards.holdOf(seat);
     return hold ? hold(this.observe(seat), move) : move;
   }
 
-  /** What these moves led to; nothing of a match in place. */
+  /** Plays the moves and returns their events; empty for a match played in place. */
   play(moves: readonly SeatMove[]): readonly Event[] {
     if (this.#inPlace === null) {
       const at = this.#guards.bind ? this.game.clock(this.#state) : null;
@@ -103,7 +103,7 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return NONE;
   }
 
-  /** The same where somebody is to hear what is judged in it. Nothing has happened when that fails. */
+  /** Like `play`, but an outside judge scores the pitches. If that fails, nothing has happened. */
   async playHeard(moves: readonly SeatMove[], hear: (hearing: Hearing) => Promise<Judgement>): Promise<readonly Event[]> {
     const { game } = this;
     const before = this.#state;
@@ -114,12 +114,12 @@ export class MemoryRun<Config = unknown, State = unknown, Event extends GameEven
     return this.#take({ events, state: replay(game, events, game.copy(before)) });
   }
 
-  /** What is nobody's move, e.g. an organizer's interference. */
+  /** Applies events that are not a move, such as an organizer's intervention. */
   add(events: readonly Event[]): void {
     this.#take({ events: [...events], state: replay(this.game, events, this.#state) });
   }
 
-  /** Nobody plays on: what was taken up for it is given back. */
+  /** Releases the match's resources. */
   leave(): void {
     this.#inPlace?.place.leave();
   }
@@ -137,7 +137,7 @@ interface Asked {
   watch?: (() => void) | undefined;
 }
 
-/** To its end: who is waited for is asked, turn after turn. It answers at once unless somebody promised a move. */
+/** Plays a match to its end. Synchronous unless a player returns a promise. */
 export function playOut(run: Pick<MemoryRun, 'awaited' | 'play'>, { ask, watch }: Asked): void | Promise<void> {
   for (let seats = run.awaited; seats.length > 0; seats = run.awaited) {
     watch?.();
@@ -148,13 +148,13 @@ export function playOut(run: Pick<MemoryRun, 'awaited' | 'play'>, { ask, watch }
   watch?.();
 }
 
-/** Who plays a match, and who looks on. */
+/** The players of a match, and an observer. */
 interface Cast<Run, Observation> {
   playerOf(seat: SeatId): Chooser<Observation>;
   watch?: (run: Run) => void;
 }
 
-/** A whole match of players who answer at once. */
+/** A whole match of synchronous players. */
 export function playMatch<Config, State, Event extends GameEvent, Observation>(
   game: Rules<Config, State, Event, Observation>,
   config: Config,
@@ -171,7 +171,7 @@ export function playMatch<Config, State, Event extends GameEvent, Observation>(
   return run;
 }
 
-/** The events of a match in which these moves were made, in this order. */
+/** The events of a match with these moves in this order. */
 export function eventsOf<Config, Event extends GameEvent>(
   game: Game<Config, unknown, Event>,
   config: Config,

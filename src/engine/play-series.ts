@@ -6,7 +6,7 @@ import { MemoryRun, type Player, playOut } from './memory-run';
 
 export interface SeriesPlayer {
   player: Player;
-  /** It may know its earlier matches again. */
+  /** The player may see its earlier matches. */
   memory?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function playSeries<Config, State, Event extends GameEvent>(
   return { matches, scores: series.score(matches) };
 }
 
-/** 48 bits of a hash: from a seed that is told nobody finds the one that it was made of, unless they can try all. */
+/** 48 bits of a hash. The input seed can be found from the result only by trying all seeds. */
 export function seedAt(seed: number, place: number): number {
   return createHash('sha256').update(`series ${seed} ${place}`).digest().readUIntBE(0, 6);
 }

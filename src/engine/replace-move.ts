@@ -1,4 +1,4 @@
-/** A match as it would have gone with one move replaced: everything before it stands, and so do the others' moves of its turn. */
+/** A match replayed with one move replaced. Earlier events and the other moves of the same turn are kept. */
 import { type Game, type GameEvent, type Reading, replay, type SeatId } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
 import type { PlayOn } from '~/contract/means';
@@ -8,19 +8,19 @@ import { type Stepped, step } from './step';
 export interface ReplacedMove {
   turn: number;
   seat: SeatId;
-  /** As anybody hands it in. */
+  /** The move as submitted. */
   move: unknown;
 }
 
 /** The match up to the end of that turn. */
 export interface Replacement<State = unknown, Event = GameEvent> extends Stepped<State, Event> {
-  /** So many events both have. */
+  /** Number of events that both matches share. */
   shared: number;
 }
 
 /**
- * A seat that was too late there is so again; numbers that a policy drew for the move stay drawn, so that every seat reads on in its own
- * stream as it did. `events`: all of the match, the turn's end among them.
+ * A seat that lapsed in that turn lapses again. Random numbers drawn for the replaced move stay used, so that every seat's stream continues
+ * unchanged. `events`: the whole match, including the turn's end.
  */
 export function replaceMove<State, Event extends GameEvent>(
   game: Game<unknown, State, Event>,
@@ -47,7 +47,7 @@ export function replaceMove<State, Event extends GameEvent>(
   return { ok: true, value: { events: [...events.slice(0, from), ...inOrder], state: ended.state, shared: from } };
 }
 
-/** The same, played on in memory to its end. */
+/** Replaces the move and plays the match to its end in memory. */
 export async function whatIf<State, Event extends GameEvent, Observation>(
   game: Game<unknown, State, Event, Observation>,
   events: readonly Event[],
@@ -60,7 +60,7 @@ export async function whatIf<State, Event extends GameEvent, Observation>(
   return { ok: true, value: run };
 }
 
-/** A match played again from a turn on by these players; everything before it stands, and chance is the same. */
+/** Replays a match from a turn on with these players. Earlier events are kept, and chance is the same. */
 export function playOnFrom<Event extends GameEvent>({ game, events, turn, playerOf }: PlayOn<Event>): Reading<Event[]> {
   const rules = game as Rules<unknown, Event>;
   const from = beginningOf(rules, events, turn);
@@ -73,7 +73,7 @@ export function playOnFrom<Event extends GameEvent>({ game, events, turn, player
 
 type Rules<State, Event extends GameEvent> = Game<unknown, State, Event>;
 
-/** How many events come before the turn's first; null: there is no such turn. */
+/** Number of events before the turn's first; null if there is no such turn. */
 function beginningOf<State, Event extends GameEvent>(game: Rules<State, Event>, events: readonly Event[], turn: number): number | null {
   let state: State | null = null;
   for (const [index, event] of events.entries()) {
@@ -83,7 +83,7 @@ function beginningOf<State, Event extends GameEvent>(game: Rules<State, Event>, 
   return null;
 }
 
-/** From a turn's first event on, to the last that hands in a move of it. `state` is taken over. */
+/** From a turn's first event to its last submitted move. Takes over `state`. */
 function movesFrom<State, Event extends GameEvent>(game: Rules<State, Event>, state: State, events: readonly Event[]): Event[] {
   const { turn } = game.clock(state);
   let now = state;
@@ -107,7 +107,7 @@ function whyNot<State, Event extends GameEvent>(
   return receipt === undefined || receipt.ok ? null : receipt.message;
 }
 
-/** With the place to which the seat's policy had read its numbers once the move that is replaced was made. */
+/** The replacement with the stream position that the replaced move had reached. */
 function withDraws<State, Event extends GameEvent>(
   game: Rules<State, Event>,
   { before, after, seat }: { before: State; after: State; seat: SeatId },
@@ -117,12 +117,12 @@ function withDraws<State, Event extends GameEvent>(
   return drawn === undefined || drawn === game.chance?.(before, seat).drawn ? move : (game.houseMove?.(move, drawn) ?? move);
 }
 
-/** What hands the move in stands where the other did; what ends the turn comes after all moves. */
+/** The replacement goes where the original move was; events that end the turn follow all moves. */
 function inPlaceOf<Event>(place: number, { kept, made }: { kept: readonly Event[]; made: readonly Event[] }): Event[] {
   return [...kept.slice(0, place), ...made.slice(0, 1), ...kept.slice(place), ...made.slice(1)];
 }
 
-/** Whoever is still waited for was not there in that turn. */
+/** Seats that are still awaited missed that turn in the original. */
 function lapsed<State, Event extends GameEvent>(
   game: Rules<State, Event>,
   made: Stepped<State, Event>,

@@ -1,14 +1,14 @@
-/** HiGHS, the only place that knows it. */
+/** The only file that uses HiGHS. */
 import loadHighs from 'highs';
 import type { Solved, SolveLimits } from '~/contract/means';
 
 export const GAP = 1e-4;
-/** HiGHS's word for a solution that keeps every rule of the programme. */
+/** HiGHS's status of a feasible solution. */
 const FEASIBLE = 2;
 
 let solver: ReturnType<typeof loadHighs> | null = null;
 
-/** Solves a programme to the gap, or as far as the limits allow; doing nothing is always a solution, worth 0. */
+/** Solves a program to the gap or to the limits. Doing nothing must be feasible, with value 0. */
 export async function solveProgramme(programme: string, { nodes, seconds, ceiling }: SolveLimits): Promise<Solved> {
   if (programme === '') return { value: 0, bound: 0, gap: 0, byClock: false };
   solver ??= loadHighs();
@@ -19,7 +19,7 @@ export async function solveProgramme(programme: string, { nodes, seconds, ceilin
     model.run();
     const value = Number(model.info.get('primal_solution_status')) === FEASIBLE ? Math.max(0, model.getObjectiveValue()) : 0;
     const told = Number(model.info.get('mip_dual_bound'));
-    // A programme without whole numbers in it has no other bound than its value, when it is solved.
+    // For a program without integer variables, HiGHS reports no bound; if solved, its value is the bound.
     const { optimal, timeLimit } = highs.constants.modelStatus;
     const solved = model.getModelStatus() === optimal;
     const byClock = model.getModelStatus() === timeLimit;

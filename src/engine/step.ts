@@ -1,11 +1,11 @@
-/** One turn of a match, whatever the game: the moves of the seats it waits for become events and the state after them. */
+/** One turn of any game: the moves of the awaited seats become events and the next state. */
 import type { Game, GameEvent, SeatId } from '~/contract/game';
 import type { GuardMark } from '~/contract/guard';
 
 export interface SeatMove {
   seat: SeatId;
   move: unknown;
-  /** What guards have changed of it. */
+  /** What guards changed. */
   guarded?: readonly GuardMark[];
 }
 
@@ -14,7 +14,7 @@ export interface Stepped<State, Event> {
   state: State;
 }
 
-/** Moves in their order, and what they lead to. `state` is taken over, not copied. */
+/** Plays moves in order and returns their events. Takes over `state`. */
 export function step<State, Event extends GameEvent>(
   game: Game<unknown, State, Event>,
   state: State,
@@ -31,7 +31,7 @@ export function step<State, Event extends GameEvent>(
   return { events, state: now };
 }
 
-/** All are asked before any answer counts: nobody sees another's move of the same turn. A promise where one of them promises. */
+/** All seats are asked before any move counts, so no seat sees another's move of the same turn. Returns a promise if any of them does. */
 export function askAll(seats: readonly SeatId[], ask: (seat: SeatId) => unknown): SeatMove[] | Promise<SeatMove[]> {
   const moves = seats.map((seat): SeatMove => ({ seat, move: ask(seat) }));
   if (!moves.some(({ move }) => move instanceof Promise)) return moves;

@@ -1,8 +1,8 @@
-// The first file of every thread, in plain JavaScript: Node cannot read the sources by itself.
+// The first file of every thread. Plain JavaScript, because Node cannot load the TypeScript sources by itself.
 import { fileURLToPath } from 'node:url';
 import { runSource } from '../../bin/bundled.mjs';
 
-/** Nobody would hear that a thread ended by itself. */
+/** Turns an exit into an error; otherwise the thread would end silently. */
 process.exit = (code) => {
   throw new Error(`a job ended its thread (exit code ${code ?? 0})`);
 };

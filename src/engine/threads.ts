@@ -1,22 +1,22 @@
 /**
- * Work on threads beside this process's own, the only way to it: few threads, started when first asked, ended when idle. Work that waits or
- * runs keeps the process alive, an idle thread does not. Every thread begins with `thread-entry.mjs`, which finds jobs by their ids.
+ * The only way to run work on threads. Threads start on demand and end when idle. Waiting or running work keeps the process alive; an idle
+ * thread does not. Every thread starts with `thread-entry.mjs`, which looks up jobs by id.
  */
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { Job } from '~/contract/means';
 
 export interface ThreadSettings {
-  /** Threads at most. */
+  /** Maximum number of threads. */
   most: number;
-  /** Jobs that wait for a thread at most; more are refused with `TooManyWait`. */
+  /** Maximum number of waiting jobs; more are refused with `TooManyWait`. */
   mostWaiting?: number | undefined;
   idleMs?: number;
-  /** What a thread loads instead of the entry that knows all jobs. It exports `work({ id, input })`. */
+  /** Loaded instead of the entry that finds all jobs. Must export `work({ id, input })`. */
   entry?: URL | undefined;
 }
 
-/** What every thread loads, in plain JavaScript, since a thread cannot read the sources by itself. */
+/** Plain JavaScript, because a thread cannot load the TypeScript sources by itself. */
 const ENTRY = new URL('./thread-entry.mjs', import.meta.url);
 
 const IDLE_MS = 60_000;
@@ -24,17 +24,17 @@ const IDLE_MS = 60_000;
 /** Longer than any process runs. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** Every thread is taken and as many jobs wait as may. */
+/** All threads are busy and the queue is full. */
 export class TooManyWait extends Error {
   override readonly name = 'TooManyWait';
 }
 
-/** A job was ended because it took longer than it may. Asking again would take as long. */
+/** The job exceeded its time limit. Retrying would take as long. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
 }
 
-/** Its threads were closed before it was done. */
+/** The pool was closed before the job finished. */
 export class ThreadsClosed extends Error {
   override readonly name = 'ThreadsClosed';
 }
@@ -50,14 +50,14 @@ export class Threads {
   private pool: Tinypool | null = null;
   private running = 0;
   private closings = 0;
-  /** From the smallest on, equals in the order asked. */
+  /** Smallest first; equal sizes in order of arrival. */
   private readonly waiting: Waiting[] = [];
 
   constructor(settings: ThreadSettings) {
     this.settings = settings;
   }
 
-  /** As threads become free, small ones first. What a thread throws is thrown here. */
+  /** Runs a job when a thread is free, small jobs first. Rethrows what the thread throws. */
   async run<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer> {
     const { most, mostWaiting = Number.POSITIVE_INFINITY } = this.settings;
     if (this.running >= most && this.waiting.length >= mostWaiting) throw new TooManyWait('too many jobs wait for a thread');
@@ -79,7 +79,7 @@ export class Threads {
     }
   }
 
-  /** Ends the threads; what they still do, and what waits for them, fails. */
+  /** Ends the threads. Running and waiting jobs fail. */
   async close(): Promise<void> {
     const { pool } = this;
     this.pool = null;
@@ -112,7 +112,7 @@ export class Threads {
     const limitMs = job.limitMs?.(input);
     const signal = limitMs === undefined ? null : AbortSignal.timeout(Math.max(0, limitMs));
     try {
-      // The file goes with each job: one that cannot be loaded fails its job, not the whole pool.
+      // The file is sent with each job: a file that fails to load fails only its job, not the pool.
       const how = { filename: entry.href, name: 'work', ...(signal && { signal }) };
       return (await this.pool.run({ id: job.id, input }, how)) as Answer;
     } catch (fault) {
@@ -123,10 +123,10 @@ export class Threads {
   }
 }
 
-/** Of this process, by the ids of their jobs. */
+/** This process's pools, by job id. */
 const shared = new Map<string, Threads>();
 
-/** On threads that this process keeps for jobs of its kind. */
+/** Runs the job on this process's threads for jobs of that kind. */
 export function onThread<Input, Answer>(job: Job<Input, Answer>, input: Input): Promise<Answer> {
   const isLarge = (job.size?.(input) ?? 0) >= (job.large ?? Number.POSITIVE_INFINITY);
   const key = `${job.id}${isLarge ? ' large' : ''}`;
@@ -137,7 +137,7 @@ export function onThread<Input, Answer>(job: Job<Input, Answer>, input: Input): 
 
 const USUAL = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** For a process that stops: no thread stays behind. What is asked for later starts anew. */
+/** Ends all threads before the process stops. A later job starts new ones. */
 export async function closeThreads(): Promise<void> {
   const all = [...shared.values()];
   shared.clear();

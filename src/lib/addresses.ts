@@ -1,8 +1,8 @@
-/** Addresses and numbers as settings give them. */
+/** Parses addresses and numbers in settings. */
 import proxyAddr from 'proxy-addr';
 import { z } from 'zod';
 
-/** `https://a.example/, http://b:80` as origins, without what stands after the port. */
+/** `https://a.example/, http://b:80` as origins, without anything after the port. */
 export function splitOrigins(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '').map((part) => (URL.canParse(part) ? new URL(part).origin : part));
@@ -16,7 +16,7 @@ export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }
 
-/** Addresses, networks or the names that `proxy-addr` knows. */
+/** Whether all are addresses, networks or names that `proxy-addr` accepts. */
 export function areProxies(proxies: string[]): boolean {
   try {
     proxyAddr.compile(proxies);
@@ -26,7 +26,7 @@ export function areProxies(proxies: string[]): boolean {
   }
 }
 
-/** null: not set. */
+/** null if not set. */
 export function optionalNumber(from: number, to: number) {
   const words = `must be a whole number from ${from} to ${to}`;
   return z

@@ -1,2 +1,2 @@
-/** The exit code of an export that found no row: nothing went wrong. */
+/** Exit code of an export that found no rows. It is not an error. */
 export const NOTHING_WRITTEN = 3;

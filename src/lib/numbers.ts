@@ -1,4 +1,4 @@
-/** Numbers as CPython gives them: correctly rounded decimals, clamps. */
+/** Numbers computed as in CPython: correctly rounded decimals, clamps. */
 
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
 
@@ -10,11 +10,11 @@ export function round(x: number, digits: number): number {
   if (x === 0) return 0;
   const power = POWERS[digits] ?? 10 ** digits;
   const scaled = x * power;
-  // Beyond this (and for no number) a double has no room for a half.
+  // A double this large (or not finite) cannot represent a half.
   if (!(Math.abs(scaled) < 2 ** 52)) return roundLarge(x, digits);
   const floor = Math.floor(scaled);
   const overHalf = scaled - floor - 0.5;
-  // One rounding error in `scaled` is below 2^-52 of it: farther than that from a tie, the nearer neighbour is certain.
+  // The rounding error of `scaled` is below 2^-52 of it; farther than that from a tie, the nearer neighbor is certain.
   if (Math.abs(overHalf) > Math.abs(scaled) * 2.3e-16) return (overHalf < 0 ? floor : floor + 1) / power + 0;
   const exactlyOver = overHalf + productError(x, power, scaled);
   const up = exactlyOver === 0 ? floor % 2 !== 0 : exactlyOver > 0;
@@ -36,7 +36,7 @@ function highHalf(a: number): number {
   return scaled - (scaled - a);
 }
 
-/** Sums no longer hold a half exactly here; decimal printing does. */
+/** A double this large cannot hold the half exactly, so this uses decimal formatting. */
 function roundLarge(x: number, digits: number): number {
   if (!Number.isFinite(x) || Math.abs(x) >= 2 ** 52) return x;
   const size = Math.abs(x);
@@ -45,20 +45,21 @@ function roundLarge(x: number, digits: number): number {
 }
 
 /**
- * A tie is an odd multiple of 1/(2 * 10^digits); that a double can only be where the fives cancel out, as an odd multiple of
- * 1/2^(digits+1), and scaling by a power of two is exact.
+ * A tie is an odd multiple of 1/(2 * 10^digits). A double can represent it only if the fives cancel out, as an odd multiple of
+ * 1/2^(digits+1);
+ * and scaling by a power of two is exact.
  */
 function isTie(size: number, digits: number): boolean {
   return (size * 2 ** (digits + 1)) % 2 === 1;
 }
 
-/** `toFixed` takes the upper of two neighbours that are equally near. */
+/** `toFixed` picks the upper of two equally near neighbors. */
 function toEven(upper: string, digits: number): string {
   const units = BigInt(upper.replace('.', ''));
   return `${units % 2n === 0n ? units : units - 1n}e-${digits}`;
 }
 
-/** Whole numbers near `values` that add up to their rounded sum: what is left goes to the largest remainders, the first of equals. */
+/** Rounds values to integers that add up to their rounded sum. The remainder goes to the largest fractions; ties go to the first. */
 export function wholeParts(values: readonly number[]): number[] {
   const parts = values.map((value) => Math.floor(value));
   const total = Math.round(values.reduce((sum, value) => sum + value, 0));
@@ -77,7 +78,7 @@ export function clamp01(x: number): number {
   return clamp(x, 0, 1);
 }
 
-/** How many decimals tell the ticks of an axis apart: 2 for 0, 0.05, 0.1. */
+/** Decimals needed to tell the ticks of an axis apart: 2 for 0, 0.05, 0.1. */
 export function tickDigits([first = 0, second = first + 1]: readonly number[]): number {
   return Math.max(0, -Math.floor(Math.log10(Math.abs(second - first)) + 1e-9));
 }

@@ -1,10 +1,10 @@
-/** A game that is asked with care: each question twice, of a state that nobody can write to, with no clock and no chance in reach. */
+/** Calls a game strictly: each question twice, on frozen state, without access to a clock or randomness. */
 import type { AnyGame, GameEvent, Receipt, SeatId, Viewer } from '~/contract/game';
 import { type Bench, LawBroken } from './laws';
 import { difference, frozen, whyNotPlain } from './plain';
 import { OutsideAsked } from './sealed';
 
-/** Every so manieth question is asked again. */
+/** Every how many questions one is asked again. */
 const AGAIN = 4;
 
 export class AskedGame {
@@ -17,12 +17,12 @@ export class AskedGame {
     this.bench = bench;
   }
 
-  /** From here on all comes again if the same is asked again. */
+  /** Restarts the sequence, so that the same questions are repeated in the same way. */
   begin(): void {
     this.#questions = 0;
   }
 
-  /** A copy that nobody can write to: for several questions about one state. */
+  /** A frozen copy, for several questions about one state. */
   held(state: unknown): unknown {
     return Object.isFrozen(state) ? state : this.run('copy', 'copy', () => frozen(this.rules.copy(state)));
   }
@@ -51,7 +51,7 @@ export class AskedGame {
     return this.#plain(`view(${viewerText(viewer)})`, () => this.rules.view(held, viewer));
   }
 
-  /** null: the game says nothing on receipt. */
+  /** null if the game has no `receive`. */
   receive(state: unknown, seat: SeatId, move: unknown): Receipt | null {
     const held = this.held(state);
     return this.#plain(`receive(${seat})`, () => this.rules.receive?.(held, seat, move) ?? null);
@@ -62,7 +62,7 @@ export class AskedGame {
     return this.#plain(`publish(${event.type}, ${viewerText(viewer)})`, () => this.rules.publish(frozen(event), viewer, held));
   }
 
-  /** Whom it waits for, how far it is, how it stands. */
+  /** Awaited seats, clock and outcome. */
   stand(state: unknown) {
     const held = this.held(state);
     return this.#plain('toAct, clock, outcome', () => ({
@@ -72,7 +72,7 @@ export class AskedGame {
     }));
   }
 
-  /** Events of a copy, applied one after the other. */
+  /** Applies the events, one after the other, to a copy. */
   after(state: unknown, events: readonly GameEvent[]): unknown {
     let now = this.rules.copy(state);
     for (const event of events) now = this.evolve(now, structuredClone(event));

@@ -1,4 +1,4 @@
-/** A game against all laws: any number of matches by chance, each told by one number, so that a failure comes again by it. */
+/** Checks a game against all laws in random matches. Each match is reproducible from one number. */
 import type { AnyGame } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
 import { imbalanceOf, type Ledger, type Transfer } from '~/contract/ledger';
@@ -16,7 +16,7 @@ import { type Place, type Played, type Table, viewersOf } from './table';
 import { twinLaw } from './twins';
 
 export interface Amount {
-  /** Of the first match; each next one has the next. */
+  /** Seed of the first match; later matches count up from it. */
   seed: number;
   matches: number;
   /** Called after each match. */
@@ -38,11 +38,11 @@ export interface Conformance {
   matches: number;
   events: number;
   looks: Looks;
-  /** The first; null: all laws hold. */
+  /** The first failure; null if all laws hold. */
   failure: Failure | null;
 }
 
-/** Shares of the matches whose events are narrated, and whose deals are appraised. */
+/** Shares of the matches in which events are narrated and deals are checked. */
 const NARRATED = 0.2;
 const APPRAISED = 0.2;
 
@@ -112,7 +112,7 @@ function narrationLaw({ asked, place }: Table, { seats, events }: Played): void 
   }
 }
 
-/** The ledger agrees with the books, and each of its deals is one between two who took part, at an event of this match. */
+/** The ledger agrees with the books, and each deal is between two participants at an event of this match. */
 function ledgerLaw({ asked, pack }: Table, { seats, events }: Played): void {
   const { bench } = asked;
   const log = frozen(structuredClone(events));
@@ -136,7 +136,7 @@ function booksText({ profits, entered, left }: Pick<Ledger, 'profits' | 'entered
   return canonical({ profits, entered, left });
 }
 
-/** Options may exclude each other: as many others are tried beside one that is at its limit. */
+/** Options may exclude each other, so other combinations are tried with the option at its limit. */
 const ATTEMPTS = 300;
 
 function optionLaws(rules: AnyGame, bench: Bench, draws: Draws): void {
@@ -157,7 +157,7 @@ function optionLaws(rules: AnyGame, bench: Bench, draws: Draws): void {
     bench.hold('options', !rules.parseConfig(raw).ok, () => `${JSON.stringify(raw)} is accepted`);
 }
 
-/** Alone, or, where the game says that some exclude each other, beside others that are at a limit of their own. */
+/** Tests the option alone or, if the game says that options exclude each other, together with others at their limits. */
 function accepts(rules: AnyGame, raw: { task_type: string; [option: string]: OptionValue }, draws: Draws): boolean {
   if (rules.parseConfig(raw).ok) return true;
   if (rules.together === undefined || rules.together.length === 0) return false;

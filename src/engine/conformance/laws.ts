@@ -1,4 +1,4 @@
-/** What must hold of any game, and how its failures are told. */
+/** The laws that every game must obey, and how failures are reported. */
 
 export const LAWS = {
   options: 'options are accepted up to their limits, and refused beyond them with a reason',
@@ -38,10 +38,10 @@ export class LawBroken extends Error {
   }
 }
 
-/** How often each law was looked at. */
+/** How often each law was checked. */
 export type Looks = Partial<Record<Law, number>>;
 
-/** Notes that a law was looked at, and fails where it does not hold. `why` is asked only then. */
+/** Counts checks and fails if a law does not hold. `why` is only called on failure. */
 export class Bench {
   readonly looks: Looks = {};
 
@@ -50,7 +50,7 @@ export class Bench {
     if (!holds) throw new LawBroken(law, why());
   }
 
-  /** For what tells why it does not hold; null: it holds. */
+  /** For checks that return the reason for a failure; null if the law holds. */
   clear(law: Law, why: string | null): void {
     this.hold(law, why === null, () => why ?? '');
   }

@@ -1,4 +1,4 @@
-/** `npm run test:game`: games against all laws, those for tests of the platform among them. */
+/** `npm run test:game`: checks games against all laws, including the games for testing the platform. */
 import { parseArgs } from 'node:util';
 import type { AnyGame, Reading } from '~/contract/game';
 import { isSameRef, refText } from '~/contract/game-ref';
@@ -12,7 +12,7 @@ import { conformanceText, failureText } from './report';
 const USAGE = 'npm run test:game -- [KEY …] [--matches N] [--seed N]     KEY: FAMILY/RULESET or FAMILY/RULESET@VERSION; none: every game';
 const MATCHES = 1_000;
 
-/** The exit code: 0 where all laws hold, 1 where one does not, 2 for a command that cannot be read. */
+/** Returns the exit code: 0 if all laws hold, 1 if one fails, 2 for invalid arguments. */
 export function main(args: readonly string[], print: (text: string) => void): number {
   showTestGames(true);
   const asked = readCommand(args);
@@ -38,7 +38,7 @@ export function main(args: readonly string[], print: (text: string) => void): nu
   return failed === 0 ? 0 : 1;
 }
 
-/** The pack of a game whose lines in the registries fit each other: what a copied folder still has of the game it was copied from is told here. */
+/** The game's pack, after checking that its registry entries are consistent. Finds leftovers of the game that a folder was copied from. */
 export function listedPack({ ref }: AnyGame): Reading<GamePack> {
   if (GAMES.filter((one) => isSameRef(one.ref, ref)).length > 1)
     return {
@@ -84,7 +84,7 @@ function byName(one: AnyGame, other: AnyGame): number {
   return refText(one.ref) < refText(other.ref) ? -1 : 1;
 }
 
-/** Up to a billion: seeds count on from it. */
+/** Up to a billion, because seeds count up from it. */
 function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

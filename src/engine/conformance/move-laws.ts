@@ -1,14 +1,14 @@
-/** Moves at one place of a match: those that are listed, those that are not, those of seats that are not awaited; and their order. */
+/** Checks moves at one point of a match: listed and unlisted moves, moves of seats that are not awaited, and the order of moves. */
 import type { GameEvent, SeatId } from '~/contract/game';
 import { canonical, difference } from './plain';
 import type { Table } from './table';
 
-/** What is no move of any game. */
+/** Values that are not a move in any game. */
 const GARBAGE: readonly unknown[] = [null, 7, 'hello', true, {}, { type: 'dance' }, { action_type: 'dance' }, [{ type: '__proto__' }]];
 const MOST_SEATS = 2;
 
 interface Stand {
-  /** That nobody can write to. */
+  /** Frozen. */
   state: unknown;
   seats: readonly SeatId[];
   awaited: readonly SeatId[];
@@ -75,7 +75,7 @@ class MovePlace {
     }
   }
 
-  /** A lapse leaves nobody waiting in this turn. Where people can sit, there has to be one. */
+  /** After a lapse, nobody is awaited in this turn. Required if people can play. */
   lapses(): void {
     const { asked } = this.#table;
     const { bench, rules } = asked;
@@ -107,7 +107,7 @@ class MovePlace {
     );
   }
 
-  /** What comes of a move. `refused`: why, at the endpoint, on receipt or by the rules; null: it is accepted. */
+  /** Tries a move. `refused`: the reason from the endpoint, on receipt, or from the rules; null if accepted. */
   #try(seat: SeatId, move: unknown): { refused: string | null; held: string } {
     const { asked } = this.#table;
     const { bench, rules } = asked;
@@ -126,7 +126,7 @@ class MovePlace {
     return { refused: receipt.ok ? (answer ?? (read.ok ? null : read.why)) : receipt.code, held };
   }
 
-  /** The rules' own refusal. */
+  /** The refusal by the rules. */
   #answer(seat: SeatId, events: readonly GameEvent[]): string | null {
     for (const event of events) {
       const result = this.#table.asked.rules.told(event)?.result;
@@ -135,7 +135,7 @@ class MovePlace {
     return null;
   }
 
-  /** What a move leads to when nobody else does anything in this turn. */
+  /** The events of a move, followed by a lapse if nobody else acts in this turn. */
   #untilOver(events: GameEvent[]): GameEvent[] {
     const { asked } = this.#table;
     const { rules } = asked;

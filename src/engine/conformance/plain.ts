@@ -1,6 +1,6 @@
-/** Is it what JSON can carry? And is it the same? */
+/** Checks whether values survive JSON, and compares them. */
 
-/** The path to what JSON would lose or change, and what it is; null: it comes back as it was. */
+/** The path and kind of the first value that JSON would lose or change; null if all survive. */
 export function whyNotPlain(value: unknown): string | null {
   const what = strangeness(value);
   if (what !== null) return what === '' ? null : `the whole is ${what}`;
@@ -11,7 +11,7 @@ export function whyNotPlain(value: unknown): string | null {
   return null;
 }
 
-/** '': as plain as can be; null: its parts decide. */
+/** '' for plain values; null if it depends on the parts. */
 function strangeness(value: unknown): string | null {
   switch (typeof value) {
     case 'string':
@@ -32,7 +32,7 @@ function strangeObject(value: object): string | null {
   return prototype === Object.prototype || prototype === null ? null : `a ${value.constructor?.name ?? 'strange object'}`;
 }
 
-/** As text, whatever the order in which its fields were set. */
+/** JSON text that does not depend on key order. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -41,7 +41,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** Where two texts part, for a person; null: nowhere. */
+/** Where two texts first differ, for a person; null if they are equal. */
 export function difference(one: string, other: string): string | null {
   if (one === other) return null;
   let at = 0;
@@ -50,7 +50,7 @@ export function difference(one: string, other: string): string | null {
   return `"${around(one)}" and "${around(other)}"`;
 }
 
-/** Whoever writes to it, or to what is in it, fails. */
+/** Deep-freezes a value: any write to it throws. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

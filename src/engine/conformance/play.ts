@@ -1,4 +1,4 @@
-/** One match by chance, watched by the laws. */
+/** One random match, checked against the laws. */
 import type { Clock, GameEvent, SeatId, Viewer } from '~/contract/game';
 import { imbalanceOf } from '~/contract/ledger';
 import { replaceMove } from '../replace-move';
@@ -10,7 +10,7 @@ import { type Played, type Table, viewersOf } from './table';
 const CLOSE_LOOKS = 0.15;
 const LAPSES = 0.08;
 const STRANGE_MOVES = 0.08;
-/** Turns in a round, at most, for each seat: to see that a match does not end. */
+/** Limit of turns per round for each seat, to detect matches that do not end. */
 const TURNS_PER_SEAT = 4;
 
 export function playByChance(table: Table, { raw, config }: { raw: RawConfig; config: unknown }): Played {
@@ -20,7 +20,7 @@ export function playByChance(table: Table, { raw, config }: { raw: RawConfig; co
 class Match {
   readonly #table: Table;
   readonly #played: Played;
-  /** Each event as it read when it was logged. */
+  /** The JSON of each event at the time it was logged. */
   readonly #texts: string[] = [];
 
   constructor(table: Table, raw: RawConfig, config: unknown) {
@@ -46,7 +46,7 @@ class Match {
     return this.#played;
   }
 
-  /** All choose by what they saw before anybody moved. */
+  /** All seats choose from what they saw before anyone moved. */
   #turn(awaited: readonly SeatId[], held: unknown): void {
     const { asked, draws } = this.#table;
     const { doings } = this.#played;
@@ -96,20 +96,20 @@ class Match {
     return { awaited, clock, outcome };
   }
 
-  /** The clock before, against that after a whole turn. */
+  /** Compares the clock before and after a whole turn. */
   #next(before: Clock) {
     const { bench } = this.#table.asked;
     const stand = this.#stand();
     const { turn, round } = stand.clock;
     const lapsed = this.#played.doings.at(-1)?.lapsed === true;
-    // Rounds in which nobody is left to be waited for may pass at the end.
+    // At the end, rounds without awaited seats may pass.
     const isNext = stand.outcome.finished ? turn >= before.turn : turn === before.turn + 1;
     bench.hold(lapsed ? 'lapse' : 'clock', isNext, () => `turn ${turn} came after turn ${before.turn}`);
     bench.hold('clock', round >= before.round, () => `round ${round} came after round ${before.round}`);
     return stand;
   }
 
-  /** What is shown to everybody and to one seat, and to all seats together. */
+  /** Checks views: public, one seat's, and all seats together. */
   #look(state: unknown): void {
     const { asked, pack, draws } = this.#table;
     const { seats } = this.#played;
@@ -148,7 +148,7 @@ class Match {
     place.leave();
   }
 
-  /** One of the moves, by itself. */
+  /** Replaces one move of the match. */
   #replaceOne(): void {
     const { bench, rules } = this.#table.asked;
     const { events, doings } = this.#played;
@@ -156,7 +156,7 @@ class Match {
     const one = made[events.length % made.length];
     if (one === undefined) return;
     const again = replaceMove(rules, events, one);
-    if (!again.ok && again.path === 'move') return; // one that is refused cannot be put in a move's place
+    if (!again.ok && again.path === 'move') return; // a refused move cannot replace another
     bench.clear('replaced', again.ok ? difference(JSON.stringify(again.value.events), sameOf(events, again.value.events)) : again.why);
   }
 }

@@ -1,4 +1,4 @@
-/** A configuration by chance: any task, any judge mode, options within their limits. */
+/** A random configuration: any task, any judge mode, options within their limits. */
 import type { AnyGame } from '~/contract/game';
 import type { OptionField, OptionRow, OptionValue, PlainField } from '~/contract/options';
 import type { Draws } from '~/lib/random/draws';
@@ -10,9 +10,9 @@ export interface RawConfig {
   [option: string]: OptionValue;
 }
 
-/** So large that none of a match's own numbers looks like it. */
+/** So large that no other number in a match looks like it. */
 const LEAST_SEED = 1_000_000_000_000;
-/** Options may exclude each other (`together`): others are drawn then. */
+/** Some options exclude each other (`together`); then new ones are drawn. */
 const ATTEMPTS = 200;
 const MOST_ROWS = 5;
 

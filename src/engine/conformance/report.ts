@@ -1,8 +1,8 @@
-/** What a run against the laws came to, in words. */
+/** Formats the results of a conformance run. */
 import type { Conformance, Failure } from './conform';
 import { LAWS, type Law } from './laws';
 
-/** One line for a game, and the laws that had nothing to look at. */
+/** One line per game, and the laws that were never checked. */
 export function conformanceText({ game, matches, events, looks, failure }: Conformance, seconds: number): string {
   const found = failure === null ? 'all laws hold' : `law "${failure.law}" is broken`;
   const first = `${game}: ${found}; ${count(matches)} matches, ${count(events)} events, ${seconds.toFixed(1)} s`;
@@ -10,10 +10,10 @@ export function conformanceText({ game, matches, events, looks, failure }: Confo
   return failure !== null || idle.length === 0 ? first : [first, ...idle.map((law) => `  nothing to look at: ${LAWS[law]}`)].join('\n');
 }
 
-/** These are never looked at by themselves: each question may break them. */
+/** Not checked separately; any call may break them. */
 const ONLY_BROKEN: readonly Law[] = ['copy', 'throws'];
 
-/** Everything that is needed to see it again. */
+/** Everything needed to reproduce the failure. */
 export function failureText({ law, why, game, seed, raw, turn }: Failure): string {
   const { task_type = '', seed: world, ...options } = raw ?? {};
   const turned = turn === null ? '' : `, turn ${turn}`;

@@ -1,4 +1,4 @@
-/** Rules know no clock and no chance but their own: while they run, whoever asks for either fails. */
+/** Rules may not use a clock or outside randomness. While they run here, any access throws. */
 
 export class OutsideAsked extends Error {
   override readonly name = 'OutsideAsked';
@@ -8,7 +8,7 @@ const forbidden = (what: string) => () => {
   throw new OutsideAsked(`${what} was asked`);
 };
 
-/** Runs it at once, with `Math.random`, the clocks and `crypto` out of reach. */
+/** Runs a synchronous function with `Math.random`, the clocks and `crypto` disabled. */
 export function sealed<T>(run: () => T): T {
   const { Date: clock } = globalThis;
   const { random } = Math;

@@ -1,4 +1,4 @@
-/** What the laws hand each other: who is asked, and what was played. */
+/** Types shared by the law checks. */
 import type { GameEvent, SeatId, Viewer } from '~/contract/game';
 import type { GamePack } from '~/contract/pack';
 import type { Draws } from '~/lib/random/draws';
@@ -13,10 +13,10 @@ export interface Table {
   place: Place;
 }
 
-/** What one turn was made of. */
+/** The moves of one turn. */
 export interface Doing {
   moves: SeatMove[];
-  /** Those who had not moved by then did not move any more. */
+  /** Seats that had not moved by then did not move at all. */
   lapsed: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Played {
   state: unknown;
 }
 
-/** The turn that is played, for whoever tells of a failure. */
+/** The current turn, for failure reports. */
 export interface Place {
   turn: number;
 }

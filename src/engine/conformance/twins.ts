@@ -1,6 +1,6 @@
 /**
- * Two worlds that differ in what one seat keeps to itself, and in which the same is done: until the rules show it, nobody else sees a
- * difference. After the end too: others may still play the world of a match that is over, and only the viewer `all` is shown everything.
+ * Two worlds that differ only in one seat's private data, played with the same moves. Until the rules reveal the difference, no other seat
+ * may see one. This includes the time after the end, because others may still play the same world; only the viewer `all` sees everything.
  */
 import type { GameEvent, SeatId, Viewer } from '~/contract/game';
 import { type AskedGame, viewerText } from './asked';
@@ -62,7 +62,7 @@ function typesOf({ events }: World): string {
 interface Comparison {
   seat: SeatId;
   others: readonly Viewer[];
-  /** What is done next: what is said to the others when they hand it in is compared too. */
+  /** The next moves. The receipts of other seats are compared too. */
   next: Doing | undefined;
 }
 

@@ -1,9 +1,9 @@
-/** How much of a database server this process uses. */
+/** How much of the database server this process may use. */
 export interface DatabaseLimits {
   /** Connections of the pool. */
   poolSize: number;
-  /** A query of the pool. */
+  /** Timeout of a pooled query. */
   queryMs: number;
-  /** A query of what may take long: migrations, maintenance, exports. */
+  /** Timeout of long queries: migrations, maintenance, exports. */
   longQueryMs: number;
 }

@@ -1,11 +1,11 @@
 /**
- * How much a scripted policy may think about one turn. Counted in steps of its search, never by a clock: the same observation leads to the
- * same move on an idle machine and on a busy one.
+ * Limits how much a scripted policy thinks about one turn. Counted in search steps, never by a clock, so that the same observation leads to
+ * the same move on an idle and on a busy machine.
  */
 
 /**
- * Some .2 s of planning on an idle core. The presets of `open` take at most 2.8 million steps a turn, grand_market with 64 labs 6.4 million:
- * every move that was recorded there is made again to the digit.
+ * About 0.2 s of planning on an idle core. The presets of `open` take at most 2.8 million steps per turn, grand_market with 64 labs
+ * 6.4 million, so all moves recorded there are reproduced exactly.
  */
 const MOST_STEPS = 20_000_000;
 
@@ -17,12 +17,12 @@ let left = Number.POSITIVE_INFINITY;
 let cheap = false;
 
 /**
- * Calls `think` with exact plans; where they take more than the budget, once more with cheap ones throughout, so that it never compares an
- * exact plan with a cheap one.
+ * Calls `think` with exact plans. If they exceed the budget, calls it again with only cheap plans, so that exact and cheap plans are never
+ * compared with each other.
  */
 export function withinSteps<Move>(think: () => Move): Move {
   const before = left;
-  if (before < MOST_STEPS) return think(); // whoever asked has set a smaller limit, and hears that it was passed
+  if (before < MOST_STEPS) return think(); // the caller set a smaller limit and must see that it was exceeded
   left = MOST_STEPS;
   try {
     return think();
@@ -34,7 +34,7 @@ export function withinSteps<Move>(think: () => Move): Move {
   }
 }
 
-/** What `think` comes to if that takes no more than so many steps; null: it takes more, and is to be asked where it holds up nobody. */
+/** The result of `think` within this many steps; null if it takes more and should run where it blocks nobody. */
 export function quickly<Answer>(steps: number, think: () => Answer): { answer: Answer } | null {
   const before = left;
   left = Math.min(before, steps);
@@ -48,13 +48,13 @@ export function quickly<Answer>(steps: number, think: () => Answer): { answer: A
   }
 }
 
-/** Called by whatever plans, with the steps that it is about to take. */
+/** Planners call this with the number of steps they are about to take. */
 export function spend(steps: number): void {
   left -= steps;
   if (left < 0 && !cheap) throw new BudgetSpent('a turn took more steps of planning than it may');
 }
 
-/** Plans are to be good, and cheap. */
+/** True if planners should use cheap approximations. */
 export function isCheap(): boolean {
   return cheap;
 }

@@ -1,14 +1,14 @@
-/** Turns that this process has played, by who took them: counted here, and written down now and then. */
+/** Counts the turns played in this process, by kind of player. The counts are stored at intervals. */
 
 export const PLAYER_KINDS = ['script', 'model', 'program', 'person'] as const;
-/** `person`: whoever holds a seat, by hand or by a program of their own. */
+/** `person`: a seat's holder, by hand or with their own program. */
 export type PlayerKind = (typeof PLAYER_KINDS)[number];
 
 export interface TurnCount {
   kind: PlayerKind;
-  /** Of a model's turn: the backend that answered last; else empty. */
+  /** For a model's turn, the backend that answered last; otherwise empty. */
   backend: string;
-  /** Of a model's or a program's turn: `own`, `repaired` or `fallback`; else empty. */
+  /** For a model's or program's turn, `own`, `repaired` or `fallback`; otherwise empty. */
   origin: string;
   turns: number;
   seconds: number;
@@ -21,7 +21,7 @@ export interface PlayedTurn {
   ms: number;
 }
 
-/** A name that an operator or an agent chose may be anything; there are never more of them than this, and the rest count as `other`. */
+/** Operators and agents choose names freely. Beyond this number, further names count as `other`. */
 const MOST_BACKENDS = 40;
 const OTHER = 'other';
 
@@ -30,7 +30,7 @@ export class TurnTally {
   private readonly backends = new Set<string>();
   private readonly scripts: TurnCount = emptyCount('script');
 
-  /** A script's turn: nothing is looked up, there may be thousands a second. */
+  /** Counts a script's turn. Does no lookups, because there may be thousands per second. */
   script(ms: number): void {
     this.scripts.turns += 1;
     this.scripts.seconds += ms / 1000;
@@ -45,7 +45,7 @@ export class TurnTally {
     this.counts.set(key, count);
   }
 
-  /** What was counted since the last call. */
+  /** Returns and clears the counts since the last call. */
   take(): TurnCount[] {
     const taken = [...this.counts.values(), { ...this.scripts }].filter(({ turns }) => turns > 0);
     this.counts = new Map();
@@ -53,7 +53,7 @@ export class TurnTally {
     return taken;
   }
 
-  /** They could not be written down: they count with the next. */
+  /** Restores counts that could not be stored; they are added to the next ones. */
   giveBack(counts: readonly TurnCount[]): void {
     for (const { turns, seconds, ...which } of counts) {
       const key = `${which.kind} ${which.origin} ${which.backend}`;
@@ -76,5 +76,5 @@ function emptyCount(kind: PlayerKind): TurnCount {
   return { kind, backend: '', origin: '', turns: 0, seconds: 0 };
 }
 
-/** Of this process. */
+/** The tally of this process. */
 export const ownTurns = new TurnTally();

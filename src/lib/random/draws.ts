@@ -1,9 +1,9 @@
-/** CPython's random functions on a stream, from a place in it onward; `drawn` is the place to keep in a state. */
+/** CPython's random functions on a stream, from a given position on. `drawn` is the position to store in a state. */
 import { type Stream, streamOf } from './mt19937';
 
 export class Draws {
   private readonly stream: Stream;
-  /** How many 32-bit outputs are used up. */
+  /** Number of 32-bit outputs used. */
   drawn: number;
 
   constructor(stream: Stream, drawn: number) {
@@ -11,7 +11,7 @@ export class Draws {
     this.drawn = drawn;
   }
 
-  /** In [0, 1), 53 bits. */
+  /** A double in [0, 1) with 53 random bits. */
   random(): number {
     const drawn = this.stream.random(this.drawn);
     this.drawn += 2;
@@ -22,7 +22,7 @@ export class Draws {
     return low + (high - low) * this.random();
   }
 
-  /** In 0..n-1, n at least 1: the top bits of an output, drawn again until they are below n. */
+  /** An integer in 0..n-1 for n of at least 1: the top bits of an output, redrawn until they are below n. */
   below(n: number): number {
     if (n < 1) throw new Error(`below: nothing is below ${n}`);
     const shift = Math.clz32(n);
@@ -36,13 +36,13 @@ export class Draws {
     return list[this.below(list.length)] as T;
   }
 
-  /** In low..high, both included. */
+  /** An integer in low..high, both included. */
   randint(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }
 }
 
-/** With `gauss`, which makes two normal values at a time and keeps the second: `kept` belongs to the place in the stream. */
+/** Adds `gauss`, which generates two normal values at a time and keeps the second: `kept` is part of the stream position. */
 export class GaussDraws extends Draws {
   kept: number | null;
 
@@ -51,7 +51,7 @@ export class GaussDraws extends Draws {
     this.kept = kept;
   }
 
-  /** CPython's `random.gauss`. Other draws leave the kept value as it is. */
+  /** CPython's `random.gauss`. Other draws do not affect the kept value. */
   gauss(mu: number, sigma: number): number {
     let z = this.kept;
     this.kept = null;

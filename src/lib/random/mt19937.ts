@@ -1,7 +1,7 @@
 /**
- * MT19937 as a value: a stream is told by its key (the 32-bit words given to init_by_array), a place in it by the number of
- * outputs drawn. So a state holds one integer, and any place can be read again. What has been computed is kept aside, out of
- * every state: asking twice gives the same answer, only faster.
+ * MT19937 as a value: a stream is identified by its key (the 32-bit words given to init_by_array), and a position by the number of outputs
+ * drawn. So a state needs to hold only one integer, and any position can be read again. Computed outputs are cached outside of all states;
+ * the cache changes speed, not results.
  */
 
 const N = 624;
@@ -9,18 +9,18 @@ const M = 397;
 const ROOM = 2 * N;
 const AHEAD = 128;
 
-/** init_genrand(19650218), from which every init_by_array starts. */
+/** init_genrand(19650218), the start of every init_by_array. */
 const BASE = baseState();
 
-/** Taken back from streams that were forgotten: a new one costs as much as the drawing. */
+/** Buffers of forgotten streams, reused because allocating one costs as much as drawing. */
 const spareWords: Int32Array[] = [];
 const MOST_SPARE = 256;
 const NO_WORDS = new Int32Array(0);
 
-/** One stream's outputs, by number from 0. */
+/** One stream's outputs, numbered from 0. */
 export class Stream {
   private readonly key: readonly number[];
-  /** The untempered sequence; the first 624 words are the seeded state itself, output n is word 624 + n. */
+  /** The untempered sequence. The first 624 words are the seeded state; output n is word 624 + n. */
   private words: Int32Array = NO_WORDS;
   private filled = 0;
 
@@ -35,7 +35,7 @@ export class Stream {
     return temper(this.words[at] ?? 0) >>> 0;
   }
 
-  /** Outputs `n` and `n + 1` as a double in [0, 1), as CPython joins them. */
+  /** Outputs `n` and `n + 1` combined to a double in [0, 1), as CPython does. */
   random(n: number): number {
     const at = N + n;
     if (at + 1 >= this.filled) this.fill(at + 2);
@@ -44,7 +44,7 @@ export class Stream {
     return (high * 67108864 + low) * (1 / 9007199254740992);
   }
 
-  /** Gives its memory back. Asked again, it computes its words anew. */
+  /** Releases the buffer. Later reads recompute the words. */
   forget(): void {
     if (this.words.length === ROOM && spareWords.length < MOST_SPARE) spareWords.push(this.words);
     this.words = NO_WORDS;
@@ -87,17 +87,17 @@ const KEPT_BY_KEY = 256;
 const bySeed: { seed: number; stream: Stream }[] = [];
 const byKey = new Map<string, Stream>();
 
-/** CPython's `random.Random(seed)`; further words may follow those of the seed, for streams of their own. */
+/** CPython's `random.Random(seed)`. `more`: additional key words, for derived streams. */
 export function streamOf(seed: number, more?: readonly number[]): Stream {
   return more === undefined || more.length === 0 ? streamOfSeed(seed) : streamOfKey([...seedWords(seed), ...more]);
 }
 
-/** The same for one who asks again and again, among many others who do: a stream of his own, to be forgotten when he leaves. */
+/** The same, uncached: for a caller that reads often among many others. Call `forget` when done. */
 export function ownStreamOf(seed: number): Stream {
   return new Stream(seedWords(seed));
 }
 
-/** Seeded with 256 bits: 64 hexadecimal digits, their last eight the first word of the key. */
+/** Seeded with 256 bits given as 64 hexadecimal digits; the last eight are the first word of the key. */
 export function streamOfHex(hex: string, more: readonly number[]): Stream {
   return streamOfKey([...hexWords(hex), ...more]);
 }

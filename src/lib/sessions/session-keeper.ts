@@ -1,19 +1,19 @@
-/** Where what was played in OpenEnv sessions over HTTP is kept. The store keeps it, the endpoint plays it. */
+/** Storage for OpenEnv sessions over HTTP. The store implements it; the endpoint replays from it. */
 
 export interface KeptCall {
   kind: 'reset' | 'step';
-  /** As it came in. */
+  /** The request as received. */
   sent: unknown;
-  /** SHA-256 of what it led to: whoever plays it again sees whether it is the same. */
+  /** SHA-256 of the result, so that a replay can check that it reproduces it. */
   seen: string;
 }
 
 export interface SessionKeeper {
-  /** There is such a session, and nothing has been played in it, or not any more. */
+  /** Creates the session if needed and removes its calls. */
   clear(id: string): Promise<void>;
-  /** Calls are numbered from 1. False: another process has gone on with this session. */
+  /** Stores call number `place`, counted from 1. Returns false if another process has continued the session. */
   note(id: string, place: number, call: KeptCall): Promise<boolean>;
-  /** In order; null: there is no such session. */
+  /** In order; null if there is no such session. */
   load(id: string): Promise<KeptCall[] | null>;
   remove(id: string): Promise<void>;
 }

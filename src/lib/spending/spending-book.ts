@@ -1,4 +1,4 @@
-/** Where processes write what their calls of language models have used, so that a budget outlives each of them. The store keeps it, the gateway writes it. */
+/** Stores usage of language models per process, so that budgets survive restarts. The store implements it; the gateway writes to it. */
 
 export interface Spent {
   calls: number;
@@ -9,7 +9,7 @@ export interface Spent {
 }
 
 export interface Sums extends Spent {
-  /** Tokens that calls on their way may still use. */
+  /** Tokens reserved for calls in progress. */
   held: number;
 }
 
@@ -19,18 +19,18 @@ export interface AccountName {
 }
 
 export interface Reading {
-  /** Written by the one who asks. */
+  /** Written by the reader itself. */
   own: Sums;
-  /** Written by all others together. */
+  /** The total written by all others. */
   others: Sums;
 }
 
 export interface SpendingBook {
-  /** The same for everybody who writes here. */
+  /** The same for every process that writes here. */
   id(): Promise<string>;
   /** In the order of the names. */
   read(writer: string, names: readonly AccountName[]): Promise<Reading[]>;
-  /** Sums, not differences: written twice, they count once. Each writer has its own. */
+  /** Writes running totals, not differences, so that writing twice counts once. Each writer has its own rows. */
   write(writer: string, rows: readonly (AccountName & Sums)[]): Promise<void>;
 }
 

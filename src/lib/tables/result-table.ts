@@ -1,8 +1,8 @@
-/** Flat tables of results as CSV and Parquet, from the same rows and the same list of columns. */
+/** Result tables as CSV and Parquet, from the same rows and columns. */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { csvTable } from '../text/csv';
 
-/** whole: a whole number. `what` is for the docs. */
+/** whole: an integer. `what`: description for the docs. */
 export interface TableColumn {
   name: string;
   kind: 'text' | 'whole' | 'number' | 'flag';
@@ -15,18 +15,18 @@ export type TableRow = Readonly<Record<string, TableCell>>;
 export const TABLE_FILES = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' } as const;
 export type TableFile = keyof typeof TABLE_FILES;
 
-/** Of Parquet; 500 rows of 36 columns take some 25 ms of this thread, which serves others between two such groups. */
+/** Rows per Parquet group. 500 rows of 36 columns block this thread for about 25 ms. */
 const ROWS_AT_ONCE = 500;
 const LINES_AT_ONCE = 1_000;
 const TYPES = { whole: 'INT64', number: 'DOUBLE', flag: 'BOOLEAN' } as const;
 
-/** The column names first, then the rows in pieces; texts that a spreadsheet would run as formulas are made harmless. */
+/** The column names, then the rows in pieces. Texts that a spreadsheet would run as formulas are escaped. */
 export async function* csvPieces(columns: readonly TableColumn[], rows: AsyncIterable<TableRow>): AsyncGenerator<string> {
   const names = columns.map(({ name }) => name);
   yield `${csvTable(names, [])}\n`;
   for await (const some of grouped(rows, LINES_AT_ONCE)) {
     const [first = [], ...rest] = some.map((row) => names.map((name) => cellOf(row[name])));
-    // The table's first line is a row here, and rows are escaped like names.
+    // The first line may be the header; it is written as a row, because names and cells are escaped in the same way.
     yield `${csvLines([first, ...rest])}\n`;
   }
 }
@@ -39,7 +39,7 @@ function cellOf(cell: TableCell | undefined): string | number | null {
   return typeof cell === 'boolean' ? String(cell) : (cell ?? null);
 }
 
-/** The whole file, made group by group: the event loop is free between two. */
+/** The whole file, built group by group so that the event loop can run in between. */
 export async function parquetBytes(columns: readonly TableColumn[], rows: AsyncIterable<TableRow>): Promise<Uint8Array> {
   const writer = new ByteWriter();
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];

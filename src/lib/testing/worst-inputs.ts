@@ -1,11 +1,11 @@
-/** For tests and benchmarks: 25 inputs for each kind of parser that strangers reach, each meant to be slow, deep, wide or confusing. */
+/** For tests and benchmarks: 25 hostile inputs for each kind of parser that strangers can reach: slow, deep, wide or confusing. */
 
-/** As much as a stranger's file may hold. */
+/** The size limit of an uploaded file. */
 const SIZE = 8_000;
 const fill = (piece: string, size = SIZE) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 const numbers = Array.from({ length: 1_500 }, (_, i) => i);
 
-/** What is slow, deep or wide for a reader of YAML. */
+/** YAML that is slow, deep or wide. */
 export const WORST_FILES: Record<string, string> = {
   'a set of numbers': `{${numbers.join(',')}}`,
   'a map of numbers': numbers.map((i) => `${i}: 0`).join('\n'),
@@ -34,7 +34,7 @@ export const WORST_FILES: Record<string, string> = {
   'a long number': fill('9'),
 };
 
-/** For whoever reads names, words and ids: Unicode that grows, hides, turns around or backtracks. */
+/** Names, words and ids: Unicode that expands, hides, reverses or causes backtracking. */
 export const WORST_TEXTS: Record<string, string> = {
   'a long word': fill('a', 60_000),
   'piled marks': `a${fill('\u0301\u0327', 60_000)}`,
@@ -63,7 +63,7 @@ export const WORST_TEXTS: Record<string, string> = {
   'names of prototypes': fill('__proto__ constructor ', 60_000),
 };
 
-/** For whoever walks JSON: bodies as they are sent, for they need not be what a serializer writes. */
+/** JSON bodies as raw text, because a serializer would not produce all of them. */
 export const WORST_BODIES: Record<string, string> = {
   'open lists': fill('[', 200_000),
   'open objects': fill('{"a":', 200_000),

@@ -1,8 +1,8 @@
 type Cell = string | number | null;
 
 /**
- * Rows as CSV (RFC 4180), the names in the first line. A text that a spreadsheet would run as a formula gets an apostrophe before it:
- * anybody may have written it. Numbers stay as they are.
+ * Rows as CSV (RFC 4180) with a header. Texts that a spreadsheet would run as a formula get an apostrophe in front, because anyone may have
+ * written them. Numbers are unchanged.
  */
 export function csvTable(names: readonly string[], rows: readonly (readonly Cell[])[], newline: '\n' | '\r\n' = '\n'): string {
   return [names, ...rows].map((row) => row.map(csvCell).join(',')).join(newline);

@@ -1,9 +1,9 @@
-/** A file's bytes as text: UTF-8 alone, and whoever saved it otherwise is told. */
+/** Decodes a file as UTF-8. Other encodings are refused with a helpful message. */
 export type Decoded = { ok: true; value: string } | { ok: false; why: string };
 
 const NEWLINE = 10;
 
-/** A byte order mark of UTF-8 is left out. `why` follows the file's name. */
+/** Drops a UTF-8 byte order mark. `why` follows the file's name. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (isUtf16(bytes)) return { ok: false, why: 'the file is UTF-16; save it as UTF-8' };
   try {
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   }
 }
 
-/** By its byte order mark, or by every other byte of its beginning being 0. */
+/** Detected by its byte order mark, or because every other byte at the start is 0. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second, third, fourth] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

@@ -1,6 +1,6 @@
-/** Which faults are told to a person as one sentence, by commands and at the start of the server alike. */
+/** Decides which errors are shown as one sentence, in commands and at server start. */
 
-/** Known by name, not by class: their modules (zod, pg, Prisma) are loaded only where they are needed. */
+/** Matched by name, not by class, so that their modules (zod, pg, Prisma) load only when needed. */
 const SENTENCES = [
   'ConfigError',
   'DatabaseError',
@@ -22,14 +22,14 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine',
 };
 
-/** What the machine does not allow is no fault of Mandi; null: it is something else. */
+/** A sentence for errors of the operating system, such as missing permissions; null for others. */
 export function systemSentence(error: unknown): string | null {
   const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const words = code === undefined ? undefined : SYSTEM[code];
   return words === undefined ? null : `${path === undefined ? '' : `${path}: `}${words} (${code})`;
 }
 
-/** A fault that a person can mend: its message says it all, and no stack trace helps. */
+/** An error that a person can fix: its message is sufficient, and a stack trace would not help. */
 export function isSentence(error: unknown): error is Error {
   return error instanceof Error && SENTENCES.includes(error.name);
 }
@@ -39,7 +39,7 @@ export function asSentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;
 }
 
-/** Any fault as it is told at the start: a sentence where one is known, otherwise with the stack for a report. */
+/** An error as shown at server start: one sentence if possible, otherwise with the stack for a bug report. */
 export function faultText(fault: unknown): string {
   if (isSentence(fault)) return fault.message;
   return systemSentence(fault) ?? (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));

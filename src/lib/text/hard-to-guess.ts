@@ -1,9 +1,9 @@
-/** Which tokens that people chose may guard something. */
+/** Checks tokens that people choose. */
 
 export const WEAK_TOKEN = 'can be guessed: use a random one, for example from `openssl rand -base64 24`';
 const FEWEST_DIFFERENT = 8;
 
-/** Not one piece again and again, not a run of neighbors (aaaa, 1234), not a handful of characters. */
+/** Refuses repeated pieces, sequences (aaaa, 1234) and tokens with only a few different characters. */
 export function isHardToGuess(token: string): boolean {
   if (/(.{6,}).*\1/u.test(token)) return false;
   const codes = Array.from(token, (sign) => sign.codePointAt(0) ?? 0);

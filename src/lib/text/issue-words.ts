@@ -10,7 +10,7 @@ const EXPECTED: Record<string, string> = {
   string: 'is a text',
 };
 
-/** What zod found wrong with a field, in words that follow the field's name: `labs` `is at most 64`. `own`: other words for a kind that was expected. */
+/** A zod issue in words that follow the field's name: `labs` `is at most 64`. `own`: other words for an expected type. */
 export function issueWords(issue: z.core.$ZodIssue, own: Readonly<Record<string, string>> = {}): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,9 +1,9 @@
-/** Which names look alike: Unicode's skeletons (UTS 39, section 4) with the confusables of the package `unhomoglyph`. */
+/** Detects names that look alike, with Unicode skeletons (UTS 39, section 4) and the confusables of the package `unhomoglyph`. */
 import unhomoglyph from 'unhomoglyph';
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The skeleton of UTS 39: texts with the same one look alike. It is for comparing, never for showing. */
+/** The skeleton of UTS 39: texts with the same skeleton look alike. For comparison only, never for display. */
 export function skeleton(text: string): string {
   return unhomoglyph(text.normalize('NFD').replace(IGNORABLE, '')).normalize('NFD');
 }
@@ -11,9 +11,9 @@ export function skeleton(text: string): string {
 export type LookAlikeKeys = readonly [asWritten: string, anyCase: string, inCapitals: string];
 
 /**
- * Two names can be confused when they share a key, by their letters as written, in whatever case, or in capitals. Three keys, because Greek's
- * capital `Η` looks like `H` while its `η` does not look like `h`, because `I` looks like `l` and is `i` in another case, and because `мах`
- * looks like `max` only once it is shouted.
+ * Two names are confusable if they share a key: letters as written, in lower case, or in capitals. Three keys are needed, because Greek
+ * capital `Η` looks like `H` but `η` does not look like `h`, because `I` looks like `l` and is `i` in another case, and because `мах` looks
+ * like `max` only in capitals.
  */
 export function lookAlikeKeys(name: string): LookAlikeKeys {
   const plain = name.normalize('NFKC').replace(IGNORABLE, '').replace(/\s+/gu, ' ').trim();
@@ -22,11 +22,11 @@ export function lookAlikeKeys(name: string): LookAlikeKeys {
   return [...keys, `^${skeleton(plain.toUpperCase())}`];
 }
 
-/** Latin small capitals and the letters beside them: no normalization form makes plain letters of them. */
+/** Latin small capitals and related letters, which no normalization form maps to plain letters. */
 const SMALL_CAPITALS = new Map(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢᴌʛʁᴎᴙʍ', (letter, i) => [letter, 'abcdefghijklmnopqrstuvwyzlgrnrm'[i] ?? letter]),
 );
-/** Where A is, of letters that are drawn in a circle or a square: white in black, and those that make flags. */
+/** The code points of A among letters in a circle or a square (white on black) and flag letters. */
 const DRAWN = [0x1f150, 0x1f170, 0x1f1e6];
 const STYLED = new RegExp(`[${[...SMALL_CAPITALS.keys()].join('')}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}\\u{1f1e6}-\\u{1f1ff}]`, 'gu');
 
@@ -36,7 +36,7 @@ function plainLetter(styled: string): string {
   return a === undefined ? (SMALL_CAPITALS.get(styled) ?? styled) : String.fromCodePoint('a'.charCodeAt(0) + code - a);
 }
 
-/** In plain letters: no small capitals, and no accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters there. */
+/** In plain letters: no small capitals, and no accents on Latin, Greek and Cyrillic letters. In other scripts, marks are letters. */
 export function plainLetters(name: string): string {
   return name
     .normalize('NFKD')
@@ -55,10 +55,10 @@ export const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
   );
-/** Marks that a reader passes over; other symbols, such as a fox's head, are what tells names apart. */
+/** Marks that a reader ignores. Other symbols, such as a fox emoji, distinguish names. */
 const PASSED_OVER = /[\p{P}\p{Sm}\p{Sk}\s]/gu;
 
-/** `Lab three` is `Lab 3`. */
+/** `Lab three` becomes `Lab 3`. */
 function withDigits(name: string): string {
   return name.replace(/\p{L}+/gu, (word) => {
     const number = NUMBER_WORDS.indexOf(word.toLowerCase());
@@ -66,27 +66,28 @@ function withDigits(name: string): string {
   });
 }
 
-/** The letters and digits alone; a name of nothing but marks stays as it is. */
+/** Letters and digits only. A name that consists of marks is unchanged. */
 function bare(name: string): string {
   const plain = withoutAccents(withDigits(name).replace(PASSED_OVER, ' '));
   return plain === '' ? name : plain;
 }
 
 /**
- * Do they look alike, or differ in nothing but accents, spaces, punctuation, and numbers written in words? For names beside each other; `José`
- * and `Jose` may be two owners. Double letters tell names apart: Ana and Anna, Eliot and Elliot may sit at one table.
+ * Whether two names look alike, or differ only in accents, spaces, punctuation, and numbers written as words. For names shown together;
+ * `José`
+ * and `Jose` may be two owners. Double letters count as different: Ana and Anna, Eliot and Elliot may sit at one table.
  */
 export function isEasilyMistaken(one: string, other: string): boolean {
   return looksLike(one, other) || looksLike(bare(one), bare(other));
 }
 
-/** Could a reader take one name for the other? */
+/** Whether a reader could confuse the two names. */
 export function looksLike(one: string, other: string): boolean {
   const keys = lookAlikeKeys(other);
   return lookAlikeKeys(one).some((key, i) => key === keys[i]);
 }
 
-/** The same asked of many names: each is read once, however many there are. */
+/** The same for many names; each is processed once. */
 export class NamesSeen {
   private readonly byKey = new Map<string, Set<string>>();
 
@@ -98,7 +99,7 @@ export class NamesSeen {
     for (const key of lookAlikeKeys(name)) this.byKey.set(key, (this.byKey.get(key) ?? new Set()).add(name));
   }
 
-  /** Another name among them that looks like this one. */
+  /** An earlier name that looks like this one. */
   alike(name: string): string | undefined {
     for (const key of lookAlikeKeys(name)) for (const other of this.byKey.get(key) ?? []) if (other !== name) return other;
     return undefined;

@@ -1,13 +1,14 @@
 /**
- * Which text may be stored and shown. Postgres refuses NUL in `text` and `jsonb`, and UTF-8 has no form for half of a surrogate pair: a database
- * refuses both with an error of its own, and files get a replacement character. What sets the direction of text makes a reader see
- * something else than is written ("Trojan Source", CVE-2021-42574): letters of Arabic and Hebrew have their direction without it.
+ * Decides which text may be stored and shown. Postgres refuses NUL in `text` and `jsonb`, and UTF-8 cannot encode a lone surrogate.
+ * Characters
+ * that set the text direction can make a reader see something other than what is written ("Trojan Source", CVE-2021-42574); Arabic and
+ * Hebrew letters do not need them.
  */
 
 export type TextFlaw = 'nul' | 'lone_surrogate' | 'direction' | 'control_character';
 
 export interface TextRules {
-  /** Line ends and tabs may stand in it. Other control characters are refused too when this is given. */
+  /** Whether line ends and tabs are allowed. If set, other control characters are refused too. */
   lines?: 'allowed' | 'refused';
 }
 
@@ -27,7 +28,7 @@ const SENTENCES: Record<TextFlaw, string> = {
   control_character: 'has a control character',
 };
 
-/** What keeps a text from being stored; null: nothing does. Without `lines` control characters are no flaw. */
+/** Why a text cannot be stored; null if it can. Without `lines`, control characters are allowed. */
 export function textFlaw(text: string, { lines }: TextRules = {}): TextFlaw | null {
   if (text.includes('\u0000')) return 'nul';
   if (LONE_SURROGATE.test(text)) return 'lone_surrogate';
@@ -36,7 +37,7 @@ export function textFlaw(text: string, { lines }: TextRules = {}): TextFlaw | nu
   return (lines === 'allowed' ? CONTROL_IN_LINES : CONTROL).test(text) ? 'control_character' : null;
 }
 
-/** The same JSON value without what sets the direction of text, for words of models: nobody can ask them to write others. */
+/** The JSON value without direction characters. For words of models, which cannot be asked to rewrite them. */
 export function withoutDirections(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(EVERY_DIRECTION, '');
   if (typeof value !== 'object' || value === null) return value;
@@ -55,21 +56,24 @@ export interface FlawAt {
   flaw: TextFlaw;
 }
 
-/** How deep values may be nested: no shape of Mandi's goes beyond 20. */
+/** Maximum nesting of values. No type in Mandi is nested deeper than 20. */
 export const DEEPEST = 64;
 
-/** How many values one input may hold; the longest move has room for 16,384. */
+/** Maximum number of values in one input; the longest move has 16,384. */
 export const MOST_VALUES = 20_000;
 
-/** The first text anywhere in a JSON value, keys too, that cannot be stored; `too_deep`: it is nested beyond `DEEPEST`; `too_many`: it holds more than `most` values. */
+/**
+ * The first text in a JSON value, including keys, that cannot be stored. `too_deep`: nested deeper than `DEEPEST`; `too_many`: more than
+ * `most` values.
+ */
 export function findTextFlaw(value: unknown, most = MOST_VALUES): FlawAt | 'too_deep' | 'too_many' | null {
-  const open: { value: object; path: string; depth: number }[] = [{ value: { '': value }, path: '', depth: -1 }]; // a stack: deep input must not end ours
+  const open: { value: object; path: string; depth: number }[] = [{ value: { '': value }, path: '', depth: -1 }]; // an explicit stack, because deep input must not overflow the call stack
   let left = most;
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: one, path, depth } = next;
     if (depth === DEEPEST) return 'too_deep';
     const isList = Array.isArray(one);
-    if (isList && one.length > left) return 'too_many'; // before its keys are listed
+    if (isList && one.length > left) return 'too_many'; // before listing its keys
     const keys = Object.keys(one);
     if (keys.length > left) return 'too_many';
     left -= keys.length;
@@ -87,7 +91,7 @@ export function findTextFlaw(value: unknown, most = MOST_VALUES): FlawAt | 'too_
   return null;
 }
 
-/** Most texts are plain, and one look says so. */
+/** A fast path for plain text, which is the most common. */
 function storedFlaw(text: string): TextFlaw | null {
   return PLAIN.test(text) ? null : textFlaw(text);
 }

@@ -1,4 +1,4 @@
-/** Text as other languages see it: JavaScript's own `trim` differs in a handful of characters, its `length` beyond the basic plane. */
+/** String functions as in other languages. JavaScript's `trim` differs for a few characters, and its `length` beyond the basic plane. */
 
 /** Unicode's White_Space. */
 const UNICODE =
@@ -11,12 +11,12 @@ export function strip(text: string): string {
   return without(text, PYTHON);
 }
 
-/** Without Unicode's white space at both ends. */
+/** Strips Unicode white space at both ends. */
 export function trimUnicode(text: string): string {
   return without(text, UNICODE);
 }
 
-/** A text's length as Python counts it. */
+/** The length of a text as Python counts it. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -5,7 +5,7 @@ export function unknownName(what: string, name: string, allowed: readonly string
   return `unknown ${what} "${name}"${hint}; allowed: ${allowed.join(', ')}`;
 }
 
-/** The allowed name closest to what was typed, unless all are far off. */
+/** The allowed name closest to the input, or null if none is close. */
 export function nearest(name: string, allowed: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   let best: string | null = null;
@@ -21,7 +21,7 @@ export function nearest(name: string, allowed: readonly string[]): string | null
   return best;
 }
 
-/** `singel` is the beginning of `single_trade`, mistyped. */
+/** Matches a mistyped beginning: `singel` for `single_trade`. */
 function beginningDistance(wanted: string, name: string): number {
   if (wanted.length < 3 || name.length <= wanted.length) return Number.POSITIVE_INFINITY;
   const most = wanted.length < 5 ? 0 : 1;
@@ -29,7 +29,7 @@ function beginningDistance(wanted: string, name: string): number {
   return distance <= most ? 1 + distance : Number.POSITIVE_INFINITY;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and swaps of neighbors (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

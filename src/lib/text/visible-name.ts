@@ -1,4 +1,4 @@
-/** Names that people choose: what they show is what they are. */
+/** Checks names that people choose, so that no name is misleading. */
 import { lookAlikeKeys, NUMBER_WORDS, plainLetters, withoutAccents } from './look-alike';
 import { textFlaw } from './stored-text';
 import { unseenIn } from './unseen';
@@ -6,16 +6,16 @@ import { unseenIn } from './unseen';
 /** `why` follows "A name" or the field's name. */
 export type NameReading = { ok: true; value: string } | { ok: false; why: string };
 
-/** Blank, though Unicode counts them among symbols. */
+/** Blank, although Unicode classifies them as symbols. */
 const BLANK = /[\u2800\u{1d159}\ufffc]/u;
-/** UTS 39 (5.4) allows 4 marks on a letter; 3 are as many as written languages need on one that they have not composed. */
+/** UTS 39 (5.4) allows 4 marks on a letter; written languages need at most 3 that cannot be composed. */
 const PILED_MARKS = /[\p{Mn}\p{Me}]{4}/u;
 const SHOWS = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
-/** What is far longer than any name is not normalized: many marks on one letter take time by the square of their number. */
+/** Much longer input is not normalized: many marks on one letter take quadratic time. */
 const MOST_UNITS = 32;
 
-/** A name as it may be stored and shown: NFC, without spaces around it, 1 to `most` visible characters. */
+/** A name as stored and shown: NFC, trimmed, 1 to `most` visible characters. */
 export function readVisibleName(typed: string, { most }: { most: number }): NameReading {
   if (typed.length > most * MOST_UNITS) return { ok: false, why: `has 1 to ${most} characters` };
   const name = typed.normalize('NFC').trim();
@@ -28,47 +28,47 @@ export function readVisibleName(typed: string, { most }: { most: number }): Name
   return { ok: true, value: name };
 }
 
-/** Roles that no name may claim beside anything else: `Ada (host)`, `Tournament director`, `HOST7x`. */
+/** Roles that no name may claim, alone or with other words: `Ada (host)`, `Tournament director`, `HOST7x`. */
 const TITLES =
   'host cohost organizer organiser operator moderator admin administrator referee judge director support mandi staff official system server'.split(
     ' ',
   );
 const TITLE_KEYS = keysOf(TITLES.flatMap((title) => [title, `${title}s`]));
 
-/** Words that say what somebody is here. A name made of nothing else would pass for it. */
+/** Words for roles and states on Mandi. A name that consists only of them would be mistaken for one. */
 const ROLE_KEYS = keysOf([...TITLES, ...'house market nobody somebody everybody everyone you null lab seat'.split(' ')]);
 
-/** Words that make no other of a role: `House 1`, `The real house`. */
+/** Words that do not change a role: `House 1`, `The real house`. */
 const BESIDE = ['the', 'real', 'team', 'runner', 'support', 'bot', 'account', 'number', ...NUMBER_WORDS];
 const BESIDE_KEYS = keysOf([...BESIDE, 'a', 'an', 'no', 'nr', 'of', 'and', 'i', 'ii', 'iii', 'iv', 'v', 'vi']);
 /** `host1`, `MandiTeam`. */
 const GLUED = new RegExp(`^(?:${BESIDE.join('|')})*(.+?)(?:${BESIDE.join('|')}|[0-9])*$`, 'iu');
 
-/** `Lab B`, `lab_0`, `Seat 3`: what the market calls its seats. */
+/** `Lab B`, `lab_0`, `Seat 3`: names that the market gives its seats. */
 const SEAT = /^(lab|seat)( [a-z]{1,2}|[a-z]| ?[0-9]{1,3})$/u;
 const SEAT_KEYS = keysOf(['lab', 'seat']);
-/** `lab0`, `LabB` as one word of several; `labs` is an ordinary word. */
+/** `lab0`, `LabB` as one word of several. `labs` is an ordinary word. */
 const SEAT_WORD = /^(?:[Ll]ab|[Ss]eat|LAB|SEAT)(?:[0-9]{1,3}|(?<=[bt])[A-Z])$/u;
-/** What follows `Lab` in a seat's name; of two letters those that make no English word. */
+/** What follows `Lab` in a seat's name. Two letters count unless they form an English word. */
 const SEAT_NUMBER = /^(?:[0-9]{1,3}|.|a(?![hmnstwx]$)[a-z]|b(?!e$)[a-l]|ii|iii|iv|vi)$/iu;
 const NUMBER_KEYS = keysOf(NUMBER_WORDS);
 const NUMBER_SIGNS = keysOf(['number', 'no', 'nr']);
 
-/** A result or a state of the match: beside the table they would read as Mandi's own words. */
+/** A result or a state of the match, which would read like a message from Mandi. */
 const NEWS_KEYS = keysOf(['winner', 'winners', 'wins', 'won', 'paused', 'you']);
 const NEWS = ['is over', 'match over', 'game over', 'round over', 'open seat', 'free seat', 'empty seat', 'seat open', 'seat free'].map(
   (pair) => pair.split(' ').map((word) => keysOf([word])),
 );
-/** Syllables of Korean and Chinese names: `Ji-won`, `You-jin`; and a family's name, `Won Bin`. */
+/** Syllables of Korean and Chinese names (`Ji-won`, `You-jin`) and a family name (`Won Bin`). */
 const OF_NAMES = /\p{L}+-(?:won|you)(?!\p{L})|(?<!\p{L})(?:won|you)-\p{L}+|^won(?= \p{L}+$)/giu;
 
-/** Would the name pass for a seat, a role of this house, its news, or one of `taken` (the policies, say; see `keysOf`)? */
+/** Whether the name could be mistaken for a seat, a role, a status message, or a name in `taken` (such as policies; see `keysOf`). */
 export function isReservedName(name: string, taken: ReadonlySet<string> = new Set()): boolean {
   const plain = plainLetters(name);
   const words = wordsIn(plain);
   if (SEAT.test(words.join(' ').toLowerCase())) return true;
   const [first = '', second = ''] = words;
-  if (words.length === 2 && isAmong(first, SEAT_KEYS) && Array.from(second).length <= 2) return true; // with other alphabets' letters
+  if (words.length === 2 && isAmong(first, SEAT_KEYS) && Array.from(second).length <= 2) return true; // with letters of other alphabets
   if (words.some(isTitle) || namesSeat(words) || isNews(wordsIn(plain.replace(OF_NAMES, ' ')))) return true;
   const others = words.filter((word) => !(/^[0-9]+$/u.test(word) || isAmong(word, BESIDE_KEYS)));
   if (others.length > 0 && others.every((word) => isRole(word))) return true;
@@ -76,7 +76,7 @@ export function isReservedName(name: string, taken: ReadonlySet<string> = new Se
   return isRole(joined) || [name, plain, others.join(' '), joined, others.join('')].some((reading) => isAmong(reading, taken));
 }
 
-/** What is spelled letter by letter (`h o s t`) is one word. */
+/** Joins words that are spelled letter by letter (`h o s t`). */
 function wordsIn(plain: string): string[] {
   const words = plain.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   return words
@@ -85,7 +85,7 @@ function wordsIn(plain: string): string[] {
     .split(' ');
 }
 
-/** A title, with or without digits and what follows them (`HOST7x`, `2host`). `H0st` is one too. */
+/** A title, with or without digits and suffixes (`HOST7x`, `2host`). `H0st` counts too. */
 function isTitle(word: string): boolean {
   const [, core = ''] = GLUED.exec(word) ?? [];
   const ahead = Array.from(word.matchAll(/[0-9]/gu), ({ index }) => word.slice(0, index));
@@ -108,13 +108,13 @@ function isNews(words: readonly string[]): boolean {
   return words.some((word, i) => NEWS.some(([one, other]) => one && other && isAmong(word, one) && isAmong(words[i + 1] ?? '', other)));
 }
 
-/** One of them or several (`houses`), with or without a number (`house1`). */
+/** Singular or plural (`houses`), with or without a number (`house1`). */
 function isRole(word: string): boolean {
   const [, core = ''] = GLUED.exec(word) ?? [];
   return [word, core, core.replace(/s$/iu, '')].some((reading) => isAmong(reading, ROLE_KEYS));
 }
 
-/** What `isReservedName` compares with. */
+/** The form that `isReservedName` compares with. */
 export function keysOf(names: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(names).flatMap((name) => [...lookAlikeKeys(name), ...lookAlikeKeys(withoutAccents(name))]));
 }

@@ -1,13 +1,13 @@
-/** An answer that costs something is kept for a while: the longer it took, the longer. */
+/** Caches the answer to an expensive question; the longer it took, the longer. */
 
-/** Whatever the question costs, it is asked for at most a twentieth of the time. */
+/** Limits the cost to a twentieth of the time, however expensive the question is. */
 const TIMES_ITS_COST = 20;
 
 export interface KeptAWhile<T> {
   get(): Promise<T>;
 }
 
-/** Asked at most every `ms`, and by one caller at a time; a failure is nobody's answer but theirs who waited for it. */
+/** Asks at most every `ms`, one call at a time. A failure goes only to those who waited for it and is not cached. */
 export function keptAWhile<T>(ask: () => Promise<T>, ms: number, now: () => number = () => performance.now()): KeptAWhile<T> {
   let answer: Promise<T> | null = null;
   let until = Number.POSITIVE_INFINITY;

@@ -1,11 +1,14 @@
-/** The test game as one of simultaneous turns: both name a price, nobody takes one. Sound, or with history in the order of arrival. */
+/**
+ * The test game with simultaneous turns: both seats name a price, and neither accepts. One variant is sound; the other logs moves in order
+ * of arrival.
+ */
 import type { GamePack } from '~/contract/pack';
 import { pack } from '~/games/test/offers/pack';
 import { offers } from '~/games/test/offers/rules';
 import { type OffersEvent, type OffersSeat, type OffersState, SEATS, type TurnEvent } from '~/games/test/offers/types';
 
 interface Both extends OffersState {
-  /** Of this turn, until both have moved. */
+  /** Events of this turn, until both seats have moved. */
   waiting: TurnEvent[];
 }
 
