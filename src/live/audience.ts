@@ -1,15 +1,15 @@
-/** Whoever is told what has been committed. The server's is Socket.IO; the command line's prints; a test's collects. */
+/** Receives committed events. The server's audience uses Socket.IO, the command line's prints, and a test's collects. */
 import type { MatchRecord, StoredEvent } from '~/store/event-store';
 import type { ThoughtMessage } from './protocol';
 
 export interface Audience {
-  /** New events of a match, after commit, in order. */
+  /** New events of a match, in order, after they were committed. */
   events(match: MatchRecord, stored: readonly StoredEvent[]): void;
-  /** Something on the match's card has changed (status, watchers, pace). */
+  /** A change of the match's card (status, watchers, pace). */
   card(match: MatchRecord): void;
-  /** An agent of the match thinks aloud; nothing of it is stored. */
+  /** Streams an agent's reply while it is being written. It is not stored here. */
   thought?(match: MatchRecord, message: ThoughtMessage): void;
 }
 
-/** Nobody listens. */
+/** An audience that ignores everything. */
 export const emptyBroadcaster: Audience = { events() {}, card() {} };

@@ -6,7 +6,7 @@ import { MatchRoom, type Member, type RoomVoice } from './match-room';
 import { isShownLate } from './match-state';
 import type { LobbyMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
 
-/** Notices may be lost when the database's connection breaks: watched matches that are silent for so long are looked up. */
+/** Notices can be lost when the database connection breaks, so watched matches without news are checked at this interval. */
 const LOOK_UP_EVERY_MS = 5000;
 const LIVE_MATCHES_FOR_WHO_ENTERS = 20;
 
@@ -14,33 +14,33 @@ export interface BroadcasterOptions {
   store: Pick<EventStore, 'get' | 'list' | 'listen'>;
   feeds: MatchFeeds;
   cardOf(match: MatchRecord): MatchCard;
-  /** This process: what it commits itself reaches the broadcaster by `tell`. */
+  /** Id of this process. Its own commits arrive through `tell`. */
   processId: string;
   voiceOf(matchId: string, seat: string | null): RoomVoice;
   lobby: { say(message: LobbyMessage): void; isEmpty(): boolean };
-  /** To who hosts the match. */
+  /** Sends to the host of the match. */
   tellHost(message: ThoughtMessage): void;
   onFault(fault: unknown): void;
-  /** How many watch here, for the other processes; answers how many do so there. Left out: there are none. */
+  /** Publishes this process's watcher counts and returns those of the other processes. Absent: there is only one process. */
   shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
 }
 
 export interface WatchRequest {
   matchId: string;
   since: number;
-  /** null: as everybody sees it. */
+  /** null: the public view. */
   seat: string | null;
 }
 
-/** One match's rooms in this process: its watchers' (seat null), and one for each seat whose holder looks on. */
+/** One match's rooms in this process: the watchers' room (seat null), and one per seat whose holder is connected. */
 type Rooms = Map<string | null, MatchRoom>;
 
-/** Where commits meet watchers: those of this process directly, those of others by the store's notices. */
+/** Connects commits to watchers. This process's commits arrive directly; those of other processes arrive as the store's notices. */
 export class Broadcaster {
   readonly lobby: Lobby;
   private readonly options: BroadcasterOptions;
   private readonly matches = new Map<string, Rooms>();
-  /** Matches whose record is being read again; true: and once more after that. */
+  /** Matches whose record is being read; true: read it once more afterwards. */
   private readonly reading = new Map<string, boolean>();
   private stopListening: (() => Promise<void>) | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -75,7 +75,7 @@ export class Broadcaster {
     this.lobby.tell(match);
   }
 
-  /** An agent thinks aloud: before everybody where nothing is private, else before the seat's holder and the host alone. */
+  /** Sends an agent's reply while it grows: to everyone in an open match, otherwise only to the seat's holder and the host. */
   think(match: MatchRecord, message: ThoughtMessage): void {
     const isOpen = sightOf(match) === 'all' && !isShownLate(match);
     if (!isOpen) this.options.tellHost(message);
@@ -103,7 +103,7 @@ export class Broadcaster {
     if (rooms?.size === 0) this.matches.delete(matchId);
   }
 
-  /** A token of the match may have been taken away: its rooms look again who may be there. */
+  /** Rechecks who may stay in the match's rooms, because a token may have been revoked. */
   checkSeats(matchId: string): void {
     for (const room of this.matches.get(matchId)?.values() ?? []) room.check();
   }
@@ -112,7 +112,7 @@ export class Broadcaster {
     return (this.matches.get(matchId)?.get(null)?.watchers ?? 0) + (this.count?.elsewhere(matchId) ?? 0);
   }
 
-  /** Of this process: who watches, seats' holders among them, and how many matches are watched. */
+  /** Counts of this process: watchers (including seat holders) and watched matches. */
   counts(): { watchers: number; watched: number } {
     let watchers = 0;
     for (const rooms of this.matches.values()) for (const room of rooms.values()) watchers += room.watchers;
@@ -127,7 +127,7 @@ export class Broadcaster {
     for (const room of this.matches.get(matchId)?.values() ?? []) room.countAgain();
   }
 
-  /** What who enters the lobby sees at once: the matches that go on. */
+  /** The first messages for someone who enters the lobby: all matches in progress. */
   async liveNow(isOperator: boolean): Promise<LobbyMessage[]> {
     const filter = { status: ['lobby' as const, 'running' as const, 'paused' as const], ...(!isOperator && { isPrivate: false }) };
     const page = await this.options.store.list(filter, { limit: LIVE_MATCHES_FOR_WHO_ENTERS });
@@ -140,7 +140,7 @@ export class Broadcaster {
   }
 
   private hear(notice: Notice): void {
-    if (notice.kind === 'season') this.lookAtAll(); // what is watched of its worlds is shown in full from now on
+    if (notice.kind === 'season') this.lookAtAll(); // watched matches of its worlds are shown in full from now on
     if ((notice.kind !== 'events' && notice.kind !== 'card') || notice.from === this.options.processId) return;
     if (this.matches.has(notice.matchId) || !this.options.lobby.isEmpty()) void this.readAgain(notice.matchId);
   }
@@ -155,7 +155,7 @@ export class Broadcaster {
     }
   }
 
-  /** However many notices come in the meantime, the record is read once more after them. */
+  /** Reads the record once more if notices arrive during a read, no matter how many. */
   private async readAgain(matchId: string): Promise<void> {
     const isReading = this.reading.has(matchId);
     this.reading.set(matchId, isReading);
@@ -172,13 +172,13 @@ export class Broadcaster {
   }
 }
 
-/** How many watch a match at all processes of a database: each tells the others now and then. */
+/** Sums the watchers of a match over all processes of a database, which exchange their counts at intervals. */
 interface WatcherCountOptions {
-  /** Writes down how many watch here, and answers how many do so elsewhere. */
+  /** Stores this process's counts and returns those of the others. */
   share(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
-  /** How many watch here, by match. */
+  /** Watchers in this process, by match. */
   here(): Map<string, number>;
-  /** The sum has changed elsewhere. */
+  /** Called when the sum changes because of another process. */
   changed(matchId: string): void;
   onFault(fault: unknown): void;
   everyMs?: number;

@@ -1,4 +1,7 @@
-/** The package's ES module by its file: tsx takes `index.ts`, which lies beside its CommonJS `index.js`, for that and finds no sources. */
+/**
+ * Declares the package's ES module by file name. For the bare name, tsx would load `index.ts`, which is published next to the CommonJS
+ * `index.js`, and fail to find its sources.
+ */
 declare module 'fast-json-patch/index.mjs' {
   export { applyPatch, compare } from 'fast-json-patch';
 }

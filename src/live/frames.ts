@@ -5,12 +5,12 @@ import { isLive } from '~/store/match-order';
 import { isSealed } from '~/store/match-record';
 import type { Frame } from './protocol';
 
-/** What somebody sees of a match: everything, what is public, or what a seat's holder sees. */
+/** What a viewer sees of a match: everything, the public part, or a seat's view. */
 export type Sight = 'all' | 'public' | `seat:${string}`;
 
 /**
- * An open match hides nothing; a public one hides private things until it is over (and others play its world no more), but a seat's own
- * from its holder. In the lobby holders see what all see: who tries one seat after the other learns nothing of them.
+ * An open match hides nothing. A public match hides private data until it is over and nobody else plays its world, except that holders see
+ * their own seat. In the lobby, holders see only the public part, so that trying one seat after the other reveals nothing.
  */
 export function sightOf(
   match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'season' | 'series'>>,
@@ -24,15 +24,15 @@ export function isOver(status: MatchRecord['status']): boolean {
   return !isLive({ status });
 }
 
-/** Folds a match's events, one after the other, into frames for one sight. */
+/** Folds a match's events into frames for one sight. */
 export class FrameFold {
-  /** Sequence number of the newest event folded in. */
+  /** Sequence number of the newest folded event. */
   head = 0;
-  /** The view after it, when its frame was a beat; `{}` before the first. */
+  /** The view after that event if its frame was a beat; `{}` before the first event. */
   view: object = {};
   readonly sight: Sight;
   private state: unknown = null;
-  /** Events have passed that the view does not show yet. */
+  /** The view does not yet include all folded events. */
   private isBehind = false;
   private readonly game: AnyGame;
   private readonly viewer: Viewer;
@@ -44,8 +44,8 @@ export class FrameFold {
   }
 
   /**
-   * The next event in order becomes the next frame. At a beat the view is brought up to date; where many events come at once, the
-   * frames between the beats carry their events, and the beat's patch what all of them have changed.
+   * Turns the next event into the next frame. At a beat, the view is updated. Between beats, frames carry only their events, and the next
+   * beat's patch has all their changes.
    */
   take({ seq, event }: StoredEvent, isBeat = true): Frame {
     if (seq !== this.head + 1) throw new Error(`frames: event ${seq} after ${this.head}`);
@@ -65,14 +65,17 @@ export class FrameFold {
   }
 }
 
-/** One for all frames without a change: there are many, and nobody changes a frame. */
+/** Shared by all frames without a change; frames are immutable. */
 const NOTHING: Frame['patch'] = [];
 
 function viewerOf(sight: Sight): Viewer {
   return sight === 'all' || sight === 'public' ? { kind: sight } : { kind: 'seat', seat: sight.slice('seat:'.length) };
 }
 
-/** A view may share parts with the state, which the next event changes in place; so it is copied, and shares what it can with the view before. */
+/**
+ * A view may share parts with the state, which the next event changes in place. So the view is copied, sharing what it can with the
+ * previous one.
+ */
 function settled(before: object, view: unknown): object {
   const copy = shareUnchanged(before, view);
   if (typeof copy !== 'object' || copy === null) throw new Error('frames: a view is an object');
@@ -80,11 +83,11 @@ function settled(before: object, view: unknown): object {
 }
 
 /**
- * An independent copy of `after` that shares with `before` whatever is equal in both, as JSON would carry it: what has no change is
- * the very same object, so that comparing the two stops there. `before` is such a copy already.
+ * Copies `after` as JSON would, reusing every part of `before` that is equal. Unchanged parts keep their identity, so that a comparison of
+ * the two can stop there. `before` must be the result of an earlier call.
  */
 export function shareUnchanged(before: unknown, after: unknown): unknown {
-  if (typeof after !== 'object' || after === null) return after === 0 ? 0 : after; // JSON knows no -0
+  if (typeof after !== 'object' || after === null) return after === 0 ? 0 : after; // JSON has no -0
   return Array.isArray(after) ? shareList(before, after) : shareRecord(before, after as Record<string, unknown>);
 }
 
@@ -102,7 +105,7 @@ function shareRecord(before: unknown, after: Record<string, unknown>): Record<st
   let count = 0;
   for (const key of Object.keys(after)) {
     const value = after[key];
-    if (value === undefined) continue; // JSON leaves it out
+    if (value === undefined) continue; // JSON omits it
     const was = Object.hasOwn(old, key) ? old[key] : undefined;
     const shared = shareUnchanged(was, value);
     put(copy, key, shared);
@@ -112,7 +115,7 @@ function shareRecord(before: unknown, after: Record<string, unknown>): Record<st
   return isSame && Object.keys(old).length === count ? old : copy;
 }
 
-/** Also under the one name that would else set the record's prototype. */
+/** Defines the key as an own property, even `__proto__`, which an assignment would set as the prototype. */
 function put(record: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, writable: true, configurable: true });
   else record[key] = value;

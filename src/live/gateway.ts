@@ -13,13 +13,13 @@ import { closeUnread } from './unread-sockets';
 
 type Io = Server<ClientToServer, ServerToClient>;
 
-/** The sockets of a browser that has signed out are closed so soon, whichever process they are at. */
+/** How often to close sockets of browsers that have signed out, in any process. */
 const LOOK_AT_SESSIONS_EVERY_MS = 10_000;
 
-/** What a watcher sends is small. */
+/** Messages from watchers are small. */
 const MOST_BYTES_IN = 16_384;
 
-/** What a socket shows when it is opened. */
+/** The credentials that a socket presents when it opens. */
 export interface ShownTokens {
   request: IncomingMessage;
   headers: IncomingMessage['headers'];
@@ -33,46 +33,46 @@ export interface GatewayOptions {
   feeds: MatchFeeds;
   cardOf(match: MatchRecord): MatchCard;
   processId: string;
-  /** Why this connection may not be: a sentence; null when it may. */
+  /** Why this connection is refused, as a sentence; null if it is allowed. */
   refuse(request: IncomingMessage): Promise<string | null>;
-  /** Whose connection it is, and how many one visitor may have at the same time. */
+  /** The visitor behind a connection. The number of connections per visitor is limited. */
   visitorOf(request: IncomingMessage): string;
   mostSockets: number;
-  /** Does this socket show a good token of that seat? */
+  /** Whether this socket has a valid token of that seat. */
   holds(shown: ShownTokens, matchId: string, seat: string): Promise<boolean>;
-  /** Does it show a good token of that match's host, or the operator's? */
+  /** Whether it has a valid token of that match's host, or the operator's. */
   hosts(shown: ShownTokens, matchId: string): Promise<boolean>;
-  /** May this socket know of that match? Everybody may, of a public one. */
+  /** Whether this socket may see that match. Public matches are visible to all. */
   mayKnowOf(shown: ShownTokens, match: MatchRecord): Promise<boolean>;
-  /** Is this the operator's socket? */
+  /** Whether this is the operator's socket. */
   isOperator(request: IncomingMessage): boolean;
-  /** Was it, by a session that has ended meanwhile? Left out: there are no sessions. */
+  /** Whether it belonged to the operator's session that has ended. Absent: there are no sessions. */
   hasSessionEnded?(request: IncomingMessage): Promise<boolean>;
-  /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
+  /** Counts one page of a replay. null if allowed, otherwise the seconds to wait. Absent: no limit. */
   takeReplay?(request: IncomingMessage): Promise<number | null>;
-  /** Has this visitor's costly work done one after the other; throws where too much of it waits. Left out: nobody waits. */
+  /** Runs expensive work of one visitor sequentially; throws if too much is waiting. Absent: no queue. */
   inCostlyTurn?(request: IncomingMessage, work: () => Promise<void>): Promise<void>;
-  /** A seat's holder has come, or is gone: written down; the match, where that changed it. */
+  /** Records that a seat's holder has connected or left. Returns the match if that changed it. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
-  /** What a watcher is told of a fault on our side. */
+  /** The error message for a watcher after an internal error. */
   wordsOf(fault: unknown): { code: string; message: string; retryInS?: number };
   onFault(fault: unknown): void;
-  /** How many watch at this process, for the others. */
+  /** Exchanges watcher counts with the other processes. */
   shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
 }
 
-/** Of this process. */
+/** Counts of this process. */
 export interface LiveCounts {
   sockets: number;
   watchers: number;
-  /** Matches that somebody watches. */
+  /** Matches with at least one watcher. */
   watched: number;
 }
 
-/** Socket.IO at /socket.io/: a room for each match, one for each seat whose holder looks on, and one for the list of all. */
+/** Socket.IO at /socket.io/, with a room per match, a room per seat whose holder is connected, and one for the list of matches. */
 export interface Gateway {
   broadcaster: Broadcaster;
-  /** Is any browser or program connected? */
+  /** Whether any browser or program is connected. */
   isAnybodyHere(): boolean;
   counts(): LiveCounts;
   close(): Promise<void>;
@@ -83,7 +83,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const io: Io = new Server(options.http, {
     transports: ['websocket'],
     serveClient: false,
-    destroyUpgrade: false, // Next has sockets of its own in development
+    destroyUpgrade: false, // Next opens its own sockets in development
     maxHttpBufferSize: MOST_BYTES_IN,
     allowRequest: (request, decide) => {
       const place = crowd.enter(request);
@@ -133,13 +133,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Closes the sockets of sessions that have ended: their browsers open others, which show what they have now. */
+/** Closes sockets of ended sessions. Their browsers reconnect with their current credentials. */
 function lookAtSessions(io: Io, hasSessionEnded: GatewayOptions['hasSessionEnded']): () => void {
   if (!hasSessionEnded) return () => undefined;
   let timer: NodeJS.Timeout | null = null;
   async function look(hasEnded: (request: IncomingMessage) => Promise<boolean>): Promise<void> {
     for (const socket of io.sockets.sockets.values()) {
-      // A database that cannot say ends nothing.
+      // If the database cannot answer, the socket stays open.
       if (await hasEnded(socket.request).catch(() => false)) socket.conn.close();
     }
     if (timer) next();
@@ -161,7 +161,7 @@ function voiceOf(io: Io, matchId: string, seat: string | null): RoomVoice {
     frames: (message) => void io.to(room).emit('frames', message),
     card: (card) => void io.to(room).emit('card', card),
     watchers: (message) => void io.to(room).emit('watchers', message),
-    // A host who holds the seat has heard it as the host.
+    // A host who also holds the seat receives it as the host.
     thought: (message) => void (seat === null ? io.to(room) : io.to(room).except(hostRoomOf(matchId))).emit('thought', message),
   };
 }
@@ -178,7 +178,7 @@ interface CrowdOptions {
   mostSockets: number;
 }
 
-/** `why`: a sentence, where there is no room for one more. */
+/** `why`: a sentence if there is no room for another connection. */
 type Place = { ok: true; leave(): void } | { ok: false; why: string };
 
 class SocketCrowd {
@@ -189,7 +189,7 @@ class SocketCrowd {
     this.options = options;
   }
 
-  /** Counts a connection from its first request on, so that many that open at the same moment are counted too. */
+  /** Counts a connection from its first request on, so that simultaneous connections are counted too. */
   enter(request: IncomingMessage): Place {
     const { visitorOf, mostSockets } = this.options;
     const visitor = visitorOf(request);

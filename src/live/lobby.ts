@@ -3,25 +3,25 @@ import type { MatchRecord } from '~/store/event-store';
 import type { MatchFeeds } from './match-feed';
 import type { LobbyMessage, MatchCard } from './protocol';
 
-/** The room of everybody who looks at the list of all matches. */
+/** The room for the list of all matches. */
 export const LOBBY = 'lobby';
-/** Of those in it, the operators: they hear of private matches too. */
+/** Operators in the lobby, who also receive private matches. */
 export const OPERATORS = 'lobby of operators';
-/** A match is told to the lobby at most so often. */
+/** Minimum time between updates of one match. */
 const TELL_EVERY_MS = 500;
-/** And so many matches at a time; of more, the ones that changed last. */
+/** Maximum number of matches per update; the most recently changed ones win. */
 const MOST_AT_ONCE = 50;
 
 export interface LobbyOptions {
   feeds: MatchFeeds;
   cardOf(match: MatchRecord): MatchCard;
-  /** To everybody in the lobby. */
+  /** Sends to everyone in the lobby. */
   say(message: LobbyMessage): void;
   isEmpty(): boolean;
   onFault(fault: unknown): void;
 }
 
-/** The list of all matches, as it changes: the newest state of each, now and then. */
+/** Sends changes of the list of matches: the newest state of each, at intervals. */
 export class Lobby {
   private readonly options: LobbyOptions;
   private readonly changed = new Map<string, MatchRecord>();

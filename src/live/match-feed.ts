@@ -4,22 +4,22 @@ import { FrameFold, type Sight, sightOf } from './frames';
 import { FoldTurns, isShownLate, lateHead, MatchState } from './match-state';
 import type { Frame } from './protocol';
 
-/** How many events are read from the log at once. */
+/** Number of events per read from the log. */
 const READ_AT_ONCE = 1000;
-/** Watchers of a match with more seats see each append at one stroke: its view takes milliseconds, and a round has hundreds of events. */
+/** In a match with more seats, each append is shown in one step: its view takes milliseconds, and a round has hundreds of events. */
 const MOST_SEATS_EVENT_BY_EVENT = 8;
 const MOST_FRAMES_KEPT = 1_500_000;
 
 export interface FeedSource {
   store: Pick<EventStore, 'read'>;
   gameOf(match: MatchRecord): AnyGame;
-  /** How many matches are kept in memory; the one that was asked for longest ago goes first. */
+  /** Maximum number of matches in memory; the least recently used is dropped first. */
   keep: number;
-  /** Of all folds of this process; left out: its feeds have their own. */
+  /** Shared by all folds of this process. Absent: this instance has its own. */
   turns?: FoldTurns;
 }
 
-/** One match's frames for one sight, as far as they were asked for. */
+/** One match's frames for one sight, generated on demand. */
 export class MatchFeed {
   readonly frames: Frame[] = [];
   private readonly fold: FrameFold;
@@ -27,9 +27,9 @@ export class MatchFeed {
   private readonly turns: FoldTurns;
   private readonly matchId: string;
   private readonly isEventByEvent: boolean;
-  /** Sequence numbers at which the view is up to date; all of them, event by event. */
+  /** Sequence numbers at which the view is up to date. When each event is shown separately, that is all of them. */
   private readonly beats = new Set<number>([0]);
-  /** In bytes, by sequence number; of those that were asked for. */
+  /** Frame sizes in bytes, by sequence number, computed on demand. */
   private readonly sizes: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
@@ -53,18 +53,18 @@ export class MatchFeed {
     return this.fold.view;
   }
 
-  /** Can who has the view after `seq` go on from there? Not from the middle of what is shown at one stroke. */
+  /** Whether a client with the view after `seq` can continue from there. Not possible between beats. */
   isBeat(seq: number): boolean {
     return this.isEventByEvent || this.beats.has(seq);
   }
 
-  /** Brings the feed up to `head`, no further: from `fresh`, when that continues what is here, else from the log. */
+  /** Brings the feed up to `head` and not beyond. Uses `fresh` if it continues the feed, otherwise reads the log. */
   catchUp(head: number, fresh: readonly StoredEvent[] = []): Promise<void> {
     const turn = this.queue.then(async () => {
       await this.takeAll(fresh, head);
       while (this.head < head) {
         const stored = await this.store.read(this.matchId, this.head, READ_AT_ONCE);
-        if (stored.length === 0) return; // told of more than there is: the log decides
+        if (stored.length === 0) return; // the caller announced more than the log has
         await this.takeAll(stored, head);
       }
     });
@@ -72,12 +72,12 @@ export class MatchFeed {
     return turn;
   }
 
-  /** The frames after `seq`, in order, without a gap. */
+  /** The frames after `seq`, in order and without gaps. */
   after(seq: number, limit = Number.POSITIVE_INFINITY): Frame[] {
     return this.frames.slice(seq, Math.min(this.frames.length, seq + limit));
   }
 
-  /** Of the frames after `seq` as many as fit into so many bytes of JSON, up to a beat; the first beat's in any case. */
+  /** The frames after `seq` that fit into this many bytes of JSON, ending at a beat. Always includes the first beat. */
   within(seq: number, mostBytes: number, limit = Number.POSITIVE_INFINITY): Frame[] {
     const frames = this.after(seq, limit);
     let bytes = 0;
@@ -102,7 +102,7 @@ export class MatchFeed {
     return this.turns.each(stored.entries(), ([index, event]) => {
       if (event.seq !== this.head + 1 || event.seq > head) return;
       const next = event.seq === head ? undefined : stored[index + 1];
-      // The first: a match without a view before its second event could not be drawn at its beginning.
+      // The first event is a beat, because a match without a view before its second event could not be drawn at its beginning.
       const isFirst = event.seq === 1;
       const isBeat = this.isEventByEvent || isFirst || next === undefined || next.recordedAt.getTime() !== event.recordedAt.getTime();
       this.frames.push(this.fold.take(event, isBeat));
@@ -111,13 +111,13 @@ export class MatchFeed {
   }
 }
 
-/** What is kept of one match. */
+/** What is cached for one match. */
 interface Shelf {
   feeds: Map<Sight, MatchFeed>;
   state: MatchState | null;
 }
 
-/** The feeds of the matches that were asked for lately, one for each sight that somebody asked for. */
+/** The feeds of recently used matches, one per requested sight. */
 export class MatchFeeds {
   private readonly shelves = new Map<string, Shelf>();
   private readonly source: FeedSource & { turns: FoldTurns };
@@ -126,13 +126,13 @@ export class MatchFeeds {
     this.source = { turns: new FoldTurns(), ...source };
   }
 
-  /** Is there a feed of it? Else all its events are read and folded first. */
+  /** Whether the feed is cached. If not, all events must be read and folded first. */
   keeps(matchId: string, sight: Sight): boolean {
     const feeds = this.shelves.get(matchId)?.feeds;
     return feeds !== undefined && (feeds.has('all') || feeds.has(sight));
   }
 
-  /** The match's feed, up to what may be seen now: by its watchers, or by the holder of a seat. */
+  /** The match's feed, up to what watchers, or the holder of a seat, may see now. */
   async at(match: MatchRecord, fresh: readonly StoredEvent[] = [], seat: string | null = null): Promise<MatchFeed> {
     const shelf = this.touch(match.id);
     const feed = this.feedOn(shelf, match, seat);
@@ -148,7 +148,7 @@ export class MatchFeeds {
     return feed;
   }
 
-  /** The match's whole state, for what a seat observes of it. */
+  /** The match's full state, for computing a seat's observation. */
   async stateOf(match: MatchRecord): Promise<MatchState> {
     const state = await this.stateOn(this.touch(match.id), match, []);
     this.forget(match.id);
@@ -174,11 +174,11 @@ export class MatchFeeds {
     return shelf;
   }
 
-  /** A feed that shows everything stays: a record that says otherwise is older than the match's end. */
+  /** Keeps a feed that shows everything, because a record that says otherwise is from before the match's end. */
   private feedOn(shelf: Shelf, match: MatchRecord, seat: string | null): MatchFeed {
     const sight = shelf.feeds.has('all') ? 'all' : sightOf(match, seat);
     const feed = shelf.feeds.get(sight) ?? new MatchFeed(this.source, match, sight);
-    if (sight === 'all') shelf.feeds.clear(); // nobody is shown less from now on
+    if (sight === 'all') shelf.feeds.clear(); // from now on nobody sees less
     shelf.feeds.delete(sight);
     shelf.feeds.set(sight, feed);
     return feed;

@@ -3,7 +3,7 @@ import { isOver, type Sight, sightOf } from './frames';
 import type { MatchFeed, MatchFeeds } from './match-feed';
 import type { FramesMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
 
-/** The one who hears: every socket of a room, or one socket. */
+/** A message target: every socket of a room, or one socket. */
 export interface RoomVoice {
   frames(message: FramesMessage): void;
   card(card: MatchCard): void;
@@ -15,15 +15,16 @@ export interface RoomVoice {
 export interface Member {
   id: string;
   /**
-   * Asked when it joins, and again whenever somebody else may have got a seat: a seat's own view is for its holder, a private match for whoever
-   * has a seat or an invitation. Left out: it may hear everything here.
+   * Checked on joining and whenever the seat's holder may have changed: a seat's view is only for its holder, a private match only for
+   * seats
+   * and invited guests. Absent: the member may see everything here.
    */
   mayHear?(match: MatchRecord): Promise<boolean>;
-  /** Counts a page of a replay; null when there is room, else the seconds to wait. Left out: not counted. */
+  /** Counts one page of a replay. null if allowed, otherwise the seconds to wait. Absent: no limit. */
   takeReplay?(): Promise<number | null>;
-  /** Waits in its visitor's line for what costs this thread milliseconds, and refuses where too many wait. Left out: it need not wait. */
+  /** Queues work that blocks this thread for milliseconds, per visitor; refuses if too many wait. Absent: no queue. */
   inCostlyTurn?(work: () => Promise<void>): Promise<void>;
-  /** With what sight it has heard what it has; left out: it has heard nothing yet. */
+  /** The sight of the frames it has received; absent if it has received none. */
   sight?: Sight;
   expel?(): void;
 }
@@ -32,35 +33,36 @@ type Missed = Pick<Extract<WatchAnswer, { ok: true }>, 'frames' | 'anew' | 'more
 
 export interface RoomOptions {
   matchId: string;
-  /** Whose view is shown here; null: the watchers'. */
+  /** The seat whose view is sent here; null: the watchers' view. */
   seat: string | null;
   store: Pick<EventStore, 'get'>;
   feeds: MatchFeeds;
   cardOf(match: MatchRecord): MatchCard;
   voice: RoomVoice;
-  /** How many watch the match; without it: who is in this room. */
+  /** Number of watchers of the match. Default: the members of this room. */
   countWatchers?(): number;
-  /** Something could not be told; the watchers will notice the gap and ask again. */
+  /** Called if a message could not be sent. Watchers notice the gap and ask again. */
   onFault(fault: unknown): void;
 }
 
-/** What one message holds at most; who has to catch up with more is sent it in several, or asks again. */
+/** Maximum size of one message. A client that needs more receives several messages, or asks again. */
 export const MOST_BYTES_TOLD = 2 * 1024 * 1024;
-/** Watchers who come and go at once are counted aloud so seldom. */
+/** Minimum time between updates of the watcher count. */
 const COUNT_EVERY_MS = 200;
 
 /**
- * The watchers of one match in this process. What is told and who joins goes through one queue, so that everybody hears every
- * frame once, in order: who joins gets what there is in the answer, and everything later with the others.
+ * The watchers of one match in this process. Joins and messages share one queue, so that every member receives every frame once and in
+ * order:
+ * the join's answer has all frames so far, and later ones arrive with everyone else's.
  */
 export class MatchRoom {
   private readonly options: RoomOptions;
   private readonly members = new Map<string, Member>();
   private queue: Promise<unknown> = Promise.resolve();
-  /** The newest frame that the room has heard, and with what sight; null before anybody joined. */
+  /** The newest frame sent to the room, and its sight; null before anyone joined. */
   private told: { head: number; sight: Sight } | null = null;
   private toldCard = '';
-  /** Who sat in this room's seat when it was last looked. */
+  /** Who held this room's seat at the last check. */
   private sitter = '';
   private counting: NodeJS.Timeout | null = null;
   private over = false;
@@ -73,21 +75,21 @@ export class MatchRoom {
     return this.members.size;
   }
 
-  /** Has somebody heard something here, and may something still happen? */
+  /** Whether a member has received frames and more may follow. */
   get isLive(): boolean {
     return this.told !== null && !this.over;
   }
 
-  /** Commits of the match, or a change of its card: everybody here hears what is new to them. */
+  /** Sends new events or a changed card to every member who does not have them yet. */
   tell(match: MatchRecord, fresh: readonly StoredEvent[]): void {
     void this.inTurn(async () => {
-      if (this.told === null) return; // who is to join first waits for a turn, and is told everything in it
+      if (this.told === null) return; // the first member waits in the queue and then receives everything
       const isOld = this.over && !isOver(match.status);
       if (!isOld) await this.announce(match, fresh);
     }).catch(this.options.onFault);
   }
 
-  /** What an agent thinks aloud, for those alone who may be here. */
+  /** Sends an agent's growing reply to members who may still be here. */
   think(match: MatchRecord, message: ThoughtMessage): void {
     void this.inTurn(async () => {
       await this.expelStrangers(match);
@@ -95,30 +97,33 @@ export class MatchRoom {
     }).catch(this.options.onFault);
   }
 
-  /** `welcome` gets the answer in turn: who is put into the room there misses nothing and hears nothing twice. */
+  /**
+   * `welcome` is called with the answer inside the queue. A member that is added to the room there misses nothing and receives nothing
+   * twice.
+   */
   async join(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
     this.members.set(member.id, member);
     const enter = () => this.letIn(member, since, welcome);
-    // Waited for outside the room's queue: nobody else here waits for this visitor's line.
+    // Awaited outside of the room's queue, so that other members do not wait for this visitor.
     await (member.inCostlyTurn && (await this.isCostly(member)) ? member.inCostlyTurn(enter) : enter());
   }
 
-  /** A replay, or what has to be folded first. The holder of a seat that plays does not wait. */
+  /** Replays and feeds that must be folded first are expensive. The holder of a seat in a running match does not queue. */
   private async isCostly(member: Member): Promise<boolean> {
     const { store, feeds, matchId, seat } = this.options;
     if (this.isLive && this.told && feeds.keeps(matchId, this.told.sight)) return false;
     const match = await store.get(matchId);
-    if (!match || !((await member.mayHear?.(match)) ?? true)) return false; // it is told so in turn
+    if (!match || !((await member.mayHear?.(match)) ?? true)) return false; // the queued call reports this
     return isOver(match.status) || (seat === null && !feeds.keeps(matchId, sightOf(match)));
   }
 
   private letIn(member: Member, since: number, welcome: (answer: WatchAnswer) => void): Promise<void> {
     return this.inTurn(async () => {
-      if (!this.members.has(member.id)) return; // gone while it waited
+      if (!this.members.has(member.id)) return; // it left while it waited
       const match = await this.options.store.get(this.options.matchId);
       if (!match || !((await member.mayHear?.(match)) ?? true))
         return welcome({ ok: false, code: 'unknown_match', message: `There is no match ${this.options.matchId}.` });
-      // Before the match is read: a replay of what has ended costs the same however it is asked for.
+      // Before reading the match, because every replay of a finished match costs the same.
       const wait = isOver(match.status) ? await member.takeReplay?.() : null;
       if (typeof wait === 'number') return welcome(tooManyReplays(wait));
       const feed = await this.announce(match, []);
@@ -131,7 +136,7 @@ export class MatchRoom {
     });
   }
 
-  /** Tokens may have been taken away: whoever has none any more goes, in turn. */
+  /** Removes members without a valid token, because tokens may have been revoked. */
   check(): void {
     void this.inTurn(async () => {
       const match = await this.options.store.get(this.options.matchId);
@@ -143,7 +148,7 @@ export class MatchRoom {
     if (this.members.delete(member)) this.countSoon();
   }
 
-  /** The number of watchers has changed elsewhere. */
+  /** Called when the number of watchers changes in another process. */
   countAgain(): void {
     this.countSoon();
   }
@@ -175,7 +180,7 @@ export class MatchRoom {
     return feed;
   }
 
-  /** Before anything is told of a seat's own view: whoever holds the seat no longer goes. */
+  /** Before sending a seat's view, removes members who no longer hold the seat. */
   private async expelStrangers(match: MatchRecord): Promise<void> {
     const sitter = sitterOf(match, this.options.seat);
     if (sitter === this.sitter) return;
@@ -183,7 +188,7 @@ export class MatchRoom {
     await this.checkMembers(match);
   }
 
-  /** Looks again who may be here. */
+  /** Rechecks the members' permissions. */
   private async checkMembers(match: MatchRecord): Promise<void> {
     for (const member of this.members.values()) {
       if ((await member.mayHear?.(match)) ?? true) continue;
@@ -202,8 +207,9 @@ export class MatchRoom {
   }
 
   /**
-   * What a watcher lacks who has everything up to `since`, or the beginning of it. What was seen of a public match while it ran is void
-   * after its end.
+   * The frames that a watcher with everything up to `since` is missing, or the first part of them. After the end of a public match, the
+   * frames
+   * from before are invalid.
    */
   private missed(match: MatchRecord, feed: MatchFeed, { since, heard }: { since: number; heard: Sight | undefined }): Missed {
     const isReopened = since > 0 && match.visibility === 'public' && feed.sight === 'all' && heard !== 'all';
@@ -227,7 +233,10 @@ function tooManyReplays(wait: number): WatchAnswer {
   return { ok: false, code: 'too_many_requests', message: `Too many replays: try again in ${wait} s.`, retryInS: wait };
 }
 
-/** Who sits there, not whether they are here or ready. Of a private match's watchers any seat counts: it may be what lets one of them in. */
+/**
+ * Identifies the holder, regardless of presence and readiness. In a private match's watcher room, covers all seats, because any of them can
+ * be a member's right to watch.
+ */
 function sitterOf(match: MatchRecord, seat: string | null): string {
   if (seat === null) return match.isPrivate ? match.seats.map((one) => sitterOf(match, one.seat)).join(', ') : '';
   const card = match.seats.find((one) => one.seat === seat);

@@ -4,12 +4,13 @@ import { isLive } from '~/store/match-order';
 import { isSealed } from '~/store/match-record';
 
 const READ_AT_ONCE = 1000;
-/** After so much folding without a pause, others want to be served as well. */
+/** After this much folding, other work gets a turn. */
 const MOST_MS_AT_A_STRETCH = 20;
 
 /**
- * Long folds go on in slices. Of all that go on at the same time, one does a slice between two turns of the event loop, so that many take
- * longer, but stop the thread no longer than one. What is short does not wait.
+ * Runs long folds in slices. Of all concurrent folds, only one slice runs per turn of the event loop, so that many folds take longer but
+ * block
+ * the thread no more than one. Short folds do not wait.
  */
 export class FoldTurns {
   private last: Promise<void> = Promise.resolve();
@@ -19,7 +20,7 @@ export class FoldTurns {
     this.sliceMs = sliceMs;
   }
 
-  /** Folds one event after the other. */
+  /** Folds events one after the other. */
   async each<T>(events: Iterable<T>, fold: (event: T) => void): Promise<void> {
     let began = performance.now();
     for (const event of events) {
@@ -37,14 +38,14 @@ export class FoldTurns {
 }
 
 /**
- * A match's whole state as of its newest event, and where its turns begin. Folded from the events' texts, so that it shares nothing
- * with frames. For what a seat observes, and for what watchers see late; it never leaves this process as it is.
+ * A match's full state at its newest event, and where its turns begin. Folded from the stored texts, so that it shares nothing with frames.
+ * Used for observations and delayed watching; never sent out as it is.
  */
 export class MatchState {
   readonly game: AnyGame;
   head = 0;
   state: unknown = null;
-  /** By turn: the sequence number of its first event. */
+  /** Sequence number of the first event, by turn. */
   private readonly starts: number[] = [];
   private readonly store: Pick<EventStore, 'read'>;
   private readonly turns: FoldTurns;
@@ -71,7 +72,7 @@ export class MatchState {
     return turn;
   }
 
-  /** The last event of that turn and those before it; the opening is always one of them. */
+  /** Sequence number of the last event of that turn. At least the opening's. */
   lastOf(turn: number): number {
     const next = this.starts.find((_, index) => index > turn);
     return Math.max(1, next === undefined ? this.head : next - 1);
@@ -88,12 +89,12 @@ export class MatchState {
   }
 }
 
-/** Do its watchers see it some turns late, as it stands? While others still play its world, also when it is over. */
+/** Whether watchers see the match with a delay. This continues after its end while others play its world. */
 export function isShownLate(match: Pick<MatchRecord, 'delayTurns' | 'status'> & Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
   return match.delayTurns > 0 && (isLive(match) || isSealed(match));
 }
 
-/** The newest sequence number that watchers may see of a match that is shown late. */
+/** The newest sequence number that watchers of a delayed match may see. */
 export function lateHead(match: MatchRecord, state: MatchState): number {
   return state.lastOf(match.turn - match.delayTurns);
 }

@@ -1,10 +1,10 @@
-/** Which seats have their holder connected to this process. A page that is loaded again is no departure. */
+/** Which seat holders are connected to this process. Reloading a page does not count as leaving. */
 
-/** After the last connection of a holder is gone, a new one may come for so long before the seat counts as empty. */
+/** After a holder's last connection closes, the time to reconnect before the seat counts as empty. */
 const GRACE_MS = 3_000;
 
 export interface PresenceOptions {
-  /** Writes it down for all processes. */
+  /** Stores it for all processes. */
   set(matchId: string, seat: string, isHere: boolean): Promise<void>;
   onFault(fault: unknown): void;
   graceMs?: number;
@@ -45,7 +45,7 @@ export class Presence {
     count.leaving = setTimeout(() => this.forget(count), this.options.graceMs ?? GRACE_MS);
   }
 
-  /** The process ends: whoever was here is here no longer, as far as this process knows. */
+  /** When the process ends, removes the presences that it recorded. */
   async close(): Promise<void> {
     for (const count of this.counts.values()) {
       if (count.leaving) clearTimeout(count.leaving);
@@ -59,7 +59,7 @@ export class Presence {
     this.say(count, false);
   }
 
-  /** In order, so that the last word is the last written. */
+  /** Writes in order, so that the last call determines the stored value. */
   private say({ matchId, seat }: Count, isHere: boolean): void {
     this.queue = this.queue.then(() => this.options.set(matchId, seat, isHere)).catch(this.options.onFault);
   }

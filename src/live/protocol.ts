@@ -1,6 +1,7 @@
 /**
- * The messages of the live stream, shared by server and screens. A watcher gets frames: the event as that watcher may see it and
- * a JSON Patch (RFC 6902) that takes the view before it to the view after it. Nothing else carries the market to a screen.
+ * Messages of the live stream, shared by server and screens. A watcher receives frames: the event as that watcher may see it, and a JSON
+ * Patch
+ * (RFC 6902) from the view before it to the view after it. Screens get match data in no other way.
  */
 import type { Operation } from 'fast-json-patch';
 import type { GameEvent } from '~/contract/game';
@@ -10,105 +11,103 @@ import type { MatchStatus, ShownSeat, Visibility } from '~/store/match-types';
 
 export type { MatchStatus, ShownSeat as SeatCard, Visibility } from '~/store/match-types';
 
-/** What anybody may know of a match besides its market. */
+/** What anyone may know of a match without its state. */
 export interface MatchCard {
   id: string;
   /** The game's key: `gpu-market/open`. */
   key: GameKey;
-  /** Its two words, for who has a place for each. */
+  /** Family and ruleset of the key, for clients with a field for each. */
   game: string;
   ruleset: string;
-  /** Of the game's rules. */
+  /** Version of the game's rules. */
   version: number;
   task: string;
-  /** null while it is a secret. */
+  /** null while it is secret. */
   seed: number | null;
   judgeMode: string;
   seats: ShownSeat[];
   visibility: Visibility;
-  /** Seconds a round; 0: as fast as it goes. */
+  /** Seconds per round; 0: as fast as possible. */
   pace: number;
   status: MatchStatus;
-  /** How many events are stored: the sequence number of the newest (the first event is 1). */
+  /** Number of stored events, and the sequence number of the newest (the first event is 1). */
   head: number;
   round: number;
-  /** The turn that is being played, counted over all rounds. */
+  /** The current turn, counted over all rounds. */
   turn: number;
   rounds: number;
-  /** Final or so far; null where it may not be known yet. */
+  /** Final or current; null while hidden. */
   scores: Record<string, number | null> | null;
   createdAt: string;
   finishedAt: string | null;
   showcase: boolean;
-  /** Why it failed or was aborted, or counts in no table though it finished: a sentence. */
+  /** Why the match failed, was aborted, or is unrated although it finished: a sentence. */
   fault: string | null;
-  /** Made with open seats: it has a host, whose token starts and steers it. */
+  /** Created with open seats, so it has a host, who starts and steers it with a token. */
   hosted: boolean;
-  /** In no list: whoever is sent this card is one of those who may know of it. */
+  /** Not in any list. Only those who may know of the match receive this card. */
   isPrivate: boolean;
-  /** null: nobody but policies sits here, no round has a deadline. */
+  /** null if only policies play, because then rounds have no deadline. */
   clock: MatchClock | null;
-  /** Watchers see the match so many turns late; `turn`, `round` and `head` here are the true ones. */
+  /** Watchers see the match this many turns late; `turn`, `round` and `head` here are current. */
   delayTurns: number;
-  /** The same number, under the name that programs may know it by. */
+  /** The same number, for programs that use the older name. */
   delayRounds: number;
-  /** Whom the game's hard limits bind in this match; null: it has none. */
+  /** Whom the game's guards bind in this match; null if it has none. */
   guards: GuardMode | null;
-  /** May it count in a table? Never when people sit here, the seed was chosen, a shock was fired live, or it was forked. */
+  /** Whether results can count in rankings. Not with people, a chosen seed, a shock by the host, or in a branch. */
   rated: boolean;
-  /** The event of another match from which this one was forked. */
+  /** For a branch: the match and event it was forked from. */
   origin: {
     matchId: string;
     seq: number;
     replaced?: { turn: number; seat: string; move?: unknown; standIns: Record<string, string> };
   } | null;
-  /** The series of which it is a match, and its place in it, from 0; absent: of none. */
+  /** The series and the match's index in it, from 0. Absent: none. */
   series?: { id: string; place: number };
-  /** The last turn that ended, and the seats that handed in nothing for it; null: none has ended. */
+  /** The last completed turn and the seats that submitted nothing for it; null if no turn has ended. */
   missed: { turn: number; seats: string[] } | null;
-  /** The seats of `missed`, under the name that programs may know them by. */
+  /** The seats of `missed`, for programs that use the older name. */
   silent: string[];
 }
 
 export interface MatchClock {
-  /** For each round. */
+  /** Per round. */
   seconds: number;
   /** ISO, by the server's clock; null while no round runs. */
   deadline: string | null;
-  /** Milliseconds left while it is paused, else null. */
+  /** Milliseconds left while paused, otherwise null. */
   remaining: number | null;
 }
 
-/** One stored event on its way to a screen. Frame 1 patches `{}` into the first view. */
+/** One stored event as sent to a screen. Frame 1 patches `{}` into the first view. */
 export interface Frame {
   seq: number;
-  /** null: this watcher may not see the event (the patch can still tell what is public of it). */
+  /** null if hidden from this watcher. The patch can still contain public consequences. */
   event: GameEvent | null;
   patch: Operation[];
 }
 
 export interface FramesMessage {
   matchId: string;
-  /** Whose view this is; absent: the watchers'. A socket that watches both tells them apart by this. */
+  /** The seat whose view this is; absent: the watchers'. Distinguishes the two on a socket that watches both. */
   seat?: string;
   frames: Frame[];
-  /**
-   * What this watcher had is void, the frames begin at 1 again: a `public` match has ended, and from now on everything is shown.
-   */
+  /** The watcher's previous frames are invalid and frames restart at 1, because a `public` match has ended and everything is shown now. */
   anew?: true;
 }
 
-/** A tiny live chart's next point, for lists of matches. */
+/** The next point of the sparkline in lists of matches. */
 export interface LobbyMessage {
   card: MatchCard;
-  /** Cumulative reward so far, a point a round, of the seat that is scored; [] while private. */
+  /** Cumulative reward of the scored seat, one point per round; [] while private. */
   curve: number[];
 }
 
 export type WatchAnswer =
   /**
-   * `watchers` as this process counts them. `anew` as in `FramesMessage`: the frames begin at 1 whatever `since` was. `more`: these are
-   * not all, ask again with the newest of them.
+   * `watchers`: this process's count. `anew`: as in `FramesMessage`; frames begin at 1 whatever `since` was. `more`: there are more frames;
+   * ask again with the newest of these.
    */
   { ok: true; card: MatchCard; frames: Frame[]; watchers: number; anew?: true; more?: true } | RefusedWatch;
 
@@ -116,21 +115,21 @@ export interface RefusedWatch {
   ok: false;
   code: string;
   message: string;
-  /** Seconds until it makes sense to ask again. */
+  /** Seconds to wait before asking again. */
   retryInS?: number;
 }
 
 export interface WatchMessage {
   matchId: string;
-  /** The newest frame this client has of that view; 0: none. */
+  /** The newest frame of that view that this client has; 0: none. */
   since: number;
-  /** That seat's own view: for its holder only (the seat's cookie when the socket was opened, or `auth: { token }`). */
+  /** Watches that seat's own view. Only for its holder (the seat's cookie when the socket opened, or `auth: { token }`). */
   seat?: string;
 }
 
 /**
- * A model's seat thinks: its reply as it grows. To watchers of an open match; in others to the seat's holder and the host alone.
- * Nothing of it is kept: the finished turn is (`agent.turns`).
+ * A model's reply as it is being written. Sent to watchers of an open match; otherwise only to the seat's holder and the host. Not stored;
+ * the finished turn is (`agent.turns`).
  */
 export interface ThoughtMessage {
   matchId: string;
@@ -139,22 +138,22 @@ export interface ThoughtMessage {
   round: number;
   /** `name@version` */
   agent: string;
-  /** All of the reply so far (the end of it, where it is long); null: it has decided, or the round is over. */
+  /** The reply so far, or the end of it if it is long; null: it has decided, or the round is over. */
   text: string | null;
 }
 
-/** A tournament has moved: a match of it ended, or somebody paused, resumed or ended it. What of it may be known is asked for. */
+/** A tournament changed: a match ended, or someone paused, resumed or ended it. Clients fetch the details that they may see. */
 export interface TournamentMessage {
   id: string;
 }
 
 export interface ServerToClient {
-  /** In order, without gaps; a client that misses one asks again with `watch`. */
+  /** In order, without gaps. A client that misses one asks again with `watch`. */
   frames: (message: FramesMessage) => void;
   card: (card: MatchCard) => void;
   watchers: (message: { matchId: string; count: number }) => void;
   lobby: (message: LobbyMessage) => void;
-  /** The seat is this client's no longer (removed, left): nothing of its view follows. */
+  /** This client no longer holds the seat (removed or left) and receives no more of its view. */
   unseated: (message: { matchId: string; seat: string }) => void;
   thought: (message: ThoughtMessage) => void;
   tournament: (message: TournamentMessage) => void;
@@ -162,15 +161,15 @@ export interface ServerToClient {
 
 export interface ClientToServer {
   /**
-   * Joins a match's room; the answer brings every frame after `since` (0: all). Also the way to catch up after a disconnect. While a
-   * socket watches its own seat, that seat is `here` on the card. Code `not_your_seat`: this socket shows no token of that seat; one
-   * opened before the seat was taken has to be opened anew, so that it carries the cookie. Code `too_many_requests`: of a match that has
-   * ended each answer counts as a page of a replay, and is made one at a time for each visitor; ask again after `retryInS`.
+   * Joins a match's room. The answer has the frames after `since` (0: all), so it is also the way to catch up after a disconnect. While a
+   * socket watches its own seat, that seat is `here` on the card. Code `not_your_seat`: this socket presents no token of that seat; if it
+   * opened before the seat was claimed, reconnect so that it sends the cookie. Code `too_many_requests`: answers for a finished match count
+   * as replay pages and are produced one at a time per visitor; retry after `retryInS`.
    */
   watch: (request: WatchMessage, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (request: { matchId: string; seat?: string }) => void;
-  /** Joins the list of all matches; `entered` is answered once every match that goes on has been told. */
+  /** Joins the list of matches. `entered` is called after every match in progress has been sent. */
   lobby: (request: { join: boolean }, entered?: () => void) => void;
-  /** Hears of every tournament that moves, from `entered` on. */
+  /** Subscribes to changes of tournaments, starting with `entered`. */
   tournaments: (request: { join: boolean }, entered?: () => void) => void;
 }

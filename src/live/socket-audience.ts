@@ -1,7 +1,7 @@
 import type { Audience } from './audience';
 import type { Broadcaster } from './broadcaster';
 
-/** The server's audience: what this process commits is told to the watchers it has. */
+/** The server's audience: sends this process's commits to its watchers. */
 export function socketAudience(broadcaster: Broadcaster): Audience {
   return {
     events: (match, stored) => broadcaster.tell(match, stored),

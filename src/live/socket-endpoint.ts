@@ -13,9 +13,9 @@ import { TOURNAMENTS } from './tournament-bell';
 type Connection = Socket<ClientToServer, ServerToClient>;
 
 const MOST_VIEWS_A_SOCKET = 50;
-/** Requests a socket may make in a span; a page makes a handful. */
+/** Maximum requests per socket and time window; a page makes only a few. */
 const MOST_REQUESTS = 200;
-/** Who sends so many packets of any kind in a span goes on however often it is refused. */
+/** A socket that sends more packets of any kind per window is closed. */
 const MOST_PACKETS = 500;
 const SPAN_MS = 10_000;
 
@@ -47,17 +47,17 @@ export interface Service {
   onFault(fault: unknown): void;
 }
 
-/** A match's id is no room name by itself: `lobby` and the sockets' own ids are rooms as well. */
+/** Prefixed, because `lobby` and socket ids are room names too and a match id could collide with them. */
 export function roomOf(matchId: string, seat: string | null): string {
   return seat === null ? `match:${matchId}` : `seat:${matchId}:${seat}`;
 }
 
-/** Where a match's hosts are who watch it. */
+/** The room of a match's hosts who are watching it. */
 export function hostRoomOf(matchId: string): string {
   return `host:${matchId}`;
 }
 
-/** Of any kind: also what is no request of ours, and what is sent before there is a session. */
+/** Counts packets of any kind, including unknown requests and those before a session exists. */
 export function closeFlooded(line: Connection['conn']): void {
   const limit = fixedWindow(MOST_PACKETS);
   line.on('packet', () => {
@@ -65,12 +65,12 @@ export function closeFlooded(line: Connection['conn']): void {
   });
 }
 
-/** Hears what one socket asks for. */
+/** Handles one socket's requests. */
 export function receive(socket: Connection, service: Service): void {
   const views = new Views(socket, service);
   const limit = fixedWindow(MOST_REQUESTS);
   const pace = new SocketPace(socket);
-  const paceOfSeats = new SocketPace(socket); // a seat need not wait until a replay has had its turn
+  const paceOfSeats = new SocketPace(socket); // separate, so that a seat does not wait behind a replay
   socket.use(([name, ...rest], next) => {
     if (limit()) return next();
     const answer: unknown = rest.at(-1);
@@ -92,7 +92,7 @@ export function receive(socket: Connection, service: Service): void {
     const request = unwatchRequest.safeParse(raw);
     if (request.success) views.drop(request.data.matchId, request.data.seat ?? null);
   });
-  /** A room without a match: entered and left in turn as well, for entering may ask the database. */
+  /** Joins or leaves a room that has no match. Queued, because joining may query the database. */
   function hearJoins(room: 'lobby' | 'tournaments', move: (join: boolean) => Promise<void>): void {
     socket.on(room, (raw: unknown, moved: unknown) => {
       const request = joinRequest.safeParse(raw);
@@ -104,7 +104,7 @@ export function receive(socket: Connection, service: Service): void {
       pace
         .inTurn(work, () => undefined)
         .catch((fault: unknown) => {
-          if (service.wordsOf(fault).code === 'internal') service.onFault(fault); // who is refused fills no log
+          if (service.wordsOf(fault).code === 'internal') service.onFault(fault); // refusals are not logged
         });
     });
   }
@@ -121,11 +121,11 @@ export function receive(socket: Connection, service: Service): void {
 interface View {
   matchId: string;
   seat: string | null;
-  /** Kept from one request to the next: it knows what was heard. */
+  /** Reused between requests, because it tracks what has been sent. */
   member?: Member;
 }
 
-/** What one socket watches: matches as everybody sees them, and seats that it holds. */
+/** The views of one socket: matches as the public sees them, and seats it holds. */
 class Views {
   private readonly views = new Map<string, View>();
   private readonly socket: Connection;
@@ -150,14 +150,14 @@ class Views {
       if (seat !== null && isNew && this.views.has(room)) this.service.presence.come(matchId, seat);
       const isHost = seat === null && isNew && (await this.service.hosts(this.shown, matchId));
       await this.service.broadcaster.watch({ matchId, seat, since }, this.memberOf(matchId, seat), (found) => {
-        const mayAskAgain = !isNew && !found.ok && found.code === 'too_many_requests'; // for the rest: what it has heard counts
+        const mayAskAgain = !isNew && !found.ok && found.code === 'too_many_requests'; // for the remaining pages; what it has received so far still counts
         if ((!found.ok && !mayAskAgain) || !this.socket.connected) this.drop(matchId, seat);
         else if (found.ok && this.views.has(room)) void this.socket.join(isHost ? [room, hostRoomOf(matchId)] : room);
         say(found);
       });
     } catch (fault) {
       const words = this.service.wordsOf(fault);
-      if (words.code === 'internal') this.service.onFault(fault); // who is refused fills no log
+      if (words.code === 'internal') this.service.onFault(fault); // refusals are not logged
       if (isNew) this.drop(matchId, seat);
       say({ ok: false, ...words });
     }
@@ -176,7 +176,7 @@ class Views {
     for (const { matchId, seat } of this.views.values()) this.drop(matchId, seat);
   }
 
-  /** Before it was in the room. */
+  /** Ends a view that had not joined the room yet. */
   private close(room: string): void {
     this.views.delete(room);
   }
@@ -226,7 +226,7 @@ async function enterLobby(socket: Connection, service: Service, join: boolean): 
     return void socket.leave(OPERATORS);
   }
   const isOperator = service.isOperator(socket.request);
-  if (socket.rooms.has(isOperator ? OPERATORS : LOBBY)) return; // it has heard what is live, and hears the rest
+  if (socket.rooms.has(isOperator ? OPERATORS : LOBBY)) return; // it already receives the live matches
   void socket.join(isOperator ? [LOBBY, OPERATORS] : LOBBY);
   try {
     for (const message of await service.broadcaster.liveNow(isOperator)) socket.emit('lobby', message);
@@ -235,7 +235,7 @@ async function enterLobby(socket: Connection, service: Service, join: boolean): 
   }
 }
 
-/** So many in a span: true while there is room. */
+/** A limiter that returns true up to `most` times per window. */
 function fixedWindow(most: number): () => boolean {
   let since = 0;
   let used = 0;

@@ -1,11 +1,14 @@
-/** What one socket asks for is answered one after the other, and the next only once what was sent has gone out: who does not read waits. */
+/**
+ * Answers one socket's requests one at a time, each only after the previous answer was sent, so that a client that does not read has to
+ * wait.
+ */
 import type { Socket } from 'socket.io';
 
-/** As slow as a line may be, it takes a message in this time; who has not asks again. */
+/** Even a slow connection receives a message in this time. A client that has not must ask again. */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** So much may be on its way when the next question is answered. */
+/** The next request is answered when at most this much is unsent. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
 const MOST_WAITING_PACKETS = 100;
 
@@ -21,7 +24,7 @@ export class SocketPace {
     this.patienceMs = patienceMs;
   }
 
-  /** `tooSlow` where the socket has not taken what it was sent. */
+  /** Calls `tooSlow` if the socket has not received the previous answer. */
   inTurn(work: () => Promise<void>, tooSlow: () => void): Promise<void> {
     const turn = this.last.then(async () => ((await this.hasRead()) ? work() : tooSlow()));
     this.last = turn.catch(() => undefined);
@@ -43,7 +46,7 @@ export class SocketPace {
     return !conn.transport.writable && (unsentBytes(conn.transport) > MOST_UNSENT_BYTES || waitingPackets(conn) > MOST_WAITING_PACKETS);
   }
 
-  /** The transport has sent what it had, or some time has gone by. */
+  /** Resolves when the transport has sent its data or the time has passed. */
   private next(ms: number): Promise<void> {
     const { transport } = this.socket.conn;
     return new Promise((resolve) => {
@@ -58,13 +61,13 @@ export class SocketPace {
   }
 }
 
-/** What the WebSocket could not hand on yet. */
+/** Bytes that the WebSocket has not sent yet. */
 export function unsentBytes(transport: object): number {
   const ws: unknown = 'socket' in transport ? transport.socket : null;
   return typeof ws === 'object' && ws !== null && 'bufferedAmount' in ws ? Number(ws.bufferedAmount) : 0;
 }
 
-/** Those that wait for the transport; Engine.IO keeps them to itself. */
+/** Packets waiting for the transport. Reads a private field of Engine.IO. */
 export function waitingPackets(conn: object): number {
   return 'writeBuffer' in conn && Array.isArray(conn.writeBuffer) ? conn.writeBuffer.length : 0;
 }

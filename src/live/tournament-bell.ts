@@ -1,17 +1,17 @@
 import type { Notice } from '~/store/event-store';
 import type { TournamentMessage } from './protocol';
 
-/** The room of everybody who looks at a tournament or at the list of them. */
+/** The room of everyone who looks at tournaments. */
 export const TOURNAMENTS = 'tournaments';
-/** However many matches end, a tournament is told so often at most. */
+/** Minimum time between messages about one tournament. */
 const TELL_EVERY_MS = 500;
 
 export interface BellOptions {
-  /** To everybody in the room. */
+  /** Sends to everyone in the room. */
   say(message: TournamentMessage): void;
 }
 
-/** Tells that a tournament has moved, and nothing of it: screens ask for what they may know. */
+/** Announces only that a tournament changed; screens fetch what they may see. */
 export class TournamentBell {
   private readonly options: BellOptions;
   private readonly moved = new Set<string>();

@@ -1,12 +1,18 @@
-/** Who is told things and does not take them: what waits for a socket stays in memory, and a pong can be sent without reading a ping. */
+/**
+ * Closes sockets whose client does not read. Their unsent messages stay in memory, and a ping timeout does not detect them, because a
+ * client can send pongs without reading.
+ */
 import type { Server } from 'socket.io';
 import { unsentBytes, waitingPackets } from './socket-pace';
 
 export interface UnreadRule {
   lookEveryMs: number;
-  /** Who has taken nothing from one look to the next, so many times in a row, is closed. A message of 2 MB takes less on a slow line. */
+  /**
+   * A socket that has received nothing in this many consecutive checks is closed. Even on a slow connection, a message of 2 MB takes less
+   * time.
+   */
   mostLooks: number;
-  /** Whoever has so many waiting asks anew with less. */
+  /** A socket with this many waiting packets is closed; the client asks again for less. */
   mostWaiting: number;
 }
 
@@ -14,11 +20,11 @@ const RULE: UnreadRule = { lookEveryMs: 10_000, mostLooks: 6, mostWaiting: 5_000
 
 interface Looked {
   unsent: number;
-  /** How often it was the same as before. */
+  /** Number of checks without change. */
   times: number;
 }
 
-/** Closes sockets that have taken nothing for a while; their clients come again, and ask for what they have missed. */
+/** Closes sockets that have received nothing for a while. Their clients reconnect and ask for what they missed. */
 export function closeUnread(io: Pick<Server, 'sockets'>, rule: UnreadRule = RULE): () => void {
   const looked = new WeakMap<object, Looked>();
   const timer = setInterval(() => {
