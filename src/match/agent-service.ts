@@ -1,4 +1,4 @@
-/** The agents that can be put into seats: those that come with Mandi, and those that were added to its database. */
+/** The agents that can play: those included with Mandi and those added to its database. */
 
 import { type Agent, agentRef, type ModelServer, type ModelSpec } from '~/agents/agent';
 import { type AgentWords, agentOf } from '~/agents/agent-spec';
@@ -14,34 +14,34 @@ import { readName } from './table/names';
 
 export interface AgentServiceOptions {
   builtIn: readonly Agent[];
-  /** null: a program without a database, which knows the built-in ones alone. */
+  /** null for a program without a database, which has only the built-in agents. */
   store: AgentStore | null;
-  /** For anything but people. `trusted`: its address may be a private one. */
+  /** For all agents except people. `trusted`: its address may be private. */
   makePlayer(agent: Agent, trusted: boolean): Player;
-  /** What serves models at the moment. */
+  /** The current model backends. */
   backends(): readonly BackendState[];
-  /** How the model stands that this machine serves by itself; left out: it serves none. */
+  /** State of the model that this machine serves itself. Absent: it serves none. */
   ownModel?: () => { name: string; status: string };
-  /** How the server stands that an agent brought along; left out: this program asks none. */
+  /** State of the server that an agent brings. Absent: this process calls none. */
   serverAt?(server: ModelServer): BackendState;
-  /** Left out: as `makePlayer` makes it. */
+  /** Default: what `makePlayer` makes. */
   trial?(agent: Agent, trusted: boolean): Trial;
   /**
-   * The environment's keys that sign what is posted to programs; left out: every name may be used and is set. `ofCommand`: a command's own
-   * environment, which a running server does not share.
+   * The environment's keys for signing requests to programs. Absent: every name may be used and is set. `ofCommand`: the environment is the
+   * command's own, not a running server's.
    */
   keys?: { whyForbidden(name: string): string | null; isSet(name: string): boolean; ofCommand?: boolean };
 }
 
-/** An agent that may never be kept: nothing of it stays. */
+/** An agent that is tried before it is added; nothing of it is stored. */
 export interface Trial {
   player: Player;
-  /** What its server says that it serves, [] where it does not say. Throws `ChatFault`. null: it brings no server along. */
+  /** The models that its server lists, [] if it does not say. Throws `ChatFault`. null: it brings no server. */
   models: ((signal: AbortSignal) => Promise<string[]>) | null;
   close(): Promise<void>;
 }
 
-/** A model or a remote program, ready to be asked. */
+/** A model or a remote program that can be asked for moves. */
 export interface SeatedAgent {
   /** `name@version` */
   ref: string;
@@ -49,16 +49,16 @@ export interface SeatedAgent {
   player: Player;
 }
 
-/** As lists show it. */
+/** An agent as lists show it. */
 export interface ListedAgent {
-  /** What a seat's `policy` is: `name@version`, or a scripted policy's id. */
+  /** The value of a seat's `policy`: `name@version`, or a scripted policy's id. */
   ref: string;
   agent: Agent;
   builtIn: boolean;
-  /** There is a newer version. */
+  /** A newer version exists. */
   older: boolean;
   ready: boolean;
-  /** Why not, in a sentence. */
+  /** Why it cannot play, as a sentence. */
   notReady: string | null;
   matches: number;
 }
@@ -76,7 +76,7 @@ export class AgentService {
     this.options = options;
   }
 
-  /** A model or a remote program by `name@version`, or its newest version by its name; null: there is none. Retired ones play on. */
+  /** A model or remote program by `name@version`, or its newest version by name; null if unknown. Retired agents can still be found. */
   async find(ref: string): Promise<SeatedAgent | null> {
     const agent = await this.agent(ref);
     if (agent === null || agent.spec.kind === 'person') return null;
@@ -86,7 +86,10 @@ export class AgentService {
     return { ref: agentRef(agent), agent: withoutTrust(agent), player };
   }
 
-  /** What a program answers to its key is seen when it plays, not before; it is kept in the database, since another process may ask it. */
+  /**
+   * Records when a program refuses its key, which shows only when it plays. Stored in the database, because other processes may call the
+   * program too.
+   */
   private noting({ spec, digest }: Agent, player: Player): Player {
     const { store } = this.options;
     if (spec.kind !== 'remote' || store === null) return player;
@@ -95,27 +98,27 @@ export class AgentService {
       const turn = await player.play(ask);
       const isRefused = turn.replies.at(-1)?.fault?.code === 'key_refused';
       const why = isRefused ? `The program refused ${key} when it was last asked. Set the right key and try the agent again.` : null;
-      // A note that is lost is written at the next turn.
+      // A failed write is repeated at the next turn.
       if (isRefused || turn.origin !== 'fallback') await store.noteRefusal(digest, why).catch(() => undefined);
       return turn;
     };
     return { ...player, play };
   }
 
-  /** Somebody of the registry who sits down themselves; null: nobody of that name is a person. */
+  /** A registered person; null if no person has that name. */
   async person(ref: string): Promise<Agent | null> {
     const agent = await this.agent(ref);
     return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
   }
 
-  /** All that can be chosen, or that play a game; scripted ones first. Retired ones are left out. */
+  /** All agents that can be chosen, or those that play a game; scripted ones first. Without retired agents. */
   async list(game?: NamedGame): Promise<ListedAgent[]> {
     const added = (await this.options.store?.list()) ?? [];
     const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
     return this.listed(agents.filter((agent) => canBeChosen(agent, game)));
   }
 
-  /** Versions before the newest, which can be chosen as well; by name, newest first. */
+  /** Earlier versions that can also be chosen; by name, newest first. */
   async listOlder(game?: NamedGame): Promise<ListedAgent[]> {
     const own = this.options.builtIn.filter((agent) => !newestOf(this.options.builtIn).includes(agent));
     const added = (await this.options.store?.listOlder()) ?? [];
@@ -123,7 +126,7 @@ export class AgentService {
     return found.map((agent) => ({ ...agent, older: true }));
   }
 
-  /** One of them by reference, retired or not; null: there is none. */
+  /** An agent by reference, retired or not; null if unknown. */
   async get(ref: string): Promise<ListedAgent | null> {
     const scripted = ref.includes('@') ? null : policyNamed(ref);
     const agent = scripted ? scriptedAgent(scripted) : await this.agent(ref);
@@ -132,7 +135,7 @@ export class AgentService {
     return { ...listed, older: ((await this.agent(listed.agent.name))?.version ?? 0) > listed.agent.version };
   }
 
-  /** Why nobody goes by `name@version` though somebody goes by the name: there is no such version. null: that is not why. */
+  /** If the agent exists but not in this version, a sentence that says so; otherwise null. */
   async whyNoVersion(ref: string): Promise<string | null> {
     const [name = ''] = ref.split('@', 1);
     const version = ref.slice(name.length + 1);
@@ -151,7 +154,7 @@ export class AgentService {
     return own.length > 0 ? own : ((await this.options.store?.versions(name)) ?? []).map(withoutTrust);
   }
 
-  /** Keeps a new agent, or a new version of a known one. */
+  /** Adds a new agent, or a new version of a known one. */
   async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
     const { store, builtIn } = this.options;
     if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
@@ -175,7 +178,7 @@ export class AgentService {
     return listed ? answered(listed) : refused('bad_input', 'The agent was not kept.');
   }
 
-  /** It is offered no longer; matches that it plays or has played keep it. */
+  /** Retires an agent: it can no longer be chosen, but keeps playing in its matches. */
   async retire(ref: string): Promise<Answer<ListedAgent, RetireRefusal>> {
     const found = await this.get(ref);
     if (!found) return refused('unknown_agent', (await this.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
@@ -184,7 +187,7 @@ export class AgentService {
     return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
   }
 
-  /** Why its model or program cannot be asked at this moment; null: it can. Until then its fallback would play. What programs refused is in lists. */
+  /** Why its model or program cannot be called now; null if it can. Until then, its fallback plays. Lists show what programs refused. */
   whyNotReady({ spec }: Agent): string | null {
     if (spec.kind === 'remote') return this.whyNoKey(spec.secretName);
     if (spec.kind !== 'model') return null;
@@ -203,7 +206,7 @@ export class AgentService {
     return fitting.find(({ why }) => why !== null)?.why ?? `The backend of ${model} does not answer at the moment.`;
   }
 
-  /** Of the model that this machine serves by itself, a while after the start; null: it is another one, or none is on its way. */
+  /** Why the machine's own model is not ready shortly after the start; null for another model, or if none is loading. */
   private whyNotYet(model: string): string | null {
     const own = this.options.ownModel?.();
     if (own?.name !== model) return null;
@@ -221,13 +224,13 @@ export class AgentService {
     return isListed ? null : `${state.id} does not serve ${model}.${saysOf(state)}`;
   }
 
-  /** What is not kept yet, to be asked by the very way in which it would play. */
+  /** An agent that is not stored yet, called exactly as it would be in a match. */
   trial(words: AgentWords, trusted: boolean): Trial {
     const agent = agentOf(words, { version: 1, createdAt: new Date(0).toISOString() });
     return this.options.trial?.(agent, trusted) ?? { player: this.options.makePlayer(agent, trusted), models: null, close: async () => {} };
   }
 
-  /** A model server's key that is named and not set; null: it is, or none is named. */
+  /** Why the named key of a model server is missing; null if it is set or none is named. */
   whyKeyMissing(name: string | null): string | null {
     const { keys } = this.options;
     if (name === null || keys === undefined || keys.isSet(name)) return null;
@@ -243,14 +246,14 @@ export class AgentService {
     return forbidden === null ? this.whyKeyMissing(name) : `Its key cannot be used: ${forbidden}`;
   }
 
-  /** The digest of its model's weights, as the backends that serve it at the moment say; null: none serves it, or they do not say. */
+  /** Digest of its model's weights as reported by the backends that serve it; null if unknown. */
   weightsOf({ model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>): string | null {
     const own = server && this.options.serverAt?.(server);
     const asked = own ? [own] : this.options.backends().filter(isAskedBy(backends));
     return asked.flatMap(({ serves }) => serves).find(({ name, digest }) => name === model && digest !== null)?.digest ?? null;
   }
 
-  /** Where a backend is, for people; null: there is none of that name. */
+  /** Address of a backend, for people; null if there is none of that name. */
   placeOf(backend: string): string | null {
     return this.options.backends().find(({ id }) => id === backend)?.place ?? null;
   }
@@ -281,7 +284,7 @@ export class AgentService {
   }
 }
 
-/** A person's title is what tables call them; and who is a person stays one, so that nobody's results end on a program's card. */
+/** A person's title is their name at tables. A person cannot become a program, so that nobody's results end on a program's card. */
 async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAgent, 'digest'>): Promise<Refused<AddRefusal> | null> {
   const known = await store.get(name);
   const isPerson = spec.kind === 'person';
@@ -291,21 +294,21 @@ async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAge
   return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
 }
 
-/** A policy of the house as an agent; its version is the code's. */
+/** A built-in policy as an agent. Its version is the code's. */
 export function scriptedAgent({ id, title, summary, plays }: Policy): Agent {
   const spec = { kind: 'scripted' as const, policy: id };
   const words = { title, summary, owner: 'Mandi', licence: 'MIT' };
   return { name: id, version: 1, ...words, plays, spec, digest: digestOf(spec), createdAt: BUILT, retired: false };
 }
 
-/** Is this the reference of a model or a remote program, and not a scripted policy's id? */
+/** True for a reference of a model or a remote program, false for a scripted policy's id. */
 export function isAgentRef(player: string): boolean {
   return player.includes('@');
 }
 
-/** Words that mean something else where an agent's name may stand. */
+/** Words with another meaning where an agent's name is accepted. */
 const RESERVED: readonly string[] = ['open', 'all'];
-/** The day of the first release: what comes with Mandi has no other. */
+/** The day of the first release, used for everything included with Mandi. */
 const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(): Agent[] {
@@ -324,20 +327,20 @@ function refOf(agent: Agent): string {
   return agent.spec.kind === 'scripted' ? agent.spec.policy : agentRef(agent);
 }
 
-/** What the store keeps besides is nobody else's business. */
+/** Removes the store's internal fields. */
 function withoutTrust(agent: Agent & { trusted?: boolean }): Agent {
   const { trusted: _, ...rest } = agent;
   return rest;
 }
 
-/** What agents brought along is asked by them alone. */
+/** Servers that agents bring are called only for those agents. */
 function isAskedBy(backends: readonly string[]): (state: BackendState) => boolean {
   return (state) => (backends.length === 0 ? isForAll(state) : backends.includes(state.id));
 }
 
 const MOST_NAMES = 5;
 
-/** What a server has to say to somebody who misses a model there; nothing of workers and null models, which others speak of. */
+/** A server's message for someone whose model is missing there. Empty for workers and null models, which report it elsewhere. */
 function saysOf({ id, kind, place, health, why, serves }: BackendState): string {
   if (kind !== 'openai') return '';
   if (health !== 'up') return ` ${why ?? `${id} has not answered yet.`} It is asked at ${place}.`;

@@ -1,4 +1,4 @@
-/** What a use case answers: what was asked for, or a refusal with a code and a sentence for a person. Nothing is thrown for it. */
+/** The result of a use case: a value, or a refusal with a code and a sentence for a person. Refusals are not thrown. */
 export interface Refused<Code extends string = string> {
   ok: false;
   code: Code;

@@ -1,4 +1,4 @@
-// The thread of `block-watch.ts`. Plain JavaScript with nothing to load: it has to run while its process does nothing else.
+// The thread of `block-watch.ts`. Plain JavaScript without imports, because it must run while the main thread is blocked.
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 

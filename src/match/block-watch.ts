@@ -1,15 +1,16 @@
 /**
- * A thread that sees when one match keeps this whole process from answering, and writes down which: whoever ends such a process by force
- * would otherwise get the same match, and the same silence, at the next start.
+ * A thread that detects when one match blocks the whole process, and writes down which one. Otherwise, after the process is killed, the
+ * next
+ * start would run the same match and block again.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-/** What a thread of `block-watch-entry.mjs` needs. */
+/** Data for the thread in `block-watch-entry.mjs`. */
 export interface BlockWatchData {
-  /** The beat of the process, and the length of the match's id that follows; 0: no match is being played at this moment. */
+  /** The process's heartbeat and the length of the match id that follows; 0: no match is being played. */
   shared: SharedArrayBuffer;
   file: string;
   limitMs: number;
@@ -22,7 +23,7 @@ const LENGTH = 1;
 
 let note: { words: Int32Array; id: Uint8Array } | null = null;
 
-/** What is done here without a pause is done for this match. */
+/** Attributes synchronous work to this match. */
 export function whileAt<T>(matchId: string, work: () => T): T {
   if (note === null) return work();
   const { written } = new TextEncoder().encodeInto(matchId, note.id);
@@ -34,7 +35,7 @@ export function whileAt<T>(matchId: string, work: () => T): T {
   }
 }
 
-/** One for the process. Returns what ends it. */
+/** Starts the watch of this process. Returns a function that ends it. */
 export async function watchForBlocks(folder: string, limitMs = LIMIT_MS): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const shared = new SharedArrayBuffer(8 + LONGEST_ID);
@@ -55,7 +56,7 @@ export async function watchForBlocks(folder: string, limitMs = LIMIT_MS): Promis
 
 const noted = z.object({ matchId: z.string(), seconds: z.number() });
 
-/** Matches that blocked a process which did not come back, with the sentence that their card then shows. They are told once. */
+/** Matches that blocked a process which did not recover, with the sentence for their card. Each is returned only once. */
 export async function takeBlocked(folder: string): Promise<Map<string, string>> {
   const blocked = new Map<string, string>();
   for (const name of await readdir(folder).catch(() => [])) {

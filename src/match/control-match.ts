@@ -13,7 +13,7 @@ const WHY: Record<ControlRefusal, (matchId: string) => string> = {
   not_paused: () => 'Only a paused match can be stepped: pause it first.',
 };
 
-/** Hands an operator's command to whoever runs the match; a lobby, which nobody runs, can be aborted all the same. */
+/** Passes an operator's command to the process that runs the match. A lobby, which no process runs, can be aborted too. */
 export async function controlMatch(
   services: TableServices & Pick<Services, 'now'>,
   matchId: string,
@@ -27,13 +27,13 @@ export async function controlMatch(
   return match ? answered(match) : refused('unknown_match', WHY.unknown_match(matchId));
 }
 
-/** A paused one would hold its worker's place. Tables with people are run as all tables are. */
+/** A paused match would occupy a worker's slot. Tables with people are not played by workers. */
 async function isPlayedByWorkers({ store }: TableServices, matchId: string): Promise<boolean> {
   if (!(await store.tournaments.fixtureOf(matchId))) return false;
   return (await store.get(matchId))?.hosted === false;
 }
 
-/** Closes a table whose match has not begun. */
+/** Aborts a table whose match has not begun. */
 export async function abortLobby(
   services: TableServices & Pick<Services, 'now'>,
   matchId: string,

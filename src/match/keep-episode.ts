@@ -7,18 +7,18 @@ import type { SeatCard } from '~/store/match-types';
 import { newMatchId } from './match-id';
 import type { Services } from './services';
 
-/** An episode that a program has played elsewhere than in a match: all that happened, and who sat where. */
+/** An episode that a program played outside of a match: its events and its players. */
 export interface PlayedEpisode extends EnvLog {
-  /** Who played `seats`; absent: a program of the OpenEnv endpoint. */
+  /** Who played `seats`. Default: a program of the OpenEnv endpoint. */
   player?: { kind: 'script' | 'program'; name: string };
-  /** Absent: a new one. */
+  /** Default: a new id. */
   id?: string;
 }
 
-/** What the program's seat is called. */
+/** Name of the program's seat. */
 const NAME = 'openenv';
 
-/** Stores it as a match, finished or aborted where it was left, and answers the match's id. */
+/** Stores an episode as a match, finished or aborted. Returns the match's id. */
 export async function keepEpisode(services: Pick<Services, 'store' | 'audience' | 'now'>, episode: PlayedEpisode): Promise<string> {
   const { match, finished } = drawUp(episode);
   await services.store.create(match, episode.events);
@@ -32,7 +32,7 @@ export async function keepEpisode(services: Pick<Services, 'store' | 'audience' 
   return match.id;
 }
 
-/** As a lobby, which nobody runs, until it is said how it ended. */
+/** Created as a lobby, which no process runs, until its end is stored. */
 function drawUp({ ref, config, seats, others, events, player, id }: PlayedEpisode): {
   match: NewMatch;
   finished: boolean;

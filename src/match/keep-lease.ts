@@ -1,36 +1,36 @@
 import type { Lease } from '~/store/event-store';
 import type { Services } from './services';
 
-/** A holder that is not heard of for so long has died; whoever comes next takes the match over. */
+/** A holder that has not renewed its lease for this long is considered dead, and another process takes over. */
 const LEASE_MS = 6_000;
-/** A holder that is late once has not lost its lease yet. */
+/** A holder that is late once does not lose its lease. */
 const RENEWALS_A_LEASE = 3;
 
-/** How often leases are renewed, and looked for that nobody renews. */
+/** How often to renew leases and to look for expired ones. */
 export function beatOf(services: Pick<Services, 'leaseMs'>): number {
   return leaseMsOf(services) / RENEWALS_A_LEASE;
 }
 
-/** A lease that renews itself while its holder lives. `lost()` is true once another process has the match. */
+/** A lease that renews itself. `lost()` is true once another process has the match. */
 export interface KeptLease {
   lease: Lease;
   lost(): boolean;
-  /** Stops renewing, and gives the lease back. */
+  /** Stops renewing and releases the lease. */
   end(): Promise<void>;
 }
 
-/** Takes the match's lease and keeps it; null: another process runs the match. */
+/** Acquires and renews the match's lease; null if another process runs the match. */
 export async function keepLease(services: Services, matchId: string, onLost: () => void): Promise<KeptLease | null> {
   const lease = await services.store.acquire(matchId, services.processId, leaseMsOf(services));
   return lease && renewing(services, lease, onLost);
 }
 
-/** For how long a lease is taken. */
+/** Duration of a lease in milliseconds. */
 export function leaseMsOf({ leaseMs = LEASE_MS }: Pick<Services, 'leaseMs'>): number {
   return leaseMs;
 }
 
-/** Keeps a lease that this process has. */
+/** Renews a lease that this process holds. */
 export function renewing(services: Services, lease: Lease, onLost: () => void): KeptLease {
   const { matchId } = lease;
   let lost = false;
@@ -45,7 +45,7 @@ export function renewing(services: Services, lease: Lease, onLost: () => void): 
       lost = true;
       onLost();
     } catch (fault) {
-      services.log.warn({ matchId, fault }, 'the lease could not be renewed; trying again'); // the append decides in the end
+      services.log.warn({ matchId, fault }, 'the lease could not be renewed; trying again'); // the append decides whether the lease is lost
     }
   }
   return {

@@ -5,31 +5,31 @@ import { findGame } from '~/games/registry';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { whileAt } from './block-watch';
 
-/** A match with its rules and its state as of `head`. */
+/** A match with its rules and its state at `head`. */
 export interface LoadedMatch {
   record: MatchRecord;
   game: AnyGame;
   state: unknown;
   head: number;
-  /** Other weights or another build answered a seat than before, or than was agreed on: a sentence that names both. */
+  /** A seat was answered by other weights or another build than before or than pinned: a sentence that names both. */
   otherAnswered?: string;
-  /** Who asks its scripted policies; made at the first turn. */
+  /** Asks its scripted policies; created at the first turn. */
   asker?: PolicyAsker;
   guards: SeatGuards;
 }
 
-/** The match names a ruleset version that this code does not have. */
+/** The match's ruleset version is not in this code. */
 export class UnknownRuleset extends Error {
   override readonly name = 'UnknownRuleset';
   readonly code = 'unknown_ruleset';
 }
 
-/** The rules themselves broke: the match cannot go on, here or anywhere, until they are mended. */
+/** The rules threw an error: the match cannot continue anywhere until they are fixed. */
 export class RulesFault extends Error {
   override readonly name = 'RulesFault';
 }
 
-/** Calls the rules; what they throw is their fault, and is named so. */
+/** Calls the rules and wraps anything they throw in `RulesFault`. */
 export function askRules<T>(game: AnyGame, question: () => T): T {
   try {
     return question();
@@ -39,14 +39,14 @@ export function askRules<T>(game: AnyGame, question: () => T): T {
   }
 }
 
-/** The rules a match was opened under, in the version it recorded. */
+/** The rules of the version that the match recorded. */
 export function gameOf(match: Pick<MatchRecord, 'game' | 'version'>): AnyGame {
   const game = findGame(match.game, match.version);
   if (!game) throw new UnknownRuleset(`This Mandi does not know ${match.game} version ${match.version}.`);
   return game;
 }
 
-/** Reads a match and folds its events into its state; null when there is no such match. */
+/** Reads a match and folds its events into its state; null if there is no such match. */
 export async function loadMatch(store: Pick<EventStore, 'get' | 'read'>, matchId: string): Promise<LoadedMatch | null> {
   const record = await store.get(matchId);
   if (!record) return null;

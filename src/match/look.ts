@@ -1,14 +1,14 @@
 import type { Services } from './services';
 import type { WakeSignal } from './wake-signal';
 
-/** What is asked of a match is looked for this often though no bell has rung. */
+/** How often to check for commands without a notification. */
 const LOOK_EVERY_MS = 1_000;
-/** A paused match is kept at hand for so long after its last step; then it is nobody's, and costs nothing, until a command comes. */
+/** How long a paused match stays loaded after its last step. Then its lease is released until a command arrives. */
 export const PAUSED_LINGER_MS = 5_000;
 
-/** When to look at what is asked of a match: when the bell has rung, and now and then in case a notice was lost. */
+/** Decides when to check for commands: after a notification, and at intervals in case one was lost. */
 export class Look {
-  /** How often the bell had rung at the last look. */
+  /** The signal's count at the last check. */
   heard = -1;
   private lookedAt = 0;
   private readonly services: Pick<Services, 'now'>;
@@ -19,7 +19,7 @@ export class Look {
     this.wake = wake;
   }
 
-  /** Once it has answered true, the look is taken. */
+  /** Returns true at most once per due check. */
   isDue(): boolean {
     const { rings } = this.wake;
     const now = this.services.now();
@@ -29,7 +29,7 @@ export class Look {
     return true;
   }
 
-  /** Milliseconds after which a look is due by itself. */
+  /** Milliseconds until the next check is due without a notification. */
   get patience(): number {
     return LOOK_EVERY_MS;
   }

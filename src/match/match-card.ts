@@ -12,17 +12,17 @@ export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
   return !isLive(match);
 }
 
-/** Nothing of the match is private (any more): it was open from the start, or it has ended. */
+/** True if nothing of the match is private: it was open from the start, or it has ended. */
 export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
   return sightOf(match) === 'all';
 }
 
-/** A reference of the registry, `name@version`, is a model’s or a program’s: neither is a script. */
+/** A reference such as `name@version` is a model or a program, not a script. */
 function shownSeat(card: SeatCard): ShownSeat {
   return card.kind === 'script' && isAgentRef(card.policy) ? { ...card, kind: 'agent' } : card;
 }
 
-/** What anybody may know of a match: a running public one keeps its seed and its scores. */
+/** What anyone may know of a match. For a running public match, seed and scores are hidden. */
 export function matchCard(match: MatchRecord): MatchCard {
   const unsealed = isUnsealed(match);
   const { family, ruleset } = keyParts(match.game);
@@ -62,7 +62,7 @@ export function matchCard(match: MatchRecord): MatchCard {
   };
 }
 
-/** Of a game that this Mandi does not know, what was asked for. */
+/** For a game that this code does not have, the requested mode. */
 function guardsOf({ game, version, guards }: MatchRecord): MatchCard['guards'] {
   const rules = findGame(game, version);
   if (rules === null) return guards;
@@ -70,7 +70,7 @@ function guardsOf({ game, version, guards }: MatchRecord): MatchCard['guards'] {
   return own.guards === undefined || own.guards.length === 0 ? null : (guards ?? own.guardMode ?? 'off');
 }
 
-/** null once only policies play: no round waits for anybody. */
+/** null if only policies play, because then no round waits for anyone. */
 function clockOf({ clock, seats }: MatchRecord): MatchCard['clock'] {
   return clock && seats.some(isForPeople) ? { ...clock, deadline: clock.deadline?.toISOString() ?? null } : null;
 }

@@ -9,33 +9,33 @@ import { Caretaker } from './table/caretaker';
 import { WakeSignal } from './wake-signal';
 
 const ORPHANS_AT_ONCE = 50;
-/** A run that broke off is taken up at the next look; one that breaks again and again (a fault of ours) ever later, up to this. */
+/** A failed run is resumed at the next check. If it keeps failing because of a bug, the pause grows up to this. */
 const LONGEST_REST_MS = 60_000;
-/** So many runs may break off at one event, in some four minutes. Then the match has failed. */
+/** After this many failed runs at the same event, within about four minutes, the match has failed. */
 export const MOST_BREAKS = 8;
 
-/** The matches that this process runs; adopts those that other processes left behind. */
+/** The matches that this process runs. It also adopts those that other processes left behind. */
 export class MatchRunner {
   private readonly services: Services;
   private readonly caretaker: Caretaker;
   private readonly blocked: Map<string, string>;
   private readonly running = new Map<string, { wake: WakeSignal; end: Promise<void> }>();
-  /** Matches whose runs broke off: how often in a row at which event, and until when this process leaves them alone. */
+  /** Failed runs by match: how many in a row, at which event, and until when this process leaves the match alone. */
   private readonly broken = new Map<string, { times: number; head: number; until: number }>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => Promise<void>) | null = null;
   private looking: Promise<void> = Promise.resolve();
 
-  /** `blocked`: matches that are set aside rather than run, by their ids, with the sentence that says why. */
+  /** `blocked`: ids of matches that must not be run, with the sentence that says why. */
   constructor(services: Services, blocked: ReadonlyMap<string, string> = new Map()) {
     this.services = services;
     this.blocked = new Map(blocked);
     this.caretaker = new Caretaker(services);
-    setMaxListeners(0, this.stopping.signal); // every run listens, and there may be hundreds
+    setMaxListeners(0, this.stopping.signal); // every run adds a listener, and there may be hundreds
   }
 
-  /** Adopts what is left behind now, and keeps looking. */
+  /** Adopts matches that were left behind, now and at intervals. */
   async start(): Promise<void> {
     this.stopListening = await this.services.store.listen((notice) => {
       if (notice.kind === 'control') this.hearCommand(notice.matchId);
@@ -46,12 +46,12 @@ export class MatchRunner {
     this.caretaker.start();
   }
 
-  /** How many this process runs now. */
+  /** Number of matches that this process runs. */
   get size(): number {
     return this.running.size;
   }
 
-  /** Runs a match in the background; one that this process runs already goes on as it is. */
+  /** Runs a match in the background. Does nothing if this process already runs it. */
   run(matchId: string): void {
     if (this.running.has(matchId) || this.stopping.signal.aborted) return;
     const wake = new WakeSignal();
@@ -68,14 +68,14 @@ export class MatchRunner {
     if (how === 'over') await this.goOnWith((await this.services.store.get(matchId))?.series?.id);
   }
 
-  /** As soon as its former holder's lease has run out. */
+  /** Once the previous holder's lease has expired. */
   private async setAside(matchId: string, why: string): Promise<void> {
     if (!(await giveUp(this.services, matchId, why))) return;
     this.blocked.delete(matchId);
     this.services.log.error({ matchId, why }, 'a match was set aside');
   }
 
-  /** Of a series its next match follows at once; what is left behind in between is found at the next look. */
+  /** Starts the next match of a series immediately. A gap after a crash is found at the next check. */
   private async goOnWith(seriesId: string | undefined): Promise<void> {
     const next = seriesId === undefined ? null : await advanceSeries(this.services, seriesId);
     if (next?.status === 'running') this.run(next.id);
@@ -85,7 +85,7 @@ export class MatchRunner {
     return this.running.has(matchId);
   }
 
-  /** Lets each match finish the turn under way, and gives all leases back. */
+  /** Lets each match finish its current turn, then releases all leases. */
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.stopping.abort();
@@ -95,7 +95,7 @@ export class MatchRunner {
     await this.stopListening?.();
   }
 
-  /** A paused match is nobody's: whoever is first carries the command out. */
+  /** Nobody holds a paused match, so the first process to acquire it carries the command out. */
   private hearCommand(matchId: string): void {
     const running = this.running.get(matchId);
     if (running) running.wake.ring();
@@ -105,11 +105,11 @@ export class MatchRunner {
   private noteEnd(matchId: string, how: RunEnd): void {
     this.services.log.info({ matchId, how }, 'a run ended');
     this.broken.delete(matchId);
-    // A command that came while the lease was being given back is found now.
+    // Finds a command that arrived while the lease was being released.
     if (how === 'paused') setImmediate(() => void this.look());
   }
 
-  /** Never throws. A database that is away, a full disk or too little memory says nothing about the match. */
+  /** Never throws. An unavailable database, a full disk or lack of memory does not count against the match. */
   private async noteBreak(matchId: string, fault: unknown): Promise<void> {
     const known = this.broken.get(matchId);
     const head = await this.services.store.get(matchId).then(
@@ -120,7 +120,7 @@ export class MatchRunner {
     const times = isMoving ? 1 : (known?.times ?? 0) + 1;
     this.restOf(matchId, { times, head: head ?? known?.head ?? 0, fault });
     if (times < MOST_BREAKS) return;
-    // The fault's own words are in the log: a public card names no paths and no addresses of the server.
+    // The error itself goes only to the log, because a public card must not contain paths or addresses of the server.
     const why = `The match broke off ${times} times at event ${head} because of a fault in this server. Its log says which one.`;
     const isOver = await giveUp(this.services, matchId, why).catch(() => false);
     if (isOver) this.broken.delete(matchId);
@@ -132,7 +132,7 @@ export class MatchRunner {
     this.services.log.error({ matchId, fault, times, rest }, 'a run broke off; it will be taken up again');
   }
 
-  /** One look at a time. */
+  /** Only one check at a time. */
   private look(): Promise<void> {
     this.looking = this.looking.then(() => (this.stopping.signal.aborted ? undefined : this.adoptOrphans()));
     return this.looking;

@@ -6,21 +6,21 @@ import { findPolicy, policiesFor, policyNamed } from '~/games/policies';
 import { type Answer, answered, type Refused, refused } from './answer';
 import type { Services } from './services';
 
-/** What the use cases that seat somebody need to know of agents. */
+/** What use cases that assign seats need to look up agents. */
 export type Naming = Pick<Services, 'agents'>;
 
-/** A person of the registry: a seat is kept for them, and the host sends them its link. */
+/** A registered person: the seat is reserved, and the host sends them its link. */
 export interface NamedPerson {
   /** `ann@1` */
   agent: string;
-  /** As the table calls them. */
+  /** Their name at the table. */
   name: string;
 }
 
-/** By a name as it was asked for: the name under which it is stored, the person it is, or why it cannot be. */
+/** By requested name: the stored name of a policy or agent, the person, or why it cannot be used. */
 export type Players = ReadonlyMap<string, Answer<string | NamedPerson, 'unknown_policy'>>;
 
-/** Who may play a seat of this game by itself: a scripted policy's id, or an agent's `name@version` (the newest, where none is named). */
+/** Resolves a player that plays by itself: a scripted policy's id or an agent's `name@version` (default: the newest). */
 export async function namePlayer({ agents }: Naming, game: GameRef, name: string): Promise<Answer<string, 'unknown_policy'>> {
   const policy = findPolicy(game.key, name);
   if (policy) return answered(policy.id);
@@ -35,7 +35,7 @@ export async function namePlayer({ agents }: Naming, game: GameRef, name: string
   return whyNotSeated(agent, game) ?? answered(ref);
 }
 
-/** Several at once, people among them. */
+/** Resolves several names, including people. */
 export async function namePlayers(naming: Naming, game: GameRef, names: Iterable<string>): Promise<Players> {
   const players = new Map<string, Answer<string | NamedPerson, 'unknown_policy'>>();
   for (const name of new Set(names)) {
@@ -45,12 +45,12 @@ export async function namePlayers(naming: Naming, game: GameRef, names: Iterable
   return players;
 }
 
-/** As the table will know them. */
+/** The person under their name at the table. */
 export function namePerson(person: Agent, game: GameRef): Answer<NamedPerson, 'unknown_policy'> {
   return whyNotSeated(person, game) ?? answered({ agent: agentRef(person), name: person.title });
 }
 
-/** Where somebody is needed who plays by itself. */
+/** The refusal for places where a person cannot play. */
 export function refusePerson(person: Agent): Refused<'unknown_policy'> {
   return refused('unknown_policy', `${agentRef(person)} is a person: ${WHERE_PEOPLE_PLAY}`);
 }
@@ -64,7 +64,7 @@ function whyNotSeated(agent: Agent, game: GameRef): Refused<'unknown_policy'> | 
   return refused('unknown_policy', `The agent ${agentRef(agent)} does not play ${game.key}; it plays ${agent.plays.join(', ')}.`);
 }
 
-/** Agents that may be named; null models are for measuring. */
+/** Agents that can be named. Leaves out null models, which are for measurement. */
 async function agentsFor(agents: Naming['agents'], game: GameRef): Promise<string[]> {
   const listed = (await agents?.list(game)) ?? [];
   return listed.flatMap(({ agent }) =>

@@ -1,4 +1,4 @@
-/** Null models in the very seats and worlds in which a model played, so that its result says what the wrapper does by itself. */
+/** Plays null models in the seats and worlds in which a model played, to measure what the wrapper achieves without the model. */
 import { agentRef } from '~/agents/agent';
 import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
 import { findGame } from '~/games/registry';
@@ -9,24 +9,24 @@ import { isOver } from './match-card';
 import { matchIdOf } from './match-id';
 import type { Services } from './services';
 
-/** So many worlds of a task, the newest, are asked of each null model. */
+/** How many of the newest worlds of a task each null model plays. */
 export const MOST_NULL_WORLDS = 20;
-/** Matches of one player in one task that are looked through. */
+/** How many matches of one player in one task are considered. */
 export const MOST_LOOKED_THROUGH = 2000;
-/** A match that was broken off is played anew under another id. */
+/** An aborted match is repeated under another id, at most this often. */
 const MOST_TRIES = 10;
 
 /** `null-random@1`, `null-constant@1`. */
 export const NULL_REFS: readonly string[] = BUILT_IN.filter(({ name }) => NULL_MODELS.some((one) => one === name)).map(agentRef);
 
 export interface NullMatches {
-  /** Created now; whoever asked plays them. */
+  /** Created now; the caller plays them. */
   opened: string[];
-  /** Asked for before, and still being played. */
+  /** Created before and still being played. */
   underWay: string[];
 }
 
-/** One match for each set of conditions that a null model can be put into, newest first. */
+/** One match per set of conditions that a null model can be placed in, newest first. */
 export function comparable(played: readonly PlayedSeat[]): Map<string, string> {
   const byConditions = new Map<string, string>();
   for (const { conditions, matchId } of played) {
@@ -36,18 +36,21 @@ export function comparable(played: readonly PlayedSeat[]): Map<string, string> {
   return byConditions;
 }
 
-/** What the null models have played of a task, by their reference. */
+/** Matches of the null models in a task, by reference. */
 export async function playedByNulls(store: AgentStore, place: GamePlace): Promise<{ ref: string; played: PlayedSeat[] }[]> {
   return Promise.all(NULL_REFS.map(async (ref) => ({ ref, played: await store.playedBy(ref, MOST_LOOKED_THROUGH, place) })));
 }
 
-/** Worlds that a null model has still to play. */
+/** Worlds that a null model still has to play. */
 export function missingWorlds(worlds: ReadonlyMap<string, string>, played: readonly PlayedSeat[]): [conditions: string, matchId: string][] {
   const known = new Set(played.map(({ conditions }) => conditions));
   return [...worlds].slice(0, MOST_NULL_WORLDS).filter(([conditions]) => !known.has(conditions));
 }
 
-/** Matches with each null model where the agent sat, all else the same: exhibitions. Asked for twice, they are the same matches. */
+/**
+ * Creates unrated matches with each null model in the agent's seat and everything else unchanged. Calling it twice creates no further
+ * matches.
+ */
 export async function openNullMatches(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
   { ref: asked, ...place }: GamePlace & { ref: string },
@@ -95,7 +98,7 @@ async function openOne(
   return null;
 }
 
-/** False: the rules of that match are not here any more, or somebody else made it this moment. */
+/** Returns false if that match's rules are no longer available, or if another process created it at the same moment. */
 async function create(
   { store, audience }: Pick<Services, 'store' | 'audience'>,
   { id, origin, ref, nullRef }: { id: string; origin: MatchRecord; ref: string; nullRef: string },

@@ -17,42 +17,44 @@ export const MAX_PACE_SECONDS = 60;
 export const MAX_CLOCK_SECONDS = 900;
 export const DEFAULT_CLOCK_SECONDS = 90;
 export const MAX_DELAY_TURNS = 10;
-/** Policies' rounds at a table with a host go no faster than people can follow. */
+/** Rounds of policies at a table with a host are slow enough for people to follow. */
 const LEAST_HOSTED_PACE = 1;
 
-/** A match as somebody asks for it. Nothing of it is trusted but the types. */
+/** A match as requested. Only the types have been checked. */
 export interface MatchRequest {
-  /** As `readGame` reads it. */
+  /** In any form that `readGame` accepts. */
   game?: string | undefined;
   ruleset?: string | undefined;
   version?: number | string | undefined;
   task: string;
   seed: number;
   judgeMode?: string;
-  /** All 256 bits, of which `seed` is the first 53, for a game that can draw from them: of rated worlds; no request from outside has it. */
+  /**
+   * All 256 bits, of which `seed` is the first 53, for games that support them. Only for rated worlds; requests from outside cannot set it.
+   */
   seedHex?: string | null;
   /** Plays every seat that `seats` does not name. */
   policy: string;
   seats?: Record<string, string>;
-  /** Seconds a round; 0: as fast as it goes. */
+  /** Seconds per round; 0: as fast as possible. */
   pace?: number;
   visibility?: Visibility;
   showcase?: boolean;
-  /** Only those who are invited know of it; for tables, which have a host who invites. */
+  /** Visible only to invited people. For tables, which have a host to invite them. */
   isPrivate?: boolean;
-  /** What a turn may take that waits for somebody. */
+  /** Seconds per turn that waits for a player. */
   clockSeconds?: number;
-  /** Watchers see the match so many turns late. */
+  /** Watchers see the match this many turns late. */
   delayTurns?: number;
-  /** Whom its guards bind; left out: what the game has for that. */
+  /** Whom its guards bind. Default: the game's. */
   guards?: GuardMode;
-  /** The same under the name of earlier versions, in which every turn was a round. */
+  /** The same under its name in earlier versions, in which every turn was a round. */
   delayRounds?: number;
-  /** What the game lets a task be made of: see `Game.options`. */
+  /** The task's options; see `Game.options`. */
   options?: Readonly<Record<string, OptionValue>>;
 }
 
-/** In a request: a seat for whoever comes. */
+/** In a request: a seat that anyone can claim. */
 export const OPEN_SEAT = 'open';
 
 export type OpenRefusal =
@@ -67,7 +69,7 @@ export type OpenRefusal =
   | 'bad_delay'
   | 'bad_input';
 
-/** Opens a match: the seed becomes a world, and both are kept before anybody hears of it. */
+/** Creates a match: generates the world from the seed, stores both, and only then announces the match. */
 export async function openMatch(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: MatchRequest,
@@ -89,7 +91,7 @@ export function playersOf(
   return game.ok ? namePlayers(services, game.value.ref, [policy, ...Object.values(seats)]) : Promise.resolve(new Map());
 }
 
-/** The match and its opening events, not stored yet. Without `players` policies of the house alone can be seated. */
+/** The match and its opening events, not stored yet. Without `players`, only built-in policies can play. */
 export function drawUp(
   request: MatchRequest,
   players: Players = new Map(),
@@ -132,7 +134,7 @@ export function drawUp(
   return answered({ match, opening });
 }
 
-/** All scripted: nothing to protect, everything to study. */
+/** Open if all seats are scripted, because then there is nothing to protect. */
 export function defaultVisibility(seats: readonly SeatCard[]): Visibility {
   return seats.every((seat) => seat.kind === 'script') ? 'open' : 'public';
 }
@@ -142,7 +144,7 @@ export interface TableSettings {
   pace?: number | undefined;
 }
 
-/** What a match with open seats has besides: a lobby, a clock, rounds that people can follow, and no secret shown before the end. */
+/** Settings for a match with open seats: a lobby, a clock, rounds that people can follow, and secrets kept until the end. */
 export function tableOf(seats: readonly SeatCard[], request: TableSettings): Partial<NewMatch> {
   if (!seats.some(isForPeople)) return {};
   const clock = { seconds: request.clockSeconds ?? DEFAULT_CLOCK_SECONDS, deadline: null, remaining: null };
@@ -217,7 +219,7 @@ export function seatCards(
   return answered(seats);
 }
 
-/** Held from the start: nobody else can claim it, and its link is the host's to send. */
+/** Reserved from the start: nobody else can claim it, and the host sends its link. */
 export function seatFor(
   { agent, name }: NamedPerson,
   { game, seat, seats }: { game: AnyGame; seat: string; seats: readonly SeatCard[] },

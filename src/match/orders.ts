@@ -5,7 +5,7 @@ import { isOver } from './match-card';
 import { keepEvents } from './play-turn';
 import type { Services } from './services';
 
-/** What the holder of a match's lease works on. */
+/** The match that the lease's holder works on. */
 export interface Held {
   match: LoadedMatch;
   kept: KeptLease;
@@ -15,11 +15,11 @@ type Steering = TakenOrder & { command: keyof typeof STATUS_AFTER };
 
 const STATUS_AFTER = { pause: 'paused', resume: 'running', abort: 'aborted' } as const;
 
-/** Carries out what operators and hosts ask of a match. */
+/** Carries out commands of operators and hosts. */
 export class Orders {
-  /** Single steps still owed. */
+  /** Single steps not yet played. */
   steps = 0;
-  /** Seconds that were given before the clock was set. */
+  /** Seconds granted before the clock was set. */
   given = 0;
   private readonly services: Services;
   private readonly held: Held;
@@ -29,10 +29,10 @@ export class Orders {
     this.held = held;
   }
 
-  /** Carries the waiting orders out; false: the lease is lost. */
+  /** Carries out the waiting commands. Returns false if the lease is lost. */
   async obey(): Promise<boolean> {
     for (const order of await this.services.store.takeCommands(this.held.kept.lease)) {
-      if (isOver(this.held.match.record)) break; // what was asked before the end was known comes to nothing
+      if (isOver(this.held.match.record)) break; // commands given before the end was known have no effect
       if (!(await this.carryOut(order))) return false;
     }
     return true;
@@ -70,7 +70,7 @@ export class Orders {
     return true;
   }
 
-  /** The turn's clock is set anew, without anybody's order. False: the lease is lost. */
+  /** Sets the turn's deadline without a command. Returns false if the lease is lost. */
   setDeadline(deadline: Date): Promise<boolean> {
     const { clock } = this.held.match.record;
     return clock === null ? Promise.resolve(true) : this.change({ clock: { ...clock, deadline, remaining: null } });
@@ -80,9 +80,9 @@ export class Orders {
     const { match, kept } = this.held;
     const { game, state } = match;
     const reading = game.interfere && askRules(game, () => game.interfere?.(state, request));
-    if (!reading?.ok) return true; // it was possible when it was asked for, and is no longer
+    if (!reading?.ok) return true; // it was possible when requested, but no longer is
     const after = askRules(game, () => reading.value.reduce((before, event) => game.evolve(before, event), game.copy(state)));
-    match.record = { ...match.record, rated: false }; // as it is stored by whoever asked
+    match.record = { ...match.record, rated: false }; // the same as the requester stored
     const answer = await keepEvents(this.services, match, { lease: kept.lease, events: reading.value, state: after });
     return answer.ok;
   }
@@ -96,7 +96,7 @@ export class Orders {
   }
 }
 
-/** A pause keeps what is left of the turn's time. */
+/** A pause keeps the remaining time of the turn. */
 function clockAfter(clock: TurnClock | null, command: Steering['command'], now: number): TurnClock | null {
   if (clock === null) return null;
   if (command === 'pause' && clock.deadline) return { ...clock, deadline: null, remaining: Math.max(0, clock.deadline.getTime() - now) };

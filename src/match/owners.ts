@@ -1,4 +1,7 @@
-/** Owners as the operator confirms them. What an agent's file says of its owner is a claim: agents without a confirmed owner count as one owner's. */
+/**
+ * Owners confirmed by the operator. The owner in an agent's file is only a claim; all agents without a confirmed owner count as one
+ * owner's.
+ */
 import { lookAlikeKeys } from '~/lib/text/look-alike';
 import { isReservedName, readVisibleName } from '~/lib/text/visible-name';
 import type { OwnerRecord } from '~/store/owners/owner-store';
@@ -23,7 +26,7 @@ export async function addOwner({ store }: Pick<Services, 'store'>, typed: string
   return refused('bad_input', `"${name.value}" looks like the owner "${known?.name ?? name.value}", who is there already.`);
 }
 
-/** The agents are the owner's from now on, in all their versions. Tournaments that have begun keep what they noted. */
+/** Assigns the agents, in all versions, to the owner. Tournaments that have begun keep the owners they recorded. */
 export async function confirmAgents(
   services: OwnerServices,
   { owner, agents }: { owner: string; agents: readonly string[] },
@@ -40,7 +43,7 @@ export async function confirmAgents(
   return answered((await store.owners.get(found.value.id)) ?? found.value);
 }
 
-/** Nobody answers for the agent any more. */
+/** Removes the agent's confirmed owner. */
 export async function releaseAgent({ store }: Pick<Services, 'store'>, agent: string): Promise<Answer<null, OwnerRefusal>> {
   const gone = await store.owners.give(agent, null);
   return gone ? answered(null) : refused('unknown_agent', `"${agent}" has no confirmed owner.`);

@@ -1,4 +1,4 @@
-/** The agents of one match while they think: asked once a turn, heard when they have decided, beside whatever else goes on. */
+/** The agents of one match while they think. Each is asked once per turn, without blocking the match. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import { whyOtherBuild } from '~/agents/other-build';
 import { refOf } from '~/contract/game-ref';
@@ -10,20 +10,20 @@ import type { SeatMove } from './play-turn';
 import { SeatFault } from './seat-fault';
 import type { Services } from './services';
 
-/** A seat's reply is told so often at most while it grows. */
+/** Minimum time between updates of a growing reply. */
 const TELL_EVERY_MS = 100;
-/** Of a long reply its end. */
+/** Only the end of a long reply is sent. */
 const MOST_TOLD = 4_000;
-/** Who is called off has decided by then, or is not heard. */
+/** How long to wait for agents that were called off. */
 const HURRY_MS = 500;
 
 interface Thought {
   seat: string;
-  /** Who was asked, for which turn. */
+  /** Identifies who was asked for which turn. */
   about: string;
   stop: AbortController;
   turn: AgentTurn | null;
-  /** On our side. */
+  /** An error on Mandi's side. */
   fault: Error | null;
   end: Promise<void>;
 }
@@ -34,31 +34,31 @@ export class PendingTurns {
   private readonly ring: () => void;
   private readonly pendingTurns = new Map<string, Thought>();
 
-  /** `ring`: somebody has decided. */
+  /** `ring` is called when an agent has decided. */
   constructor(services: Services, match: LoadedMatch, ring: () => void) {
     this.services = services;
     this.match = match;
     this.ring = ring;
   }
 
-  /** These seats' agents think about this turn: who was not asked yet is asked, who is no longer meant is called off. */
+  /** Asks these seats' agents for this turn, unless already asked, and calls off all others. */
   think(seats: readonly string[], timeMs: number): void {
     const meant = new Map(seats.map((seat) => [seat, this.aboutOf(seat)]));
     for (const thought of this.pendingTurns.values()) if (meant.get(thought.seat) !== thought.about) this.drop(thought);
     for (const [seat, about] of meant) if (!this.pendingTurns.has(seat)) this.begin(seat, about, timeMs);
   }
 
-  /** Somebody was asked and has not decided yet. */
+  /** An agent was asked and has not decided yet. */
   get isThinking(): boolean {
     return this.all.some((thought) => thought.turn === null);
   }
 
-  /** Somebody has decided and was not taken yet. */
+  /** A decision is ready that has not been taken. */
   get hasDecided(): boolean {
     return this.all.some((thought) => thought.turn !== null);
   }
 
-  /** The moves of those who have decided, in the order of the seats; each once. Throws what went wrong on our side. */
+  /** The moves of agents that have decided, in seat order, each returned once. Rethrows errors on Mandi's side. */
   take(): SeatMove[] {
     const moves: SeatMove[] = [];
     for (const { seat } of this.match.record.seats) {
@@ -72,7 +72,7 @@ export class PendingTurns {
     return moves;
   }
 
-  /** The time is over: who still thinks is called off, and heard if it then decides at once. */
+  /** Time is up: calls off agents that still think, and waits briefly for those that decide now. */
   async hurry(): Promise<void> {
     const thinking = this.all.filter((thought) => thought.turn === null);
     for (const thought of thinking) thought.stop.abort();
@@ -81,7 +81,7 @@ export class PendingTurns {
     patience.abort();
   }
 
-  /** Nobody is heard any more. */
+  /** Calls off all agents and ignores their decisions. */
   stop(): void {
     for (const thought of this.all) this.drop(thought);
   }
@@ -164,14 +164,14 @@ export class PendingTurns {
   }
 }
 
-/** In place of a turn that broke off by our own fault. */
+/** Placeholder for a turn that failed because of an error on Mandi's side. */
 const NO_TURN = {} as AgentTurn;
 
 function ownLimit({ agent: { spec } }: SeatedAgent): number {
   return 'turnSeconds' in spec ? spec.turnSeconds * 1000 : Number.POSITIVE_INFINITY;
 }
 
-/** A reply as it grows, told now and then; and once that it is over. */
+/** Sends a growing reply at intervals, and its end once. */
 class Telling {
   private readonly tell: (text: string | null) => void;
   private newest: string | null = null;

@@ -11,16 +11,16 @@ import type { Run, RunEnd } from './run';
 import type { Services } from './services';
 import { type Awaited, awaitedAt, TableTurn } from './table-turn';
 
-/** Agents get this much less than the clock leaves, so that they have spoken when it runs out. */
+/** Agents get this much less time than the clock, so that their moves arrive before it runs out. */
 const KEPT_OF_THE_CLOCK_MS = 500;
 const KEPT_OF_A_SHORT_CLOCK = 0.1;
-/** Whoever takes a match over leaves people so much of the turn, or its whole clock where that is shorter. */
+/** After a takeover, people have at least this much of the turn left, or the whole clock if that is shorter. */
 const GRACE_MS = 10_000;
-/** The run looks every second. When a look took longer than this, the process or its database stood still, and nobody could hand in. */
+/** The run checks every second. If a check took longer than this, the process or its database was stalled, and nobody could submit. */
 const STANDSTILL_MS = 3_000;
-/** While nothing can be written, it is tried again so often. */
+/** How often to retry while nothing can be written. */
 const WRITABLE_AGAIN_MS = 1_000;
-/** More than that is no extension by a host: the clock of the process that set the deadline was wrong. */
+/** More than this cannot be a host's extension; the clock of the process that set the deadline was wrong. */
 const MOST_GIVEN_MS = 3_600_000;
 
 export interface TablePlay extends Held {
@@ -29,10 +29,13 @@ export interface TablePlay extends Held {
   isNew: boolean;
 }
 
-/** What the loop does next: it has done something; it waits so many milliseconds or for the bell; the lease is lost. */
+/**
+ * What the loop does next: continue, because something was done; wait this many milliseconds or for a signal; or stop, because the lease is
+ * lost.
+ */
 type Next = 'moved' | 'lost' | number;
 
-/** Runs a match in which somebody may be waited for: turns end when all have moved, or at their deadline. */
+/** Runs a match with seats that may be waited for: a turn ends when all seats have moved, or at its deadline. */
 export async function playTable(services: Services, play: TablePlay): Promise<RunEnd> {
   return new TableRun(services, play).run();
 }
@@ -43,11 +46,11 @@ class TableRun {
   private readonly look: Look;
   private readonly orders: Orders;
   private turns: WaitingTurn[] = [];
-  /** The policies of this turn have been asked, and its clock runs (or is stopped by a pause). */
+  /** This turn's policies have been asked, and its clock runs (or is paused). */
   private isOpen: boolean;
-  /** When a turn of policies alone is played. */
+  /** When to play a turn in which only policies move. */
   private due: number;
-  /** Of this turn: time in which nobody could hand anything in. */
+  /** Time of this turn in which nobody could submit. */
   private lostMs = 0;
   private isTakenOver: boolean;
 
@@ -86,13 +89,13 @@ class TableRun {
     if (took > STANDSTILL_MS && this.play.match.record.clock?.deadline) this.lostMs += took;
   }
 
-  /** While nobody ran the match nobody could hand anything in: that time is given back. */
+  /** Gives back the time in which no process ran the match, because nobody could submit. */
   private takeOver(): Promise<boolean> {
     this.isTakenOver = false;
     return this.giveBack(this.play.kept.lease.idleMs ?? 0);
   }
 
-  /** The deadline moves by what was lost, and is not nearer than the grace. False: the lease is lost. */
+  /** Extends the deadline by the lost time, to at least the grace period. Returns false if the lease is lost. */
   private async giveBack(lostMs: number): Promise<boolean> {
     const { clock } = this.play.match.record;
     if (!clock?.deadline) return true;
@@ -112,7 +115,7 @@ class TableRun {
     return this.play.match.record.status === 'paused' && this.orders.steps === 0;
   }
 
-  /** Orders, seats as they are now, and turns that wait. */
+  /** Reads commands, the current seats, and submitted turns. */
   private async hear(): Promise<boolean> {
     const { match } = this.play;
     if (!(await this.orders.obey())) return false;
@@ -146,7 +149,7 @@ class TableRun {
     return left > 0 ? left : this.closeLate();
   }
 
-  /** Agents think beside the clock, and within it. */
+  /** Asks agents, within the turn's clock. */
   private think({ agents }: Awaited): void {
     const left = this.isOpen && this.play.match.record.clock?.deadline ? this.timeLeft() : Number.POSITIVE_INFINITY;
     this.play.pendingTurns.think(agents, left - Math.min(KEPT_OF_THE_CLOCK_MS, left * KEPT_OF_A_SHORT_CLOCK));
@@ -158,7 +161,7 @@ class TableRun {
     return deadline.getTime() - this.services.now();
   }
 
-  /** The policies' turns, and from now on the clock runs for the others. */
+  /** Plays the policies' moves and starts the clock for the other seats. */
   private async openTurn(policies: readonly string[]): Promise<Next> {
     const { match } = this.play;
     const turn = new TableTurn(match);
@@ -175,7 +178,7 @@ class TableRun {
     return next;
   }
 
-  /** What agents have decided and what was handed in; with it the turn's end, if its time is up as well. */
+  /** Plays agents' decisions and submitted turns, and ends the turn if its time is up. */
   private async takeTurns(hold: boolean): Promise<Next> {
     const turn = new TableTurn(this.play.match);
     if (!hold) turn.playAll(this.play.pendingTurns.take());
@@ -185,7 +188,7 @@ class TableRun {
     return this.keep(turn);
   }
 
-  /** The clock ran out: what came at the last moment still counts. */
+  /** When the clock runs out, turns submitted at the last moment still count. */
   private async closeLate(): Promise<Next> {
     await this.play.pendingTurns.hurry();
     const asked = this.services.now();
@@ -199,7 +202,10 @@ class TableRun {
     return this.takeTurns(false);
   }
 
-  /** A turn may be too long for what is left of a full disk, where the events of a lapse are not: the match could go on without anybody's turn. */
+  /**
+   * On a nearly full disk, a submitted turn may be too long to store while a lapse still fits. Without this check, the match could go on
+   * without anyone's turn.
+   */
   private async canHandIn(): Promise<boolean> {
     try {
       await this.services.store.checkWrites();
@@ -212,7 +218,7 @@ class TableRun {
     }
   }
 
-  /** Seats that policies play while others' turns are awaited, or the last that are. */
+  /** Plays policies' seats while other seats are awaited, or the last awaited ones. */
   private async playPolicies(policies: readonly string[]): Promise<Next> {
     const turn = new TableTurn(this.play.match);
     turn.playAll(await askSeats(this.play.match, policies));
@@ -220,14 +226,14 @@ class TableRun {
     return this.keep(turn);
   }
 
-  /** A turn that waits for nobody goes at the match's pace, or as its agents think. */
+  /** Plays a turn without people, at the match's pace or when its agents have decided. */
   private async playPaced(policies: readonly string[]): Promise<Next> {
     const wait = this.due - this.services.now();
     if (wait > 0) return wait;
     return this.play.pendingTurns.isThinking ? Number.POSITIVE_INFINITY : this.playPolicies(policies);
   }
 
-  /** The host ends the turn: whoever has handed in nothing misses it. */
+  /** The host ends the turn: seats that have not submitted miss it. */
   private async step(awaited: Awaited): Promise<Next> {
     const { match, pendingTurns } = this.play;
     if (!this.isOpen) this.think(awaited);
@@ -267,7 +273,7 @@ class TableRun {
   }
 }
 
-/** When the turn began that people are waited for in, as its clock says. */
+/** When the current turn started, computed from its clock. */
 function beginOf(clock: TurnClock | null, now: number): number {
   return clock?.deadline ? Math.min(now, clock.deadline.getTime() - clock.seconds * 1000) : now;
 }

@@ -15,16 +15,18 @@ import type { Services } from './services';
 import { namesAtTable } from './table/seat-players';
 
 /**
- * One turn's whole life: ask the seats that are waited for, ask the rules, keep the facts, tell everyone. `match` moves on with
- * what was kept. A refused append changes nothing: another process has the match. `agents`: the moves of those who were asked before.
+ * Plays one turn: asks the awaited seats, asks the rules, stores the events, announces them. Updates `match` with what was stored. If the
+ * append
+ * is refused, nothing changes, because another process has the match. `agents`: moves of seats that were asked earlier.
  */
 export async function playTurn(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
   return keepEvents(services, match, { lease: asked.lease, ...(await makeMoves(match, asked)) });
 }
 
 /**
- * Turns of policies alone, one after the other for as long as this is no hardship for others, kept by one append: each is as `playTurn`
- * would have made it. Where an agent is to act, or a judge from outside might be heard, it is one.
+ * Plays several turns of policies with one append, for as long as it does not delay others; the result is the same as with `playTurn`.
+ * Plays
+ * only one turn if an agent is to act or an outside judge may be needed.
  */
 export async function playTurns(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
   const began = performance.now();
@@ -42,7 +44,7 @@ export async function playTurns(services: Services, match: LoadedMatch, asked: A
 const TOGETHER_MS = 50;
 const TOGETHER_EVENTS = 2_000;
 
-/** What a turn begins with. */
+/** The input of a turn. */
 export interface AskedTurn {
   lease: Lease;
   agents?: readonly SeatMove[];
@@ -74,25 +76,25 @@ async function makeMoves(match: LoadedMatch, { agents = [] }: AskedTurn): Promis
   return { ...stepped, ...turnsOf(moves) };
 }
 
-/** The seats that are waited for and that models or remote programs play. */
+/** The awaited seats that models or remote programs play. */
 export function agentsToAct({ game, state, record }: LoadedMatch): string[] {
   const theirs = record.seats.filter((card) => isAgentRef(playedBy(card) ?? '')).map(({ seat }) => seat);
   return theirs.length === 0 ? [] : askRules(game, () => game.toAct(state)).filter((seat) => theirs.includes(seat));
 }
 
-/** What agents did for their moves, to be kept with the events. */
+/** What agents did for their moves, stored with the events. */
 function turnsOf(moves: readonly SeatMove[]): { turns?: readonly AgentTurn[] } {
   const turns = moves.flatMap(({ turn }) => turn ?? []);
   return turns.length > 0 ? { turns } : {};
 }
 
-/** A seat's move, not judged yet. */
+/** A seat's move, not yet decided by the rules. */
 export interface SeatMove extends Moved {
-  /** How an agent came to it. */
+  /** How an agent arrived at it. */
   turn?: AgentTurn;
 }
 
-/** What is kept of a turn: its events, the state after them, and what else it changes. */
+/** What is stored of a turn: its events, the next state, and other changes. */
 export interface Turn {
   lease: Lease;
   events: readonly GameEvent[];
@@ -102,7 +104,7 @@ export interface Turn {
   turns?: readonly AgentTurn[];
 }
 
-/** Commits, then speaks. */
+/** Commits, then announces. */
 export async function keepEvents(services: Services, match: LoadedMatch, turn: Turn): Promise<AppendAnswer> {
   const { answers, turns } = turn;
   const { events, state } = await hearJudge(services, match, turn);
@@ -123,19 +125,19 @@ export async function keepEvents(services: Services, match: LoadedMatch, turn: T
   return answer;
 }
 
-/** A rated match that somebody else than before plays on counts for nothing from that turn on, and its card says why. */
+/** If another player than before continues a rated match, it is unrated from that turn on, and its card says why. */
 function swapOf({ record, otherAnswered }: LoadedMatch): Pick<MatchProgress, 'fault'> {
   return record.rated && otherAnswered !== undefined ? { fault: `This match is not rated. ${otherAnswered}` } : {};
 }
 
-/** Seats of house policies. All are asked before any answer counts: in a simultaneous round nobody sees another's move. */
+/** Moves of scripted seats. All are asked before any move counts, so in a simultaneous round no seat sees another's move. */
 export async function askSeats(match: LoadedMatch, seats: readonly string[]): Promise<SeatMove[]> {
   match.asker ??= new PolicyAsker();
   const asked: Promise<SeatMove>[] = [];
   for (const seat of seats) {
     const one = askSeat(match, seat).then((move): SeatMove => match.guards.marked([{ seat, move }])[0] ?? { seat, move });
     asked.push(one);
-    if (!match.asker.isBeside) await one; // others of this process are served in between where it takes long
+    if (!match.asker.isBeside) await one; // for slow policies, gives other work of this process a turn
   }
   return Promise.all(asked);
 }
@@ -170,7 +172,7 @@ interface Closing {
   state: unknown;
 }
 
-/** What is about to be kept, as it is with the judge's answer where one is to be heard; else as it was. */
+/** The events to store, with the scores of an outside judge if there is one, otherwise unchanged. */
 async function hearJudge(services: Services, { game, state, record }: LoadedMatch, closing: Closing): Promise<Closing> {
   const { rejudge } = game;
   const hearing = askRules(game, () => game.hearing?.(state, closing.events));
@@ -186,15 +188,15 @@ async function hearJudge(services: Services, { game, state, record }: LoadedMatc
   });
 }
 
-/** A round lasts so much longer than its clock at most, however slow its judge is. */
+/** A slow judge may extend a round by at most this share of its clock. */
 const JUDGE_PART_OF_THE_CLOCK = 0.5;
 
-/** What a round's clock leaves its judge, counted from when everybody has spoken; without a clock nobody is kept waiting. */
+/** The judge's time limit, counted from when all seats have spoken. Without a clock there is no limit, because nobody waits. */
 function judgeLimitMs({ clock }: Pick<LoadedMatch['record'], 'clock'>): number | undefined {
   return clock === null ? undefined : clock.seconds * 1000 * JUDGE_PART_OF_THE_CLOCK;
 }
 
-/** What players are called as well: a pitch is read without either. */
+/** Adds the players' names, which are masked in pitches too. */
 function withNames(called: Hearing['called'], names: Record<string, string[]>): Hearing['called'] {
   return Object.fromEntries(Object.entries(called).map(([seat, own]) => [seat, [...own, ...(names[seat] ?? [])]]));
 }

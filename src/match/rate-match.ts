@@ -1,4 +1,4 @@
-/** Seasons: worlds that nobody can know beforehand. The key's hash is told when a season opens, the key when it closes. */
+/** Seasons: worlds that nobody can know beforehand. The key's hash is published when a season opens, the key when it closes. */
 import { isOneOwner } from '~/agents/owner';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeasonRecord } from '~/store/seasons/season-store';
@@ -8,7 +8,7 @@ import { drawUp, type MatchRequest, type OpenRefusal, playersOf } from './open-m
 import { keyHash, newSeasonKey, seedHexOf, seedOf } from './season';
 import type { Services } from './services';
 
-/** What anybody may know of a season. */
+/** The public part of a season. */
 export interface SeasonCard {
   id: string;
   keyHash: string;
@@ -20,13 +20,13 @@ export interface SeasonCard {
 
 type SeasonServices = Pick<Services, 'store'>;
 
-/** Begins a season: its key is drawn, and the key's hash may be published. */
+/** Creates a season with a random key. The key's hash may be published. */
 export async function openSeason({ store }: SeasonServices): Promise<SeasonCard> {
   const key = newSeasonKey();
   return cardOf(await store.seasons.open({ id: newMatchId(), key, keyHash: keyHash(key) }));
 }
 
-/** Ends a season: no more of its worlds are played, and the key is told, so that everybody can check those that were. */
+/** Closes a season: no more of its worlds are played, and its key is revealed, so that anyone can verify them. */
 export async function closeSeason({ store }: SeasonServices, id: string): Promise<Answer<SeasonCard, 'unknown_season' | 'bad_input'>> {
   const owner = await runningOwner({ store }, id);
   if (owner !== null) return refused('bad_input', `Season ${id} is tournament ${owner}'s, and closes with it.`);
@@ -39,12 +39,12 @@ export async function listSeasons({ store }: SeasonServices): Promise<SeasonCard
   return (await store.seasons.list()).map(cardOf);
 }
 
-/** A match in a season's next world, or the one of that number; its seed stays a secret while it is played. */
+/** A match in the season's next world, or in the given one. Its seed is secret while it is played. */
 export type RatedRequest = Omit<MatchRequest, 'seed' | 'seedHex' | 'visibility' | 'showcase'> & { season: string; index?: number };
 
 export type RateRefusal = OpenRefusal | 'unknown_season' | 'season_closed' | 'world_used';
 
-/** Opens a rated match. Each world of a season is played once: afterwards its seed is known. */
+/** Creates a rated match. Each world of a season is played once, because its seed is known afterwards. */
 export async function drawSeasonMatch(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: RatedRequest,
@@ -71,7 +71,10 @@ export async function drawSeasonMatch(
   return answered(created);
 }
 
-/** Whose agents sit in two seats, e.g. `a-bot@1 in lab_0 and b-bot@2 in lab_1 are both Ada’s`; null: nobody’s. What comes with Mandi is nobody's. */
+/**
+ * Names an owner whose agents play two seats, e.g. `a-bot@1 in lab_0 and b-bot@2 in lab_1 are both Ada’s`; null if there is none. Agents
+ * included with Mandi have no owner.
+ */
 async function ownerTwice({ agents }: Pick<Services, 'agents'>, seats: MatchRecord['seats']): Promise<string | null> {
   const sits: { owner: string; here: string }[] = [];
   for (const card of seats) {

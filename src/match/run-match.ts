@@ -11,20 +11,20 @@ import type { Run, RunEnd } from './run';
 import { SeatFault } from './seat-fault';
 import type { Services } from './services';
 
-/** Runs a match at its pace to its end, from wherever its events left it. Only the lease's holder plays. */
+/** Runs a match at its pace from its stored events to its end. Only the lease's holder may play. */
 export async function runMatch(services: Services, matchId: string, run: Run): Promise<RunEnd> {
   const kept = await keepLease(services, matchId, () => run.wake.ring());
   if (!kept) return (await services.store.get(matchId)) ? 'taken' : 'unknown';
   return runHeld(services, { kept, run, isNew: false, load: () => loadMatch(services.store, matchId) });
 }
 
-/** A match that this process has just made, and holds: nothing of it is read, and nobody can have ordered anything yet. */
+/** Runs a match that this process has just created and holds. Skips reading it, because there cannot be any commands yet. */
 export function runNewMatch(services: Services, { match, lease }: { match: LoadedMatch; lease: Lease }, run: Run): Promise<RunEnd> {
   const kept = renewing(services, lease, () => run.wake.ring());
   return runHeld(services, { kept, run, isNew: true, load: async () => match });
 }
 
-/** A match that breaks off whoever plays it has failed. False: another process has it. */
+/** Marks a match as failed, because it fails in every process. Returns false if another process has it. */
 export async function giveUp(services: Services, matchId: string, why: string): Promise<boolean> {
   const kept = await keepLease(services, matchId, () => undefined);
   if (!kept) return false;
@@ -86,7 +86,7 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
     if (isOver(match.record)) return 'over';
     const isStill = status === 'paused' && orders.steps === 0;
     if (isStill) pendingTurns.stop();
-    else pendingTurns.think(agentsToAct(match), Number.POSITIVE_INFINITY); // beside the pace
+    else pendingTurns.think(agentsToAct(match), Number.POSITIVE_INFINITY); // in addition to the pace
     const wait = orders.steps > 0 ? 0 : due - services.now();
     if (isStill || wait > 0 || pendingTurns.isThinking) {
       await run.wake.sleep(isStill ? PAUSED_LINGER_MS : wait > 0 ? wait : look.patience, look.heard);
@@ -98,7 +98,7 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
     const answer = await (run.inHaste && pace === 0 ? playTurns(services, match, turn) : playTurn(services, match, turn));
     if (!answer.ok) return 'taken';
     due = services.now() + pace * 1000;
-    if (pace === 0) await new Promise(setImmediate); // others want to be served as well
+    if (pace === 0) await new Promise(setImmediate); // gives other work a turn
   }
   return 'stopped';
 }

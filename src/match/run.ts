@@ -1,16 +1,17 @@
 import type { WakeSignal } from './wake-signal';
 
 /**
- * How a run ended: the match is over; it is paused and nobody steps it; the process stops; another process has it; it failed by its
- * own fault; there is none.
+ * How a run ended: the match is over; it is paused and nobody steps it; the process is stopping; another process has it; it failed because
+ * of
+ * an error; there is no such match.
  */
 export type RunEnd = 'over' | 'paused' | 'stopped' | 'taken' | 'failed' | 'unknown';
 
 export interface Run {
-  /** A command waits, or the like: look now. */
+  /** Wakes the run to check for commands. */
   wake: WakeSignal;
-  /** Aborted: leave the match, as it stands, to the next process. */
+  /** On abort, leaves the match as it is for the next process. */
   signal: AbortSignal;
-  /** Nobody follows it: rounds of policies that come one after the other are stored together. */
+  /** Nobody watches, so consecutive rounds of policies are stored together. */
   inHaste?: boolean;
 }

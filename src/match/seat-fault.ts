@@ -1,4 +1,4 @@
-/** A seat's player failed: the match cannot go on, and says whose fault it was. */
+/** A seat's player failed. The match cannot continue, and its card says which player failed. */
 export class SeatFault extends Error {
   override readonly name = 'SeatFault';
 }

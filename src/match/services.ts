@@ -1,4 +1,4 @@
-/** What the use cases of a match need from outside; made once a process, in `server.ts` and the command line. */
+/** The dependencies of a match's use cases; created once per process, in `server.ts` and in commands. */
 import type { Hearing, Judgement } from '~/contract/game';
 import type { Account } from '~/inference/chat-model';
 import type { Audience } from '~/live/audience';
@@ -11,33 +11,34 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Who pays for a match's agents besides their own budgets. */
+/** A budget for a match's agents, in addition to their own. */
 export interface Budget {
-  /** On whose account their calls go. */
+  /** The account that is charged. */
   tournament: string;
-  /** Why nothing more is paid for, so that their fallbacks play; null: it is. */
+  /** Why the budget is exhausted, so that fallbacks play; null if it is not. */
   empty: string | null;
 }
 
 export interface Services {
   store: EventStore;
   audience: Audience;
-  /** Models and remote programs that can be seated; without it policies of the house alone can. */
+  /** Models and remote programs. Absent: only built-in policies can play. */
   agents?: AgentService;
   log: Log;
   /**
-   * Judge mode `llm`: asked before a pitch round closes, on the account of that match and tournament; never throws, and silence is a
-   * `fallback`. Answers within `limitMs`, and within its own limit. Absent: the rule judge decides.
+   * Judge mode `llm`: called before a pitch round closes, charged to that match and tournament. Never throws; a missing answer is a
+   * `fallback`.
+   * Respects `limitMs` and its own limit. Absent: the rule judge decides.
    */
   hearPitches?(hearing: Hearing, account?: Pick<Account, 'match' | 'tournament'>, limitMs?: number): Promise<Judgement>;
-  /** Asked before an agent is; absent: nobody but the agent's own budget sets a limit. */
+  /** Called before each agent turn. Absent: only the agent's own budget applies. */
   budget?(): Promise<Budget>;
-  /** The digest of the weights that were agreed on for a seat; null: none were. Compared with each answer of a rated match. */
+  /** Digest of the weights pinned for a seat; null if none. Compared with each answer in a rated match. */
   pinned?(seat: string): string | null;
-  /** This process, unique: owner of leases, sender of notices. */
+  /** Unique id of this process; owns leases and sends notices. */
   processId: string;
-  /** Milliseconds since 1970 that never jump (`lib/time/steady-clock`); the only clock the use cases read. */
+  /** Milliseconds since 1970, never jumping (`lib/time/steady-clock`). The only clock that use cases read. */
   now(): number;
-  /** A holder of a match that is not heard of for so long has died. Shorter in tests. */
+  /** Lease duration; shorter in tests. */
   leaseMs?: number;
 }

@@ -1,4 +1,4 @@
-/** A turn with people or programs in it: what is handed in, policies and the clock lead to. Nothing is stored here. */
+/** One turn with people or programs: applies submitted turns, policies' moves and the clock. Stores nothing. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { AnyGame, GameEvent, Receipt } from '~/contract/game';
 import { playedBy } from '~/store/match-types';
@@ -9,11 +9,11 @@ import { askRules, type LoadedMatch } from './load-match';
 import type { SeatMove } from './play-turn';
 import { SeatFault } from './seat-fault';
 
-/** The seats that are waited for now, by who plays them. */
+/** The awaited seats, by kind of player. */
 export interface Awaited {
   holders: string[];
   policies: string[];
-  /** Models and remote programs, which take their time. */
+  /** Models and remote programs, which are slow. */
   agents: string[];
 }
 
@@ -29,14 +29,14 @@ export function awaitedAt({ game, state, record }: LoadedMatch): Awaited {
   return awaited;
 }
 
-/** A turn on its way: a state of its own, the events so far, and what those are answered who handed something in. */
+/** A turn in progress, with its own state, the events so far, and the answers to submitters. */
 export class TableTurn {
   state: unknown;
   readonly events: GameEvent[] = [];
   readonly answers: TurnAnswer[] = [];
-  /** How agents came to their moves. */
+  /** How agents arrived at their moves. */
   readonly turns: AgentTurn[] = [];
-  /** Who handed in nothing until the clock ran out. */
+  /** Seats that submitted nothing before the clock ran out. */
   missed: string[] = [];
   private readonly matchId: string;
   private readonly game: AnyGame;
@@ -49,7 +49,7 @@ export class TableTurn {
     this.turn = game.clock(state).turn;
   }
 
-  /** Has the turn been ended by what happened here? */
+  /** Whether the turn has ended. */
   get isClosed(): boolean {
     return this.game.clock(this.state).turn !== this.turn || this.isOver;
   }
@@ -58,7 +58,7 @@ export class TableTurn {
     return this.game.outcome(this.state).finished;
   }
 
-  /** House policies' and agents' moves; of an agent that is waited for no longer there is none. */
+  /** Moves of policies and agents. Ignores agents that are no longer awaited. */
   playAll(moves: readonly SeatMove[]): void {
     for (const { seat, move, turn, guarded } of moves) {
       if (turn && !this.isAwaited(seat)) continue;
@@ -70,8 +70,8 @@ export class TableTurn {
   }
 
   /**
-   * What was handed in, in order of arrival, until the turn is over; answers those that are left. `hold`: the one that would end
-   * the turn is accepted, and waits until the match goes on.
+   * Applies submitted turns in order of arrival until the turn is over; returns the rest. `hold`: a submission that would end the turn is
+   * accepted but waits until the match resumes.
    */
   takeAll(turns: readonly WaitingTurn[], hold: boolean): WaitingTurn[] {
     const heldBack = new Map(turns.filter((turn) => turn.held).map((turn) => [turn.seat, turn]));
@@ -96,7 +96,7 @@ export class TableTurn {
     return this.game.toAct(this.state).includes(seat);
   }
 
-  /** The turn ends without those who are still waited for. */
+  /** Ends the turn without the seats that are still awaited. */
   lapse(): void {
     this.missed = this.ask(() => this.game.toAct(this.state));
     this.apply(this.ask(() => this.game.lapse(this.state)));
@@ -125,7 +125,7 @@ export class TableTurn {
   }
 }
 
-/** A move for another turn than the one that is played: rules that do not look at the turn would take it for this one. */
+/** Rejects a move for another turn, because rules that do not check the turn would apply it to this one. */
 function misplaced(meant: number, now: number): Pick<Receipt, 'ok' | 'code' | 'message'> {
   if (meant < now) return { ok: false, code: 'stale_turn', message: `Turn ${meant} is over: this is turn ${now}.` };
   return { ok: false, code: 'early_turn', message: `Turn ${meant} has not begun: this is turn ${now}.` };

@@ -1,4 +1,4 @@
-/** A bell. Whoever listens remembers how often it had rung, so that a ring between two looks is never missed. */
+/** A counter that wakes a sleeper. Listeners remember the count, so that a signal between two checks is not missed. */
 export class WakeSignal {
   private count = 0;
   private stir: (() => void) | null = null;
@@ -12,7 +12,7 @@ export class WakeSignal {
     this.stir?.();
   }
 
-  /** Sleeps `ms`, or until it has rung more often than `heard` times. One sleeper at a time. */
+  /** Sleeps `ms`, or until the count exceeds `heard`. Only one sleeper at a time. */
   sleep(ms: number, heard: number): Promise<void> {
     if (this.count > heard) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What follows in a series: its next match, or its end. Whoever asks, and however often, the same comes of it. */
+/** Starts the next match of a series or ends it. Idempotent: repeated or concurrent calls have the same result. */
 
 import { replay, type SeatId } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
@@ -17,7 +17,7 @@ import type { Services } from '../services';
 
 type Means = Pick<Services, 'store' | 'audience'>;
 
-/** The match that is under way then; null: the series is over. `isPrivate`: of the first match; every other one is as the match before. */
+/** The current match after the call; null if the series is over. `isPrivate`: for the first match; later ones copy the previous match. */
 export async function advanceSeries(services: Means, id: string, { isPrivate = false } = {}): Promise<MatchRecord | null> {
   const series = await services.store.series.get(id);
   if (series?.status !== 'running') return null;
@@ -37,7 +37,7 @@ function kindOf(series: SeriesRecord): Series | undefined {
   return packOf(refOf(series)).series?.find((one) => one.id === series.kind);
 }
 
-/** Its matches as they were planned: who sat where, by player. */
+/** Its matches as planned: the player in each seat. */
 function playedIn(kind: Series, series: SeriesRecord, matches: readonly MatchRecord[]) {
   const players = series.players.map((player) => ({ memory: mayRemember(series, player) }));
   const played: PlayedInSeries[] = [];
@@ -49,7 +49,7 @@ function playedIn(kind: Series, series: SeriesRecord, matches: readonly MatchRec
   return { players, played };
 }
 
-/** Of each of its matches, which player sits in which seat. */
+/** For each of its matches, the player in each seat. */
 export function seatingsOf(series: SeriesRecord, matches: readonly MatchRecord[]): Readonly<Record<SeatId, PlayerIndex>>[] {
   const kind = kindOf(series);
   return kind ? playedIn(kind, series, matches).played.map(({ seats }) => seats) : [];
@@ -64,7 +64,7 @@ async function end(services: Means, { id }: SeriesRecord, how: Parameters<Means[
   return null;
 }
 
-/** Scripts forget; of models and programs nobody knows. */
+/** False for scripts, which keep no memory between matches. Models and programs might. */
 function mayRemember({ game }: SeriesRecord, player: string): boolean {
   return findPolicy(game, player) === null;
 }
@@ -73,7 +73,7 @@ interface Next {
   kind: Series;
   next: SeriesMatch;
   place: number;
-  /** Who sat where in the match before, and that match. */
+  /** The previous match and who sat where in it. */
   before: Readonly<Record<SeatId, PlayerIndex>>;
   last: MatchRecord | undefined;
   isPrivate: boolean;
@@ -110,13 +110,13 @@ async function begin(services: Means, series: SeriesRecord, how: Next): Promise<
     services.audience.card(made);
     return made;
   } catch (fault) {
-    const other = (await services.store.series.matches(series.id)).at(place); // another process was first
+    const other = (await services.store.series.matches(series.id)).at(place); // another process was faster
     if (other) return other;
     throw fault;
   }
 }
 
-/** Whoever sat down in the first match sits in every other one; where nobody did, or somebody left, the policy that played on plays. */
+/** Whoever claimed a seat in the first match sits in every later one. Otherwise, or if they left, the policy that took over plays. */
 function cardOf(series: SeriesRecord, { next, before, last }: Next, seat: SeatId): SeatCard {
   const index = next.seats[seat] ?? -1;
   const player = series.players[index];

@@ -1,4 +1,4 @@
-/** Opens a series of matches: who takes part is checked, and its first match is made. */
+/** Creates a series of matches: checks its players and creates its first match. */
 import { type GameRef, gameWords, refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
 import { readGame } from '~/games/read-game';
@@ -15,25 +15,25 @@ import type { Services } from '../services';
 import { advanceSeries } from './advance-series';
 
 export interface SeriesRequest {
-  /** As `readGame` reads it. */
+  /** In any form that `readGame` accepts. */
   game?: string | undefined;
   ruleset?: string | undefined;
   version?: number | string | undefined;
-  /** Left out: the game's usual kind. */
+  /** Default: the game's first kind. */
   kind?: string | undefined;
   task: string;
   seed: number;
   judgeMode?: string | undefined;
   options?: Readonly<Record<string, unknown>> | undefined;
-  /** In order: policies and agents; `open`: whoever takes the seat in the first match, and sits in every other one too. */
+  /** In order: policies and agents. `open`: whoever claims the seat in the first match; they sit in all later ones too. */
   players: readonly string[];
-  /** What a turn may take that waits for somebody. */
+  /** Seconds per turn that waits for a player. */
   clockSeconds?: number | undefined;
-  /** Its matches are in no list: those alone know of them who sit in one or have an invitation to it. */
+  /** Its matches are not in any list; only players and invited people can see them. */
   isPrivate?: boolean | undefined;
 }
 
-/** Who takes part is named, and the first match made. */
+/** Resolves the players and creates the first match. */
 export async function openSeries(
   services: Pick<Services, 'store' | 'audience' | 'agents'>,
   request: SeriesRequest,
@@ -63,7 +63,7 @@ function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1, isP
   return refused('bad_clock', `A turn takes up to ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is not.`);
 }
 
-/** What is asked for, if there is such a series; who takes part is counted alone. */
+/** Checks that such a series exists. Of the players, checks only the number. */
 export function readSeries(request: SeriesRequest): Answer<Omit<NewSeries, 'id' | 'players'>, OpenRefusal> {
   const read = readGame(request);
   if (!read.ok) return refused('unknown_ruleset', asSentence(read.why));

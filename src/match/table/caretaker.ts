@@ -2,12 +2,12 @@ import type { MatchRecord } from '~/store/event-store';
 import type { Services } from '../services';
 
 const BEAT_MS = 5_000;
-/** A process that was not heard of for so long has no connections any longer. */
+/** After this long without a sign of life, a process's connections count as closed. */
 const SILENT_AFTER_MS = 20_000;
-/** A match that nobody started in a day never will be. */
+/** A match not started within a day never will be. */
 const LOBBY_LASTS_MS = 24 * 3600 * 1000;
 
-/** Says of this process that it lives, and tidies up after those that do not: seats whose holder is no longer here, forgotten lobbies. */
+/** Records that this process is alive and cleans up after dead ones: presences of their seat holders, and forgotten lobbies. */
 export class Caretaker {
   private readonly services: Services;
   private timer: NodeJS.Timeout | null = null;
@@ -28,7 +28,7 @@ export class Caretaker {
     await this.round;
   }
 
-  /** One look at everything. */
+  /** One pass over everything. */
   async makeRound(): Promise<void> {
     const { store, audience, log } = this.services;
     try {

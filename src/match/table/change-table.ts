@@ -6,10 +6,10 @@ import type { Services } from '../services';
 /** What the use cases of a table need. */
 export type TableServices = Pick<Services, 'store' | 'audience' | 'agents'>;
 
-/** What a use case does to a table: all of it, or nothing. */
+/** What a use case changes on a table; applied completely or not at all. */
 export type Deed<T> = Omit<TableChange<T>, 'answer'> & { value: T };
 
-/** Decides on a match as it stands, stores what was decided, and tells everybody. */
+/** Decides on the current match, stores the decision, and announces it. */
 export async function changeTable<T extends object, Code extends string>(
   services: TableServices,
   matchId: string,

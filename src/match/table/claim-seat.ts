@@ -8,21 +8,21 @@ import { newToken } from './tokens';
 
 export interface Claim {
   matchId: string;
-  /** Left out: the first that is open. */
+  /** Default: the first open seat. */
   seat?: string | undefined;
   name: string;
   kind: 'person' | 'program';
-  /** Who they are in the registry: for the host to say, never for who claims. */
+  /** Their agent name in the registry. Only the host may set it, not the claimant. */
   agent?: string | undefined;
-  /** Whoever claims has agreed that their moves may be exported. */
+  /** The claimant agreed that their moves may be exported. */
   shares?: boolean | undefined;
-  /** The name was accepted before, when they entered a tournament. */
+  /** The name was accepted earlier, when they entered a tournament. */
   isStored?: boolean | undefined;
 }
 
 export type ClaimRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started' | 'seat_taken' | 'match_full' | 'bad_name';
 
-/** Somebody takes an open seat, under a name; the token is for them alone. */
+/** Claims an open seat under a name. The returned token is only for the claimant. */
 export async function claimSeat(
   services: TableServices,
   { matchId, seat, name, kind, agent, shares, isStored }: Claim,
@@ -46,7 +46,7 @@ export async function claimSeat(
   });
 }
 
-/** A further token for whoever sits there: they held the same place in the series' match before. */
+/** An additional token for a seat's holder, who had the same place in the series' previous match. */
 export async function giveSeat(
   services: TableServices,
   matchId: string,

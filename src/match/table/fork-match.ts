@@ -16,15 +16,15 @@ import { giveHost } from './open-table';
 
 export interface ForkRequest {
   matchId: string;
-  /** The last event that both have; moved back to where a turn begins. Of no account where a move is replaced. */
+  /** The last shared event; moved back to the start of a turn. Ignored if a move is replaced. */
   seq: number;
-  /** One move of a finished match is another: all else of its turn stands, and it is played on from there. */
+  /** Replaces one move of a finished match. The other moves of its turn are kept, and play continues from there. */
   replaced?: ReplacedMove | undefined;
-  /** While the match still runs: the seat whose knowledge is kept, whoever asks may have it. All else is drawn anew. */
+  /** For a running match: the seat whose knowledge is kept and which the caller may see. Everything else is drawn again. */
   as?: string | undefined;
   /** By seat: a policy's id, or `open`. */
   seats: Record<string, string>;
-  /** Plays the seats that are not named; left out: whoever played them goes on, a person's seat is the house's. */
+  /** Plays seats that are not named. Default: the previous player continues, and the stand-in replaces people. */
   policy?: string | undefined;
   clockSeconds?: number | undefined;
   pace?: number | undefined;
@@ -33,8 +33,9 @@ export interface ForkRequest {
 export type ForkRefusal = 'unknown_match' | 'match_running' | 'unknown_seat' | 'unknown_policy' | 'bad_input' | 'bad_clock';
 
 /**
- * Plays a finished match on from one of its events, with other policies or people; a running one from its present turn, as one of its
- * seats knows it. The branch is an exhibition.
+ * Continues a finished match from one of its events with other policies or people, or a running one from its current turn with what one of
+ * its
+ * seats knows. The branch is unrated.
  */
 export async function forkMatch(
   services: TableServices,
@@ -65,7 +66,7 @@ export async function forkMatch(
     ...origin,
     id: newMatchId(),
     seats: seats.value,
-    // What a seat still keeps to itself in a running match is not shown in its branch either.
+    // What a running match hides from others stays hidden in its branch.
     visibility: running ? origin.visibility : 'open',
     pace: request.pace ?? Math.max(1, origin.pace),
     showcase: false,
@@ -95,7 +96,7 @@ export async function forkMatch(
 interface Rooting {
   origin: MatchRecord;
   request: ForkRequest;
-  /** The seat as which a running match is known. */
+  /** The seat whose knowledge of a running match is kept. */
   known: string | null;
 }
 
@@ -118,7 +119,7 @@ async function branchPointOf(
   return branchPoint ? answered(branchPoint) : refused('bad_input', 'There is no turn to branch off at or before this event.');
 }
 
-/** Who plays on in this branch where a person sat. */
+/** Who replaces people in the branch. */
 function standInsOf(origin: MatchRecord, seats: readonly SeatCard[]): Record<string, string> {
   const cards = new Map(seats.map((card) => [card.seat, card]));
   const people = origin.seats.filter(isForPeople);
@@ -138,11 +139,11 @@ function seatsFor(origin: MatchRecord, { seats, policy }: ForkRequest): Record<s
   return policy === undefined ? { ...seatsOf(origin), ...seats } : seats;
 }
 
-// What a branch grows from: a stretch of a finished match's events, or a running one as a seat of it knew it, all else drawn anew.
+// The start of a branch: part of a finished match's events, or a running match as one seat knows it with everything else drawn again.
 
 interface BranchPoint {
   events: GameEvent[];
-  /** The last event of the origin that it rests on: there a turn begins. */
+  /** The last event taken from the original match; a turn begins there. */
   seq: number;
   turn: number;
   round: number;
@@ -150,7 +151,7 @@ interface BranchPoint {
   world: Pick<NewMatch, 'seed' | 'config'>;
 }
 
-/** Of a finished match, up to the newest turn's beginning at or before event `seq`; null: there is none. */
+/** For a finished match: up to the last start of a turn at or before event `seq`; null if there is none. */
 async function finishedBranchPoint(
   store: EventStore,
   game: AnyGame,
@@ -163,7 +164,10 @@ async function finishedBranchPoint(
   return point && { ...point, events: events.slice(0, point.seq), world: { seed: origin.seed, config: origin.config } };
 }
 
-/** Of a running match, from its present turn's beginning: nothing that `seat` could not see is kept, and no future is the origin's. */
+/**
+ * For a running match: from the start of the current turn. Keeps nothing that `seat` cannot see, and shares no future chance with the
+ * original.
+ */
 async function redrawnBranchPoint(
   store: EventStore,
   game: AnyGame,
@@ -180,7 +184,7 @@ async function redrawnBranchPoint(
   });
 }
 
-/** Of a finished match, up to the end of the turn in which one move is another. */
+/** For a finished match: up to the end of the turn with the replaced move. */
 async function replacedBranchPoint(
   store: EventStore,
   game: AnyGame,
@@ -198,8 +202,8 @@ async function replacedBranchPoint(
   });
 }
 
-/** A configuration says which world it leads to. */
-/** The origin's wide seed would tell its world. */
+/** Sets the seed in the configuration. */
+/** Drops the original's wide seed, which would reveal its world. */
 function withSeed(config: unknown, seed: number): object {
   const { seed_hex: _secret, ...rest } = typeof config === 'object' ? (config as { seed_hex?: string }) : {};
   return { ...rest, seed };
@@ -207,7 +211,7 @@ function withSeed(config: unknown, seed: number): object {
 
 type Point = Pick<BranchPoint, 'seq' | 'turn' | 'round' | 'scores'>;
 
-/** The newest place at or before `most` where a turn begins; null: there is none. */
+/** The last start of a turn at or before `most`; null if there is none. */
 function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Point | null {
   let state: unknown = null;
   let found: Point | null = null;
@@ -222,7 +226,7 @@ function pointAt(game: AnyGame, events: readonly GameEvent[], most: number): Poi
     if (game.told(event)?.begins === true) look(index);
     state = game.evolve(state, event);
   }
-  // A turn in which nobody has moved yet is one too.
+  // Includes a turn in which nobody has moved yet.
   look(events.length);
   return found;
 }

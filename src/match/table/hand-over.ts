@@ -1,4 +1,4 @@
-/** A policy or an agent plays in somebody's place, for as long as they like. */
+/** Lets a policy or an agent play for a seat's holder until they take it back. */
 import { refOf } from '~/contract/game-ref';
 import type { MatchRecord } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-types';
@@ -10,10 +10,10 @@ import { heldSeat, refuseUnlessUnderWay, seatNames, withSeat } from './seats';
 
 export type HandOverRefusal = 'unknown_match' | 'unknown_seat' | 'unknown_policy' | 'match_over' | 'not_started' | 'too_many_requests';
 
-/** The log keeps each, for it says who gave which turn. */
+/** Limits changes per turn, because the log keeps each of them. */
 const MOST_IN_A_TURN = 20;
 
-/** The holder lets a policy play; a turn that is in already stands. */
+/** The holder lets a policy play. A turn already submitted stays valid. */
 export async function handOver(
   services: TableServices,
   matchId: string,
@@ -35,7 +35,7 @@ export async function handOver(
   });
 }
 
-/** The holder plays again, from the next turn that is waited for. */
+/** The holder plays again, from the next awaited turn. */
 export async function takeBack(
   services: TableServices,
   matchId: string,
@@ -51,7 +51,7 @@ export async function takeBack(
   });
 }
 
-/** The host lets a policy play a seat: somebody's who is silent (they may take it back), or one that the house plays already. */
+/** The host lets a policy play a seat: for a silent holder, who may take it back, or instead of the current policy. */
 export async function replaceSilent(
   services: TableServices,
   matchId: string,
@@ -64,12 +64,12 @@ export async function replaceSilent(
     const card = match.seats.find((one) => one.seat === seat);
     if (!card || card.kind === 'open') return refused('unknown_seat', `There is no seat "${seat}"; this match has ${seatNames(match)}.`);
     if (!named.ok) return named;
-    const name = card.kind === 'script' ? card.policy : card.name; // the log says who played before
+    const name = card.kind === 'script' ? card.policy : card.name; // the log records who played before
     return seated(match, { ...card, policy: named.value }, { kind: 'replaced', by: 'host', seat, name, detail: named.value });
   });
 }
 
-/** Named before the match is held: its game does not change. */
+/** Resolved before the match is locked; the game of a match does not change. */
 async function standIn(services: TableServices, matchId: string, name: string): Promise<Answer<string, HandOverRefusal>> {
   const match = await services.store.get(matchId);
   if (!match) return refused('unknown_match', `There is no match "${matchId}".`);

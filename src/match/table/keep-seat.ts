@@ -18,7 +18,7 @@ export type KeepRefusal =
   | 'of_tournament'
   | 'bad_input';
 
-/** The host gives an open seat to a person of the registry, who comes by the link that the host makes for them (`sitterLink`). */
+/** The host reserves an open seat for a registered person, who joins with the link that the host creates (`sitterLink`). */
 export async function keepSeat(
   services: TableServices,
   matchId: string,

@@ -1,4 +1,6 @@
-/** A seat, or the host's console, on another device: a code that is good once and for ten minutes. A judge's is good for a week. */
+/**
+ * Opens a seat or the host's console on another device, with a code that works once within ten minutes. A judge's code is valid for a week.
+ */
 import type { MatchRecord } from '~/store/event-store';
 import type { TableRole } from '~/store/match-types';
 import type { Holding } from '~/store/table-store';
@@ -9,7 +11,7 @@ import { heldSeat } from './seats';
 import { hashOf, newCode, newToken } from './tokens';
 
 const GOOD_FOR_MS = 10 * 60_000;
-/** Judges may be asked when the match is over, by letter. */
+/** Judges may be invited by mail after the match is over. */
 const JUDGE_GOOD_FOR_MS = 7 * 24 * 3600_000;
 
 export interface Link {
@@ -27,7 +29,7 @@ export function deviceLink(services: LinkServices, matchId: string, seat: string
   return makeLink(services, matchId, { role: 'seat', seat });
 }
 
-/** For the host, of a seat that they keep for a person of the registry: nobody else's, whoever sits there has their own. */
+/** For the host: a link for a registered person's reserved seat. Not for other seats, whose holders have their own. */
 export function sitterLink(services: LinkServices, matchId: string, seat: string): Promise<Answer<Link, LinkRefusal>> {
   return makeLink(services, matchId, { role: 'seat', seat, keptByHost: true });
 }
@@ -37,12 +39,12 @@ export function hostLink(services: LinkServices, matchId: string): Promise<Answe
   return makeLink(services, matchId, { role: 'host', seat: null });
 }
 
-/** For somebody who is asked to judge; `name` tells judges apart. */
+/** For an invited judge. `name` tells judges apart. */
 export function judgeLink(services: LinkServices, matchId: string, name: string): Promise<Answer<Link, LinkRefusal>> {
   return makeLink(services, matchId, { role: 'judge', seat: name });
 }
 
-/** For the host of a private table: what its link carries. Many may come by it, as often as they like; earlier ones stay good. */
+/** For the host of a private table: an invitation that many people can use repeatedly. Earlier ones stay valid. */
 export function inviteGuests(services: TableServices, matchId: string): Promise<Answer<{ token: string }, 'unknown_match' | 'bad_input'>> {
   const token = newToken();
   return changeTable(services, matchId, (match) => {
@@ -55,7 +57,7 @@ export function inviteGuests(services: TableServices, matchId: string): Promise<
   });
 }
 
-/** A further token for what the code is for. The code is spent by it. */
+/** Exchanges the code for a new token and marks it as used. */
 export async function redeemLink(
   services: Pick<Services, 'store'>,
   code: string,
@@ -66,7 +68,7 @@ export async function redeemLink(
   return answered({ ...holding, token: token.text });
 }
 
-/** Who bears this token; null: nobody, or no longer. */
+/** The holder of this token; null if it is unknown or revoked. */
 export function findHolder(services: Pick<Services, 'store'>, token: string): Promise<Holding | null> {
   return services.store.tables.findHolder(hashOf(token));
 }

@@ -9,7 +9,7 @@ const LONGEST = 24;
 
 let taken: { games: typeof GAMES; keys: ReadonlySet<string> } | null = null;
 
-/** Names of policies and of what seats are, in any game that is offered. */
+/** Names of policies and seats in all offered games. */
 function takenNames(): ReadonlySet<string> {
   if (taken?.games === GAMES) return taken.keys;
   const named = [...allPolicies(), ...GAMES.flatMap(({ roles }) => roles)];
@@ -17,7 +17,10 @@ function takenNames(): ReadonlySet<string> {
   return taken.keys;
 }
 
-/** A name as somebody typed it: 1 to 24 visible characters, and nobody at this table could take it for another's. `isStored`: it was accepted before, perhaps by older rules. */
+/**
+ * A name as entered: 1 to 24 visible characters, not confusable with another at this table. `isStored`: it was accepted before, perhaps
+ * under older rules.
+ */
 export function readName(typed: string, seats: readonly SeatCard[], { isStored = false } = {}): Answer<string, 'bad_name'> {
   const read = readVisibleName(typed, { most: LONGEST });
   if (!read.ok) return refused('bad_name', `A name ${read.why}.`);

@@ -5,16 +5,16 @@ import { secretSeed } from '../season';
 import { changeTable, type TableServices } from './change-table';
 import { newToken } from './tokens';
 
-/** As a match is asked for; a seed that nobody chose is one that nobody knows. */
+/** A requested match. If no seed is given, it stays secret. */
 export type TableRequest = Omit<MatchRequest, 'seed'> & { seed?: number };
 
 export interface OpenedTable {
   match: MatchRecord;
-  /** The host's; null where no seat is open, and so no host. */
+  /** The host's token; null if there is no open seat and therefore no host. */
   token: string | null;
 }
 
-/** Opens a match. With open seats it waits in its lobby, and whoever opened it is its host. */
+/** Creates a match. With open seats, it waits in its lobby, and the caller is its host. */
 export async function openTable(
   services: TableServices,
   request: TableRequest,
@@ -26,7 +26,7 @@ export async function openTable(
   return giveHost(services, match.id, { kind: 'opened', detail: null });
 }
 
-/** The host's token of a match that was just created. */
+/** The host's token of a newly created match. */
 export async function giveHost(
   services: TableServices,
   matchId: string,

@@ -5,7 +5,7 @@ import { gameOf } from '../load-match';
 import { OPEN_SEAT } from '../open-match';
 import type { TableRequest } from './open-table';
 
-/** A match once more: the same game, settings and players, on whatever seed comes. Seats that somebody held are free for whoever comes. */
+/** A request for the same match on another seed: same game, settings and players. Seats that people held are open. */
 export function requestAgain(match: MatchRecord): TableRequest {
   const { task, judgeMode, pace, visibility, isPrivate, clock, delayTurns, guards } = match;
   const seats = Object.fromEntries(match.seats.map((card) => [card.seat, card.kind === 'script' ? card.policy : OPEN_SEAT]));
@@ -26,7 +26,7 @@ export function requestAgain(match: MatchRecord): TableRequest {
   };
 }
 
-/** What its task was made of, where that was not left to the task. */
+/** Its task's options, unless they are the defaults. */
 function optionsOf(match: MatchRecord): Readonly<Record<string, OptionValue>> {
   const config = match.config as Readonly<Record<string, OptionValue | undefined>>;
   const fields = gameOf(match).options(match.task);

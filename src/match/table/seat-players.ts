@@ -1,4 +1,4 @@
-/** Who played each seat of a table at which time: seats change hands while a match runs, and its card knows the last player alone. */
+/** Who played each seat at which time. Seats change hands during a match, and the card shows only the last player. */
 import type { AnyGame } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
 import { playerOf } from '~/contract/player';
@@ -10,21 +10,21 @@ import { isAgentRef } from '../agent-service';
 import { gameOf } from '../load-match';
 import type { Services } from '../services';
 
-/** Said of a part of the market that is nobody's seat. */
+/** Stands for actions that belong to no seat. */
 const HOUSE = 'house';
 
 export interface SeatSpan {
   seat: string;
-  /** The first event of this player's time. */
+  /** The first event of this player's period. */
   from: number;
-  /** The first round whose turn was this player's to give. */
+  /** The first round in which this player moved. */
   round: number;
   player: string;
-  /** What a table of results calls them: a policy by its name, people and programs without theirs. */
+  /** The name in result tables: policies by name, people and programs anonymously. */
   kind: string;
 }
 
-/** What a game tells of its events. */
+/** How a game describes its events. */
 type Telling = Pick<AnyGame, 'narrate' | 'told'>;
 
 interface Holder {
@@ -32,7 +32,7 @@ interface Holder {
   kind: string;
 }
 
-/** In order of time, the first of each seat from event 1; empty for seats that never changed hands. */
+/** In chronological order, beginning at event 1 for each seat. Empty for seats that never changed hands. */
 export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: string): Promise<SeatSpan[]> {
   const notes = await store.tables.notes(matchId);
   if (!notes.some(isChange)) return [];
@@ -40,7 +40,7 @@ export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: s
   return match ? spansOf(notes, await store.read(matchId), { game: gameOf(match), standIn: standInFor(match.game) }) : [];
 }
 
-/** `standIn`: who played where nobody else did. */
+/** `standIn`: plays seats that nobody took. */
 export function spansOf(
   notes: readonly TableNote[],
   events: readonly StoredEvent[],
@@ -72,7 +72,10 @@ export function spansOf(
   return spans;
 }
 
-/** By seat: the names of everybody who sat or played there, now or before. A pitch is read without them; scripted policies' are ordinary words. */
+/**
+ * By seat: the names of everyone who sat or played there, for masking in pitches. Leaves out scripted policies, whose names are ordinary
+ * words.
+ */
 export async function namesAtTable(services: Pick<Services, 'store' | 'agents'>, match: MatchRecord): Promise<Record<string, string[]>> {
   const notes = match.hosted ? await services.store.tables.notes(match.id) : [];
   const names = match.seats.map(async (card): Promise<[string, string[]]> => {
@@ -87,11 +90,11 @@ export async function namesAtTable(services: Pick<Services, 'store' | 'agents'>,
 
 async function namesOfAgent({ agents }: Pick<Services, 'agents'>, ref: string): Promise<string[]> {
   const [name = ref] = ref.split('@', 1);
-  const titles = ((await agents?.versions(name)) ?? []).map(({ title }) => title); // it may have had another in an earlier version
+  const titles = ((await agents?.versions(name)) ?? []).map(({ title }) => title); // it may have had another title in an earlier version
   return [...namesInRef(ref), ...titles.filter(isNoWord)];
 }
 
-/** `old-fox@2` and `old-fox`; of `trader@1` the whole alone, for any pitch may have "trader" in it. */
+/** `old-fox@2` and `old-fox`. For `trader@1` only the full reference, because any pitch may contain "trader". */
 export function namesInRef(ref: string): string[] {
   const [name = ref] = ref.split('@', 1);
   return [ref, name].filter(isNoWord);
@@ -101,7 +104,7 @@ function isNoWord(name: string): boolean {
   return !/^[a-z]+$/.test(name);
 }
 
-/** Who gave the turn of a round: their name, and what a table of results calls them. */
+/** Who moved for a seat in a round: their name, and their name in result tables. */
 export function giverInRound(
   { game, seats, spans }: { game: GameKey; seats: readonly SeatCard[]; spans: readonly SeatSpan[] },
   seat: string,
@@ -115,7 +118,7 @@ export function giverInRound(
   return { player: playerOf(card), kind: playedBy(card) ?? playerKind(card.kind === 'program' ? 'program' : 'person') };
 }
 
-/** Everybody who had a turn of that seat to give, in words: `Ben, then planner for Ben from round 2`. */
+/** Everyone who played that seat, in words: `Ben, then planner for Ben from round 2`. */
 export function playersText(card: ShownSeat, { round, rounds }: Pick<MatchRecord, 'round' | 'rounds'>, spans: readonly SeatSpan[]): string {
   const own = spans.filter(({ seat }) => seat === card.seat);
   const gave = own.filter((span, at) => span.round <= Math.min(round, rounds - 1) && own[at + 1]?.round !== span.round);
@@ -159,7 +162,7 @@ function eventAfter(events: readonly StoredEvent[], at: Date): number {
   return (events.find(({ recordedAt }) => recordedAt > at) ?? { seq: events.length + 1 }).seq;
 }
 
-/** A turn that was in before the seat changed hands is its giver's. */
+/** A turn submitted before the seat changed hands belongs to the previous player. */
 function roundFrom(game: Telling, events: readonly StoredEvent[], { round, at, seat }: TableNote): number {
   let told = 0;
   let given: number | null = null;

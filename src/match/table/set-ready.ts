@@ -6,7 +6,7 @@ import { startMatch } from './start-match';
 
 export type ReadyRefusal = 'unknown_match' | 'unknown_seat' | 'match_over' | 'match_started';
 
-/** Whoever sits there says that the match may begin, or not yet. The host may start it all the same. */
+/** A seat's holder is ready for the start, or no longer is. The host can start without it. */
 export async function setReady(
   services: TableServices,
   matchId: string,
@@ -28,7 +28,7 @@ export async function setReady(
   return said.ok && startsByItself(said.value.match) ? startMatch(services, matchId) : said;
 }
 
-/** A further match of a series begins when all are ready: its host began the first. */
+/** Later matches of a series start when all are ready; the host started the first. */
 function startsByItself(match: MatchRecord): boolean {
   return match.status === 'lobby' && (match.series?.place ?? 0) > 0 && areAllReady(match);
 }

@@ -7,7 +7,7 @@ import { refuseUnlessLobby } from './seats';
 
 export type StartRefusal = 'unknown_match' | 'match_over' | 'match_started';
 
-/** The host begins: open seats are the house's from here on. Whoever hears of it first runs the match. */
+/** The host starts the match: built-in policies take open seats, and the first process to acquire the lease runs it. */
 export async function startMatch(services: TableServices, matchId: string): Promise<Answer<{ match: MatchRecord }, StartRefusal>> {
   return changeTable(services, matchId, (match) => {
     const late = refuseUnlessLobby(match);

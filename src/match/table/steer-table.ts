@@ -1,4 +1,4 @@
-/** What a host may do to a match that goes on, besides its seats. */
+/** What a host can do in a running match, except changing seats. */
 import type { ControlCommand, MatchRecord } from '~/store/event-store';
 import { isForPeople } from '~/store/match-types';
 import type { NewNote } from '~/store/table-store';
@@ -14,7 +14,7 @@ export const MOST_EXTENSION_S = 600;
 
 const NOTED = { pause: 'paused', resume: 'resumed', step: 'stepped', abort: 'aborted' } as const;
 
-/** Pause, resume, step (the round closes now, whoever is silent), abort (a lobby too). */
+/** Pause, resume, step (ends the round now, even if seats are missing), abort (also in the lobby). */
 export async function controlTable(
   services: TableServices & Pick<Services, 'now'>,
   matchId: string,
@@ -27,7 +27,7 @@ export async function controlTable(
 
 export type ExtendRefusal = 'unknown_match' | 'match_over' | 'not_started' | 'no_clock' | 'bad_clock';
 
-/** More time for the round that is being played. */
+/** Extends the current round. */
 export async function extendClock(
   services: TableServices,
   matchId: string,
@@ -50,11 +50,11 @@ export type ShockRefusal = 'unknown_match' | 'match_over' | 'not_started' | 'bad
 
 export interface ShockRequest {
   kind: string;
-  /** 1: at the next round's start. */
+  /** 1: at the start of the next round. */
   inRounds: number;
 }
 
-/** A shock by the host's hand, to come. The match is not rated from here on. */
+/** Schedules a shock on behalf of the host. The match is unrated from here on. */
 export async function fireShock(
   services: TableServices,
   matchId: string,

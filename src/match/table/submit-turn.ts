@@ -6,22 +6,23 @@ import { isOver } from '../match-card';
 import type { Services } from '../services';
 import { WakeSignal } from '../wake-signal';
 
-/** Notices may be lost: the answer is looked for this often. */
+/** Notices can be lost, so the answer is polled at this interval. */
 const LOOK_EVERY_MS = 250;
-/** Every so many looks, whether there is still a match. */
+/** How many polls between checks that the match still exists. */
 const LOOKS_AT_MATCH = 4;
-/** A holder that was killed has a successor by then. */
+/** By then, a killed holder has been replaced. */
 const PATIENCE_MS = 15_000;
 
-/** Any name that its submitter can write down. */
+/** Any key of printable characters. */
 const KEY = /^[^\p{C}]{1,128}$/u;
 const BAD_KEY = 'A key is 1 to 128 visible characters.';
 
 type SubmitServices = Pick<Services, 'store' | 'now'>;
 
 /**
- * Hands in a seat's turn and waits for its receipt. The turn is stored before anything else; the same key again is the same turn and
- * gets the same receipt, also after a restart. Code `unanswered`: nobody has taken it up yet; ask again with the same key.
+ * Submits a seat's turn and waits for its receipt. The turn is stored first. The same key means the same turn and gets the same receipt,
+ * even
+ * after a restart. Code `unanswered`: not processed yet; retry with the same key.
  */
 export async function submitTurn(
   services: SubmitServices,
@@ -45,7 +46,7 @@ export async function submitTurn(
     const receipt =
       handed.receipt ?? (await receiptOf(services, handed.id, { matchId: turn.matchId, bell, until: services.now() + patienceMs }));
     if (receipt) return answered(receipt);
-    if (await isGone(services, turn.matchId)) return answered(notTaken('match_over', turn)); // it came as the match ended
+    if (await isGone(services, turn.matchId)) return answered(notTaken('match_over', turn)); // it arrived as the match ended
     return answered({ ok: false, code: 'unanswered', message: UNANSWERED, turn: turn.turn });
   } finally {
     await stop();
@@ -74,7 +75,7 @@ function unknown({ matchId }: HandedIn) {
   return refused('unknown_match' satisfies (HandInAnswer & { ok: false })['code'], `There is no match "${matchId}".`);
 }
 
-/** null: nobody has answered until then, or nobody will, because the match is over. */
+/** null if there is no answer in time, or none will come because the match is over. */
 async function receiptOf(services: SubmitServices, id: string, wait: Waiting): Promise<Receipt | null> {
   const { tables } = services.store;
   for (let looks = 1; ; looks += 1) {

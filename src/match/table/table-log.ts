@@ -4,30 +4,30 @@ import type { TableNote } from '~/store/table-store';
 import { type Answer, answered, refused } from '../answer';
 import type { Services } from '../services';
 
-/** What was done at a table besides playing, oldest first: who joined, was removed, handed over; pauses, shocks, the clock. */
+/** Everything at a table except moves, oldest first: joins, removals, handovers, pauses, shocks, clock changes. */
 export async function tableLog(services: Pick<Services, 'store'>, matchId: string): Promise<Answer<TableNote[], 'unknown_match'>> {
   const match = await services.store.get(matchId);
   if (!match) return refused('unknown_match', `There is no match "${matchId}".`);
   return answered(await services.store.tables.notes(matchId));
 }
 
-/** Of the host's acts those that change when or how long a seat may think. A shock to come stays the host's secret. */
+/** The host's actions that affect when or how long a seat can think. A scheduled shock stays secret. */
 const TOLD = ['paused', 'resumed', 'extended', 'stepped', 'aborted'] as const satisfies readonly NoteKind[];
 
-/** What the host did to the match, as its players are told. */
+/** A host's action, as shown to players. */
 export interface HostAct {
   /** ISO. */
   at: string;
-  /** In which turn and round it was done. */
+  /** The turn and round in which it happened. */
   turn: number;
   round: number;
-  /** `stepped`: the turn was closed early, whoever had not moved. */
+  /** `stepped`: the turn was closed early, even if seats had not moved. */
   kind: (typeof TOLD)[number];
-  /** Of `extended`: by how much, e.g. `30 s`. */
+  /** For `extended`: by how much, e.g. `30 s`. */
   detail: string | null;
 }
 
-/** Oldest first. None where nobody hosts the match. */
+/** Oldest first. Empty if the match has no host. */
 export async function hostActs(services: Pick<Services, 'store'>, match: Pick<MatchRecord, 'id' | 'hosted'>): Promise<HostAct[]> {
   if (!match.hosted) return [];
   const notes = await services.store.tables.notes(match.id);

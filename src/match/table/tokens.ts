@@ -1,11 +1,11 @@
-/** Tokens and one-time codes: shown once to whoever they are for; only their hashes are kept. */
+/** Tokens and one-time codes. Each is shown once to its owner; only hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 24;
-/** Long enough not to be guessed in ten minutes; what is typed by hand has to be short. */
+/** Too long to guess in ten minutes, but short enough to type. */
 const CODE_BYTES = 12;
 
-/** A new token or code, and what is stored of it. */
+/** A new token or code, and its stored hash. */
 export interface Secret {
   text: string;
   hash: string;
@@ -16,12 +16,12 @@ export function newToken(): Secret {
   return secretOf(TOKEN_BYTES);
 }
 
-/** 96 random bits, good once. */
+/** 96 random bits, for a single use. */
 export function newCode(): Secret {
   return secretOf(CODE_BYTES);
 }
 
-/** What is stored of a token or a code. */
+/** The stored hash of a token or a code. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Somebody goes, of their own will or by the host's; either way their tokens are good no longer. */
+/** Someone leaves their seat or is removed by the host. In both cases their tokens are revoked. */
 
 import { standInFor } from '~/games/policies';
 import type { MatchRecord } from '~/store/event-store';
@@ -9,12 +9,12 @@ import { heldSeat, refuseIfOver, withSeat } from './seats';
 
 export type VacateRefusal = 'unknown_match' | 'unknown_seat' | 'match_over';
 
-/** Whoever sits there gets up: in the lobby the seat opens, later a house policy plays it to the end. */
+/** The holder leaves: in the lobby the seat opens, later a built-in policy plays it to the end. */
 export function leaveSeat(services: TableServices, matchId: string, seat: string): Promise<Answer<{ match: MatchRecord }, VacateRefusal>> {
   return vacate(services, matchId, { seat, by: 'seat' });
 }
 
-/** The host sends somebody away. There is no way back to that seat in a match that has begun. */
+/** The host removes a holder. In a match that has begun, they cannot return to that seat. */
 export function removePerson(
   services: TableServices,
   matchId: string,

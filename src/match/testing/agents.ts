@@ -1,4 +1,4 @@
-/** Agents for tests: a model whose backend does as it is told, in the real gateway and the real model policy. */
+/** Agents for tests: a scripted backend behind the real gateway and the real model policy. */
 import type { Agent, ModelSpec } from '~/agents/agent';
 import { agentOf } from '~/agents/agent-spec';
 import { BUILT_IN, SMOLLM2 } from '~/agents/built-in';
@@ -9,15 +9,15 @@ import { nullModel } from '~/inference/null/null-model';
 import type { AgentStore } from '~/store/agent-store';
 import { AgentService } from '../agent-service';
 
-/** A backend that serves `brain`: it answers as the constant null model does, unless it is told otherwise. */
+/** A backend that serves `brain`. By default, it answers like the constant null model. */
 export class Brain implements ChatModel {
   readonly id = 'brain';
-  /** `dies`: begins to write and breaks off. */
+  /** `dies`: starts to write and breaks off. */
   does: 'answers' | 'hangs' | 'dies' | 'babbles' = 'answers';
   delayMs = 0;
-  /** Of its weights. */
+  /** Digest of its weights. */
   digest: string | null = null;
-  /** What it says of the build that answers. */
+  /** The build that it reports with an answer. */
   build: (asked: number) => string | null = () => null;
   asked: ChatRequest[] = [];
   calledOff = 0;
@@ -44,7 +44,7 @@ export class Brain implements ChatModel {
   async close(): Promise<void> {}
 }
 
-/** `brain` by this spec, and the agents that come with Mandi. */
+/** `brain` with this spec, and the agents included with Mandi. */
 export function service(
   brain: Brain,
   store: AgentStore | null,
