@@ -96,7 +96,8 @@ function playOne({ pack, policy, wander }: SampleRequest, { format, task, seed }
 /** What samples are balanced by: the type of the action, or of a turn of several actions all types in it. */
 function kindOf({ decide }: PromptFormat, move: unknown): string {
   const types = actionsOfMove(move).map((action) => typeOfAction(action) ?? '');
-  return decide.actions === undefined ? (types[0] ?? '') : [...new Set(types)].sort().join('+');
+  if (decide.actions === undefined) return types[0] ?? '';
+  return types.length === 0 ? 'nothing' : [...new Set(types)].sort().join('+');
 }
 
 /** The seats that are taught, match by match: all in one, or one of each role in a match of its own. */

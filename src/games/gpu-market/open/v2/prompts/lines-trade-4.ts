@@ -43,8 +43,12 @@ export interface Found {
   group: GroupLetter;
   option: OpenOption;
   text: string;
+  /** Left out: a strong player may do it. `spare`: it weighs it, and does something else. `rare`: few ever do it. */
+  weight?: 'spare' | 'rare';
 }
 
+const SPARE = { weight: 'spare' } as const;
+const RARE = { weight: 'rare' } as const;
 const MOST_USES = 6;
 const MOST_TAKEN = 6;
 const MOST_SETS = 2;
@@ -97,13 +101,14 @@ function usesOf({ seen, shared, appraiser, now, after }: Weighing): Found[] {
       .filter((id) => (now.block(id)?.start_round ?? 0) <= seen.round_index)
       .map((id): TakenAction => ({ action_type: 'allocate_to_job', job_id, block_ids: [id] })),
   );
-  const planned = [...allocateNow(after), ...allocateNow(now), ...allocationsDue(shared)];
+  const strong: TakenAction[] = [...allocateNow(after), ...allocateNow(now)];
+  const planned = [...strong, ...allocationsDue(shared)];
   const keys = new Set<string>();
   const fresh = [...planned, ...others].filter(({ job_id = '', block_ids = [] }) => {
     const key = `${job_id} ${[...block_ids].sort().join(' ')}`;
     return !keys.has(key) && keys.add(key);
   });
-  return fresh.slice(0, MOST_USES).map((action) => useLine(seen, appraiser, action));
+  return fresh.slice(0, MOST_USES).map((action) => ({ ...useLine(seen, appraiser, action), ...(!strong.includes(action) && SPARE) }));
 }
 
 export function useLine(seen: OpenObservation2, appraiser: Appraiser, action: TakenAction): Found {
@@ -139,6 +144,7 @@ function offersToTake({ seen, shared, now, taken }: Weighing): Found[] {
       group: 't',
       option: option({ action_type: 'accept_offer', offer_id: offer.offer_id }),
       text: `${dealOf(offer)}${bound} (${signed(worth)}${second})`,
+      ...(!taken.includes(offer.offer_id) && SPARE),
     };
   });
 }
@@ -245,6 +251,7 @@ function bids({ seen, after }: Weighing): Found[] {
           { price: { field: 'payment', steps: prices } },
         ),
         text: `${shortly(ids)} r${starts} adds=${Math.round(gain)}`,
+        ...(!apart.some((one) => one.ids === ids) && SPARE),
       },
     ];
   });
@@ -283,11 +290,11 @@ function refusals({ seen, shared, appraiser }: Weighing): Found[] {
       case 'reject_offer':
         return withdrawals(desk, legal)
           .slice(0, 1)
-          .map((one) => ({ group: 'r', option: one, text: `${short(one.action.offer_id ?? '')} (${one.note})` }));
+          .map((one) => ({ ...RARE, group: 'r', option: one, text: `${short(one.action.offer_id ?? '')} (${one.note})` }));
       case 'counter_offer':
         return counters(desk, legal)
           .slice(0, 1)
-          .map((one) => ({ group: 'c', option: one, text: one.note }));
+          .map((one) => ({ ...RARE, group: 'c', option: one, text: one.note }));
       case 'take_promise':
         return promises(desk, legal)
           .slice(0, 2)
@@ -295,13 +302,18 @@ function refusals({ seen, shared, appraiser }: Weighing): Found[] {
       case 'decline_promise':
         return promises(desk, legal)
           .slice(0, 1)
-          .map((one) => ({ group: 'g', option: one, text: 'it' }));
+          .map((one) => ({ ...RARE, group: 'g', option: one, text: 'it' }));
       case 'make_promise':
         return seen.wants.every(({ lab_id }) => lab_id === seen.controlled_lab_id)
           ? []
           : promisesMade(desk, legal)
               .slice(0, 1)
-              .map((one) => ({ group: 'h', option: one, text: `${shortly(one.action.block_ids ?? [])} to ${one.action.target_lab_id}` }));
+              .map((one) => ({
+                ...RARE,
+                group: 'h',
+                option: one,
+                text: `${shortly(one.action.block_ids ?? [])} to ${one.action.target_lab_id}`,
+              }));
       default:
         return [];
     }

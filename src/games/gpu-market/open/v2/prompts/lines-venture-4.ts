@@ -51,7 +51,7 @@ function joins(seen: OpenObservation2): Found[] {
   );
   const declined = asked.slice(0, 1).map((one): Found => {
     const action: TakenAction = { action_type: 'decline_coalition', coalition_id: one.coalition_id };
-    return { group: 'd', option: option(action), text: one.founder };
+    return { weight: 'rare', group: 'd', option: option(action), text: one.founder };
   });
   return [...found, ...declined];
 }
@@ -151,7 +151,7 @@ function vetoes(seen: OpenObservation2, mine: WireCoalition): Found[] {
     const [gets, costs] = [plan?.payouts?.[seen.controlled_lab_id], plan?.costs?.[seen.controlled_lab_id]];
     const brings = gets === undefined || costs === undefined ? '' : ` (${signed(gets - costs)})`;
     const action: TakenAction = { action_type: 'veto_plan', coalition_id: mine.coalition_id, plan_id };
-    return { group: 'v', option: option(action), text: `${planName(plan_id)}${brings}` };
+    return { weight: 'spare', group: 'v', option: option(action), text: `${planName(plan_id)}${brings}` };
   });
 }
 
@@ -165,5 +165,5 @@ function withdrawals(seen: OpenObservation2, mine: WireCoalition): Found[] {
 function leaving(seen: OpenObservation2, coalition_id: string): Found[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'leave_coalition');
   if (legal?.action_type !== 'leave_coalition' || !legal.coalition_ids.includes(coalition_id)) return [];
-  return [{ group: 'l', option: option({ action_type: 'leave_coalition', coalition_id }), text: 'the venture' }];
+  return [{ weight: 'rare', group: 'l', option: option({ action_type: 'leave_coalition', coalition_id }), text: 'the venture' }];
 }

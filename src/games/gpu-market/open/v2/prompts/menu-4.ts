@@ -10,30 +10,36 @@ import type { OpenObservation2 } from '../observation';
 import { type Found, type GroupLetter, ownJob, tradeLines } from './lines-trade-4';
 import { ventureLines } from './lines-venture-4';
 
-/** In the order of the prompt. A letter is a type of action. Where there is no room for all, lines beyond the least go first. */
+/** In the order of the prompt. A letter is a type of action. */
 const GROUPS = [
-  { letter: 'u', type: 'allocate_to_job', heading: 'Use', least: 4 },
-  { letter: 't', type: 'accept_offer', heading: 'Take', least: 3 },
-  { letter: 'f', type: 'fill_want', heading: 'Fill a want', least: 2 },
-  { letter: 's', type: 'send_offer', heading: 'Sell at', least: 4 },
-  { letter: 'b', type: 'send_offer', heading: 'Bid', least: 3 },
-  { letter: 'w', type: 'post_want', heading: 'Want hours at', least: 1 },
-  { letter: 'x', type: 'withdraw_want', heading: 'Withdraw your want', least: 1 },
-  { letter: 'j', type: 'join_coalition', heading: 'Join', least: 2 },
-  { letter: 'e', type: 'form_coalition', heading: 'Found', least: 2 },
-  { letter: 'm', type: 'commit_to_coalition', heading: 'Pledge more', least: 2 },
-  { letter: 'p', type: 'propose_plan', heading: 'Plan', least: 4 },
-  { letter: 'q', type: 'make_pitch', heading: 'Pitch for', least: 1 },
-  { letter: 'v', type: 'veto_plan', heading: 'Veto', least: 1 },
-  { letter: 'y', type: 'withdraw_pledge', heading: 'Withdraw', least: 0 },
-  { letter: 'k', type: 'take_promise', heading: 'Take a promise', least: 1 },
-  { letter: 'h', type: 'make_promise', heading: 'Promise', least: 0 },
-  { letter: 'c', type: 'counter_offer', heading: 'Counter', least: 0 },
-  { letter: 'r', type: 'reject_offer', heading: 'Reject', least: 0 },
-  { letter: 'd', type: 'decline_coalition', heading: 'Decline', least: 0 },
-  { letter: 'g', type: 'decline_promise', heading: 'Decline', least: 0 },
-  { letter: 'l', type: 'leave_coalition', heading: 'Leave', least: 0 },
-] as const satisfies readonly { letter: GroupLetter; type: TakenAction['action_type']; heading: string; least: number }[];
+  { letter: 'u', type: 'allocate_to_job', heading: 'Use' },
+  { letter: 't', type: 'accept_offer', heading: 'Take' },
+  { letter: 'f', type: 'fill_want', heading: 'Fill a want' },
+  { letter: 's', type: 'send_offer', heading: 'Sell at' },
+  { letter: 'b', type: 'send_offer', heading: 'Bid' },
+  { letter: 'w', type: 'post_want', heading: 'Want hours at' },
+  { letter: 'x', type: 'withdraw_want', heading: 'Withdraw your want' },
+  { letter: 'j', type: 'join_coalition', heading: 'Join' },
+  { letter: 'e', type: 'form_coalition', heading: 'Found' },
+  { letter: 'm', type: 'commit_to_coalition', heading: 'Pledge more' },
+  { letter: 'p', type: 'propose_plan', heading: 'Plan' },
+  { letter: 'q', type: 'make_pitch', heading: 'Pitch for' },
+  { letter: 'v', type: 'veto_plan', heading: 'Veto' },
+  { letter: 'y', type: 'withdraw_pledge', heading: 'Withdraw' },
+  { letter: 'k', type: 'take_promise', heading: 'Take a promise' },
+  { letter: 'h', type: 'make_promise', heading: 'Promise' },
+  { letter: 'c', type: 'counter_offer', heading: 'Counter' },
+  { letter: 'r', type: 'reject_offer', heading: 'Reject' },
+  { letter: 'd', type: 'decline_coalition', heading: 'Decline' },
+  { letter: 'g', type: 'decline_promise', heading: 'Decline' },
+  { letter: 'l', type: 'leave_coalition', heading: 'Leave' },
+] as const satisfies readonly { letter: GroupLetter; type: TakenAction['action_type']; heading: string }[];
+const HEADINGS = Object.fromEntries(GROUPS.map(({ letter, heading }) => [letter, heading])) as Record<GroupLetter, string>;
+
+/** Where there is no room for all: what a strong player may do comes before what it weighs and leaves, and that before what few ever do. */
+const WEIGHTS = { strong: 10, spare: 4, rare: 1 };
+/** Each place in a group, by what matters, takes so much off. */
+const PLACE = 0.8;
 
 /** Of a line as a reply names it; null: no line begins like that. */
 export function typeOfLine(said: string): string | null {
@@ -96,7 +102,7 @@ function makeMenu(seen: OpenObservation2): Menu {
   const more = all.length - shown.length;
   const talks = seen.legal_actions.find((legal) => legal.action_type === 'send_message');
   return {
-    text: [...lines, ...(more === 0 ? [] : [`… and ${more} more`])].join('\n'),
+    text: [...lines, ...(more === 0 ? [] : [`… ${more} more`])].join('\n'),
     cut: more === 0 ? [] : [`${more} options`],
     picks,
     options: [...shown.map((one) => one.option), option({ action_type: 'wait' })],
@@ -105,9 +111,10 @@ function makeMenu(seen: OpenObservation2): Menu {
   };
 }
 
+/** Those that still lack hours. */
 export function jobLines({ private_jobs }: OpenObservation2): string[] {
   return private_jobs
-    .filter((job) => !job.settled)
+    .filter((job) => !job.settled && job.hours_by_deadline < job.gpu_hours_required)
     .map((job) => {
       const has = job.hours_by_deadline > 0 ? ` has=${job.hours_by_deadline}h` : '';
       return `${ownJob(job.job_id)} ${job.gpu_hours_required}h by=${job.deadline_round} pays=${Math.round(job.value)}${has}`;
@@ -126,24 +133,27 @@ function unique(found: readonly Found[]): Found[] {
   });
 }
 
-/** Without the last lines of the groups that have most beyond their least, until the rest fits. */
+/** Without those that matter least, until the rest fits. */
 function fitting(all: readonly Found[], room: number): Found[] {
-  const groups = GROUPS.map(({ letter, heading, least }) => ({ heading, least, lines: all.filter(({ group }) => group === letter) }));
-  const costs = (one: Found) => tokensIn(`${one.text}${pricesOf(one.option)}`) + 3;
-  const cost = () =>
-    groups.reduce(
-      (sum, { heading, lines }) => sum + (lines.length === 0 ? 0 : tokensIn(heading) + 2) + lines.reduce((of, one) => of + costs(one), 0),
-      0,
-    );
-  while (cost() > room) {
-    const spare = groups
-      .map((group) => ({ group, beyond: group.lines.length - group.least }))
-      .filter(({ group }) => group.lines.length > 0);
-    const [most] = spare.sort((a, b) => b.beyond - a.beyond || b.group.lines.length - a.group.lines.length);
-    if (most === undefined || all.length === 1) break;
-    most.group.lines.pop();
+  const places = new Map<GroupLetter, number>();
+  const ranked = all.map((one) => {
+    const place = places.get(one.group) ?? 0;
+    places.set(one.group, place + 1);
+    return { one, weight: WEIGHTS[one.weight ?? 'strong'] - place * PLACE };
+  });
+  ranked.sort((a, b) => b.weight - a.weight);
+  const kept: Found[] = [];
+  const groups = new Set<GroupLetter>();
+  let left = room;
+  for (const { one } of ranked) {
+    const heading = groups.has(one.group) ? 0 : tokensIn(HEADINGS[one.group]) + 2;
+    const cost = heading + tokensIn(`${one.text}${pricesOf(one.option)}`) + 3;
+    if (cost > left && kept.length > 0) continue;
+    left -= cost;
+    kept.push(one);
+    groups.add(one.group);
   }
-  return groups.flatMap(({ lines }) => lines);
+  return kept;
 }
 
 function byName(a: Found, b: Found): number {
