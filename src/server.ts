@@ -24,6 +24,7 @@ import { type DataService, type DataServiceOptions, dataService, NO_DATA_SERVICE
 import { noted } from '~/api/refusals';
 import type { ReportStore } from '~/api/report/types';
 import { StandingsCache } from '~/api/tournament/standings-cache';
+import { NO_RUNS, type TrainingRuns } from '~/api/training/runs';
 import { MatchRunner } from '~/match/match-runner';
 import { type AgentRuntime, type AgentRuntimeConfig, NO_MINDS, openAgentRuntime } from '~/start/agent-runtime';
 import type { Access, SharedServices } from './api/context';
@@ -74,6 +75,7 @@ export interface ServeOptions {
   peerUrl?: string | null;
   /** Where exports lie; left out: this server makes none. */
   exports?: DataServiceOptions;
+  training?: TrainingRuns;
   database: 'embedded' | 'server';
   processId: string;
   log: Log;
@@ -337,6 +339,7 @@ function sharedServices(
       signal: stopRuns.signal,
     }),
     standings: new StandingsCache(services),
+    training: options.training ?? NO_RUNS,
     ...counted,
     operations: operations.service,
     database: options.database,

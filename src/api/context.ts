@@ -15,6 +15,7 @@ import type { DataService } from './data/service';
 import type { OperationsService } from './operations/types';
 import type { ReportOrder, ReportStore } from './report/types';
 import type { StandingsCache } from './tournament/standings-cache';
+import type { TrainingRuns } from './training/runs';
 
 /** Made once a process, by `server.ts`. */
 export interface SharedServices {
@@ -28,6 +29,8 @@ export interface SharedServices {
   benchmark: BenchmarkService;
   /** Datasets that screens ask for. */
   data: DataService;
+  /** Training runs of this machine, imported ones and published ones. */
+  training: TrainingRuns;
   /** Of tournaments, computed once for all who look on. */
   standings: StandingsCache;
   /** How the language models of this process are doing. */

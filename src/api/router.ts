@@ -14,6 +14,7 @@ import { seriesRouter } from './series/router';
 import { systemRouter } from './system/router';
 import { tableRouter } from './table/router';
 import { tournamentRouter } from './tournament/router';
+import { trainingRouter } from './training/router';
 import { router } from './trpc';
 
 /** Everything that can be asked of Mandi at /api/trpc. Plain JSON: no transformer on either side. */
@@ -31,6 +32,7 @@ export const appRouter = router({
   benchmark: benchmarkRouter,
   report: reportRouter,
   data: dataRouter,
+  training: trainingRouter,
   series: seriesRouter,
   operations: operationsRouter,
   system: systemRouter,

@@ -76,6 +76,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/samples')).samplesCommand(),
   },
   {
+    name: 'training',
+    usage: '<command>',
+    summary: 'training runs of the Training page: list, import, remove',
+    load: async () => (await import('./commands/training')).trainingCommand(),
+  },
+  {
     name: 'agents',
     usage: '<command>',
     summary: 'who can play a seat: list, show, add, nulls, retire',

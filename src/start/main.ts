@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackName } from '~/api/access/guard';
 import { reportStore } from '~/api/report/store';
+import { trainingFolders, trainingRuns } from '~/api/training/runs';
 import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import { withFileLock } from '~/file-lock';
 import { showTestGames } from '~/games/registry';
@@ -108,6 +109,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       store,
       reports: reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
       exports: { folder: join(config.home, 'exports'), environment },
+      training: trainingRuns(trainingFolders(config, REPOSITORY)),
       database: database.kind,
       processId,
       log,

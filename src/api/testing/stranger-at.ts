@@ -6,6 +6,7 @@ import { TokenTries } from '../access/token-tries';
 import type { Context } from '../context';
 import { explainTurns } from '../match/explain';
 import { StandingsCache } from '../tournament/standings-cache';
+import { NO_RUNS } from '../training/runs';
 
 /** For tests: a stranger at the endpoints of a server whose database is this store. */
 export function strangerAt(services: Services): Context {
@@ -25,6 +26,7 @@ export function strangerAt(services: Services): Context {
     services,
     feeds,
     standings: new StandingsCache(services),
+    training: NO_RUNS,
     explainTurns: explainTurns(4),
     costly: new CostlyTurns(400),
     seatTurns: new CostlyTurns(400),
