@@ -45,6 +45,7 @@ test('every screen, light and dark, wide and narrow', async ({ page, request }) 
     agent: '/agents/planner',
     'add-agent': '/agents/new',
     inference: '/agents/inference',
+    training: '/agents/training',
     owners: '/agents/owners',
     data: '/data',
     connect: '/data/connect',

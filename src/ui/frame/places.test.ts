@@ -29,6 +29,7 @@ describe('the five places', () => {
     ['/rankings/tournaments/abc', 'Rankings', 'Tournaments'],
     ['/agents/planner', 'Agents', undefined],
     ['/agents/inference', 'Agents', 'Inference'],
+    ['/agents/training/published.x', 'Agents', 'Training'],
     ['/data/connect', 'Data', 'Connect your code'],
     ['/docs/rules-open', 'Data', 'Docs'],
     ['/data/operations', 'Data', 'Operations'],

@@ -42,8 +42,9 @@ export const PLACES: readonly Place[] = [
     href: '/agents',
     name: 'Agents',
     tabs: [
-      { href: '/agents', name: 'All agents', alone: true },
+      { href: '/agents', name: 'All', alone: true },
       { href: '/agents/new', name: 'Add an agent' },
+      { href: '/agents/training', name: 'Training' },
       { href: '/agents/inference', name: 'Inference' },
       { href: '/agents/owners', name: 'Owners' },
     ],
