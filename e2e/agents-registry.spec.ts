@@ -82,7 +82,7 @@ test('a model’s result without null models says so, and one press has them pla
   for (const seed of [90_601, 90_602]) await finishedMatch(request, { task: 'single_trade', seed, policy: 'e2e-beside@1' });
   await page.goto('/agents/e2e-beside%401');
   const results = page.getByRole('region', { name: 'Results by task' });
-  await expect(results).toContainText('single_trade');
+  await expect(results).toContainText('Single trade');
   await expect(results).not.toContainText('null-random');
   const gap = page.getByRole('list', { name: 'Without null models' });
   await expect(gap).toContainText('No null model has played this task under the same conditions');

@@ -79,7 +79,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
 
   await page.goto('/agents/e2e-first%401');
-  await expect(page.getByRole('region', { name: 'Results by task' })).toContainText('single_trade');
+  await expect(page.getByRole('region', { name: 'Results by task' })).toContainText('Single trade');
 });
 
 test('an agent is played against with the form as it is: who types no name is called Guest', async ({ page }) => {

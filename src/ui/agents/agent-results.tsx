@@ -10,6 +10,7 @@ import { Empty } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, severalBuilds } from '~/lib/play/whose-play';
 import { faultOf } from '../api-fault';
+import { taskTitle } from '../match/task-title';
 import { isLive } from '../matches/card-labels';
 import { useLobby } from '../matches/use-lobby';
 import { formatDuration } from '../thought/turn-labels';
@@ -58,7 +59,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
       {sheet.results.map(({ version, ruleset, task, builds }) =>
         builds ? (
           <p key={`${version} ${ruleset} ${task}`} className="mt-3 break-words text-ink-2 text-small">
-            {task}, {ruleset}, version {version}: {severalBuilds(builds)}
+            {taskTitle({ key: ruleset, task })}, {ruleset}, version {version}: {severalBuilds(builds)}
           </p>
         ) : null,
       )}
@@ -102,7 +103,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
     );
   return (
     <>
-      <span className="font-medium">{task}</span>
+      <span className="font-medium">{taskTitle({ key: ruleset, task })}</span>
       <span className="block whitespace-nowrap text-ink-2">
         {ruleset}
         {agent.includes('@') ? `, version ${agent.split('@')[1]}` : ''}
@@ -199,7 +200,7 @@ function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullG
     <li className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p>
         <span className="font-medium">
-          {task}, {ruleset}, <PlayerName name={agent} />:
+          {taskTitle({ key: ruleset, task })}, {ruleset}, <PlayerName name={agent} />:
         </span>{' '}
         {words}
       </p>

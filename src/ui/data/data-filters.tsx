@@ -122,8 +122,10 @@ function MatchFields({ draft, onDraft }: Props) {
       </SelectField>
       <SelectField label="Task" value={draft.task} onChange={(event) => onDraft({ task: event.target.value })}>
         <option value="">any</option>
-        {chosen?.tasks.map(({ id }) => (
-          <option key={id}>{id}</option>
+        {chosen?.tasks.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
         ))}
       </SelectField>
       <TextField

@@ -11,7 +11,7 @@ import { SeatNames } from '~/kit/seat-names';
 import { Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { StandingRow } from '~/store/tournaments/tournament';
-import { taskTitle } from '../match/task-title';
+import { taskTitles } from '../match/task-title';
 import { FailedQuery } from '../query-states';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { EntrantDialog } from '../tournaments/pair-dialog';
@@ -38,11 +38,7 @@ export function DemoBoard({ card }: { card: TournamentCard }) {
     { key: 'matches', head: 'Evidence', align: 'right', cell: (row) => <MatchesOf row={row} onOpen={setEntrant} /> },
   ];
   return (
-    <Section
-      title={<DemoTitle card={card} />}
-      note={`${card.tasks.map((task) => taskTitle({ key: card.ruleset, task })).join(', ')}. ${DEMO_NOTE}`}
-      aside={<DemoLink card={card} />}
-    >
+    <Section title={<DemoTitle card={card} />} note={`${taskTitles(card)}. ${DEMO_NOTE}`} aside={<DemoLink card={card} />}>
       {query.isPending ? (
         <Loading what="the demo league">
           <Skeleton className="h-60 w-full" />

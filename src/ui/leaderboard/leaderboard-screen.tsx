@@ -8,6 +8,7 @@ import { SelectField } from '~/kit/field';
 import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { BenchmarkGlance } from '../benchmark/benchmark-glance';
+import { taskTitle } from '../match/task-title';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { boardAddress, chosenBoard } from './chosen-board';
@@ -83,7 +84,7 @@ function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: Readonly
         >
           {[...new Set(ofRuleset.map(({ task }) => task))].map((task) => (
             <option key={task} value={task}>
-              {task}
+              {taskTitle({ key: board.ruleset, task })}
             </option>
           ))}
         </SelectField>

@@ -1,5 +1,10 @@
 import { frontOf } from '~/games/screens';
 
+/** All of a tournament, in one line. */
+export function taskTitles({ ruleset, tasks }: { ruleset: string; tasks: readonly string[] }): string {
+  return tasks.map((task) => taskTitle({ key: ruleset, task })).join(', ');
+}
+
 /** What a game calls a task; where it says nothing, its id in words: coalition_market → Coalition market. */
 export function taskTitle({ key, task }: { key: string; task: string }): string {
   const words = task.replaceAll('_', ' ');

@@ -38,8 +38,8 @@ const CARD: MatchCard = {
 
 describe('a match in words', () => {
   test('says who plays what, and the seed once it may be known', () => {
-    expect(matchLabel(CARD)).toBe('rule_based_expert on coalition_market, seed 5');
-    expect(matchLabel({ ...CARD, seed: null })).toBe('rule_based_expert on coalition_market');
+    expect(matchLabel(CARD)).toBe('rule_based_expert on Coalition market, seed 5');
+    expect(matchLabel({ ...CARD, seed: null })).toBe('rule_based_expert on Coalition market');
   });
 
   test('has a score only where one may be known', () => {
@@ -52,7 +52,7 @@ describe('a match in words', () => {
     const seats = ['planner', 'greedy', 'planner'].map((policy, place) => ({ seat: `lab_${place}`, kind: 'script' as const, policy }));
     const card = { ...CARD, key: 'gpu-market/open' as const, ruleset: 'open', seats, scores: { lab_0: -3, lab_1: 12.5, lab_2: 4 } };
     expect(playersOf(card)).toBe('planner ×2, greedy');
-    expect(matchLabel(card)).toBe('planner ×2, greedy on coalition_market (gpu-market/open), seed 5');
+    expect(matchLabel(card)).toBe('planner ×2, greedy on Coalition market (gpu-market/open), seed 5');
     expect(bestOf(card)).toEqual({ seat: 'lab_1', score: 12.5 });
     expect(bestOf({ ...card, scores: null })).toBeNull();
     expect(bestOf(CARD)).toBeNull();

@@ -2,6 +2,7 @@ import { playerOf } from '~/contract/player';
 import { frontOf } from '~/games/screens';
 import { formatNumber, roundLabel } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
+import { taskTitle } from '../match/task-title';
 
 /** Who plays a match's seats, in their order; who has several is counted: `planner ×6`. */
 export function playersOf(card: MatchCard): string {
@@ -30,7 +31,7 @@ export function scoreLabel({ key }: Pick<MatchCard, 'key'>, value: number): stri
 
 /** A task's name; of which game, where it is not the benchmark's. */
 export function taskLabel(card: Pick<MatchCard, 'key' | 'task'>): string {
-  return frontOf(card.key)?.benchmark ? card.task : `${card.task} (${card.key})`;
+  return frontOf(card.key)?.benchmark ? taskTitle(card) : `${taskTitle(card)} (${card.key})`;
 }
 
 /** For headings and links: who plays what. */

@@ -18,7 +18,7 @@ interface Props {
 /** Narrows the list; what is chosen stands in the address too. */
 export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
   // Rulesets share the names of their tasks.
-  const tasks = [...new Set(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map((task) => task.id)))];
+  const tasks = new Map(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map(({ id, title }) => [id, title] as const)));
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       <SelectField
@@ -52,8 +52,10 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
         onChange={(event) => onFilters({ task: event.target.value || null })}
       >
         <option value="">any</option>
-        {tasks.map((task) => (
-          <option key={task}>{task}</option>
+        {[...tasks].map(([id, title]) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
         ))}
       </SelectField>
       <SelectField

@@ -48,7 +48,7 @@ describe('picking two matches to compare', () => {
   });
 
   test.each([
-    ['another task', { ...SAME, task: 'single_trade' }, 'Pick another match of coalition_market.'],
+    ['another task', { ...SAME, task: 'single_trade' }, 'Pick another match of Coalition market.'],
     ['another seed', { ...SAME, seed: 6 }, 'Pick another match on seed 5.'],
     ['a private seed', { ...SAME, seed: null }, 'Its seed is private until it ends.'],
     ['a match without events', { ...SAME, head: 0 }, 'It has no events yet.'],

@@ -13,6 +13,7 @@ import { type Lobby, useLobby } from '~/ui/matches/use-lobby';
 import { usePlayers } from '~/ui/players/use-players';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
+import { taskTitle } from '../match/task-title';
 import { isLive, matchLabel } from './card-labels';
 import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import type { LobbyList } from './lobby-list';
@@ -203,7 +204,7 @@ export function whyNotPick(picked: Picked, card: MatchCard): string | null {
   const [first, second] = picked;
   if (first === undefined) return null;
   if (second !== undefined) return 'Two are picked already.';
-  if (card.key !== first.key || card.task !== first.task) return `Pick another match of ${first.task}.`;
+  if (card.key !== first.key || card.task !== first.task) return `Pick another match of ${taskTitle(first)}.`;
   return card.seed === first.seed ? null : `Pick another match on seed ${first.seed}.`;
 }
 

@@ -15,6 +15,7 @@ import { type CrossCell, goesOn, type SeatLuck } from '~/store/tournaments/tourn
 import { faultOf } from '../api-fault';
 import { ConnectionBar } from '../connection-bar';
 import { addressOf } from '../data/draft';
+import { taskTitles } from '../match/task-title';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -113,7 +114,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       }
       lead={
         <>
-          {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {plan.tasks.join(', ')}; {RANGE_LABELS[card.range]},{' '}
+          {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {taskTitles(card)}; {RANGE_LABELS[card.range]},{' '}
           {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} per meeting
           {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
           {card.isDemo ? ` ${DEMO_NOTE}` : ''}

@@ -8,6 +8,7 @@ import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { ConnectionBar } from '../connection-bar';
+import { taskTitles } from '../match/task-title';
 import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
@@ -98,7 +99,7 @@ function Name({ card }: { card: TournamentCard }) {
       <span className="font-medium group-hover:text-accent group-hover:underline">{card.name}</span>{' '}
       {card.kind === 'rated' || card.isDemo ? <KindBadge card={card} /> : null}
       <span className="block text-ink-2">
-        {FORMAT_LABELS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {card.tasks.join(', ')}
+        {FORMAT_LABELS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {taskTitles(card)}
         <span className="max-sm:hidden">, {RANGE_LABELS[card.range]}</span>
       </span>
     </Link>
