@@ -4,7 +4,7 @@ import { codeOf } from './database-error';
 import type { AppendAnswer, Lease, News } from './event-store';
 import { CHANNEL } from './notice-board';
 
-/** Appends that came while the one before was being written, at most so many, go together in one statement and one flush to disk. */
+/** Appends that arrive during a write are combined, up to this many, into one statement and one flush to disk. */
 const TOGETHER = 64;
 
 interface Waiting extends Appending {
@@ -12,7 +12,7 @@ interface Waiting extends Appending {
   fail(fault: unknown): void;
 }
 
-/** Writes appends in the order in which they come; those that come at once share a transaction, each with its own outcome. */
+/** Writes appends in order. Concurrent ones share a transaction, but each has its own outcome. */
 export class AppendService {
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -24,7 +24,7 @@ export class AppendService {
     this.processId = processId;
   }
 
-  /** What was stored; null when the match stands elsewhere, or is another's, or is not there. */
+  /** What was stored; null if the match has another head, is held by someone else, or does not exist. */
   async append(appending: Omit<Appending, 'texts'>): Promise<(AppendAnswer & { ok: true }) | null> {
     const texts = appending.news.events.map((event) => JSON.stringify(event));
     const recordedAt = await new Promise<Date | null>((answer, fail) => {
@@ -40,13 +40,13 @@ export class AppendService {
   private async writeAll(): Promise<void> {
     this.writing = true;
     do {
-      await new Promise(setImmediate); // whoever has just been answered, and has more to say at once, is not left behind
+      await new Promise(setImmediate); // lets a caller that was just answered and appends again immediately join this batch
       await this.write(this.takeTurn());
     } while (this.waiting.length > 0);
     this.writing = false;
   }
 
-  /** The oldest that wait, one a match; one that has more to say goes alone. */
+  /** The oldest waiting appends, one per match. One with additional news is written alone. */
   private takeTurn(): Waiting[] {
     const [first] = this.waiting;
     if (first && isAtTable(first)) return this.waiting.splice(0, 1);
@@ -66,27 +66,28 @@ export class AppendService {
       const at = new Map(rows.map((row) => [row.id, row.at]));
       for (const one of turn) one.answer(at.get(one.lease.matchId) ?? null);
     } catch (fault) {
-      // The server has refused the whole turn because of one of them: each is tried alone.
+      // The server refused the whole batch because of one append, so each is tried alone.
       if (turn.length > 1 && isRefusal(fault)) for (const one of turn) await this.write([one]);
       else for (const one of turn) one.fail(fault);
     }
   }
 }
 
-/** The server has answered, so that it is certain that nothing was written. */
+/** The server answered with an error, so certainly nothing was written. */
 function isRefusal(fault: unknown): boolean {
   return /^(22|23|40)/.test(codeOf(fault));
 }
 
-// An append as one statement: all of it, or nothing. The match moves on if it stands where the caller thinks and the lease is the
-// caller's; its events are inserted if it did; everybody is told if they were. The events' texts are split apart, but never read:
-// they may hold what Postgres' text cannot (a zero character, half a surrogate pair).
+// An append is one statement, applied completely or not at all. The match advances if its head and lease are as expected; then its events
+// are
+// inserted, and then everyone is notified. The events' texts are split but not parsed, because they may contain what Postgres' text cannot
+// hold (a zero character, a lone surrogate).
 
 interface Appending {
   lease: Lease;
   expectedHead: number;
   news: News;
-  /** The events as they are stored. */
+  /** The stored texts of the events. */
   texts: readonly string[];
 }
 
@@ -96,7 +97,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** One match's, which is most of them: some third quicker than the same by the statement for several. */
+/** For one match, the most common case: about a third faster than the statement for several. */
 const ONE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
@@ -111,7 +112,10 @@ WITH moved AS (
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $13::text || ' ' || head)::text FROM moved`;
 
-/** One match's that also moves its clock, answers those who handed in turns, or keeps agents' turns: the others stay as quick as they are. */
+/**
+ * For one match whose append also changes its clock, answers submitted turns or stores agents' turns. Separate, so that the common case
+ * stays fast.
+ */
 const AT_TABLE = `
 WITH moved AS (
   UPDATE match SET head = head + $5, round = COALESCE($6, round), scores = COALESCE($7, scores), status = COALESCE($8, status),
@@ -144,7 +148,7 @@ SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events '
   CASE WHEN $20 THEN pg_notify('${CHANNEL}', id || ' answer ' || $13::text || ' ' || head)::text END
 FROM moved`;
 
-/** Several matches', each with its own outcome. They are named once more as $1, so that the planner goes by the index. */
+/** For several matches, each with its own outcome. Their ids are repeated as $1, so that the planner uses the index. */
 const SEVERAL = `
 WITH asked AS (
   SELECT * FROM json_to_recordset($2::json) AS a(id text, head int, token bigint, owner text, count int, round int, turn int,
@@ -166,13 +170,13 @@ WITH asked AS (
 )
 SELECT id, now()::timestamptz(3) AS at, pg_notify('${CHANNEL}', id || ' events ' || $7::text || ' ' || head)::text FROM moved`;
 
-/** The statement for these appends, one a match; it answers a row for each match that moved on. */
+/** The statement for these appends, one per match. Returns one row for each match that advanced. */
 function appendStatement(turn: readonly Appending[], processId: string): Statement {
   const [first] = turn;
   return turn.length === 1 && first ? one(first, processId) : several(turn, processId);
 }
 
-/** Has it more to say than the plain statements can? */
+/** Whether it needs more than the plain statements write. */
 function isAtTable({ news }: Pick<Appending, 'news'>): boolean {
   return (
     news.answers !== undefined || news.turns !== undefined || news.progress?.clock !== undefined || news.progress?.missed !== undefined
@@ -196,7 +200,7 @@ function one({ lease, expectedHead, news, texts }: Appending, processId: string)
   };
 }
 
-/** $21 to $26: what agents did, their requests apart. As with events, the texts are not read. */
+/** $21 to $26: agents' turns, with their requests separate. As with events, the texts are not parsed. */
 function turnValues({ turns = [] }: News): unknown[] {
   const reports = turns.map((turn) => JSON.stringify({ ...turn, requests: undefined }));
   const requests = turns.map((turn) => (Object.keys(turn.requests).length === 0 ? 'null' : JSON.stringify(turn.requests)));
@@ -217,7 +221,7 @@ function several(turn: readonly Appending[], processId: string): Statement {
   return { name: 'append-several', text: SEVERAL, values };
 }
 
-/** Put together by hand, so that the texts stay as they are. */
+/** Concatenated, so that the texts stay unchanged. */
 function listOf(texts: readonly string[]): string {
   return `[${texts.join(',')}]`;
 }

@@ -1,4 +1,4 @@
-/** Connections, and what a person is told when there are none. */
+/** Database connections, and error messages when they fail. */
 import pg from 'pg';
 import type { DatabaseLimits } from '~/lib/database/limits';
 import { codeOf, DatabaseError, messageOf } from './database-error';
@@ -7,7 +7,7 @@ import type { Address } from './embedded/embedded-server';
 export const OLDEST_SERVER = 15;
 const APPLICATION = 'mandi';
 const CONNECT_MS = 10_000;
-/** The server ends a statement first; only one that hangs is given up from here, and its connection with it. */
+/** The server ends slow statements first. Only if it does not is the connection closed from here, after this delay. */
 const GIVE_UP_AFTER_MS = 2_000;
 
 export const USUAL_LIMITS: DatabaseLimits = { poolSize: 10, queryMs: 20_000, longQueryMs: 600_000 };
@@ -16,7 +16,7 @@ export interface Target {
   config: pg.ClientConfig;
   /** host:port/database, without a password. */
   name: string;
-  /** As in `?schema=` of the address; undefined: what the server's search path says. */
+  /** From `?schema=` in the address; undefined: the server's search path. */
   schema: string | undefined;
   url: string;
   limits: DatabaseLimits;
@@ -24,7 +24,7 @@ export interface Target {
 
 export function embeddedTarget(address: Address, database: string, limits = USUAL_LIMITS): Target {
   const url = `postgresql://${address.user}:${encodeURIComponent(address.password)}@${address.host}:${address.port}/${database}`;
-  // Spelt out one by one, so that PGOPTIONS and its kin, meant for another server, have no say.
+  // Set explicitly, so that PGOPTIONS and similar variables, meant for another server, have no effect.
   const config = { ...address, database, ssl: false, options: '-c search_path=public', ...common() };
   return { config, url, name: `${address.host}:${address.port}/${database}`, schema: undefined, limits };
 }
@@ -42,20 +42,20 @@ function common(): pg.ClientConfig {
 }
 
 export function openPool(target: Target): pg.Pool {
-  // Awaited by the pool before anybody gets the connection; its type says void.
+  // The pool awaits this before it hands out the connection, although its type says void.
   const { poolSize, queryMs } = target.limits;
   const onConnect = (client: pg.ClientBase): unknown => prepare(client, target, queryMs);
   const pool = new pg.Pool({ ...timed(target.config, queryMs), max: poolSize, idleTimeoutMillis: 60_000, onConnect });
-  pool.on('error', () => undefined); // an idle connection that breaks is replaced by the next query's
+  pool.on('error', () => undefined); // the next query replaces an idle connection that breaks
   return pool;
 }
 
-/** A query that the server does not end in time is given up; `prepare` tells the server its limit. 0: it may take as long as it takes. */
+/** Closes the connection if the server does not end a query in time; `prepare` sets the server's own limit. 0: no limit. */
 export function timed(config: pg.ClientConfig, queryMs: number): pg.ClientConfig {
   return { ...config, query_timeout: queryMs === 0 ? 0 : queryMs + GIVE_UP_AFTER_MS };
 }
 
-/** A connection of its own, for what may take long; the caller ends it. */
+/** A separate connection for long work; the caller must end it. */
 export async function openClient(target: Target): Promise<pg.Client> {
   const { longQueryMs } = target.limits;
   const client = new pg.Client(timed(target.config, longQueryMs));
@@ -70,7 +70,7 @@ export async function openClient(target: Target): Promise<pg.Client> {
   }
 }
 
-/** What was answered is on disk, also on a server whose default is otherwise. */
+/** Makes commits durable before they are confirmed, even if the server's default differs. */
 async function prepare(client: pg.ClientBase, { schema }: Target, queryMs: number): Promise<void> {
   const durable = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
   const path = schema === undefined ? '' : `; SET search_path TO ${pg.escapeIdentifier(schema)}`;
@@ -87,7 +87,7 @@ const NO_ANSWER: Record<string, string> = {
   ECONNRESET: 'it broke off',
 };
 
-/** A failed connection as one sentence that names the server and never the password. */
+/** A connection error as one sentence that names the server but never the password. */
 export function explainConnection({ name }: Target, error: unknown): unknown {
   const code = codeOf(error);
   const why = NO_ANSWER[code] ?? (/timeout|terminated unexpectedly/i.test(messageOf(error)) ? 'it did not answer in time' : undefined);

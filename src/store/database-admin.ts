@@ -1,4 +1,4 @@
-/** What `mandi db` does: looking at the database, and clearing it. */
+/** What `mandi db` does: shows and clears the database. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,9 +14,9 @@ import { type MigrationState, migrationState } from './migrations';
 export interface DatabaseStatus {
   kind: 'embedded' | 'server';
   running: boolean;
-  /** host:port/database; null when it does not run. */
+  /** host:port/database; null if it is not running. */
   address: string | null;
-  /** Where the embedded data lie; null for a server's, and before the first start. */
+  /** Folder of the embedded database; null for an external server, and before the first start. */
   folder: string | null;
   version: string | null;
   bytes: number | null;
@@ -31,7 +31,7 @@ export interface DatabaseStatus {
 const NOTHING = { matches: null, events: null, archive: null };
 const ASLEEP = { running: false, address: null, version: null, bytes: null, migrations: null, ...NOTHING };
 
-/** How the database stands. Starts nothing, changes nothing. */
+/** Status of the database. Starts and changes nothing. */
 export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseStatus> {
   const kind = kindOf(config);
   const folder = kind === 'embedded' ? ((await readHome(config.home))?.folder ?? null) : null;
@@ -58,7 +58,7 @@ export async function databaseStatus(config: DatabaseConfig): Promise<DatabaseSt
   }
 }
 
-/** null when the embedded server runs, but the database is not made yet. */
+/** null if the embedded server runs but the database has not been created. */
 function absentOnly(error: unknown): null {
   if (codeOf(error) === '3D000') return null;
   throw error;
@@ -86,7 +86,7 @@ async function count(client: pg.Client): Promise<Pick<DatabaseStatus, 'matches' 
   };
 }
 
-/** Deletes every match, event and report, and begins with an empty schema. Refused while another Mandi is connected. */
+/** Deletes all matches, events and reports and creates an empty schema. Refused while another Mandi is connected. */
 export async function resetDatabase(config: DatabaseConfig, say: Say): Promise<void> {
   const target = await findTarget(config, say);
   const client = await openOrCreate(target, say);
@@ -109,7 +109,7 @@ export async function refuseIfUsed(client: pg.Client): Promise<void> {
   if (rows[0]?.others !== '0') throw new DatabaseError('in_use', 'Another Mandi is using this database: stop it first.');
 }
 
-/** Its tables are not all known to us. */
+/** A newer schema has tables that this code does not have. */
 export async function refuseIfNewer(client: pg.Client, target: Target): Promise<void> {
   const { unknown } = await migrationState(client);
   if (unknown.length === 0) return;

@@ -16,7 +16,7 @@ export type DatabaseErrorCode =
   | 'archive_unreadable'
   | 'bad_cursor';
 
-/** Something about the database that its operator has to know: one sentence, no stack trace wanted. */
+/** A database problem for the operator: one sentence, no stack trace. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: DatabaseErrorCode;
@@ -27,7 +27,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The `code` of a system or Postgres error; '' where there is none. */
+/** The `code` of a system or Postgres error; '' if there is none. */
 export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
@@ -36,7 +36,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A fault and what caused it, outermost first; Prisma keeps what the database said in `meta`. */
+/** An error and its causes, outermost first. Prisma stores the database's message in `meta`. */
 export function* faultsIn(error: unknown): Generator<unknown> {
   let link = error;
   for (let depth = 0; link !== undefined && link !== null && depth < 6; depth += 1) {
@@ -51,18 +51,21 @@ function causeOf(error: Error): unknown {
   return error.cause ?? inMeta;
 }
 
-/** Of sockets, of Prisma and of Postgres (57P: it shuts down or starts, 08: the connection is lost, 53300: no connection is left). */
+/** Codes of sockets, Prisma and Postgres (57P: shutting down or starting, 08: connection lost, 53300: too many connections). */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|P1001|P1002|P1008|P1017|P2024|P2037|57P\d\d|08[A-Z0-9]{3}|53300)$/;
-/** Postgres: disk full (53100), out of memory (53200), another limit (53xxx), an I/O error (58030), out of time (57014). The system: no space, memory or files. */
+/**
+ * Postgres: disk full (53100), out of memory (53200), another limit (53xxx), I/O error (58030), timeout (57014). System: no space, memory
+ * or files.
+ */
 const SHORT =
   /^(53[A-Z0-9]{3}|58030|57014|ENOSPC|EDQUOT|ENOMEM|EMFILE|ENFILE|EAGAIN|ERR_WORKER_OUT_OF_MEMORY|ERR_MEMORY_ALLOCATION_FAILED)$/;
-/** The same where only words tell. */
+/** The same for errors without a code. */
 const SHORT_WORDS = /no space left on device|disk quota exceeded|out of memory|cannot allocate memory|array buffer allocation failed/i;
-/** What the database's client says without a code when a connection breaks or none comes about. */
+/** Messages of the database client for connections that break or fail, which have no code. */
 const BROKEN =
   /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
-/** The database does not answer, or went away in the middle of an answer: it may be asked again later. */
+/** The database is unreachable or disconnected; a retry may succeed. */
 export function isAway(error: unknown): boolean {
   for (const link of faultsIn(error)) {
     if (link instanceof DatabaseError) return link.code === 'database_unreachable';
@@ -71,14 +74,14 @@ export function isAway(error: unknown): boolean {
   return false;
 }
 
-/** For a command that ends by it; null: it may be another server than the database that did not answer. */
+/** A sentence for a command that ends with this error; null if it may come from another server than the database. */
 export function awaySentence(error: unknown): string | null {
   const ofDatabase = (link: unknown) => BROKEN.test(messageOf(link)) || /^(P\d|57P|08|53300)/.test(codeOf(link));
   if (!isAway(error) || ![...faultsIn(error)].some(ofDatabase)) return null;
   return 'the database did not answer in time; run the command again';
 }
 
-/** The machine lacks something (disk, memory, connections, time): no fault of the work that met it, which may be tried again. */
+/** The machine lacks a resource (disk, memory, connections, time). The work is not at fault and can be retried. */
 export function isShort(error: unknown): boolean {
   for (const link of faultsIn(error)) {
     if (link instanceof DatabaseError) return link.code === 'disk_full';
@@ -87,7 +90,7 @@ export function isShort(error: unknown): boolean {
   return false;
 }
 
-/** Says nothing about the work that met it: wait, and try again. */
+/** The error says nothing about the work: wait and retry. */
 export function willPass(error: unknown): boolean {
   return isAway(error) || isShort(error);
 }

@@ -1,4 +1,4 @@
-/** The one database of a process: a server by address, or the embedded one; migrated, ready for use. */
+/** The database of a process: an external server or the embedded one, migrated and ready. */
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,21 +32,21 @@ export interface Database {
   pool: pg.Pool;
   prisma: PrismaClient;
   archive: ArchivePlace;
-  /** Names of the migrations that opening it has applied. */
+  /** Migrations applied while opening. */
   migrated: string[];
-  /** Starts the embedded server again where it has died; a server elsewhere is its operator's. */
+  /** Restarts the embedded server if it died. An external server is its operator's responsibility. */
   revive(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** Hears what takes time. */
+  /** Receives progress messages. */
   say?: Say;
-  /** A database that is not there is made. Not by default: a mistyped address must leave nothing on somebody's server. */
+  /** Create the database if it does not exist. Off by default, so that a mistyped address leaves nothing on a server. */
   makeMissing?: boolean;
 }
 
-/** Opens the database that the configuration names, and migrates it as needed. The embedded one is started and made as well. */
+/** Opens the configured database and migrates it. Starts and creates the embedded one if necessary. */
 export async function openDatabase(config: DatabaseConfig, { say = () => undefined, makeMissing }: OpenOptions = {}): Promise<Database> {
   const target = await findTarget(config, say);
   const migrated = await prepareDatabase(target, { say, makeMissing: makeMissing ?? kindOf(config) === 'embedded' });
@@ -66,13 +66,13 @@ export function kindOf(config: DatabaseConfig): Database['kind'] {
   return config.databaseUrl === null ? 'embedded' : 'server';
 }
 
-/** Where the database is; the embedded server runs afterwards. */
+/** The database's location. Afterwards, the embedded server is running. */
 export async function findTarget(config: DatabaseConfig, say: Say): Promise<Target> {
   if (config.databaseUrl !== null) return serverTarget(config.databaseUrl, config.database);
   return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE, config.database);
 }
 
-/** Migrates what is missing; answers the names of the migrations that were. */
+/** Applies missing migrations and returns their names. */
 export async function prepareDatabase(target: Target, { say = () => undefined, makeMissing = false }: OpenOptions = {}): Promise<string[]> {
   const client = await (makeMissing ? openOrCreate(target, say) : openExisting(target));
   try {
@@ -88,7 +88,7 @@ export async function prepareDatabase(target: Target, { say = () => undefined, m
   }
 }
 
-/** A database that is not there yet is made, where the server lets us. */
+/** Creates the database if it does not exist and the server allows it. */
 export async function openOrCreate(target: Target, say: Say): Promise<pg.Client> {
   try {
     return await openClient(target);
@@ -121,14 +121,14 @@ async function createDatabase(target: Target, say: Say): Promise<void> {
       await client.end();
     }
   } catch (error) {
-    // Two at once: the other was quicker.
+    // Another process created it at the same time.
     if (codeOf(error) === '42P04' || codeOf(error) === '23505') return;
     throw new DatabaseError('access_denied', `There is no database at ${target.name}, and it cannot be made: ${messageOf(error)}.`, error);
   }
   if (target.config.connectionString !== undefined) say(`Made the database "${name}" on the server (${target.name}).`);
 }
 
-/** As the driver reads the address: without a name in it, the user's. */
+/** As the driver reads the address: the default name is the user's. */
 function databaseOf({ url }: Target): string {
   const { pathname, username } = new URL(url);
   return decodeURIComponent(pathname.slice(1) || username);
@@ -153,14 +153,14 @@ async function refuseOldServer(client: pg.Client, target: Target): Promise<void>
 const SCHEMA = join(REPOSITORY, 'prisma', 'schema.prisma');
 const GENERATED = join(REPOSITORY, 'src', 'store', 'generated');
 
-/** Prisma over connections that we own. The installation makes its code; where it did not, this does. */
+/** Prisma on connections that we own. Generates its client if the installation did not. */
 async function openPrisma(pool: pg.Pool, schema: string | undefined): Promise<PrismaClient> {
   if (!isGenerated()) await generate();
   const { PrismaClient: Client } = await import('./generated/client');
   return new Client({ adapter: new PrismaPg(pool, { disposeExternalPool: false, ...(schema ? { schema } : {}) }) });
 }
 
-/** Made from the schema as it is now? */
+/** Whether the client was generated from the current schema. */
 function isGenerated(): boolean {
   const stamp = readText(join(GENERATED, 'schema.sha256'));
   return stamp === createHash('sha256').update(readFileSync(SCHEMA)).digest('hex');

@@ -1,6 +1,7 @@
 /**
- * Where matches and their events live. Two implementations keep the same promises (one contract test runs on both):
- * `postgres-event-store.ts` (embedded or server) and `memory-event-store.ts` (for programs that need no database).
+ * Stores matches and their events. Two implementations behave the same (one contract test runs on both): `postgres-event-store.ts`
+ * (embedded
+ * or external server) and `memory-event-store.ts` (for programs without a database).
  */
 
 import type { GameEvent } from '~/contract/game';
@@ -20,7 +21,7 @@ import type { TournamentStore } from './tournaments/tournament-store';
 
 export type { MatchRecord, MissedTurn, NewMatch, Origin, SeasonWorld, TurnClock } from './match-record';
 
-/** One event with its place. `json` is the very text that is stored; `event` is that text parsed. */
+/** One event with its number. `json` is the stored text; `event` is that text parsed. */
 export interface StoredEvent<Event extends GameEvent = GameEvent> {
   seq: number;
   json: string;
@@ -29,15 +30,15 @@ export interface StoredEvent<Event extends GameEvent = GameEvent> {
 }
 
 /**
- * The right to run a match: only its holder may append. `token` grows with every new holder (fencing), so that a process which
- * slept through its lease and wakes up is refused (`lease_lost`) though nobody told it.
+ * The right to run a match: only its holder may append. `token` increases with every new holder (fencing), so that a process which was
+ * suspended past its lease's end is refused (`lease_lost`).
  */
 export interface Lease {
   matchId: string;
   owner: string;
   token: number;
   until: Date;
-  /** When it was taken up: for how long nobody had seen to the match. Left out: it is new. */
+  /** For how long nobody held the match before this lease. Absent: the match is new. */
   idleMs?: number;
 }
 
@@ -48,18 +49,18 @@ export interface MatchProgress {
   scores?: Record<string, number | null>;
   status?: MatchStatus;
   finishedAt?: Date;
-  /** Whoever sets it makes the match unrated. */
+  /** Setting it makes the match unrated. */
   fault?: string;
   clock?: TurnClock;
   missed?: MissedTurn;
 }
 
-/** What an append brings: events, what they change on the match, what is answered to those who handed in turns, how agents came to theirs. */
+/** What an append contains: events, changes of the match, answers to submitted turns, and agents' turns. */
 export interface News {
   events: readonly GameEvent[];
   progress?: MatchProgress;
   answers?: readonly TurnAnswer[];
-  /** What agents did for it; one of the same seat and turn takes the place of an earlier one. */
+  /** What agents did for these events. A turn replaces an earlier one of the same seat and turn number. */
   turns?: readonly AgentTurn[];
 }
 
@@ -68,20 +69,20 @@ export type AppendAnswer =
   | { ok: false; code: 'version_conflict' | 'lease_lost' | 'unknown_match'; head: number };
 
 export interface MatchFilter {
-  /** How its id begins. */
+  /** Prefix of the id. */
   begins?: string;
-  /** Left out: private matches are found too. */
+  /** Default: private matches are included. */
   isPrivate?: boolean;
   status?: MatchStatus[];
   game?: GameKey;
-  /** Of that game's rules. */
+  /** Version of the game's rules. */
   version?: number;
   task?: string;
   policy?: string;
   seed?: number;
 }
 
-/** Where a match stands among those that have ended. */
+/** Position of a match in the order in which matches ended. */
 export interface EndPlace {
   finishedAt: Date;
   id: string;
@@ -92,16 +93,16 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** What an operator asks of a running match; whoever holds the lease carries it out. */
+/** What an operator requests of a running match. The lease's holder carries it out. */
 export type ControlCommand = 'pause' | 'resume' | 'step' | 'abort';
 
-/** A host may ask for more: seconds on the clock, or a shock (which the match's game reads). Who aborts may say why. */
+/** A host's additional requests: seconds on the clock, or a shock (parsed by the match's game). An abort may have a reason. */
 export type Order =
   | { [C in ControlCommand]: { command: C } & (C extends 'abort' ? { why?: string } : object) }[ControlCommand]
   | { command: 'extend'; seconds: number }
   | { command: 'shock'; request: unknown };
 
-/** An order that waits. One to pause, resume or abort keeps waiting until `update` says that it is done: a step may follow it at once. */
+/** A waiting order. An order to pause, resume or abort stays until `update` confirms it, because a step may follow it immediately. */
 export type TakenOrder = Order & { id: string };
 
 export type CommandAnswer = { ok: true } | { ok: false; code: 'unknown_match' | 'match_over' | 'not_paused' | 'not_started' };
@@ -110,64 +111,70 @@ export const NOTICE_KINDS = ['events', 'card', 'control', 'turn', 'answer', 'tou
 
 export interface Notice {
   matchId: string;
-  /** `events`: new head; `card`: status, seats, clock and the like; `control`: a command waits; `turn`: one was handed in; `answer`: to such; `tournament`: `matchId` is one that moved; `season`: `matchId` is one that was closed. */
+  /**
+   * `events`: new head; `card`: status, seats, clock and so on; `control`: a command is waiting; `turn`: a turn was submitted; `answer`: a
+   * submitted turn was answered; `tournament`: `matchId` is the id of a tournament that changed; `season`: `matchId` is the id of a closed
+   * season.
+   */
   kind: (typeof NOTICE_KINDS)[number];
   head: number;
-  /** The process that caused it, so that it need not react to itself. */
+  /** The process that caused it, which ignores its own notices. */
   from: string;
 }
 
 export interface EventStore {
-  /** The same matches' seats, tokens, turns and logs. */
+  /** Seats, tokens, turns and logs of the same matches. */
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
   readonly series: SeriesStore;
   readonly owners: OwnerStore;
-  /** What people said of their pitches. */
+  /** What people said about their pitches. */
   readonly judging: JudgeStore;
-  /** Agents that were added here, and every agent's turns. */
+  /** Added agents, and every agent's turns. */
   readonly agents: AgentStore;
   readonly tournaments: TournamentStore;
   readonly scoring: ScoringStore;
-  /** Shared by all processes on this database. */
+  /** Counters shared by all processes on this database. */
   readonly counts: SharedCounts;
-  /** Of the operator's browsers. */
+  /** Sessions of the operator's browsers. */
   readonly sessions: SessionBook;
 
-  /** Creates the match together with its opening events, in one transaction. */
+  /** Creates the match with its opening events in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;
-  /** The same, and this process holds it from the first moment on. */
+  /** Like `create`, with the lease held by this process from the start. */
   createHeld(match: NewMatch, opening: readonly GameEvent[], forMs: number): Promise<{ match: MatchRecord; lease: Lease }>;
   get(matchId: string): Promise<MatchRecord | null>;
   /** Newest first. */
   list(filter: MatchFilter, page: { cursor?: string | undefined; limit: number }): Promise<Page<MatchRecord>>;
-  /** Those that ended, in the order in which they did, after that place. */
+  /** Finished matches, in the order in which they ended, after that position. */
   finished(
     filter: Pick<MatchFilter, 'game' | 'version' | 'task'>,
     page: { after?: EndPlace | undefined; limit: number },
   ): Promise<MatchRecord[]>;
   /** Events with seq > after, in order, at most `limit`. */
   read(matchId: string, after?: number, limit?: number): Promise<StoredEvent[]>;
-  /** Appends at the expected head; all or nothing, durable when it answers. */
+  /** Appends at the expected head, completely or not at all. Durable when it returns. */
   append(lease: Lease, expectedHead: number, news: News): Promise<AppendAnswer>;
 
-  /** Takes the lease of a match that nobody holds (or whose lease ran out); null when somebody else does. */
+  /** Acquires the lease of a match whose lease is free or expired; null if another process holds it. */
   acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null>;
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
   release(lease: Lease): Promise<void>;
-  /** Matches that nobody holds and somebody should: running ones, and paused ones with commands or turns waiting; not those of tournaments. */
+  /**
+   * Matches that need a holder and have none: running ones, and paused ones with waiting commands or turns. Without those of tournaments.
+   */
   orphans(limit: number): Promise<MatchRecord[]>;
 
-  /** Writes the command down and tells all processes. */
+  /** Stores the command and notifies all processes. */
   command(matchId: string, command: ControlCommand | Order): Promise<CommandAnswer>;
-  /** For the holder: takes what was ordered, oldest first. */
+  /** For the holder: takes the waiting orders, oldest first. */
   takeCommands(lease: Lease): Promise<TakenOrder[]>;
-  /** For the holder: changes that are no game event (paused, aborted), by the order `done` where there was one. */
+  /** For the holder: changes without a game event (paused, aborted). `done`: the order that caused it, if any. */
   update(lease: Lease, progress: MatchProgress, done?: TakenOrder): Promise<boolean>;
 
-  /** Hears of every commit of every process on this database, own ones included. Returns the way to stop. */
+  /** Subscribes to the commits of all processes on this database, including this one. Returns a function that unsubscribes. */
   listen(heard: (notice: Notice) => void): Promise<() => Promise<void>>;
-  /** Rejects when nothing can be written, with the reason. Cheap to ask. */
+  /** Rejects with the reason if nothing can be written. Cheap to call. */
   checkWrites(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * What people said of pitches: panels of invited judges, and duels. Postgres (`postgres-judge-store.ts`) and memory
- * (`memory-judge-store.ts`) keep the same promises.
+ * People's judgments of pitches: panels of invited judges, and duels. Postgres (`postgres-judge-store.ts`) and memory
+ * (`memory-judge-store.ts`) behave the same.
  */
 
 import type { GameKey } from '~/contract/game-ref';
@@ -10,9 +10,9 @@ export type SheetScores = Record<string, Record<string, number>>;
 
 export interface PanelJudgeRecord {
   judge: string;
-  /** null until the invitation is taken up. */
+  /** null until the invitation is accepted. */
   name: string | null;
-  /** Secret, from which this judge's order of pitches follows. */
+  /** Secret; determines this judge's order of pitches. */
   orderSeed: string;
   acceptedAt: Date | null;
 }
@@ -22,7 +22,7 @@ export interface SheetRecord {
   round: number;
   scores: SheetScores;
   revisedAt: Date | null;
-  /** Since then the judge knows names and what others gave. */
+  /** From then on, the judge can see names and others' scores. */
   openedAt: Date | null;
 }
 
@@ -42,7 +42,7 @@ export interface DuelRecord {
   id: string;
   /** SHA-256 of the browser's token. */
   voter: string;
-  /** The same for the same two pitches, whichever stands left. */
+  /** The same for the same two pitches in either order. */
   pair: string;
   /** `match round lab` */
   leftPitch: string;
@@ -52,50 +52,50 @@ export interface DuelRecord {
   choice: DuelChoice | null;
 }
 
-/** How often each choice was made between the same players on the same sides. */
+/** Counts of each choice, by players and sides. */
 export interface DuelTally {
   counts: { leftPlayer: string; rightPlayer: string; choice: DuelChoice; times: number }[];
-  /** Different ones. */
+  /** Number of distinct voters. */
   voters: number;
 }
 
-/** A verdict of a finished match, as the rules recorded it. */
+/** A verdict of a finished match, as recorded by the rules. */
 export interface StoredVerdict {
   matchId: string;
   game: GameKey;
   version: number;
   task: string;
   seats: unknown;
-  /** Of all who ever sat at a seat, whoever sits there now. */
+  /** Everyone who ever sat at a seat. */
   sitters: readonly { seat: string; name: string }[];
   event: unknown;
 }
 
 export interface JudgeStore {
-  /** An empty panel where nobody was invited. */
+  /** The panel; empty if nobody was invited. */
   panel(matchId: string): Promise<PanelRecord>;
-  /** Adds a judge and answers the name given to it: `judge_1` and so on; null when there are as many as there may be. */
+  /** Adds a judge and returns the assigned name (`judge_1`, …); null if the maximum is reached. */
   addJudge(matchId: string, orderSeed: string, most: number): Promise<string | null>;
-  /** The first name stands. */
+  /** Only the first name counts. */
   acceptJudge(matchId: string, judge: string, name: string): Promise<void>;
-  /** Keeps a sheet, or revises it as long as it was not opened and the panel is not closed. */
+  /** Stores a sheet, or changes it unless it was opened or the panel is closed. */
   keepSheet(matchId: string, sheet: Pick<SheetRecord, 'judge' | 'round' | 'scores'>): Promise<SheetAnswer>;
-  /** From now on that sheet stands; false: there is none. */
+  /** Makes that sheet final. Returns false if there is none. */
   openSheet(matchId: string, judge: string, round: number): Promise<boolean>;
   closePanel(matchId: string): Promise<void>;
 
-  /** Verdicts, events of these types, of the newest finished matches that had any; none of worlds that are still sealed. */
+  /** Verdicts (events of these types) of the newest finished matches that have any. Without worlds that are still sealed. */
   verdicts(types: readonly string[], limit: number): Promise<StoredVerdict[]>;
-  /** The duel this voter was shown and has not decided yet. */
+  /** The duel that this voter was shown and has not decided. */
   openDuel(voter: string): Promise<DuelRecord | null>;
   /** Pairs that this voter was shown. */
   pairsShown(voter: string): Promise<string[]>;
-  /** false: this voter was shown that pair before. */
+  /** Returns false if this voter has seen that pair before. */
   addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean>;
-  /** Decides a duel of that voter once; null: there is no such duel, or it is decided. */
+  /** Decides a duel of that voter once; null if there is no such duel or it was decided. */
   vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null>;
   /** A duel that this voter has decided. */
   decided(id: string, voter: string): Promise<DuelRecord | null>;
-  /** All that were decided, counted where they are kept: anybody may add to them. */
+  /** All decided duels, counted in the database because there is no limit on their number. */
   tally(): Promise<DuelTally>;
 }

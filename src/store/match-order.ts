@@ -1,9 +1,9 @@
-/** The order of lists of matches (newest first), the cursors into it, and what a filter finds: the same in every store. */
+/** Order of match lists (newest first), their cursors, and filters. Shared by all stores. */
 import type { ControlCommand, MatchFilter, MatchRecord, Order } from './event-store';
 import { isSealed } from './match-record';
 import { playedBy } from './match-types';
 
-/** A cursor that this code did not make. */
+/** A cursor that this code did not create. */
 export class BadCursor extends Error {
   override readonly name = 'BadCursor';
   readonly code = 'bad_cursor';
@@ -16,12 +16,12 @@ export function isLive(record: Pick<MatchRecord, 'status'>): boolean {
   return LIVE_STATUSES.some((status) => status === record.status);
 }
 
-/** Begun, and not over: somebody should run it, or may. */
+/** Started and not over. */
 export function isUnderWay(record: Pick<MatchRecord, 'status'>): boolean {
   return record.status === 'running' || record.status === 'paused';
 }
 
-/** Who asks by seed finds no match whose seed is still a secret: else asking would tell it. */
+/** A filter by seed leaves out matches whose seed is secret; otherwise a search would reveal it. */
 export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.isPrivate !== undefined && record.isPrivate !== filter.isPrivate) return false;
   if (filter.begins !== undefined && !record.id.startsWith(filter.begins)) return false;
@@ -34,7 +34,7 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   return record.seed === filter.seed && !isSealed(record) && (record.visibility === 'open' || !isLive(record));
 }
 
-/** The place after this match. */
+/** The cursor that continues after this match. */
 export function cursorOf(record: Pick<MatchRecord, 'createdAt' | 'id'>): string {
   return Buffer.from(`${record.createdAt.getTime()} ${record.id}`).toString('base64url');
 }
@@ -45,7 +45,7 @@ export function readCursor(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(Number(found[1])), id: found[2] };
 }
 
-/** The orders that change a match's status. */
+/** Orders that change a match's status. */
 export const STEERING = ['pause', 'resume', 'abort'] as const;
 
 export function isSteering(order: Order): boolean {

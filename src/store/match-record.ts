@@ -2,49 +2,49 @@ import type { GameKey } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
 import type { MatchStatus, SeatCard, Visibility } from './match-types';
 
-/** A match as it is stored. Nothing here may be sent out as it is: see `match/match-card.ts`. */
+/** A match as stored. Never send it to clients unchanged; see `match/match-card.ts`. */
 export interface MatchRecord {
   id: string;
   game: GameKey;
-  /** Of the game's rules: that with which it was started. */
+  /** Version of the game's rules with which the match started. */
   version: number;
   task: string;
   seed: number;
   judgeMode: string;
-  /** The parsed configuration that `Game.open` was given. */
+  /** The parsed configuration for `Game.open`. */
   config: unknown;
   seats: SeatCard[];
   visibility: Visibility;
-  /** Seconds a round. */
+  /** Seconds per round. */
   pace: number;
   status: MatchStatus;
   /** Sequence number of the newest event; 0 before the opening. */
   head: number;
   round: number;
-  /** The turn that is being played, counted over all rounds. */
+  /** The current turn, counted over all rounds. */
   turn: number;
   rounds: number;
   scores: Record<string, number | null> | null;
   showcase: boolean;
-  /** Made with open seats: there is a host's token. */
+  /** Created with open seats, so there is a host's token. */
   hosted: boolean;
-  /** In no list; only its host, its seats, its judges, whoever has its invitation and the operator may know of it, also when it is over. */
+  /** Not in any list, even when it is over. Visible only to its host, seats, judges, invited guests and the operator. */
   isPrivate: boolean;
-  /** For turns that wait for somebody; null: none of this match ever does. */
+  /** For turns that wait for a player; null if none ever does. */
   clock: TurnClock | null;
-  /** Watchers see the market so many turns late. */
+  /** Watchers see the match this many turns late. */
   delayTurns: number;
-  /** Whom its guards bind; null: what the game has for that. */
+  /** Whom its guards bind; null: the game's default. */
   guards: GuardMode | null;
-  /** Its world is a season's, and no hand has touched it. */
+  /** Its world is a season's, and nobody has intervened. */
   rated: boolean;
-  /** Which world of which season; null: of none. */
+  /** The season and number of its world; null if it has none. */
   season: SeasonWorld | null;
-  /** The match of which it is a branch, and the last event that both have. */
+  /** For a branch: the original match and the last shared event. */
   origin: Origin | null;
-  /** Of which series, and the how manyeth of it; absent: of none. */
+  /** The series and the match's index in it; absent if it belongs to none. */
   series?: SeriesPlace | null;
-  /** The last turn that ended and the seats that handed in nothing for it; null: none has ended. */
+  /** The last completed turn and the seats that submitted nothing for it; null if no turn has ended. */
   missed: MissedTurn | null;
   fault: string | null;
   createdAt: Date;
@@ -57,18 +57,18 @@ export interface MissedTurn {
 }
 
 export interface TurnClock {
-  /** That a turn may take. */
+  /** Seconds per turn. */
   seconds: number;
-  /** While a turn waits for somebody. */
+  /** Set while a turn waits for a player. */
   deadline: Date | null;
-  /** Milliseconds that are left of it, while the match is paused. */
+  /** Milliseconds left, while the match is paused. */
   remaining: number | null;
 }
 
 export interface SeasonWorld {
   id: string;
   index: number;
-  /** In a tournament others play this world still: what is private of it stays so when the match is over. */
+  /** Others in the tournament still play this world, so private data stays hidden after the match. */
   sealed?: true;
 }
 
@@ -76,11 +76,11 @@ export interface SeriesPlace {
   id: string;
   /** From 0. */
   place: number;
-  /** The series goes on and tells nothing before its end: what is private of the match stays so when it is over. */
+  /** The series reveals nothing before its end, so private data stays hidden after the match. */
   sealed?: true;
 }
 
-/** It is over, and yet what is private of it stays so: others play its world still, or its series goes on. */
+/** The match is over, but its private data stays hidden because others still play its world or its series continues. */
 export function isSealed({ season, series }: Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
   return season?.sealed === true || series?.sealed === true;
 }
@@ -88,7 +88,7 @@ export function isSealed({ season, series }: Partial<Pick<MatchRecord, 'season' 
 export interface Origin {
   matchId: string;
   seq: number;
-  /** The move that is another here: the turn goes on from there. */
+  /** The replaced move; the turn continues from there. */
   replaced?: ReplacedInBranch;
 }
 
@@ -96,25 +96,25 @@ export interface ReplacedInBranch {
   turn: number;
   seat: string;
   move: unknown;
-  /** Who plays on for the people of the origin, by seat. */
+  /** Policies that replace the original match's people, by seat. */
   standIns: Record<string, string>;
 }
 
 type Moving = 'status' | 'head' | 'round' | 'turn' | 'scores' | 'missed' | 'fault' | 'createdAt' | 'finishedAt';
 type TableFacts = 'hosted' | 'isPrivate' | 'clock' | 'delayTurns' | 'guards' | 'rated' | 'season' | 'origin' | 'series';
 
-/** A match to be created; what concerns people and branches may be left out. */
+/** A match to create. Fields for people and branches are optional. */
 export type NewMatch = Omit<MatchRecord, Moving | TableFacts> &
   Partial<Pick<MatchRecord, TableFacts | 'round' | 'turn' | 'scores'>> & {
-    /** It begins as a lobby; else it is running. */
+    /** Starts as a lobby; otherwise running. */
     lobby?: boolean;
-    /** Which play of its season's world: 0 (the only one), but in a tournament, where each seating plays it. */
+    /** Which play of its season's world: always 0, except in tournaments, where each seating plays it. */
     seasonPlay?: number;
   };
 
 const NO_TABLE = { hosted: false, isPrivate: false, clock: null, delayTurns: 0, guards: null, rated: false, season: null, origin: null };
 
-/** A match as it stands when it has been stored. */
+/** The record of a match just stored. */
 export function newRecord(match: NewMatch, head: number, createdAt: Date): MatchRecord {
   const { lobby, seasonPlay = 0, ...facts } = match;
   const season = match.season ? seasonWorld(match.season.id, match.season.index, seasonPlay) : null;
@@ -123,12 +123,12 @@ export function newRecord(match: NewMatch, head: number, createdAt: Date): Match
   return { ...NO_TABLE, ...facts, season, ...moving, status: lobby ? 'lobby' : 'running', head };
 }
 
-/** A world that a tournament plays more than once is sealed, unless its season is known to be closed (`unsealed`). */
+/** A world that a tournament plays several times is sealed unless its season is closed (`unsealed`). */
 export function seasonWorld(id: string, index: number, play: number): SeasonWorld {
   return { id, index, ...(play > 0 && { sealed: true }) };
 }
 
-/** The same without the seal, once the season's key is told. */
+/** The record without the seal once the season's key is public. */
 export function unsealed(record: MatchRecord, closed: ReadonlySet<string>): MatchRecord {
   const { season } = record;
   return season?.sealed && closed.has(season.id) ? { ...record, season: { id: season.id, index: season.index } } : record;

@@ -33,7 +33,7 @@ const words = z.object({
   guards: z.enum(GUARD_MODES).nullable(),
 });
 
-/** A row of `match`, read: what the rest of the house knows a match as. */
+/** Converts a row of `match` to a record. */
 export function recordOf(row: Match): MatchRecord {
   const { game, seats, visibility, status, scores, missed, replaced, guards } = words.parse(row);
   return {

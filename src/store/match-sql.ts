@@ -1,15 +1,15 @@
-/** The statements about matches that are more than Prisma can say. */
+/** Statements about matches that Prisma cannot express. */
 import type { NewMatch, Notice } from './event-store';
 import { STEERING } from './match-order';
 import { CHANNEL } from './notice-board';
 
-/** True of the match that $1, $2 and $3 hold: its id, the lease's token and owner. */
+/** True for a match held with $1, $2 and $3: its id, the lease's token and owner. */
 export const HELD = 'match.id = $1 AND match.lease_token = $2 AND match.lease_owner = $3';
 
-/** Nobody holds the match. No lease is that long: one that seems to be was given before the server's clock was set back. */
+/** Nobody holds the match. A lease further in the future than any lease lasts was granted before the server's clock was set back. */
 export const UNHELD = `(match.lease_owner IS NULL OR match.lease_until < now() OR match.lease_until > now() + interval '1 hour')`;
 
-/** For how long nobody has seen to it: since the last renewal, or since it was given back. $3: what a renewal gives. */
+/** Returns how long nobody has held the match: since the last renewal or release. $3: duration of a renewal. */
 export const ACQUIRE = `
 UPDATE match SET lease_owner = $2, lease_token = match.lease_token + 1, lease_until = now() + $3::float8 * interval '1 ms'
 FROM (SELECT id, lease_owner, lease_until FROM match WHERE id = $1 FOR UPDATE) AS before
@@ -19,14 +19,15 @@ RETURNING lease_token AS token, match.lease_until AS until, GREATEST(0, 1000 * E
 
 const STEERING_LIST = STEERING.map((command) => `'${command}'`).join(', ');
 
-/** What everybody hears: `match kind process head`. The process is the parameter of that number. */
+/** The text of a notice: `match kind process head`. `processId` is the number of the statement's parameter. */
 export function notice(kind: Notice['kind'], processId: string): string {
   return `pg_notify('${CHANNEL}', id || ' ${kind} ' || ${processId}::text || ' ' || head)::text`;
 }
 
 /**
- * $29, $30: who holds it from the first moment on, and for how long; null: nobody does. $32: the turn that it begins with. $33: the move that
- * is another. $34: whom its guards bind. $35 to $37: its series.
+ * $29, $30: who holds it from the start and for how long; null: nobody. $32: its first turn. $33: the replaced move. $34: whom its guards
+ * bind.
+ * $35 to $37: its series.
  */
 export const CREATE = `
 WITH opened AS (
@@ -60,7 +61,7 @@ WHERE status = 'finished' AND ($1::timestamptz IS NULL OR (finished_at, id) > ($
   AND finished_at IS NOT NULL AND ($3::text IS NULL OR game = $3) AND ($4::int IS NULL OR game_version = $4) AND ($5::text IS NULL OR task = $5)
 ORDER BY finished_at, id LIMIT $6`;
 
-/** Its workers see to it; at a table with people, whoever runs tables does. */
+/** Played by tournament workers. At a table with people, the web processes run it instead. */
 const IN_TOURNAMENT = `EXISTS (
     SELECT FROM tournament_fixture AS fixture JOIN tournament ON tournament.id = fixture.tournament_id
     WHERE fixture.match_id IN (match.id, match.series_id) AND fixture.status = 'playing' AND tournament.status IN ('running', 'paused')
@@ -76,7 +77,7 @@ WHERE (status = 'running' OR (status = 'paused' AND (
   AND (hosted OR NOT ${IN_TOURNAMENT})
 ORDER BY created_at LIMIT $1`;
 
-/** A step is for a match that is paused, or will be by the commands that wait already. */
+/** A step requires that the match is paused, or will be by commands that are already waiting. */
 export const COMMAND = `
 WITH asked AS (
   SELECT id, head, status,
@@ -91,7 +92,7 @@ WITH asked AS (
 )
 SELECT status, refused, (SELECT ${notice('control', '$4')} FROM kept) FROM asked`;
 
-/** Those that change the match's status stay until that is stored. */
+/** Orders that change the match's status stay until the change is stored. */
 export const TAKE_COMMANDS = `
 WITH waiting AS (
   SELECT match_command.id, command, detail FROM match_command JOIN match ON match.id = match_command.match_id WHERE ${HELD}

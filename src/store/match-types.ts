@@ -1,61 +1,64 @@
-/** The words a match is described with, in the database and on the wire. Imports nothing. */
+/** Terms for matches, in the database and on the wire. Imports nothing. */
 
 export const MATCH_STATUSES = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'] as const;
-/** lobby: the world is made and its seats are being taken; nobody runs it before the host starts it. */
+/** lobby: the world exists and seats can be claimed; the match runs when the host starts it. */
 export type MatchStatus = (typeof MATCH_STATUSES)[number];
 
 export const VISIBILITIES = ['open', 'public'] as const;
-/** open: everything is shown while it runs. public: private things and the seed stay private until the end. */
+/** open: everything is visible while it runs. public: private data and the seed stay hidden until the end. */
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** A seat that a policy of the house has from the start. */
+/** A seat played by a policy from the start. */
 export interface ScriptSeat {
   seat: string;
   kind: 'script';
   policy: string;
-  /** Somebody sat here before who had not agreed that the moves may be exported. */
+  /** A previous holder had not agreed that the moves may be exported. */
   withheld?: boolean | undefined;
 }
 
-/** Waits for somebody, in a lobby only: at the start a house policy takes it. */
+/** Can be claimed in the lobby. At the start, a built-in policy takes it. */
 export interface OpenSeat {
   seat: string;
   kind: 'open';
 }
 
-/** A seat that somebody has claimed, at a screen or by a program. */
+/** A seat claimed by a person or a program. */
 export interface HeldSeat {
   seat: string;
   kind: 'person' | 'program';
   name: string;
   ready: boolean;
-  /** Connected to the seat's own stream at the moment. */
+  /** Currently connected to the seat's own stream. */
   here: boolean;
-  /** The stand-in that plays now (handed over, or put there by the host); null: the holder plays. */
+  /** The stand-in that plays now (handed over, or chosen by the host); null: the holder plays. */
   policy: string | null;
-  /** The person of the registry that this is (`ann@1`); left out: whoever came, under a name they gave. */
+  /** The registered person (`ann@1`). Absent: a guest under a name of their choice. */
   agent?: string | undefined;
-  /** Whoever sat down was asked, and agreed that their moves may be exported, without their name. */
+  /** The holder agreed that their moves may be exported without their name. */
   shares?: boolean | undefined;
 }
 
-/** Who plays a seat. */
+/** The player of a seat. */
 export type SeatCard = ScriptSeat | OpenSeat | HeldSeat;
 
-/** A seat that a model or a program of the registry has from the start, as cards show it: it is kept as a `ScriptSeat`. */
+/** A seat played by a registered model or program from the start, as cards show it. Stored as a `ScriptSeat`. */
 export interface AgentSeat extends Omit<ScriptSeat, 'kind'> {
   kind: 'agent';
 }
 
-/** Who plays a seat, as cards say it. */
+/** The player of a seat, as cards show it. */
 export type ShownSeat = SeatCard | AgentSeat;
 
-/** The policy that plays the seat now; null: a holder is waited for. */
+/** The policy that plays the seat now; null: its holder plays. */
 export function playedBy(card: ShownSeat): string | null {
   return card.kind === 'open' ? null : card.policy;
 }
 
-/** What a match is called: `Anna, Ben vs 3 bots`. People and programs by name, then agents; scripted policies are counted where anybody else plays. */
+/**
+ * The title of a match: `Anna, Ben vs 3 bots`. People and programs by name, then agents; scripted policies are only counted if there are
+ * others.
+ */
 export function matchTitle(seats: readonly ShownSeat[]): string {
   const named = seats.flatMap((card) => ('name' in card ? [card.name] : []));
   const agents = counted(seats.flatMap((card) => (card.kind === 'agent' ? [card.policy] : [])));
@@ -71,7 +74,7 @@ function many(count: number, thing: string): string[] {
   return count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`];
 }
 
-/** Each once, in their order; who has several seats is counted: `planner ×6`. */
+/** Each name once, in order, with a count for several seats: `planner ×6`. */
 function counted(players: readonly string[]): string[] {
   return [...new Set(players)].map((player) => {
     const count = players.filter((one) => one === player).length;
@@ -79,26 +82,26 @@ function counted(players: readonly string[]): string[] {
   });
 }
 
-/** What a table of results calls a holder: without the name. */
+/** A holder's anonymous name in result tables. */
 export function playerKind(kind: HeldSeat['kind']): string {
   return kind === 'program' ? 'programs' : 'people';
 }
 
-/** Everybody who sat at these seats has agreed that their moves may be exported. */
+/** Whether everyone who sat at these seats agreed that their moves may be exported. */
 export function haveAgreed(seats: readonly SeatCard[]): boolean {
   return seats.every((card) => (card.kind === 'script' ? card.withheld !== true : card.kind === 'open' || card.shares === true));
 }
 
-/** Somebody sits there, or may yet. */
+/** Whether a person or program sits there or can claim it. */
 export function isForPeople(card: ShownSeat): boolean {
   return card.kind !== 'script' && card.kind !== 'agent';
 }
 
-/** As a delay: watchers see nothing of the match before it may be shown whole. No match has so many turns. */
+/** As a delay: watchers see nothing until the whole match may be shown. No match has this many turns. */
 export const WHOLE_MATCH = 1_000_000;
 
 export const TABLE_ROLES = ['host', 'seat', 'judge', 'guest'] as const;
-/** What a token lets its bearer do at one table. A guest may look on and take a free seat: what a stranger may do at a public table. */
+/** What a token permits at one table. A guest may watch and claim a free seat, as anyone may at a public table. */
 export type TableRole = (typeof TABLE_ROLES)[number];
 
 export const NOTE_KINDS = [
@@ -123,5 +126,5 @@ export const NOTE_KINDS = [
   'invited',
   'forked',
 ] as const;
-/** What was done at a table besides playing. */
+/** Events at a table that are not moves. */
 export type NoteKind = (typeof NOTE_KINDS)[number];

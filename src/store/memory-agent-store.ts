@@ -5,7 +5,7 @@ import { countsBySeat, pageOfTurns } from './pages-of-turns';
 import { conditionsOf } from './played-conditions';
 import type { SeasonStore } from './seasons/season-store';
 
-/** Agents of one process, in memory; their turns lie on the shelves of their matches. */
+/** Agents of one process, in memory. Turns are stored with their matches. */
 export class MemoryAgentStore implements AgentStore {
   private readonly shelves: Shelves;
   private readonly seasons: Pick<SeasonStore, 'list'>;
@@ -124,7 +124,7 @@ function seatsOf({ record, notes }: Shelf, ref: string): PlayedSeat[] {
   return own.map(({ seat }) => ({ ...played, seat, score: scores?.[seat] ?? null }));
 }
 
-/** An append's part for the agents that were asked: a turn that was asked for again takes the place of the one before. */
+/** Stores the agents' turns of an append. A repeated turn replaces the earlier one. */
 export function keepAgentTurns(shelf: Shelf, turns: readonly AgentTurn[]): void {
   for (const turn of turns) {
     const others = shelf.agentTurns.filter((one) => one.seat !== turn.seat || one.turn !== turn.turn);

@@ -37,7 +37,7 @@ import { MemoryCounts } from './shared-counts';
 import type { TableStore } from './table-store';
 import { MemoryTournamentStore } from './tournaments/memory-tournament-store';
 
-/** Matches of one process, in memory: for programs that need no database, and the reference in tests. */
+/** Matches of one process, in memory. For programs without a database, and the reference in tests. */
 export class MemoryEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
@@ -55,7 +55,7 @@ export class MemoryEventStore implements EventStore {
   private readonly copies: boolean;
   private ordered = 0;
 
-  /** `copies` false: events and matches are kept as they are given, by whoever changes none of them and is in a hurry. */
+  /** `copies: false` stores events and matches without copying, for fast callers that do not change them. */
   constructor(processId: string, now: () => number = Date.now, { copies = true }: { copies?: boolean } = {}) {
     this.copies = copies;
     this.broadcaster = new Shelves(processId, now);
@@ -236,7 +236,7 @@ export class MemoryEventStore implements EventStore {
     });
   }
 
-  /** Its workers see to it; at a table with people, whoever runs tables does. */
+  /** Played by tournament workers. At a table with people, the web processes run it instead. */
   private isTournaments({ record }: Shelf): boolean {
     return !record.hosted && this.tournaments.isPlaying(record.id);
   }
@@ -246,7 +246,7 @@ export class MemoryEventStore implements EventStore {
   }
 }
 
-/** A paused match waits for a command, or for a turn. */
+/** A paused match needs a holder only for a command or a turn. */
 function shouldRun({ record, commands, turns }: Shelf): boolean {
   const isAsked = commands.length > 0 || turns.some((turn) => turn.waiting && !turn.held);
   return record.status === 'running' || (record.status === 'paused' && isAsked);

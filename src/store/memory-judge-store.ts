@@ -106,7 +106,7 @@ export class MemoryJudgeStore implements JudgeStore {
   }
 }
 
-/** Of those that were decided. */
+/** Counts decided duels. */
 export function tallyOf(duels: readonly DuelRecord[]): DuelTally {
   const counts = new Map<string, DuelTally['counts'][number]>();
   const voters = new Set<string>();

@@ -1,4 +1,4 @@
-/** What the stores in memory share: the matches, and who hears of them. */
+/** State shared by the stores in memory: matches and listeners. */
 import type { AgentTurn } from './agent-store';
 import type { Lease, MatchRecord, Notice, StoredEvent, TakenOrder } from './event-store';
 import type { Receipt, TableNote, WaitingTurn } from './table-store';
@@ -17,7 +17,7 @@ export interface Shelf {
   turns: KeptTurn[];
   agentTurns: AgentTurn[];
   notes: TableNote[];
-  /** Seats of which this process has a connection of the holder. */
+  /** Seats whose holder is connected to this process. */
   here: Set<string>;
 }
 

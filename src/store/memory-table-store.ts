@@ -114,7 +114,7 @@ export class MemoryTableStore implements TableStore {
     return { ...shelf.record };
   }
 
-  /** There is one process, and it lives. */
+  /** Nothing to do: there is only one process, and it is alive. */
   async keepPresence(): Promise<void> {}
 
   async sweepPresence(): Promise<MatchRecord[]> {
@@ -157,7 +157,7 @@ function withoutOldest(notes: readonly TableNote[], seat: string | null): TableN
   return notes.filter((note) => !gone.has(note));
 }
 
-/** An append's part for those who handed in turns. */
+/** Stores the answers to submitted turns of an append. */
 export function answerTurns(shelf: Shelf, answers: readonly TurnAnswer[]): void {
   for (const { id, receipt, held } of answers) {
     const turn = shelf.turns.find((one) => one.id === id);

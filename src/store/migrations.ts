@@ -1,6 +1,7 @@
 /**
- * Brings a database to the schema of this code, keeping the same books as `prisma migrate` (its table, its checksums, its lock), so
- * that either may be used on the same database.
+ * Migrates a database to this code's schema. Uses the same table, checksums and lock as `prisma migrate`, so that both can be used on the
+ * same
+ * database.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { codeOf, DatabaseError, messageOf } from './database-error';
 
 export const MIGRATIONS = join(REPOSITORY, 'prisma', 'migrations');
 
-/** The advisory lock that Prisma takes as well. */
+/** The advisory lock of Prisma's migrations. */
 const LOCK = 72707369;
 
 const BOOKS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -32,15 +33,15 @@ export interface Migration {
 
 export interface MigrationState {
   applied: string[];
-  /** Known to this code, not yet applied. */
+  /** In this code, but not applied. */
   pending: string[];
   /** Applied by a newer Mandi. */
   unknown: string[];
-  /** Begun and not finished. */
+  /** Started but not finished. */
   failed: string[];
 }
 
-/** Applies what is missing, each migration in a transaction; answers their names. `only`: of these, for tables as they were once. */
+/** Applies missing migrations, each in a transaction, and returns their names. `only`: apply just these, to get an older schema. */
 export async function migrate(client: pg.ClientBase, only?: readonly string[]): Promise<string[]> {
   if (refuseIfUnusable(await migrationState(client)).pending.length === 0) return [];
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

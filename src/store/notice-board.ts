@@ -3,13 +3,13 @@ import pg from 'pg';
 import type { Target } from './connect';
 import { NOTICE_KINDS, type Notice } from './event-store';
 
-/** The channel of every Mandi on a database. A notice: `match kind process head`. */
+/** The notification channel of all Mandi processes on a database. A notice: `match kind process head`. */
 export const CHANNEL = 'mandi';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Hears what every process on the database commits; a connection that breaks is made anew. What was missed meanwhile stays missed. */
+/** Receives the notices of all processes on the database. Reconnects if the connection breaks; notices sent in the meantime are lost. */
 export class NoticeBoard {
   private readonly target: Target;
   private readonly ears = new Set<(notice: Notice) => void>();
@@ -42,7 +42,7 @@ export class NoticeBoard {
   private async connect(): Promise<void> {
     const client = new pg.Client({ ...this.target.config, application_name: 'mandi notices' });
     client.on('notification', (message) => this.hear(message.payload ?? ''));
-    client.on('error', () => undefined); // `end` follows, and leads to a new connection
+    client.on('error', () => undefined); // `end` follows and reconnects
     client.on('end', () => void this.connectAnew(client));
     try {
       await client.connect();
@@ -65,7 +65,7 @@ export class NoticeBoard {
         await this.connecting;
         return;
       } catch {
-        // the database is still away; the next pause is longer
+        // the database is still unavailable; the next pause is longer
       }
     }
   }

@@ -9,7 +9,7 @@ import { postgresSpendingBook } from './peers/spending-book';
 import { type Conditioned, conditionsOf } from './played-conditions';
 import { isStorable } from './storable';
 
-/** The name's newest version is held, so that two who add at once get two numbers, or the same one. */
+/** Locks the name's newest version, so that two simultaneous additions get different versions, or the same one for the same digest. */
 const ADD = `
 WITH newest AS (
   SELECT version, digest FROM agent WHERE name = $1 ORDER BY version DESC LIMIT 1
@@ -25,7 +25,7 @@ WITH newest AS (
 )
 SELECT version FROM same UNION ALL SELECT version FROM added`;
 
-/** Prisma's upsert is two queries, of which the second fails where two processes write at once. */
+/** Prisma's upsert is two queries, the second of which fails if two processes write at the same time. */
 const NOTE_REFUSAL = `
 INSERT INTO agent_refusal (digest, why) VALUES ($1, $2)
 ON CONFLICT (digest) DO UPDATE SET why = excluded.why, at = CURRENT_TIMESTAMP`;
@@ -38,7 +38,10 @@ SELECT ref, (
 ) AS matches
 FROM unnest($1::text[]) AS ref`;
 
-/** Of a sealed season nothing: what single matches scored is told when it closes. $1: a seat that plays by itself. $2: a person's; not one that a stand-in played for a time. $4, $5, $6: a task under a version of a game's rules, or null. */
+/**
+ * Leaves out sealed seasons, whose single scores are revealed when they close. $1: a seat that plays by itself. $2: a person's seat, unless
+ * a stand-in played it for a time. $4, $5, $6: a task under a version of a game's rules, or null.
+ */
 const PLAYED = `
 SELECT match.id AS "matchId", card->>'seat' AS seat, task, match.seed::text AS world, (scores->>(card->>'seat'))::float8 AS score,
   game, game_version AS version, judge_mode AS "judgeMode", config, seats,
@@ -51,14 +54,14 @@ WHERE (season_play = 0 OR season.closed_at IS NOT NULL) AND (seats @> $1::jsonb 
   )))
 ORDER BY created_at DESC, match.id, seat LIMIT $3`;
 
-/** Turns that were kept before requests had stages hold one alone: it asked to decide. Put together as text, which is not read. */
+/** Turns stored before requests had stages hold only one prompt, for `decide`. Combined as text without parsing. */
 const REQUESTS = `coalesce(requests::text, '{"decide":' || prompt::text || '}')`;
 
 const TURNS = `
 SELECT turn AS place, report::text, ${REQUESTS} AS requests FROM agent_turn
 WHERE match_id = $1 AND ($2::text IS NULL OR seat = $2) ORDER BY turn, seat`;
 
-/** Of seats $2, the newest $5 before turn $3 of seat $4, as long as those after them hold less than $6 bytes. */
+/** For seats $2, the newest $5 turns before turn $3 of seat $4, as long as the later ones total less than $6 bytes. */
 const TURN_PAGE = `
 SELECT turn AS place, report, requests FROM (
   SELECT report, requests, turn, seat,
@@ -74,8 +77,9 @@ WHERE number = 1 OR bytes <= $6
 ORDER BY turn DESC, seat COLLATE "C" DESC`;
 
 /**
- * As `countTurns` counts. A move is an action, a list of them, or a turn with `actions`. A reply may hold escapes that Postgres
- * makes no text of (`\\u0000`, half a pair): they are put out of its sight.
+ * Counts like `countTurns`. A move is an action, a list of actions, or a turn with `actions`. A reply may contain escapes that Postgres
+ * cannot
+ * convert to text (`\\u0000`, a lone surrogate), which are removed first.
  */
 const TURN_COUNTS = `
 WITH kept AS (
@@ -117,7 +121,7 @@ const TURNS_IN = `
 SELECT match_id AS "matchId", turn AS place, report::text FROM agent_turn
 WHERE match_id = ANY($2::text[]) AND agent = $1 ORDER BY match_id, turn, seat`;
 
-/** Two who add the same name at the same moment: one of them tries again. */
+/** When two processes add the same name at the same moment, one of them retries. */
 const TRIES = 20;
 
 const plays = z.array(z.string());
@@ -251,20 +255,20 @@ function isVersion(version: number | undefined): boolean {
   return version === undefined || (Number.isInteger(version) && version > 0 && version <= MOST_VERSIONS);
 }
 
-/** As it was written by `add`. */
+/** Written by `add`. */
 function agentOf({ createdAt, plays: games, spec, ...row }: AgentRow): KeptAgent {
   return { ...row, plays: plays.parse(games), spec: spec as unknown as KeptAgent['spec'], createdAt: createdAt.toISOString() };
 }
 
 interface TurnRow {
-  /** Which turn of the match it was. */
+  /** The turn's number in the match. */
   place: number;
   report: string;
-  /** Left out where they were not asked for. */
+  /** Absent if not requested. */
   requests?: string | null;
 }
 
-/** As it was written by an append. Reports of earlier versions do not say which turn it was. */
+/** Written by an append. Reports of earlier versions lack the turn number. */
 function turnOf({ place, report, requests }: TurnRow): AgentTurn {
   const asked = requests == null ? {} : (JSON.parse(requests) as AgentTurn['requests']);
   return { ...(JSON.parse(report) as AgentTurn), turn: place, requests: asked };

@@ -49,10 +49,10 @@ import { PostgresTournamentStore } from './tournaments/postgres-tournament-store
 import type { TournamentStore } from './tournaments/tournament-store';
 import { WriteCheck } from './write-check';
 
-/** As many events as one read brings at most, unless asked for fewer. */
+/** Maximum number of events per read, unless the caller asks for fewer. */
 const READ_LIMIT = 2_147_483_647;
 
-/** Matches and events in Postgres, embedded or server. Each append is one statement: all of it, durably, or nothing. */
+/** Matches and events in Postgres, embedded or external. Each append is one statement, applied completely and durably or not at all. */
 export class PostgresEventStore implements EventStore {
   readonly tables: TableStore;
   readonly seasons: SeasonStore;
@@ -166,7 +166,7 @@ export class PostgresEventStore implements EventStore {
     return row ? { matchId, owner, token: Number(row.token), until: row.until, ...(row.idle !== null && { idleMs: row.idle }) } : null;
   }
 
-  /** A renewal that a crash of the server loses only ends the lease sooner: it does not wait for the disk. */
+  /** Does not wait for the disk: if a crash of the server loses a renewal, the lease only ends sooner. */
   async renew(lease: Lease, forMs: number): Promise<Lease | null> {
     const { rows } = await this.pool.query<{ until: Date }>(
       `UPDATE match SET lease_until = now() + $4 * interval '1 ms'
@@ -189,7 +189,7 @@ export class PostgresEventStore implements EventStore {
     return found.map(recordOf);
   }
 
-  /** Of the worlds that are sealed, those whose season is closed are not any more. */
+  /** Removes the seal from worlds whose season is closed. */
   private async unsealAll(records: MatchRecord[]): Promise<MatchRecord[]> {
     const sealed = new Set(records.flatMap(({ season }) => (season?.sealed ? [season.id] : [])));
     if (sealed.size === 0) return records;
@@ -216,7 +216,7 @@ export class PostgresEventStore implements EventStore {
       holderOf(lease),
     );
     const oldestFirst = rows.sort((a, b) => Number(a.id) - Number(b.id));
-    return oldestFirst.map(({ id, command, detail }) => ({ ...detail, command, id }) as TakenOrder); // as it was written by `command`
+    return oldestFirst.map(({ id, command, detail }) => ({ ...detail, command, id }) as TakenOrder); // written by `command`
   }
 
   async update(
@@ -293,7 +293,7 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   if (filter.task !== undefined) conditions.push({ task: filter.task });
   if (filter.policy !== undefined) conditions.push({ seats: { array_contains: [{ policy: filter.policy }] } });
   if (filter.seed !== undefined) {
-    conditions.push({ seed: BigInt(filter.seed) }); // a seed that is still a secret is found by nobody who asks for it
+    conditions.push({ seed: BigInt(filter.seed) }); // a filter by seed must not find matches whose seed is secret
     conditions.push({ OR: [{ visibility: 'open' }, { status: { notIn: [...LIVE_STATUSES] } }] }, { seriesSealed: false });
   }
   return conditions;

@@ -16,7 +16,7 @@ import {
 } from './judge-store';
 import { oneOf } from './one-of';
 
-/** A sheet that was opened, or whose panel is closed, stays as it is. */
+/** A sheet that was opened, or whose panel is closed, cannot be changed. */
 const KEEP_SHEET = `
 WITH panel_now AS (
   INSERT INTO panel (match_id) VALUES ($1) ON CONFLICT (match_id) DO UPDATE SET match_id = excluded.match_id RETURNING closed_at
@@ -28,7 +28,7 @@ WITH panel_now AS (
 )
 SELECT closed_at IS NOT NULL AS closed, EXISTS (SELECT FROM kept) AS kept FROM panel_now`;
 
-/** The panel's row is held, so that two invitations at once get two numbers. */
+/** Locks the panel's row, so that two simultaneous invitations get different numbers. */
 const ADD_JUDGE = `
 WITH held AS (
   INSERT INTO panel (match_id) VALUES ($1) ON CONFLICT (match_id) DO UPDATE SET match_id = excluded.match_id RETURNING match_id

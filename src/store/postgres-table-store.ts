@@ -22,10 +22,10 @@ import {
   type WaitingTurn,
 } from './table-store';
 
-/** Many at a table at once wait for each other, not in vain. */
+/** Under contention, wait long enough for everyone to get the lock. */
 const PATIENCE = { maxWait: 15_000, timeout: 15_000 };
 
-/** What was taken stays as it is; what was refused may be tried again under the same key. */
+/** An accepted turn stays unchanged; a refused one can be retried under the same key. */
 const HAND_IN = `
 WITH asked AS (
   SELECT id, head, status, EXISTS (
@@ -55,7 +55,7 @@ WITH swept AS (
 )
 SELECT id, ${notice('card', '$2')} FROM swept`;
 
-/** Tables in Postgres. Whatever changes a table's seats or rights holds its match's row. */
+/** Tables in Postgres. Any change of a table's seats or rights locks its match's row. */
 export class PostgresTableStore implements TableStore {
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
@@ -175,7 +175,7 @@ export class PostgresTableStore implements TableStore {
     return swept.map(recordOf);
   }
 
-  /** Holds the match's row meanwhile; of this process one at a time, so that a crowd waits here and not on the connections. */
+  /** Locks the match's row. Calls of this process queue here, so that a crowd does not occupy all connections. */
   private withMatch<T>(matchId: string, work: (tx: Prisma.TransactionClient, match: MatchRecord) => Promise<T>): Promise<T | null> {
     const turn = (this.queues.get(matchId) ?? Promise.resolve()).then(() => this.holdMatch(matchId, work));
     const settled = turn
@@ -187,7 +187,7 @@ export class PostgresTableStore implements TableStore {
     return turn;
   }
 
-  /** null: there is no such match. */
+  /** null if there is no such match. */
   private holdMatch<T>(matchId: string, work: (tx: Prisma.TransactionClient, match: MatchRecord) => Promise<T>): Promise<T | null> {
     return this.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM match WHERE id = ${matchId} FOR NO KEY UPDATE`;
@@ -224,7 +224,7 @@ export class PostgresTableStore implements TableStore {
     return recordOf(row);
   }
 
-  /** The match, if that changed who is here. */
+  /** The match, if its presences changed. */
   private async tellPresence(tx: Prisma.TransactionClient, match: MatchRecord): Promise<MatchRecord | null> {
     const seats = await this.withPresence(tx, match.id, match.seats);
     if (JSON.stringify(seats) === JSON.stringify(match.seats)) return null;
@@ -233,7 +233,7 @@ export class PostgresTableStore implements TableStore {
     return recordOf(row);
   }
 
-  /** Also a seat that somebody new has just taken may be here already, if its endpoint is the same. */
+  /** A newly claimed seat may already be present if its client is connected. */
   private async withPresence(tx: Prisma.TransactionClient, matchId: string, seats: readonly SeatCard[]): Promise<SeatCard[]> {
     const present = await tx.tablePresence.findMany({ where: { matchId }, select: { seat: true } });
     const isHere = new Set(present.map(({ seat }) => seat));
@@ -256,7 +256,7 @@ function holdingOf({ matchId, role, seat }: { matchId: string; role: string; sea
   return { matchId, role: oneOf(TABLE_ROLES, role), seat };
 }
 
-/** As it was written with the append. */
+/** Written with the append. */
 function receiptOf(answer: unknown): Receipt | null {
   return answer as Receipt | null;
 }

@@ -1,4 +1,4 @@
-/** Counts that all web processes on one database share, such as wrong tokens by visitor. */
+/** Counters shared by all web processes on one database, such as wrong tokens per visitor. */
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 
@@ -27,13 +27,13 @@ export class PostgresCounts implements SharedCounts {
       storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
-      inMemoryBlockOnConsumed: most + 1, // who is over the limit costs no more statements
-      insuranceLimiter: new RateLimiterMemory(options), // the database is away: counted here
+      inMemoryBlockOnConsumed: most + 1, // a visitor over the limit causes no more statements
+      insuranceLimiter: new RateLimiterMemory(options), // used while the database is unavailable
     });
   }
 }
 
-/** Of one process. */
+/** The counters of one process. */
 export class MemoryCounts implements SharedCounts {
   limiter({ name, most, spanMs }: CountOptions) {
     return new RateLimiterMemory({ keyPrefix: name, points: most, duration: spanMs / 1000 });

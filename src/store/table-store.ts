@@ -1,6 +1,6 @@
 /**
- * What belongs to a match with people or programs besides its events: seats, tokens, links, turns handed in, the table's log, who is
- * there. Postgres (`postgres-table-store.ts`) and memory (`memory-table-store.ts`) keep the same promises.
+ * What a match with people or programs has besides events: seats, tokens, links, submitted turns, the table's log, presences. Postgres
+ * (`postgres-table-store.ts`) and memory (`memory-table-store.ts`) behave the same.
  */
 import type { Receipt } from '~/contract/game';
 import type { MatchRecord } from './match-record';
@@ -8,46 +8,46 @@ import type { NoteKind, SeatCard, TableRole } from './match-types';
 
 export type { Receipt } from '~/contract/game';
 
-/** A turn on its way to the holder of the match's lease. */
+/** A submitted turn for the holder of the match's lease. */
 export interface HandedIn {
   matchId: string;
   seat: string;
-  /** For which it is meant. */
+  /** The turn that it is for. */
   turn: number;
-  /** The submitter's name for this turn: the same key is the same turn. */
+  /** Chosen by the submitter: the same key means the same turn. */
   key: string;
-  /** The move as it came in. */
+  /** The move as received. */
   payload: unknown;
 }
 
-/** A turn that waits to be taken up. */
+/** A turn that has not been processed. */
 export interface WaitingTurn extends HandedIn {
   id: string;
-  /** Accepted already, and held back while the match is paused. */
+  /** Already accepted, and held while the match is paused. */
   held: boolean;
 }
 
 export interface TurnAnswer {
   id: string;
   receipt: Receipt;
-  /** Answered, but taken up later: it still waits. */
+  /** Answered but not played yet: it keeps waiting. */
   held?: boolean;
 }
 
 export type HandInAnswer =
-  /** Stored; `receipt` when this very turn has been taken already. */
+  /** Stored. `receipt` is set if this turn was accepted earlier. */
   | { ok: true; id: string; receipt: Receipt | null }
   | { ok: false; code: 'unknown_match' | 'not_started' | 'match_over' | 'seat_handed_over' };
 
-/** Whom a token is for. */
+/** What a token grants. */
 export interface Holding {
   matchId: string;
   role: TableRole;
-  /** Of role `seat`; of a judge a name of its own, if any. */
+  /** For role `seat`, the seat; for a judge, their name if they have one. */
   seat: string | null;
 }
 
-/** A line of the table's log, without any token. */
+/** An entry of the table's log. Contains no tokens. */
 export interface TableNote {
   at: Date;
   round: number;
@@ -55,7 +55,7 @@ export interface TableNote {
   kind: NoteKind;
   by: 'host' | 'seat' | 'house';
   seat: string | null;
-  /** The name of whoever sits or sat there. */
+  /** The name of the seat's current or former holder. */
   name: string | null;
   detail: string | null;
 }
@@ -65,55 +65,56 @@ export const MOST_KEPT = 20;
 
 export type NewNote = Omit<TableNote, 'at' | 'round' | 'turn'>;
 
-/** What `change` decides of a match: all of it is written, or nothing. */
+/** The changes that `change` decided on; written completely or not at all. */
 export interface TableChange<T> {
   answer: T;
   seats?: SeatCard[];
   status?: MatchRecord['status'];
   finishedAt?: Date;
-  /** Why it is over without having been played, or counts nowhere though it was. */
+  /** Why it ended without being played, or why it does not count. */
   fault?: string;
   rated?: boolean;
-  /** Of a seat's own notes of `KEPT_FEW` kinds the newest `MOST_KEPT` stay: whoever sits there may make one after the other. */
+  /** For a seat's own notes of the `KEPT_FEW` kinds, only the newest `MOST_KEPT` are kept, because a holder can create any number. */
   notes?: readonly NewNote[];
   /** SHA-256 of new tokens. */
   tokens?: readonly { hash: string; role: TableRole; seat: string | null }[];
-  /** One-time codes, each by its SHA-256. Those of this match that are too old go. */
+  /** One-time codes by their SHA-256. Expired ones of this match are deleted. */
   links?: readonly { hash: string; role: TableRole; seat: string | null; expiresAt: Date }[];
-  /** No token and no code of that role and seat is good any longer. */
+  /** Revokes all tokens and codes of that role and seat. */
   revoke?: readonly { role: TableRole; seat: string | null }[];
 }
 
 export interface TableStore {
   /**
-   * Decides on the match as it stands, while nobody else changes its seats, and writes what was decided. `decide` may be asked for a
-   * second time. null: there is no such match.
+   * Decides on the current match while its seats are locked, and writes the decision. `decide` may be called twice. null if there is no
+   * such
+   * match.
    */
   change<T>(matchId: string, decide: (match: MatchRecord) => TableChange<T>): Promise<{ answer: T; match: MatchRecord } | null>;
 
-  /** Who bears this token; null: nobody, or no longer. */
+  /** The holder of this token; null if it is unknown or revoked. */
   findHolder(tokenHash: string): Promise<Holding | null>;
-  /** The same for several tokens at a time, in their order. */
+  /** The same for several tokens, in order. */
   findHolders(tokenHashes: readonly string[]): Promise<(Holding | null)[]>;
-  /** Spends a one-time code for a further token; null: there is no such code, or it is spent or too old. */
+  /** Exchanges a one-time code for a new token; null if it is unknown, used or expired. */
   redeem(linkHash: string, tokenHash: string): Promise<Holding | null>;
 
-  /** Keeps a turn and tells all processes. A key whose turn was taken is answered as before; one that was refused may try again. */
+  /** Stores a turn and notifies all processes. A key whose turn was accepted gets the same answer; a refused one can be retried. */
   handIn(turn: HandedIn): Promise<HandInAnswer>;
-  /** The answer to a turn; null: none yet. */
+  /** The answer to a turn; null if there is none yet. */
   answerTo(turnId: string): Promise<Receipt | null>;
-  /** For the holder of the lease: the turns that wait, in order of arrival. */
+  /** For the lease's holder: the waiting turns, in order of arrival. */
   waitingTurns(matchId: string): Promise<WaitingTurn[]>;
 
   /** The log, oldest first. */
   notes(matchId: string): Promise<TableNote[]>;
 
-  /** This process has, or no longer has, a connection of that seat's holder. The seat is `here` while any process has one. */
+  /** Records that this process has, or no longer has, a connection of that seat's holder. The seat is `here` while any process has one. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;
-  /** This process lives: what it said of presences holds. */
+  /** Records that this process is alive, which keeps its presences valid. */
   keepPresence(): Promise<void>;
-  /** Forgets what processes said that were not heard of for so long; answers the matches that changed by it. */
+  /** Removes presences of processes silent for this long. Returns the changed matches. */
   sweepPresence(olderThanMs: number): Promise<MatchRecord[]>;
-  /** Aborts matches that were never started; answers them. */
+  /** Aborts matches that were never started, and returns them. */
   sweepLobbies(olderThanMs: number): Promise<MatchRecord[]>;
 }

@@ -1,9 +1,9 @@
-/** Whether the database can still write, found out by writing. Asked often (by proxies and watchdogs), it writes seldom. */
+/** Checks by writing whether the database can still write. Called often (by proxies and watchdogs), but writes rarely. */
 import type pg from 'pg';
 
-/** An answer is good for so long. */
+/** How long a result is reused. */
 const GOOD_FOR_MS = 5_000;
-/** Fills a page: the table grows with each row, so a full disk shows. */
+/** Fills a page, so that the table grows with each row and a full disk is noticed. */
 const FILLER = Buffer.alloc(7_000);
 const ROWS_KEPT = 64n;
 
@@ -18,13 +18,13 @@ export class WriteCheck {
     this.#now = now;
   }
 
-  /** Rejects with what the database said. Those who ask at the same time share one write. */
+  /** Rejects with the database's error. Concurrent callers share one write. */
   check(): Promise<void> {
     if (this.#answer === null || this.#now() - this.#askedAt >= GOOD_FOR_MS) {
       this.#askedAt = this.#now();
       this.#answer = this.#write();
       this.#answer.catch(() => {
-        this.#answer = null; // a failure is asked about again at once
+        this.#answer = null; // a failure is not cached
       });
     }
     return this.#answer;

@@ -1,6 +1,7 @@
 /**
- * What a backup is: SQL text, compressed. A line of JSON that says what it holds, then each table's rows as COPY writes them, then a line with
- * the counts. Unpacked, `psql` reads it as well.
+ * The format of a backup: compressed SQL text. A line of JSON with the contents, each table's rows as COPY writes them, and a line with the
+ * counts.
+ * After decompression, `psql` can read it too.
  */
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ const headShape = z.object({
   format: z.literal(FORMAT),
   /** ISO. */
   at: z.string(),
-  /** Those that its tables have behind them. */
+  /** The migrations applied to its tables. */
   migrations: z.array(z.string()),
 });
 export type BackupHead = z.infer<typeof headShape>;
@@ -21,7 +22,7 @@ export type BackupHead = z.infer<typeof headShape>;
 const tailShape = z.object({ rows: z.record(z.string(), z.number()) });
 export type BackupTail = z.infer<typeof tailShape>;
 
-/** null: this is no line of that kind. */
+/** null if the line is something else. */
 export function readHead(line: string): BackupHead | null {
   return read(line, HEAD, headShape);
 }
@@ -46,7 +47,7 @@ export function copyLine({ name, columns }: { name: string; columns: readonly st
 
 const COPY = /^COPY ("[a-z0-9_]+") \(("[a-z0-9_]+"(?:, "[a-z0-9_]+")*)\) FROM stdin;$/;
 
-/** The table and its columns, quoted as they stand there; null: it is another line. */
+/** The table and its columns, quoted as in the line; null if the line is something else. */
 export function readCopy(line: string): { table: string; columns: string } | null {
   const [, table, columns] = COPY.exec(line) ?? [];
   return table === undefined || columns === undefined ? null : { table, columns };

@@ -1,6 +1,6 @@
 import type { Target } from '../connect';
 
-/** A large table takes as long as it takes. */
+/** Removes the query time limit, because a large table takes long. */
 export function withoutLimit(target: Target): Target {
   return { ...target, limits: { ...target.limits, longQueryMs: 0 } };
 }

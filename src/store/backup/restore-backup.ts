@@ -1,4 +1,4 @@
-/** A backup becomes the database again: all of it, or nothing. */
+/** Restores a backup, completely or not at all. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,11 +18,11 @@ import { tablesToKeep } from './tables';
 export interface Restored {
   head: BackupHead;
   rows: Record<string, number>;
-  /** Migrations of this version that the backup did not have. */
+  /** Migrations applied after the restore because the backup did not have them. */
   migrated: string[];
 }
 
-/** Only into a database that holds nothing that anybody could miss. */
+/** Restores only into a database without data that anyone could miss. */
 export async function restoreBackup(config: DatabaseConfig, file: string, say: Say): Promise<Restored> {
   const lines = linesOf(file);
   try {
@@ -54,7 +54,7 @@ async function fill(target: Target, source: Source): Promise<Restored> {
     await refuseIfNewer(client, target);
     await refuseIfFilled(client, target);
     refuseIfFromNewer(source);
-    // The tables as they were then; what has changed since is done to the rows as well.
+    // Creates the tables as of the backup; later migrations then also convert the rows.
     const tables = ['_prisma_migrations', ...ownTables()].map((name) => `"${name}"`);
     await client.query(`DROP TABLE IF EXISTS ${tables.join(', ')} CASCADE`);
     await migrate(client, source.head.migrations);
@@ -110,7 +110,7 @@ async function loadAll(client: pg.Client, { file, lines }: Source): Promise<Reco
 
 const ROWS_AT_ONCE = 64 * 1024;
 
-/** A table's rows, several at once. */
+/** A table's rows, in chunks. */
 async function* rowsOf(lines: Lines, file: string): AsyncGenerator<string> {
   let ready = '';
   for (let next = await lines.next(); next.value !== END_OF_ROWS; next = await lines.next()) {
@@ -123,11 +123,11 @@ async function* rowsOf(lines: Lines, file: string): AsyncGenerator<string> {
   if (ready !== '') yield ready;
 }
 
-/** By the line feed alone: rows may hold every other sign that ends lines elsewhere. */
+/** Splits only at line feeds, because rows can contain all other line separators. */
 async function* linesOf(file: string): Lines {
   const text = createGunzip();
   const piped = pipeline(createReadStream(file), text);
-  piped.catch(() => undefined); // whoever reads on is told
+  piped.catch(() => undefined); // the reader receives the error
   text.setEncoding('utf8');
   let rest = '';
   for await (const chunk of text) {
@@ -140,7 +140,7 @@ async function* linesOf(file: string): Lines {
   return undefined;
 }
 
-/** What is numbered by the database goes on after the highest number. */
+/** Sets sequences to continue after the highest stored number. */
 async function continueNumbers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; column: string }>(
     `SELECT c.relname::text AS name, a.attname::text AS column FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid

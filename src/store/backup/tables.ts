@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ownTables } from '../database-admin';
 
-/** Of processes that run, or of a moment: in another database they would be wrong. */
+/** Tables about running processes or a point in time, which would be wrong in another database. */
 const OF_THE_MOMENT = new Set([
   'server_process',
   'tournament_worker',
@@ -18,7 +18,7 @@ export interface BackupTable {
   columns: string[];
 }
 
-/** What a backup holds, those that others refer to first. */
+/** The tables of a backup, in an order that satisfies foreign keys. */
 export async function tablesToKeep(client: pg.ClientBase): Promise<BackupTable[]> {
   const names = ownTables().filter((name) => !OF_THE_MOMENT.has(name));
   const { rows } = await client.query<BackupTable>(

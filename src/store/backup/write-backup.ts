@@ -1,4 +1,4 @@
-/** A copy of a database as it is at one moment, while matches go on. */
+/** A consistent copy of a database, while matches continue. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -21,7 +21,7 @@ export interface Written {
   rows: Record<string, number>;
 }
 
-/** Writes to a name of its own first: `file` is there whole, or as it was. */
+/** Writes to a temporary name first, so that `file` is either complete or unchanged. */
 export async function writeBackup(config: DatabaseConfig, file: string, say: Say): Promise<Written> {
   const target = withoutLimit(await findTarget(config, say));
   const first = await (kindOf(config) === 'embedded' ? openOrCreate(target, say) : openExisting(target));
@@ -49,8 +49,8 @@ async function writeAll(client: pg.Client, path: string): Promise<Record<string,
   if (applied.length === 0) throw new DatabaseError('database_missing', 'There is nothing to back up: this database has no tables yet.');
   if (failed.length > 0) throw new DatabaseError('migration_failed', `A migration was begun and not finished: ${failed.join(', ')}.`);
   const gzip = createGzip();
-  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600 })); // it holds keys and worlds that are still secret
-  written.catch(() => undefined); // told below
+  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600 })); // it contains keys and worlds that are still secret
+  written.catch(() => undefined); // reported below
   const head: BackupHead = { format: FORMAT, at: new Date().toISOString(), migrations: applied };
   const rows: Record<string, number> = {};
   gzip.write(`${HEAD}${JSON.stringify(head)}\n`);

@@ -1,4 +1,4 @@
-/** The database that needs no installing: found running and adopted, or started, whoever asks first. */
+/** The embedded database, which needs no installation. The first process that needs it starts it; others use the running server. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ export interface Address {
   password: string;
 }
 
-/** Hears in a few words what takes time. */
+/** Receives short progress messages. */
 export type Say = (line: string) => void;
 
 const STOP_MARK = 'Ended by `mandi db stop`. The next command that needs the database starts it and removes this file.\n';
 const PATIENCE_MS = 60_000;
 
-/** The address of the running server that belongs to this MANDI_HOME; it is started when it does not run. */
+/** The address of this MANDI_HOME's server. Starts it if it is not running. */
 export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
   await ensureFolder(path);
   const running = await findRunning(path);
@@ -34,20 +34,21 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
 }
 
 /**
- * Starts the server again whatever ended it, unless somebody did so on purpose (`mandi db stop`). Postgres removes its process file
- * too when it shuts down for lack of disk space, so a missing file says nothing.
+ * Restarts the server unless someone stopped it on purpose (`mandi db stop`). Postgres also removes its pid file when it shuts down for
+ * lack of
+ * disk space, so a missing file does not show the cause.
  */
 export async function reviveEmbedded(path: string, say: Say): Promise<void> {
   const home = await readHome(path);
   if (home !== null && !existsSync(stopMarkOf(home))) await ensureEmbedded(path, say);
 }
 
-/** While this file is there, nobody but a command that needs the database starts it. */
+/** While this file exists, only a command that needs the database starts it. */
 function stopMarkOf({ folder }: Home): string {
   return join(folder, 'stopped-on-purpose');
 }
 
-/** One command at a time starts or ends the server of a MANDI_HOME. */
+/** Only one command at a time may start or stop the server of a MANDI_HOME. */
 async function alone<T>(path: string, work: () => Promise<T>, waiting?: () => void): Promise<T> {
   try {
     return await withFileLock(join(path, 'start.lock'), work, { waiting });
@@ -56,7 +57,7 @@ async function alone<T>(path: string, work: () => Promise<T>, waiting?: () => vo
   }
 }
 
-/** The address when it runs; starts nothing. */
+/** The address if it is running. Starts nothing. */
 export async function findRunning(path: string): Promise<Address | null> {
   const home = await readHome(path);
   if (home === null) return null;
@@ -78,17 +79,17 @@ export async function findRunning(path: string): Promise<Address | null> {
   );
 }
 
-/** Ends the server of this MANDI_HOME; false when none runs. */
+/** Stops the server of this MANDI_HOME. Returns false if none is running. */
 export async function stopEmbedded(path: string): Promise<boolean> {
   const home = await readHome(path);
   if (home === null) return false;
   return alone(path, async () => {
-    await writeFile(stopMarkOf(home), STOP_MARK).catch(() => undefined); // a full disk does not keep it from ending
+    await writeFile(stopMarkOf(home), STOP_MARK).catch(() => undefined); // a full disk must not prevent stopping it
     return halt(home, await preparePrograms(home.folder, home.runAs));
   });
 }
 
-/** Ends the server, and deletes all that is of it, with its link and its card in MANDI_HOME. */
+/** Stops the server and deletes all its files, including the link and the card in MANDI_HOME. */
 export async function removeEmbedded(path: string): Promise<void> {
   const home = await readHome(path);
   if (home === null) return;
@@ -105,9 +106,9 @@ async function start(path: string, say: Say): Promise<Address> {
     await makeCluster(home, programs);
   }
   say('Starting the database.');
-  // findRunning has found nobody: the pid file, if there is one, was left by a server that was killed.
+  // findRunning found no server, so a pid file is left over from one that was killed.
   await rm(join(home.data, 'postmaster.pid'), { force: true });
-  await chmod(home.data, 0o700); // a copied folder may have come out wider, and Postgres refuses that
+  await chmod(home.data, 0o700); // a copied folder may have wider permissions, which Postgres refuses
   for (let tries = 0, wished = home.port; tries < 5; tries += 1, wished = 0) {
     const port = await freePort(wished);
     if ((await launch(home, programs, port)) === 'port_taken') continue;
@@ -118,7 +119,7 @@ async function start(path: string, say: Say): Promise<Address> {
   throw new DatabaseError('embedded_failed', 'The embedded database found no free port on 127.0.0.1.');
 }
 
-/** A new database goes into an empty place only: what lies there may be a database that lost a file. */
+/** Creates a new database only in an empty folder, because existing files may be a database that lost a file. */
 async function refuseOtherFiles({ data, path }: Home): Promise<void> {
   const files = await readdir(data).catch(() => []);
   if (files.length === 0) return;
@@ -128,7 +129,7 @@ async function refuseOtherFiles({ data, path }: Home): Promise<void> {
   );
 }
 
-/** Who answers at that address: the server of that data, nobody yet, or a server of somebody else. */
+/** Identifies the server at that address: ours for this data, none yet, or another one. */
 async function ask(address: Address, data: string): Promise<'ours' | 'silent' | 'foreign'> {
   const client = new pg.Client({ ...address, database: 'postgres', ssl: false, connectionTimeoutMillis: 3000, query_timeout: 3000 });
   client.on('error', () => undefined);
@@ -140,25 +141,25 @@ async function ask(address: Address, data: string): Promise<'ours' | 'silent' | 
     const [server] = rows;
     return server && server.id === clusterId(data) && isHere(server.folder, data) ? 'ours' : 'foreign';
   } catch (error) {
-    // 28: it does not know us, so it is another server on a port that was ours once.
+    // 28: authentication failed, so it is another server on a port that was ours.
     return codeOf(error).startsWith('28') ? 'foreign' : 'silent';
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** The cluster's own number stands in the first eight bytes of its control file. */
+/** The cluster's id is in the first eight bytes of its control file. */
 function clusterId(data: string): string {
   const control = readFileSync(join(data, 'global', 'pg_control'));
   return control.readBigUInt64LE(0).toString();
 }
 
-/** A folder that was moved under a running server is the same; one that was copied is not. */
+/** True if the folder was moved while the server runs, false if it was copied. */
 function isHere(folder: string, data: string): boolean {
   return !existsSync(folder) || realpathSync(folder) === realpathSync(data);
 }
 
-/** After a crash or a restart of the machine, the process with the number in the pid file may be anybody. */
+/** After a crash or reboot, the pid file's number may belong to any process. */
 function isOurPostmaster(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false;
   const command = commandOf(pid);

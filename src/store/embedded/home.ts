@@ -1,4 +1,4 @@
-/** The folder of the embedded database: what lies where, and what the next command has to know to find a running server. */
+/** The folder of the embedded database: its layout, and what later commands need to find a running server. */
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, chown, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { codeOf, DatabaseError, messageOf } from '../database-error';
 import { commandOf } from './process-command';
 import { canReach, chooseRunAs, type RunAs } from './run-as';
 
-/** Root's data when MANDI_HOME lies where the user that Postgres runs as cannot go. */
+/** Used for root's data if the user that Postgres runs as cannot access MANDI_HOME. */
 const SHARED_PLACE = '/var/lib/mandi';
 
 const card = z.object({
-  /** null: `postgres` in MANDI_HOME; it may move with it. */
+  /** null: `postgres` in MANDI_HOME, which can then be moved. */
   folder: z.string().nullable(),
   port: z.number().int(),
   password: z.string(),
@@ -23,7 +23,7 @@ type Card = z.infer<typeof card>;
 export interface Home {
   /** MANDI_HOME. */
   path: string;
-  /** Everything of Postgres: data, log, programs where they had to be copied. */
+  /** Everything of Postgres: data, log, and programs if they had to be copied. */
   folder: string;
   data: string;
   log: string;
@@ -32,7 +32,7 @@ export interface Home {
   runAs: RunAs | null;
 }
 
-/** What an earlier command has written down; null when there was none. */
+/** What an earlier command stored; null if there is none. */
 export async function readHome(path: string): Promise<Home | null> {
   const text = await readCard(path);
   if (text === null) return null;
@@ -42,7 +42,7 @@ export async function readHome(path: string): Promise<Home | null> {
   return describe(path, read.data);
 }
 
-/** Makes the folders and the card; everything else is put in later. */
+/** Creates the folders and the card. */
 export async function createHome(path: string): Promise<Home> {
   const inside = join(path, 'postgres');
   const runAs = chooseRunAs(join(inside, 'data'));
@@ -67,13 +67,13 @@ export async function createHome(path: string): Promise<Home> {
   return fresh;
 }
 
-/** So that whoever looks into one of the two folders finds the other. */
+/** Leaves a pointer, so that someone who looks into one of the two folders finds the other. */
 async function pointThere(inside: string, path: string, elsewhere: string): Promise<void> {
   await writeFile(join(elsewhere, 'BELONGS_TO'), `${path}\n`);
   if ((await targetOf(inside)) === null) await attempt(inside, () => symlink(elsewhere, inside));
 }
 
-/** Data whose MANDI_HOME lay in the folder for temporary files, and is gone, belongs to nobody: its clone was thrown away. */
+/** Deletes data whose MANDI_HOME was in the temporary folder and no longer exists. */
 async function clearLeftovers(): Promise<void> {
   for (const name of await readdir(SHARED_PLACE)) {
     const folder = join(SHARED_PLACE, name);
@@ -93,7 +93,7 @@ async function targetOf(link: string): Promise<string | null> {
   }
 }
 
-/** Where the embedded database of this MANDI_HOME lies; null: there is none. */
+/** Location of the embedded database of this MANDI_HOME; null if there is none. */
 export async function folderOf(path: string): Promise<string | null> {
   return (await readHome(path))?.folder ?? null;
 }
@@ -106,7 +106,7 @@ export async function deleteHome({ path, folder }: Home): Promise<void> {
   });
 }
 
-/** Whole or not at all; its owner's eyes only, for the password. */
+/** Written atomically and readable only by its owner, because it contains the password. */
 export async function writeHome(home: Home): Promise<void> {
   const folder = home.folder === join(home.path, 'postgres') ? null : home.folder;
   const content: Card = { folder, port: home.port, password: home.password };
@@ -118,13 +118,13 @@ export async function writeHome(home: Home): Promise<void> {
   });
 }
 
-/** What root writes into somebody's folder stays that person's. */
+/** Files that root writes into someone's folder get that folder's owner. */
 async function giveToOwnerOf(folder: string, file: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   await chown(file, uid, gid);
 }
 
-/** Makes MANDI_HOME, or says why that cannot be. */
+/** Creates MANDI_HOME, or throws a sentence that says why it cannot. */
 export async function ensureFolder(path: string): Promise<void> {
   await attempt(path, async () => {
     await makeFolder(path);
@@ -132,7 +132,7 @@ export async function ensureFolder(path: string): Promise<void> {
   });
 }
 
-/** Step by step: Node's own recursive mkdir never ends where a folder that is there says that it is not (/proc/x). */
+/** Level by level, because Node's recursive mkdir never returns if an existing parent reports that it does not exist (/proc/x). */
 async function makeFolder(path: string): Promise<void> {
   const fault = await makeOne(path);
   if (fault === null) return;
@@ -142,7 +142,7 @@ async function makeFolder(path: string): Promise<void> {
   if (still !== null) throw still;
 }
 
-/** null when it is there afterwards, whoever made it. */
+/** null if the folder exists afterwards, whoever created it. */
 async function makeOne(path: string): Promise<Error | null> {
   try {
     await mkdir(path);
@@ -194,7 +194,7 @@ async function attempt(path: string, work: () => Promise<unknown>): Promise<void
   }
 }
 
-/** What the system says about a file, as a sentence for the operator. */
+/** A file error as a sentence for the operator. */
 export function explain(path: string, error: unknown): unknown {
   switch (codeOf(error)) {
     case 'ENOSPC':

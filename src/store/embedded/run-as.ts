@@ -1,4 +1,4 @@
-/** Postgres refuses to run as root: there it runs as another user, who must be able to reach its programs and its data. */
+/** Postgres refuses to run as root. Then it runs as another user, who must be able to access its programs and data. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseError } from '../database-error';
@@ -8,7 +8,7 @@ export interface RunAs {
   gid: number;
 }
 
-/** Whom Postgres runs as; null: whoever we are. Data that exists is run by its owner. */
+/** The user that Postgres runs as; null: the current user. Existing data is run by its owner. */
 export function chooseRunAs(dataFolder: string): RunAs | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
@@ -35,7 +35,7 @@ function accounts(): string[] {
   }
 }
 
-/** Can that user get to `path`? Every folder above it must let them through. The path itself need not exist yet. */
+/** Whether the user can access `path`, which requires permission on every parent folder. The path itself need not exist yet. */
 export function canReach(runAs: RunAs | null, path: string): boolean {
   if (runAs === null) return true;
   for (let folder = dirname(path); ; folder = dirname(folder)) {

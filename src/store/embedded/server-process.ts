@@ -1,4 +1,4 @@
-/** Starting and ending Postgres itself, so that it outlives the command that started it. */
+/** Starts and stops Postgres so that it outlives the command that started it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const SETTINGS = [
   "log_line_prefix = '%m [%p] '",
 ];
 
-/** Makes an empty cluster. It takes its name only when it is whole: an interrupted attempt leaves nothing that looks like data. */
+/** Creates an empty cluster. It gets its final name only when complete, so an interrupted attempt leaves nothing that looks like data. */
 export async function makeCluster(home: Home, programs: Programs): Promise<void> {
   const half = `${home.data}.part`;
   const secret = join(home.folder, 'password.part');
@@ -40,7 +40,7 @@ export async function makeCluster(home: Home, programs: Programs): Promise<void>
   }
 }
 
-/** Runs the server on that port; answers when it takes connections. `port_taken` when somebody else was quicker. */
+/** Starts the server on that port and resolves when it accepts connections. `port_taken` if another process took the port first. */
 export async function launch(home: Home, programs: Programs, port: number): Promise<'ready' | 'port_taken'> {
   const logged = await sizeOf(home.log);
   const child = process.platform === 'win32' ? launchByControl(home, programs, port) : launchDetached(home, programs, port);
@@ -65,7 +65,7 @@ function launchDetached(home: Home, programs: Programs, port: number): ChildProc
   return child;
 }
 
-/** On Windows `pg_ctl` gives up administrator's rights, which Postgres refuses. */
+/** On Windows, `pg_ctl` drops administrator rights, with which Postgres refuses to run. */
 function launchByControl(home: Home, programs: Programs, port: number): ChildProcess {
   return spawn(programs.pgCtl, ['start', '-D', home.data, '-l', home.log, '-W', '-o', `-p ${port}`], {
     cwd: home.folder,
@@ -75,7 +75,7 @@ function launchByControl(home: Home, programs: Programs, port: number): ChildPro
   });
 }
 
-/** null when it is ready (Postgres writes into the eighth line of its pid file how far it is), else how it ended. */
+/** null when it is ready (according to line eight of Postgres' pid file), otherwise why it ended. */
 async function outcomeOf(child: ChildProcess, home: Home): Promise<string | null> {
   let ended: string | null = null;
   child.once('error', (error) => {
@@ -105,7 +105,7 @@ export async function readPidFile(data: string): Promise<PidFile | null> {
   return { pid: Number(lines[0]), folder: lines[1] ?? '', port: Number(lines[3] ?? 0), status: lines[7] ?? '' };
 }
 
-/** Ends the server; commits are safe whatever happens. False when none runs. */
+/** Stops the server; commits are safe in any case. Returns false if none is running. */
 export async function halt(home: Home, programs: Programs): Promise<boolean> {
   const pidFile = await readPidFile(home.data);
   if (pidFile === null || !isAlive(pidFile.pid)) return false;
@@ -114,7 +114,7 @@ export async function halt(home: Home, programs: Programs): Promise<boolean> {
   return true;
 }
 
-/** A port that nobody listens on at this moment: `wished` if that is one. */
+/** A free port: `wished` if it is free. */
 export async function freePort(wished: number): Promise<number> {
   if (wished > 0 && (await tryPort(wished)) === wished) return wished;
   return tryPort(0);
@@ -162,7 +162,7 @@ function startFault(home: Home, said: string): DatabaseError {
   return new DatabaseError('embedded_failed', `The embedded database does not start: ${lastLine(said)} (its log: ${home.log})`);
 }
 
-/** The line that says what is wrong. */
+/** The log line that says what is wrong. */
 function lastLine(text: string): string {
   const lines = text
     .split('\n')

@@ -1,4 +1,4 @@
-/** A queue of fixtures to be played: graphile-worker's, on the same Postgres. A job says which fixture; all else the fixture knows. */
+/** A queue of fixtures to play, using graphile-worker on the same Postgres. A job contains only the fixture's id. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
@@ -8,52 +8,52 @@ import { isExactCode } from '../tournaments/tournament';
 import type { FixtureJob } from '../tournaments/tournament-store';
 
 const TASK = 'tournament_match';
-/** Failures are counted on the fixture; a job is taken as often as its takers die. */
+/** Failures are counted on the fixture. A job itself can be retried without limit when its worker dies. */
 const ENDLESS_ATTEMPTS = 32_000;
-/** Jobs are taken when they are told of; now and then in case that was missed. */
+/** Jobs are taken on notification, and at this interval in case one was lost. */
 const LOOK_EVERY_MS = 2_000;
-/** A match that is tried again goes before all that wait, once it has rested. */
+/** A retried match goes before all waiting ones once its pause is over. */
 const FIRST = -1;
 const IN_TURN = 0;
-/** Where turns are counted from when nothing waits: a job's turn is a moment long past, a microsecond after the one before it. */
+/** Start of the turn order when nothing is waiting. A job's turn is a fake timestamp, one microsecond after the previous one's. */
 const FIRST_TURN = "timestamptz '2000-01-01 00:00:00Z'";
 
 /** Jobs of one tournament. */
 export interface NewJobs {
   id: string;
   orders: readonly number[];
-  /** Of the tournament: who has other code does not find them. */
+  /** The tournament's code; processes with other code do not find these jobs. */
   code: string;
-  /** They are tried again, after so long. */
+  /** Jobs of a retry; they become available after this time. */
   restSeconds?: number;
 }
 
 export interface QueueOptions {
   target: Target;
   pool: pg.Pool;
-  /** graphile-worker's own, beside Mandi's. */
+  /** The schema of graphile-worker's own tables. */
   schema: string;
-  /** For taking and putting away jobs, and one to hear of new ones. */
+  /** For taking and completing jobs, plus one for notifications. */
   connections: number;
 }
 
-/** Whoever takes jobs for this process, one for each match at once. */
+/** A graphile-worker that takes one job at a time for this process. */
 export interface Taker {
   name: string;
-  /** The job that it has in hand: its queue and number. */
+  /** The queue and number of its current job. */
   job(): string | null;
 }
 
 export interface QueuedJob extends FixtureJob {
-  /** False of jobs from before there were two queues: see `JobQueues`. */
+  /** False for jobs from before there were two queues; see `JobQueues`. */
   isSorted?: boolean;
 }
 
 export interface QueueRun {
   takers: readonly Taker[];
-  /** True once since the last call: there was nothing to take. */
+  /** True if there was nothing to take at some time since the last call. */
   wasIdle(): boolean;
-  /** A taker has given up (the database went away at the wrong moment): begin another run. */
+  /** A worker has stopped, for example because the database disconnected: start another run. */
   isBroken(): boolean;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export class JobQueue {
     this.options = options;
   }
 
-  /** Its tables are there afterwards. */
+  /** Creates the queue's tables if needed. */
   ready(): Promise<void> {
     this.migrated ??= this.migrate().catch((fault: unknown) => {
       this.migrated = null;
@@ -76,8 +76,9 @@ export class JobQueue {
   }
 
   /**
-   * As part of the caller's transaction. A fixture has one job; one that is in somebody's hands is replaced by a new one. Jobs take turns
-   * with those of other tournaments, from whatever turn it is now: who comes later waits for nobody's last match.
+   * Part of the caller's transaction. A fixture has one job; if its job is being worked on, a new one replaces it. Jobs of different
+   * tournaments
+   * alternate, starting from the current turn, so that a new tournament does not wait for all matches of another.
    */
   async add(client: Pick<pg.ClientBase, 'query'>, { id, orders, code, restSeconds }: NewJobs): Promise<void> {
     const isInTurn = restSeconds === undefined;
@@ -92,14 +93,15 @@ export class JobQueue {
     );
   }
 
-  /** Gives back what these takers had in hand. */
+  /** Releases the jobs of these workers. */
   async free(client: Pick<pg.ClientBase, 'query'>, takers: readonly string[]): Promise<void> {
     await client.query(`SELECT ${this.name}.force_unlock_workers($1::text[])`, [takers]);
   }
 
   /**
-   * True of a fixture without a job here that somebody alive has or will take. $1: names of living takers; $2: own ones; $3: what they have
-   * in hand.
+   * SQL that is true for a fixture without a job that a living worker has or will take. $1: names of living workers; $2: this process's;
+   * $3: their
+   * current jobs.
    */
   get lost(): string {
     return `NOT EXISTS (
@@ -113,7 +115,7 @@ export class JobQueue {
     )`;
   }
 
-  /** Takes jobs, so many at once. What is lost of its bookkeeping when the server crashes is found again: it does not wait for the disk. */
+  /** Takes jobs, up to `slots` at a time. Does not wait for the disk, because lost bookkeeping is restored after a crash. */
   async run({ slots, code }: { slots: number; code: string | null }, play: (job: QueuedJob) => Promise<void>): Promise<QueueRun> {
     await this.ready();
     const { run } = await import('graphile-worker');
@@ -135,9 +137,9 @@ export class JobQueue {
         taskList: { [TASK]: task, [taskOf(code)]: task },
       }),
     );
-    runner.promise.catch(() => undefined); // told as `isBroken`
+    runner.promise.catch(() => undefined); // reported as `isBroken`
     async function stop(): Promise<void> {
-      await runner.stop().catch(() => undefined); // one that is stopped already says so
+      await runner.stop().catch(() => undefined); // a runner that has stopped already throws
       await pool.end();
     }
     return { ...watched, stop };
@@ -146,7 +148,7 @@ export class JobQueue {
   private async migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
     const { pool, schema } = this.options;
-    // Of processes that begin on a new database at the same moment each would make the schema, and all but one fail.
+    // Locked, because several processes on a new database would all try to create the schema, and all but one would fail.
     const client = await pool.connect();
     try {
       await client.query('SELECT pg_advisory_lock(hashtext($1))', [schema]);
@@ -157,7 +159,7 @@ export class JobQueue {
     }
   }
 
-  /** That of the first who waits: of those whom the same processes play ($1), for nobody may play the others for long. */
+  /** SQL for the turn of the first waiting job, among those that the same processes play ($1), because others may have to wait for long. */
   private get turn(): string {
     return `SELECT COALESCE(min(run_at), ${FIRST_TURN}) FROM ${this.name}.jobs
       WHERE locked_at IS NULL AND attempts < max_attempts AND priority = ${IN_TURN} AND run_at <= now() AND task_identifier = $1::text`;
@@ -205,11 +207,11 @@ function unhurriedPool({ target: { config, schema, limits }, connections }: Queu
   const onConnect = (client: pg.ClientBase): unknown =>
     client.query(`SET synchronous_commit TO off; SET statement_timeout TO ${limits.queryMs}${path}`);
   const pool = new pg.Pool({ ...timed(config, limits.queryMs), application_name: 'mandi jobs', max: connections, onConnect });
-  pool.on('error', () => undefined); // a connection that breaks is replaced by the next query's
+  pool.on('error', () => undefined); // the next query replaces a broken connection
   return pool;
 }
 
-/** What goes wrong is told by events; its own words are for its developers. */
+/** Errors are reported through events; the library's own log is for its developers. */
 async function silence(): Promise<Logger> {
   const { Logger } = await import('graphile-worker');
   return new Logger(() => () => undefined);
@@ -218,7 +220,7 @@ async function silence(): Promise<Logger> {
 const inLibrary = new AsyncLocalStorage<true>();
 let isQuiet = false;
 
-/** Some stack traces it writes past its logger, into the terminal of whoever runs the worker: the console is closed to it, and open to what it calls. */
+/** The library writes some stack traces directly to the console, so the console is muted for it, but not for the code that it calls. */
 function quietly<T>(work: () => T): T {
   if (!isQuiet) {
     isQuiet = true;

@@ -1,4 +1,4 @@
-/** Two queues with slots of their own: matches that wait for models never keep those of scripts from being played, nor the other way round. */
+/** Two queues with separate slots, so that matches that wait for models do not delay scripted ones, or the reverse. */
 import type pg from 'pg';
 import type { Target } from '../connect';
 import { IS_SLOW, JOB_PACES, type JobPace } from '../tournaments/tournament-pace';
@@ -8,11 +8,11 @@ import { JobQueue, type NewJobs, type QueuedJob, type QueueRun } from './job-que
 const CONNECTIONS: JobSlots = { quick: 5, slow: 3 };
 
 export interface QueuesRun extends Omit<QueueRun, 'wasIdle'> {
-  /** In which there was nothing to take since the last call. */
+  /** Queues that were empty at some time since the last call. */
   idle(): JobPace[];
 }
 
-/** Where the jobs of each queue are, beside Mandi's own tables. */
+/** The schema of each queue's jobs, next to Mandi's own tables. */
 export function jobSchemas(schema: string | undefined): Record<JobPace, string> {
   return schema === undefined
     ? { quick: 'graphile_worker', slow: 'graphile_worker_slow' }
@@ -25,7 +25,7 @@ export class JobQueues {
 
   constructor(target: Target, pool: pg.Pool) {
     const { schema } = target;
-    // Tables of its own for each: who looks for one kind need not read past all of the other.
+    // Separate tables, so that looking for one kind does not read past all jobs of the other.
     const names = jobSchemas(schema);
     const queue = (pace: JobPace): JobQueue => new JobQueue({ target, pool, schema: names[pace], connections: CONNECTIONS[pace] });
     this.pool = pool;
@@ -37,7 +37,7 @@ export class JobQueues {
     await this.queues.slow.ready();
   }
 
-  /** See `JobQueue.add`; each in its own queue. Those that are claimed in batches have no job. */
+  /** Like `JobQueue.add`, each in its queue. Fixtures that are claimed in batches have no job. */
   async add(client: Pick<pg.ClientBase, 'query'>, jobs: Omit<NewJobs, 'code'>): Promise<void> {
     if (jobs.orders.length === 0) return;
     const { rows } = await client.query<Record<JobPace, number[]> & { code: string | null }>(
@@ -59,7 +59,7 @@ export class JobQueues {
     for (const pace of JOB_PACES) await this.queues[pace].free(client, takers);
   }
 
-  /** True of a fixture that is lost to both queues: see `JobQueue.lost`. */
+  /** SQL that is true for a fixture lost to both queues; see `JobQueue.lost`. */
   get lost(): string {
     return JOB_PACES.map((pace) => this.queues[pace].lost).join(' AND ');
   }
@@ -82,7 +82,7 @@ export class JobQueues {
     };
   }
 
-  /** A job from before there were two queues may be slow: true when it waits in the other one now. */
+  /** Checks a job from before there were two queues. If it is slow, moves it to the other queue and returns true. */
   private async sortLate({ id, order, isSorted }: QueuedJob): Promise<boolean> {
     if (isSorted) return false;
     const { rows } = await this.pool.query<{ isSlow: boolean }>(

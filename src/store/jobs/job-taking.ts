@@ -5,18 +5,18 @@ import type { FixtureJob, JobSlots, JobTaker, LivingWorker } from '../tournament
 import type { JobQueues, QueuesRun } from './job-queues';
 
 const BEAT_MS = 2_000;
-/** Who was not heard of for so long has died: what it had in hand is put back. */
+/** A process not heard of for this long is considered dead, and its jobs are put back. */
 export const DEAD_MS = 6_000;
 const PUT_BACK_AT_ONCE = 1_000;
 
-/** A process that is known to live while it takes jobs, and that sees to those of processes which died. */
+/** Records that this process is alive while it takes jobs, and recovers jobs of dead processes. */
 export class JobTaking implements JobTaker {
   private readonly at: TakingPlace;
   private run: QueuesRun | null = null;
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> = Promise.resolve();
   private stopped = false;
-  /** When this process was last written down as living. */
+  /** When this process last recorded that it is alive. */
   private beatAt = 0;
 
   constructor(at: TakingPlace) {
@@ -40,20 +40,20 @@ export class JobTaking implements JobTaker {
     await this.at.pool.query('DELETE FROM tournament_worker WHERE id = $1', [this.at.id]).catch(() => undefined);
   }
 
-  /** A database that is away is asked again at the next beat. */
+  /** If the database is unavailable, tries again at the next beat. */
   private async beat(): Promise<void> {
     if (this.stopped) return;
     try {
       if (this.run?.isBroken()) await this.beginAnew();
       const wasHeard = Date.now() - this.beatAt < DEAD_MS;
       await this.sign();
-      // Who was silent itself for long may think the same of others who were not: they sign first.
+      // If this process itself was silent for long, it may wrongly consider others dead, so they get a beat to report first.
       if (!wasHeard) return;
       await this.buryDead();
       const idle = this.run?.idle() ?? [];
       if (idle.length > 0) await this.putBack(idle);
     } catch {
-      // the next beat
+      // try again at the next beat
     }
   }
 
@@ -81,7 +81,7 @@ export class JobTaking implements JobTaker {
     if (takers.length > 0) await this.at.queues.free(this.at.pool, takers);
   }
 
-  /** Fixtures that are open and in nobody's hands get a job again. */
+  /** Creates jobs for open fixtures that nobody has. */
   private async putBack(paces: readonly JobPace[]): Promise<void> {
     const own = this.run?.takers ?? [];
     const inHand = own.flatMap((taker) => taker.job() ?? []);
@@ -113,10 +113,10 @@ export class JobTaking implements JobTaker {
 export interface TakingPlace {
   pool: pg.Pool;
   queues: JobQueues;
-  /** Of this process. */
+  /** Id of this process. */
   id: string;
   slots: JobSlots;
-  /** Of this process; null: it plays what is pinned to none. */
+  /** Code of this process; null: it plays tournaments that are not pinned to any. */
   code: string | null;
   play(job: FixtureJob): Promise<void>;
 }

@@ -4,7 +4,7 @@ interface Waiting extends FixtureJob {
   turn: number;
 }
 
-/** One queue in memory: jobs take turns with those of other tournaments, from whatever turn it is when they come. */
+/** A queue in memory. Jobs of different tournaments alternate, starting from the current turn. */
 export class MemoryJobQueue {
   private readonly waiting: Waiting[] = [];
 
@@ -14,12 +14,12 @@ export class MemoryJobQueue {
     this.waiting.sort((a, b) => a.turn - b.turn);
   }
 
-  /** It goes before all that wait. */
+  /** Adds it before all waiting jobs. */
   addFirst(job: FixtureJob): void {
     this.waiting.unshift({ ...job, turn: this.waiting[0]?.turn ?? 0 });
   }
 
-  /** The first of those that the taker may play. */
+  /** The first job that the worker may play. */
   take(isFit: (job: FixtureJob) => boolean): FixtureJob | null {
     const place = this.waiting.findIndex(isFit);
     const [next] = place < 0 ? [] : this.waiting.splice(place, 1);

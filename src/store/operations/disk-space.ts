@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 
 export interface DiskSpace {
-  /** Bytes that this user may still write. */
+  /** Bytes available to this user. */
   free: number;
   total: number;
 }
 
-/** null: this system does not say. */
+/** null if the system does not say. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
   if (folder === '') return null;
   try {

@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { withoutKeyName } from '~/agents/agent-turn';
 import type { FailingAgent } from './operations-store';
 
-/** So many of an agent's last turns are looked at, where they are not older than a day. */
+/** Number of an agent's latest turns to check, if they are at most a day old. */
 const LAST = 100;
 const MOST_AGENTS = 200;
 
 /**
- * By the index on agent and time: from one agent's name to the next, and of each the last turns. Escapes are taken out, for a report may
- * hold characters that Postgres does not read.
+ * Uses the index on agent and time: goes from one agent's name to the next and reads its latest turns. Removes escapes, because a report
+ * may
+ * contain characters that Postgres cannot parse.
  */
 const FAILING = `
 WITH RECURSIVE names AS (

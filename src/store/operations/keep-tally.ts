@@ -3,7 +3,7 @@ import type { OperationsStore } from './operations-store';
 
 const EVERY_MS = 5_000;
 
-/** Writes down, every few seconds and at the end, what this process has counted. A database that is away has it later. */
+/** Stores this process's counts every few seconds and at the end. If the database is unavailable, they are stored later. */
 export function keepTally(store: Pick<OperationsStore, 'addTurns'>, tally: TurnTally = ownTurns, everyMs = EVERY_MS): () => Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   async function write(): Promise<void> {

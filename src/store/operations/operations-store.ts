@@ -1,8 +1,8 @@
-/** What the operator sees of a database and of the processes on it. Nothing here is of a match: counts, sizes and times alone. */
+/** What the operator sees of a database and its processes: only counts, sizes and times, nothing about single matches. */
 import type { TurnCount } from '~/lib/play/turn-tally';
 import type { ArchiveState } from '../archive/archive-state';
 
-/** A web process, as it says of itself every few seconds. */
+/** A web process, as it reports itself every few seconds. */
 export interface WebProcess {
   id: string;
   host: string;
@@ -10,14 +10,14 @@ export interface WebProcess {
   version: string;
   memoryBytes: number;
   sockets: number;
-  /** Matches that it runs. */
+  /** Number of matches that it runs. */
   matches: number;
 }
 
 export interface LivingWebProcess extends WebProcess {
   /** ISO. */
   since: string;
-  /** It keeps exports, sessions and inference workers for all. */
+  /** It hosts exports, sessions and inference workers for all processes. */
   isHub: boolean;
   watchers: number;
 }
@@ -28,18 +28,18 @@ export interface LivingMatchWorker {
   slots: number;
   code: string | null;
   since: string;
-  /** Matches that it has in hand. */
+  /** Number of matches that it is playing. */
   playing: number;
 }
 
 export interface JobCount {
-  /** `quick` and `slow`: jobs of one match each; `batches`: matches of scripts, taken many at once. */
+  /** `quick` and `slow`: one match per job; `batches`: scripted matches claimed many at once. */
   queue: 'quick' | 'slow' | 'batches';
   waiting: number;
   running: number;
 }
 
-/** Counts over the whole database, cheap enough for every scrape. */
+/** Counts over the whole database, fast enough for every scrape. */
 export interface DatabaseCounts {
   bytes: number;
   matches: readonly { status: string; count: number }[];
@@ -53,14 +53,14 @@ export interface DatabaseCounts {
 
 export interface TableSize {
   name: string;
-  /** With its indexes and what is stored apart. */
+  /** Including indexes and TOAST tables. */
   bytes: number;
-  /** As the planner estimates it. */
+  /** The planner's estimate. */
   rows: number;
 }
 
 export interface SlowQuery {
-  /** Without its values, as pg_stat_statements keeps it. */
+  /** Without parameter values, from pg_stat_statements. */
   text: string;
   calls: number;
   /** Milliseconds. */
@@ -71,19 +71,19 @@ export interface SlowQuery {
 export interface FailingAgent {
   /** `name@version` */
   agent: string;
-  /** Of its last turns. */
+  /** Number of its latest turns considered. */
   turns: number;
   fallbacks: number;
-  /** Why the last fallback played, without the names of keys; null: it is not said. */
+  /** Why the last fallback played, without names of keys; null if unknown. */
   why: string | null;
-  /** ISO, of its last turn. */
+  /** ISO time of its latest turn. */
   at: string;
 }
 
 export interface DatabaseDetails {
   version: string;
   tables: readonly TableSize[];
-  /** null: `whyNoQueries` says why there are none. */
+  /** null: see `whyNoQueries`. */
   queries: readonly SlowQuery[] | null;
   whyNoQueries: string | null;
   failing: readonly FailingAgent[];
@@ -92,16 +92,16 @@ export interface DatabaseDetails {
 export interface PoolUse {
   busy: number;
   idle: number;
-  /** Queries that wait for a connection. */
+  /** Queries waiting for a connection. */
   waiting: number;
   most: number;
 }
 
 export interface OperationsStore {
-  /** Says that a web process lives, and forgets those that have not said so for a while. */
+  /** Records that a web process is alive, and removes those that have been silent for a while. */
   sign(process: WebProcess): Promise<void>;
   leave(id: string): Promise<void>;
-  /** Adds what a process has counted. */
+  /** Adds a process's counts. */
   addTurns(counts: readonly TurnCount[]): Promise<void>;
   counts(): Promise<DatabaseCounts>;
   details(): Promise<DatabaseDetails>;

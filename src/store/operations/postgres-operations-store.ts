@@ -18,7 +18,7 @@ import type {
   TableSize,
 } from './operations-store';
 
-/** A process that says nothing for so long is gone. */
+/** A process silent for this long is considered gone. */
 const SILENT = "interval '20 seconds'";
 const MOST_TABLES = 10;
 const MOST_QUERIES = 10;
@@ -89,7 +89,7 @@ export function postgresOperations({ pool, target }: Pick<Database, 'pool' | 'ta
   };
 }
 
-/** One question after the other: matches need the other connections. */
+/** Sequential, because matches need the other connections. */
 async function countAll(pool: pg.Pool, schemas: Record<(typeof JOB_PACES)[number], string>): Promise<DatabaseCounts> {
   const size = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float8 AS bytes');
   const matches = await pool.query<{ status: string; count: number }>('SELECT status, count(*)::int AS count FROM match GROUP BY status');
@@ -114,7 +114,7 @@ async function countAll(pool: pg.Pool, schemas: Record<(typeof JOB_PACES)[number
   };
 }
 
-/** A queue's tables are made when its first job is. */
+/** A queue's tables are created with its first job. */
 async function countJobs(pool: pg.Pool, schema: string): Promise<{ waiting: number; running: number }> {
   const name = `${pg.escapeIdentifier(schema)}.jobs`;
   const { rows: there } = await pool.query<{ there: string | null }>('SELECT to_regclass($1)::text AS there', [name]);
@@ -143,7 +143,7 @@ async function slowestQueries(pool: pg.Pool): Promise<Pick<DatabaseDetails, 'que
     const { rows } = await pool.query<SlowQuery>(QUERIES);
     return { queries: rows, whyNoQueries: null };
   } catch (fault) {
-    if (!/^(42|55)/.test(codeOf(fault))) throw fault; // no right to read it, or not loaded at the server's start
+    if (!/^(42|55)/.test(codeOf(fault))) throw fault; // no permission, or the extension was not loaded at server start
     return { queries: null, whyNoQueries: `PostgreSQL does not show its statements: ${messageOf(fault)}.` };
   }
 }

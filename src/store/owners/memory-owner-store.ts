@@ -3,7 +3,7 @@ import type { NewOwner, OwnerRecord, OwnerStore } from './owner-store';
 
 export class MemoryOwnerStore implements OwnerStore {
   private readonly owners = new Map<string, NewOwner & { createdAt: Date }>();
-  /** By agent, its owner's id. */
+  /** Owner ids by agent. */
   private readonly given = new Map<string, string>();
 
   async add(owner: NewOwner): Promise<OwnerRecord | null> {

@@ -1,10 +1,10 @@
 import type { LookAlikeKeys } from '~/lib/text/look-alike';
 
-/** Who owns agents, as the operator has confirmed it. What an agent's own file says of its owner is a claim. */
+/** Owners of agents, confirmed by the operator. The owner in an agent's own file is only a claim. */
 export interface OwnerRecord {
   id: string;
   name: string;
-  /** Names of the agents that the operator has confirmed as this owner's, in all their versions. */
+  /** Names of agents confirmed as this owner's, in all versions. */
   agents: string[];
   createdAt: Date;
 }
@@ -12,21 +12,21 @@ export interface OwnerRecord {
 export interface NewOwner {
   id: string;
   name: string;
-  /** What looks alike: two records never share a key. */
+  /** Look-alike keys; no two records share one. */
   keys: LookAlikeKeys;
 }
 
 export interface OwnerStore {
-  /** null: there is an owner whose name looks like this one. */
+  /** null if an owner with a similar name exists. */
   add(owner: NewOwner): Promise<OwnerRecord | null>;
   get(id: string): Promise<OwnerRecord | null>;
   /** By one of its keys. */
   find(keys: LookAlikeKeys): Promise<OwnerRecord | null>;
   /** Oldest first. */
   list(): Promise<OwnerRecord[]>;
-  /** The agent is this owner's from now on, and nobody else's; null: nobody's. False: there is no such owner. */
+  /** Assigns the agent to this owner; null: to nobody. Returns false if there is no such owner. */
   give(agent: string, ownerId: string | null): Promise<boolean>;
   ofAgent(agent: string): Promise<OwnerRecord | null>;
-  /** Its agents are nobody's then. */
+  /** Its agents then have no owner. */
   remove(id: string): Promise<boolean>;
 }

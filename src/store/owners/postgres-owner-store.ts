@@ -61,7 +61,7 @@ export class PostgresOwnerStore implements OwnerStore {
     return (await this.prisma.owner.deleteMany({ where: { id } })).count > 0;
   }
 
-  /** Owners that an earlier version kept have no key in capitals. Two of them that look alike stay two. */
+  /** Adds the key in capitals, which owners from earlier versions lack. Two similar ones stay separate. */
   private async completeKeys(): Promise<void> {
     for (const { id, name } of await this.prisma.owner.findMany({ where: { keyCapitals: null }, select: { id: true, name: true } })) {
       await this.prisma.owner.updateMany({ where: { id }, data: { keyCapitals: lookAlikeKeys(name)[2] } }).catch((fault: unknown) => {

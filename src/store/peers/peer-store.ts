@@ -1,11 +1,11 @@
-/** What several web processes on one database have to agree on. */
+/** What several web processes on one database agree on. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
 
 export interface HubHolder {
   process: string;
-  /** Where the other processes reach it. */
+  /** Address for the other processes. */
   url: string;
 }
 
@@ -17,22 +17,22 @@ export interface RunProgress {
 }
 
 export interface PeerStore {
-  /** OpenEnv sessions that were made over HTTP. */
+  /** OpenEnv sessions over HTTP. */
   readonly sessions: SessionKeeper;
-  /** Takes the part of the hub if nobody has it, or keeps it; answers who has it. */
+  /** Becomes the hub if there is none, or stays it. Returns the current hub. */
   holdHub(self: HubHolder, forMs: number): Promise<HubHolder>;
   leaveHub(process: string): Promise<void>;
-  /** The same for every process: the first one's `own`, or one that is made here. */
+  /** A value shared by all processes: the first process's `own`, or a generated one. */
   keyOf(name: string, own: string | null): Promise<string>;
-  /** Writes down how many watch here, and answers how many do so at other processes. */
+  /** Stores this process's watcher counts and returns those of the others. */
   shareWatchers(process: string, here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
-  /** The id of the run of `what` that is under way: this one, unless another had begun. */
+  /** The id of the current run of `what`: this one, unless another is already in progress. */
   beginRun(run: { id: string; what: string; total: number; process: string }): Promise<string>;
   noteRun(id: string, progress: RunProgress): Promise<void>;
   run(id: string): Promise<RunProgress | null>;
 }
 
-/** A process that says nothing for so long is gone. */
+/** A process silent for this long is considered gone. */
 const SILENT = "interval '15 seconds'";
 const HUB = 'web';
 
@@ -41,7 +41,7 @@ INSERT INTO web_hub AS hub (name, process, url, until) VALUES ($1, $2, $3, now()
 ON CONFLICT (name) DO UPDATE SET process = EXCLUDED.process, url = EXCLUDED.url, until = EXCLUDED.until
 WHERE hub.process = EXCLUDED.process OR hub.until < now() OR hub.until > now() + interval '1 hour'`;
 
-/** $1: process; $2, $3: matches and how many watch them here. */
+/** $1: process; $2, $3: matches and their watchers here. */
 const SHARE_WATCHERS = `
 WITH here AS (
   SELECT * FROM unnest($2::text[], $3::int[]) AS one(match_id, count)
@@ -104,7 +104,7 @@ export function postgresPeerStore(pool: pg.Pool): PeerStore {
   };
 }
 
-/** A value that all processes of a database share: the first one's `own`, or one that is made here. */
+/** A value shared by all processes of a database: the first process's `own`, or a generated one. */
 export async function keyOf(pool: pg.Pool, name: string, own: string | null = null): Promise<string> {
   const value = own ?? randomBytes(24).toString('base64url');
   await pool.query('INSERT INTO web_key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, value]);
@@ -112,7 +112,7 @@ export async function keyOf(pool: pg.Pool, name: string, own: string | null = nu
   return rows[0]?.value ?? value;
 }
 
-/** Sessions that nobody closed are forgotten after so long. */
+/** Sessions that were never closed are deleted after this time. */
 const KEPT = "interval '1 day'";
 
 function postgresSessionKeeper(pool: pg.Pool): SessionKeeper {

@@ -1,4 +1,4 @@
-/** Which sessions of the operator's browsers are open; all web processes on one database ask the same book. It knows hashes alone. */
+/** Open sessions of the operator's browsers, shared by all web processes on one database. Stores only hashes. */
 import type pg from 'pg';
 
 export interface SessionBook {
@@ -14,7 +14,7 @@ export class PostgresSessionBook implements SessionBook {
     this.pool = pool;
   }
 
-  /** Also forgets those that have ended. */
+  /** Also removes expired sessions. */
   async open(hash: string, forMs: number): Promise<void> {
     await this.pool.query('DELETE FROM operator_session WHERE until < now()');
     const insert = "INSERT INTO operator_session (hash, until) VALUES ($1, now() + $2::float8 * interval '1 ms')";
@@ -31,7 +31,7 @@ export class PostgresSessionBook implements SessionBook {
   }
 }
 
-/** Of one process. */
+/** The sessions of one process. */
 export class MemorySessionBook implements SessionBook {
   private readonly untils = new Map<string, number>();
   private readonly now: () => number;

@@ -1,9 +1,9 @@
-/** A row for each account and process, with that process's sums: no two write the same row, and none waits for another. */
+/** One row per account and process, so that no two processes write the same row or wait for each other. */
 import type pg from 'pg';
 import { type AccountName, noSums, type SpendingBook, type Sums } from '~/lib/spending/spending-book';
 import { keyOf } from './peer-store';
 
-/** What nobody has written to for so long is of a match that nobody plays on. */
+/** Rows unchanged for this long belong to matches that nobody continues. */
 const KEPT = "interval '90 days'";
 
 const READ = `
@@ -41,7 +41,7 @@ export function postgresSpendingBook(pool: pg.Pool): SpendingBook {
   };
 }
 
-/** Postgres' text has no zero character. */
+/** Postgres' text cannot hold a zero character. */
 function columnsOf(names: readonly AccountName[]): [string[], string[]] {
   return [names.map(({ kind }) => kind), names.map(({ name }) => name.replaceAll('\0', '\uFFFD'))];
 }

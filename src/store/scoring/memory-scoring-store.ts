@@ -24,7 +24,7 @@ interface Handed extends FixtureJob {
   result: FixtureResult;
 }
 
-/** The fixtures of the tournaments in memory. */
+/** Fixtures of the tournaments in memory. */
 export interface FixtureShelf {
   find(id: string, order: number): FixtureRecord | null;
   now(): number;

@@ -13,17 +13,20 @@ import {
   type SolvedWorld,
 } from './scoring-store';
 
-/** Worlds that no match has asked for in this time are forgotten. */
+/** Solved worlds that no match has needed for this long are deleted. */
 const KEPT_DAYS = 30;
 
-/** A world that is known is asked for once more: what the clock cut is solved anew after so many milliseconds, the parameter named. */
+/**
+ * SQL for using a solved world again: a solve that was cut off by the time limit is repeated after the number of milliseconds in the given
+ * parameter.
+ */
 export function askedAgain(keptMs: string): string {
   return `ON CONFLICT (key) DO UPDATE SET asked_at = now(), tries = 0,
     bounds = CASE WHEN (tournament_world.bounds->>'by_clock')::boolean AND tournament_world.solved_at < now() - ${keptMs} * interval '1 ms'
       THEN NULL ELSE tournament_world.bounds END`;
 }
 
-/** A crash of the server loses the status alone: the match is on disk, and its fixture is taken up and handed in again. */
+/** A crash of the server can lose only the status. The match is on disk, and its fixture is taken up and submitted again. */
 const HAND = `
 WITH handed AS (
   UPDATE tournament_fixture SET status = 'scoring', played = $3, world_key = $4, worker = NULL
@@ -44,7 +47,7 @@ const OPEN_WORLD = `
       WHERE tournament_fixture.status = 'scoring' AND world_key = world.key AND NOT (${IS_DEMO} AND ${SOMEBODY_PLAYS})
     )`;
 
-/** $1: hard from; $2, $3: how many short and hard ones; $4: by whom; $5: for how many milliseconds. */
+/** $1: lower size limit of hard worlds; $2, $3: number of short and hard ones; $4: claimant; $5: duration in milliseconds. */
 const CLAIM = `
 WITH short AS (${OPEN_WORLD} AND size < $1 ORDER BY size, asked_at LIMIT $2 FOR UPDATE SKIP LOCKED),
   hard AS (${OPEN_WORLD} AND size >= $1 ORDER BY size, asked_at LIMIT $3 FOR UPDATE SKIP LOCKED)

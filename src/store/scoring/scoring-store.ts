@@ -1,11 +1,12 @@
 /**
- * Matches of tournaments that are over and wait for their scores: the best possible result of their world is worked out once, by whichever
- * worker comes first, and serves every match of that world.
+ * Finished tournament matches that wait for their scores. The best possible result of a world is computed once, by the first free worker,
+ * for
+ * all matches of that world.
  */
 import type { FixtureResult } from '../tournaments/tournament';
 import type { FixtureJob } from '../tournaments/tournament-store';
 
-/** What the scores of all matches of a world need. Money in cents. */
+/** What scores in a world depend on. Money in cents. */
 export interface SolvedWorld {
   optimum_cents: number;
   autarky_cents: Record<string, number>;
@@ -14,20 +15,20 @@ export interface SolvedWorld {
   by_clock: boolean;
 }
 
-/** A world to be solved. `key`: the same world under the same code has the same one. */
+/** A world to solve. `key`: equal for the same world under the same code. */
 export interface WorldKey {
   key: string;
-  /** How hard it is: blocks times jobs. */
+  /** Difficulty: blocks times jobs. */
   size: number;
 }
 
-/** A match that is over: its result without what depends on the world's optimum. */
+/** A finished match: its result without the parts that depend on the world's optimum. */
 export interface PlayedFixture {
   result: FixtureResult;
   world: WorldKey;
 }
 
-/** A world that this process solves now; the events of `matchId` describe it. */
+/** A world that this process is solving. The events of `matchId` describe it. */
 export interface ClaimedWorld extends WorldKey {
   matchId: string;
 }
@@ -38,30 +39,30 @@ export interface ReadyFixture extends FixtureJob {
 }
 
 export interface ClaimWish {
-  /** Worlds of this size and above are hard. */
+  /** Worlds of this size or larger are hard. */
   hardFrom: number;
-  /** How many of each, at most. */
+  /** Maximum number of each kind. */
   short: number;
   hard: number;
-  /** Whoever does not renew its claim for so long has died. */
+  /** A claim that is not renewed for this long has expired. */
   forMs: number;
 }
 
 export interface ScoringStore {
-  /** The match is over and stored: its fixture waits for its scores now. False: it is not to be played any more, or waits already. */
+  /** Marks the fixture of a stored match as waiting for scores. Returns false if it must not be played any more or is waiting already. */
   hand(fixture: FixtureJob, played: PlayedFixture): Promise<boolean>;
-  /** Worlds that nobody solves and some match waits for, the smallest first. */
+  /** Unclaimed worlds that a match is waiting for, smallest first. */
   claim(wish: ClaimWish): Promise<ClaimedWorld[]>;
   renew(keys: readonly string[], forMs: number): Promise<void>;
-  /** Gives worlds back unsolved. */
+  /** Releases worlds unsolved. */
   release(keys: readonly string[]): Promise<void>;
   solved(key: string, bounds: SolvedWorld): Promise<void>;
-  /** The solver failed. After the third time the matches of that world fail with `why`; returns the tournaments they are of. */
+  /** Records a failed solve. After the third, the matches of that world fail with `why`. Returns their tournaments. */
   broke(key: string, why: string): Promise<string[]>;
   /** Matches whose world is solved. */
   ready(limit: number): Promise<ReadyFixture[]>;
 }
 
 export const MOST_SOLVES = 3;
-/** What the clock cut is solved anew for matches that end so much later. */
+/** A solve that was cut off by the time limit is repeated for matches that end this much later. */
 export const CUT_KEPT_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** A season of rated worlds. Its key is a secret of this database until it closes. */
+/** A season of rated worlds. Its key stays secret in this database until it closes. */
 export interface SeasonRecord {
   id: string;
   /** Published when the season opens. */
@@ -13,8 +13,8 @@ export interface SeasonStore {
   get(id: string): Promise<SeasonRecord | null>;
   /** Newest first. */
   list(): Promise<SeasonRecord[]>;
-  /** The season as it was closed, now or before, of which every process hears (`season`); null: there is none. */
+  /** The closed season, also if it was closed before; notifies every process (`season`). null if unknown. */
   close(id: string): Promise<SeasonRecord | null>;
-  /** How many of its worlds are used up: the number of the first that nobody has played. */
+  /** The number of the first world that nobody has played. */
   nextWorld(id: string): Promise<number>;
 }

@@ -8,7 +8,7 @@ export class MemorySeriesStore implements SeriesStore {
   private readonly isTournaments: (id: string) => boolean;
   private readonly all = new Map<string, SeriesRecord>();
 
-  /** `isTournaments`: its workers see to it. */
+  /** `isTournaments`: whether tournament workers play it. */
   constructor(shelves: Shelves, isTournaments: (id: string) => boolean) {
     this.shelves = shelves;
     this.isTournaments = isTournaments;

@@ -63,7 +63,7 @@ export class PostgresSeriesStore implements SeriesStore {
   }
 }
 
-/** JSON null is what no scores are once they were written. */
+/** Once written, missing scores are JSON null. */
 function seriesOf(row: Series): SeriesRecord {
   return { ...row, ...words.parse(row) };
 }

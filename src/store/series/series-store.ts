@@ -4,21 +4,21 @@ import type { MatchRecord } from '../match-record';
 export const SERIES_STATUSES = ['running', 'finished', 'failed'] as const;
 export type SeriesStatus = (typeof SERIES_STATUSES)[number];
 
-/** Several matches that count as one. Its matches are matches like any other. */
+/** Several matches that count as one. They are otherwise ordinary matches. */
 export interface SeriesRecord {
   id: string;
   game: GameKey;
   version: number;
-  /** Which of the game's kinds of series. */
+  /** One of the game's kinds of series. */
   kind: string;
-  /** Of the first match, as the game reads it. */
+  /** The first match's configuration, parsed by the game. */
   config: unknown;
-  /** In order: a policy's id, an agent's `name@version`, or `open`: whoever takes the seat in the first match. */
+  /** In order: a policy's id, an agent's `name@version`, or `open`: whoever claims the seat in the first match. */
   players: string[];
-  /** What a turn may take that waits for somebody; null: nobody sits down. */
+  /** Seconds per turn that waits for a player; null: nobody sits down. */
   clockSeconds: number | null;
   status: SeriesStatus;
-  /** By player; null: it is not over. */
+  /** By player; null until it is over. */
   scores: (number | null)[] | null;
   fault: string | null;
   createdAt: Date;
@@ -32,10 +32,10 @@ export type SeriesEnd = Pick<SeriesRecord, 'scores' | 'fault'> & { status: Exclu
 export interface SeriesStore {
   create(series: NewSeries): Promise<SeriesRecord>;
   get(id: string): Promise<SeriesRecord | null>;
-  /** In their order. */
+  /** In playing order. */
   matches(id: string): Promise<MatchRecord[]>;
-  /** Ids of those that run and of which no match is under way: somebody has to say what comes next. A tournament's are its workers' own. */
+  /** Ids of running series without a match in progress, which need a next match or an end. Without those of tournaments. */
   due(limit: number): Promise<string[]>;
-  /** Ends it, and tells what its matches kept back, of which every process hears; false: it was over. */
+  /** Ends it and reveals what its matches kept hidden; notifies every process. Returns false if it was already over. */
   end(id: string, end: SeriesEnd): Promise<boolean>;
 }

@@ -1,40 +1,43 @@
-/** Fixtures of scripts are claimed many at once, played in memory, and stored by one statement (docs/decisions/tournament-queue.md). */
+/** Scripted fixtures are claimed in batches, played in memory, and stored with one statement (docs/decisions/tournament-queue.md). */
 import type { GameEvent } from '~/contract/game';
 import type { MatchRecord } from '../match-record';
 import type { FixtureRecord, FixtureResult } from './tournament';
 
-/** A match of a fixture that was claimed, played to its end in memory. */
+/** The match of a claimed fixture, played to its end in memory. */
 export interface BatchedMatch {
   tournamentId: string;
   order: number;
   match: MatchRecord;
   /** Which play of its season's world. */
   seasonPlay: number;
-  /** Its events with their texts, from the first. */
+  /** All events with their texts. */
   events: readonly { event: GameEvent; json: string; recordedAt?: Date }[];
   result: FixtureResult;
-  /** The world that must be solved before its scores are known; null: they are. */
+  /** The world that must be solved before its scores are known; null if they are known. */
   world: { key: string; size: number } | null;
 }
 
 export interface WaitingTournament {
   id: string;
   code: string;
-  /** Every other tournament goes before it. */
+  /** Other tournaments have priority over it. */
   demo: boolean;
 }
 
 export interface BatchStore {
-  /** Running tournaments of which something waits to be claimed, the oldest first. A demo is left out while somebody plays. */
+  /** Running tournaments with fixtures to claim, oldest first. Leaves out a demo while people play. */
   waiting(): Promise<WaitingTournament[]>;
-  /** So many of a running tournament, in order; nobody else has or gets them. */
+  /** Claims this many fixtures of a running tournament, in order, exclusively. */
   claim(id: string, limit: number): Promise<FixtureRecord[]>;
-  /** Stores matches whole, with their fixtures' results, or not at all: one that was claimed anew, cancelled or begun elsewhere is left out. Ids of those stored. */
+  /**
+   * Stores whole matches with their fixtures' results. Skips those that were claimed again, cancelled or started elsewhere. Returns the ids
+   * of stored ones.
+   */
   keep(played: readonly BatchedMatch[]): Promise<Set<string>>;
-  /** Claimed ones wait again. */
+  /** Releases claimed fixtures. */
   release(matchIds: readonly string[]): Promise<void>;
-  /** What processes claimed that have died since waits again. */
+  /** Releases the claims of dead processes. */
   releaseOfDead(): Promise<void>;
-  /** From here on the queue has them, as any other match: those named, or all of the tournament that wait. */
+  /** Moves fixtures to the queue, which plays them like any other match: those listed, or all waiting ones of the tournament. */
   toQueue(id: string, orders: readonly number[] | null): Promise<void>;
 }

@@ -33,7 +33,7 @@ interface Kept {
   fixtures: FixtureRecord[];
 }
 
-/** Tournaments of one process, in memory; the queues are lists. */
+/** Tournaments of one process, in memory, with lists as queues. */
 export class MemoryTournamentStore implements TournamentStore {
   private readonly shelves: Shelves;
   private readonly seasons: Pick<SeasonStore, 'list'>;
@@ -242,7 +242,7 @@ export class MemoryTournamentStore implements TournamentStore {
     return [...this.takers].some((one) => playsAs(code, one.code)) ? this.now() : null;
   }
 
-  /** A match that is left to those who take jobs. */
+  /** Whether the match is played by a job's worker. */
   isPlaying(matchId: string): boolean {
     const series = this.shelves.all.get(matchId)?.record.series?.id;
     return [...this.kept.values()].some(
@@ -252,7 +252,7 @@ export class MemoryTournamentStore implements TournamentStore {
     );
   }
 
-  /** It goes on, or ended without a word of why it is no result. */
+  /** It is in progress, or ended without a recorded reason for having no result. */
   private isUnclosed(matchId: string): boolean {
     const record = this.shelves.all.get(matchId)?.record;
     return record !== undefined && (isLive(record) || (record.status === 'finished' && record.fault === null));
@@ -286,7 +286,7 @@ export class MemoryTournamentStore implements TournamentStore {
     this.offer(id, fixture);
   }
 
-  /** Before all that wait. */
+  /** Adds it before all waiting ones. */
   private offer(id: string, fixture: FixtureRecord): void {
     const plan = this.kept.get(id)?.record.plan;
     if (plan) this.queues[paceOf(plan, fixture.seats)].addFirst({ id, order: fixture.order });
@@ -306,7 +306,7 @@ export class MemoryTournamentStore implements TournamentStore {
   }
 }
 
-/** A match whose scores are being worked out is open no more to who plays. */
+/** False once a match waits for scores, because it must not be played again. */
 function isUnplayed({ status }: FixtureRecord): boolean {
   return status === 'waiting' || status === 'playing';
 }

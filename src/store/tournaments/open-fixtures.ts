@@ -1,6 +1,6 @@
 import { FIXTURE_STATUSES, type FixtureCounts, type FixtureRecord, type FixtureStatus } from './tournament';
 
-/** A match that fails is tried again, so often in all. */
+/** A failing match is tried this many times in total. */
 export const MOST_ATTEMPTS = 3;
 
 /** Not over yet. */
@@ -8,7 +8,7 @@ export function isOpen({ status }: { status: FixtureStatus }): boolean {
   return status === 'waiting' || status === 'playing' || status === 'scoring';
 }
 
-/** So many are not over yet. */
+/** Number of fixtures that are not over. */
 export function openOf({ waiting, playing, scoring }: Pick<FixtureCounts, 'waiting' | 'playing' | 'scoring'>): number {
   return waiting + playing + scoring;
 }
@@ -22,12 +22,13 @@ export function noFixtures(): FixtureCounts {
 }
 
 /**
- * From this world on something may still be to be played; infinite: everything is over. A p-value that may be looked at as often as one likes
- * takes worlds in the order of the schedule, each when it is over: then no look chooses what is counted. `ended` in that order.
+ * The first world that may still have matches to play; infinite if all are over. An anytime-valid p-value uses worlds in schedule order,
+ * each
+ * only when it is over, so that the time of looking does not affect what is counted. `ended` must be in that order.
  */
 export function firstOpenWorld(ended: readonly Pick<FixtureRecord, 'order' | 'world'>[], counts: FixtureCounts): number {
   if (ended.length >= allOf(counts)) return Number.POSITIVE_INFINITY;
   const gap = ended.findIndex(({ order }, i) => order !== i);
-  // The schedule goes world by world: the missing match belongs to the world of the one before it, or to the next.
+  // The schedule goes world by world, so the missing match belongs to the world of the previous match or to the next one.
   return ended[(gap === -1 ? ended.length : gap) - 1]?.world ?? 0;
 }

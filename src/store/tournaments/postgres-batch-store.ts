@@ -13,7 +13,7 @@ WHERE status = 'running' AND NOT (${IS_DEMO} AND ${SOMEBODY_PLAYS})
   AND EXISTS (SELECT FROM tournament_fixture WHERE tournament_id = tournament.id AND in_batches AND status = 'waiting')
 ORDER BY created_at, id`;
 
-/** What a crash of the server loses of it is claimed again: it does not wait for the disk. $3: who claims. */
+/** Does not wait for the disk: claims lost in a crash of the server are made again. $3: claimant. */
 const CLAIM = `
 WITH next AS (
   SELECT fixture.tournament_id, fixture.place FROM tournament_fixture AS fixture JOIN tournament ON tournament.id = fixture.tournament_id
@@ -28,9 +28,11 @@ WITH next AS (
 SELECT ${FIXTURE_COLUMNS} FROM claimed AS fixture ORDER BY place`;
 
 /**
- * $1: matches with what becomes of their fixtures; $2: their ids; $3 and $4: types and texts of their events, a list for each (the texts are
- * split apart, but never read); $5: who claimed them; $6: what the clock cut is solved anew so late; $7: how many milliseconds before the end
- * each event was made, for screens show at one stroke what is recorded at the same time.
+ * $1: matches with their fixtures' outcome; $2: their ids; $3 and $4: types and texts of their events, one list per match (texts are split
+ * but
+ * not parsed); $5: claimant; $6: when a solve cut off by the time limit is repeated; $7: for each event, milliseconds before the end at
+ * which
+ * it was made, because screens show events of the same time in one step.
  */
 const KEEP = `
 WITH asked AS (
@@ -89,7 +91,7 @@ UPDATE tournament_fixture SET in_batches = false
 WHERE tournament_id = $1 AND in_batches AND CASE WHEN $2::int[] IS NULL THEN status = 'waiting' ELSE place = ANY($2) END
 RETURNING place`;
 
-/** Those who take what is handed to the queue. */
+/** Takes fixtures that are moved to the queue. */
 interface Queue {
   add(client: Pick<pg.ClientBase, 'query'>, jobs: { id: string; orders: readonly number[] }): Promise<void>;
 }
@@ -140,7 +142,7 @@ export class PostgresBatchStore implements BatchStore {
     await this.pool.query(RELEASE_OF_DEAD, [DEAD_MS]);
   }
 
-  /** Whoever dies in between leaves fixtures without a job, which are found and put back. */
+  /** If a process dies in between, fixtures are left without a job; these are found and put back. */
   async toQueue(id: string, orders: readonly number[] | null): Promise<void> {
     const { rows } = await this.pool.query<{ place: number }>(TO_QUEUE, [id, orders]);
     await this.queue.add(this.pool, { id, orders: rows.map(({ place }) => place) });

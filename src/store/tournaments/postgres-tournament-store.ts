@@ -58,12 +58,12 @@ import type {
   TournamentStore,
 } from './tournament-store';
 
-/** Results are streamed so many at a time. */
+/** Number of results per page of a stream. */
 const PAGE = 1_000;
-/** Before a failed fixture is tried again: one second, two, … */
+/** Pause before a failed fixture is retried: one second, two, … */
 const REST_SECONDS = 1;
 
-/** Tournaments in Postgres; their fixtures wait in a queue on the same database. */
+/** Tournaments in Postgres. Their fixtures wait in a queue on the same database. */
 export class PostgresTournamentStore implements TournamentStore {
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -284,7 +284,7 @@ export class PostgresTournamentStore implements TournamentStore {
     await this.queues.add(client, { id, orders: rows.map(({ place }) => place) });
   }
 
-  /** All of it, or nothing. */
+  /** Runs the work in one transaction. */
   private async atOnce<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     await this.queues.ready();
     const client = await this.pool.connect();
@@ -295,7 +295,7 @@ export class PostgresTournamentStore implements TournamentStore {
       client.release();
       return answer;
     } catch (fault) {
-      // A connection that cannot even take it back is thrown away.
+      // A connection that cannot even roll back is discarded.
       const isUsable = await client.query('ROLLBACK').then(
         () => true,
         () => false,

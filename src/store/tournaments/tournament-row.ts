@@ -10,7 +10,7 @@ import {
   type TournamentRecord,
 } from './tournament';
 
-/** What `FIXTURE_COLUMNS` brings. */
+/** A row with `FIXTURE_COLUMNS`. */
 export interface FixtureRow {
   place: number;
   stage: number;
@@ -31,14 +31,14 @@ export interface FixtureRow {
 export const FIXTURE_COLUMNS = `place, stage, task, world, meeting, rotation, seats, match_id AS "matchId", fixture.status, attempts,
   fixture.fault, result, started_at AS "startedAt", fixture.finished_at AS "finishedAt"`;
 
-/** True of a fixture that has a seat for somebody who comes. */
+/** True for a fixture with a seat for a person. */
 export const FOR_PEOPLE = `EXISTS (SELECT FROM json_array_elements(fixture.seats) AS seat WHERE json_typeof(seat->'player') = 'null')`;
 
 export function fixtureOfRow({ place, status, ...rest }: FixtureRow): FixtureRecord {
   return { order: place, ...rest, status: oneOf(FIXTURE_STATUSES, status) };
 }
 
-/** What `TOURNAMENT_COLUMNS` brings. */
+/** A row with `TOURNAMENT_COLUMNS`. */
 export interface TournamentRow {
   id: string;
   plan: TournamentPlan;

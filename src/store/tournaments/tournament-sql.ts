@@ -1,8 +1,8 @@
-/** The statements about tournaments. */
+/** Statements about tournaments. */
 import { CHANNEL } from '../notice-board';
 import { FIXTURE_COLUMNS } from './tournament-row';
 
-/** True of matches of two entrants, $7: where $8, in which both sit, or one of them as the only entrant. */
+/** True for matches of two entrants, $7: if $8, those in which both play or one is the only entrant; otherwise all of either. */
 export const OF_PAIR = `(
   SELECT CASE WHEN $8 THEN count(DISTINCT name) FILTER (WHERE name = ANY($7)) = 2 OR (count(name) = 1 AND bool_or(name = ANY($7)))
     ELSE COALESCE(bool_or(name = ANY($7)), false) END
@@ -18,8 +18,9 @@ FROM json_to_recordset($2::json)
 export const FIXTURE = `SELECT ${FIXTURE_COLUMNS} FROM tournament_fixture AS fixture WHERE tournament_id = $1 AND place = $2`;
 
 /**
- * What a crash of the server loses of it is begun again: it does not wait for the disk. A fault before the first failure says why it was
- * put off. $3: who begins it.
+ * Does not wait for the disk: what a crash of the server loses is started again. A fault before the first failure says why it was
+ * postponed.
+ * $3: who starts it.
  */
 export const BEGIN = `
 UPDATE tournament_fixture AS fixture SET status = 'playing', worker = $3, started_at = COALESCE(started_at, now()),
@@ -29,14 +30,14 @@ WHERE tournament.id = $1 AND tournament.status = 'running' AND fixture.tournamen
   AND fixture.status IN ('waiting', 'playing')
 RETURNING ${FIXTURE_COLUMNS}`;
 
-/** A result that a crash of the server loses is read again from the match, which is on disk. */
+/** A result lost in a crash of the server is read again from the match, which is on disk. */
 export const FINISH = `
 UPDATE tournament_fixture AS fixture SET status = 'done', result = $3, played = NULL, finished_at = now()
 FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
 WHERE tournament_id = $1 AND place = $2 AND status IN ('waiting', 'playing', 'scoring')
 RETURNING place`;
 
-/** A try that failed keeps its match; the next one is another (no match id has an o, see `match/match-id.ts`). */
+/** A failed attempt keeps its match; the next one gets another id (no match id contains an o, see `match/match-id.ts`). */
 export const TRY_AGAIN = `
 UPDATE tournament_fixture AS fixture SET status = 'waiting', fault = $3, attempts = attempts + 1, worker = NULL, started_at = NULL,
   in_batches = false, match_id = split_part(match_id, 'o', 1) || 'o' || (attempts + 1)
@@ -58,8 +59,9 @@ WHERE tournament_id = $1 AND status = 'failed'
 RETURNING place`;
 
 /**
- * Of the fixtures that were begun and then cancelled there is an index of its own (`tournament_fixture_broken_off`): they are few. From them
- * to their matches and never the other way round, whatever the planner knows of either: hence the LIMIT.
+ * Fixtures that were started and then cancelled are few and have their own index (`tournament_fixture_broken_off`). The LIMIT makes the
+ * planner
+ * go from them to their matches, never the reverse.
  */
 export const UNCLOSED = `
 SELECT tournament.id FROM season JOIN tournament ON season_id = season.id
@@ -100,5 +102,5 @@ WITH played AS (
 SELECT COALESCE(sum(calls), 0)::int AS calls, COALESCE(sum(seconds), 0) AS seconds, COALESCE(sum(dollars), 0) AS dollars, COALESCE(sum(tokens), 0) AS tokens
 FROM used`;
 
-/** Whoever died lies there until a living one tidies up. */
+/** Rows of dead processes stay until a living one removes them. */
 export const LAST_HEARD = `SELECT code, seen_at AS at FROM tournament_worker ORDER BY seen_at DESC`;

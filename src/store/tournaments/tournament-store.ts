@@ -1,4 +1,4 @@
-/** Where tournaments, their entrants and their schedules live; their matches are matches like any other. */
+/** Stores tournaments, entrants and schedules. Their matches are ordinary matches. */
 import type { BatchStore } from './batch-store';
 import type {
   Entrant,
@@ -22,7 +22,7 @@ export interface NewTournament {
 
 /** A fixture to be scheduled. */
 export type NewFixture = Omit<FixtureRecord, 'status' | 'attempts' | 'fault' | 'result' | 'startedAt' | 'finishedAt'> & {
-  /** Played in batches, where the store can: it waits for whoever claims many at once. */
+  /** Played in batches if the store supports it; it waits for a process that claims many at once. */
   inBatches?: boolean;
 };
 
@@ -30,7 +30,7 @@ export interface FixtureFilter {
   status?: readonly FixtureStatus[];
   stage?: number;
   entrant?: string;
-  /** Matches of these two. `met`: in which both have a seat, or one of them as the only entrant; else all of either. */
+  /** Matches of these two. `met`: those in which both play or one is the only entrant; otherwise all of either. */
   pair?: { names: readonly [string, string]; met: boolean };
 }
 
@@ -40,39 +40,39 @@ export interface StatusChange {
   fault?: string;
 }
 
-/** A fixture that waits to be played. */
+/** A fixture waiting to be played. */
 export interface FixtureJob {
   id: string;
   order: number;
 }
 
-/** Where a match belongs, and how its fixture stands. */
+/** The fixture of a match, and its status. */
 export interface MatchPlace {
   tournamentId: string;
   order: number;
   status: FixtureStatus;
 }
 
-/** How many are played at once, of either kind: neither takes the other's places. */
+/** Number of concurrent matches of each kind; the kinds do not share slots. */
 export type JobSlots = Record<JobPace, number>;
 
 /** A process that takes fixtures from the queue. */
 export interface JobTaker {
-  /** Takes nothing more; what is being played is awaited. */
+  /** Takes no more jobs and waits for current ones. */
   stop(): Promise<void>;
 }
 
-/** A process that plays matches and was heard of a moment ago. */
+/** A process that plays matches and is alive. */
 export interface LivingWorker {
   id: string;
-  /** Matches at once, of both kinds. */
+  /** Concurrent matches, of both kinds. */
   slots: number;
-  /** Which code it plays; null: such as is pinned to none. */
+  /** The code that it plays; null: tournaments that are not pinned to any. */
   code: string | null;
   since: Date;
 }
 
-/** What models and remote programs have used up, whatever became of their matches. */
+/** Usage of models and remote programs, including failed matches. */
 export interface TournamentSpent {
   tokens: number;
   calls: number;
@@ -81,64 +81,67 @@ export interface TournamentSpent {
 }
 
 export interface TournamentStore {
-  /** Absent: every fixture has its job. */
+  /** Absent: every fixture has its own job. */
   readonly batches?: BatchStore;
-  /** Writes the tournament and its first stage in one transaction, and a job for each fixture. */
+  /** Creates the tournament, its first stage, and a job for each fixture in one transaction. */
   create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord>;
   get(id: string): Promise<TournamentRecord | null>;
   /** Newest first. */
   list(page: { cursor?: string | undefined; limit: number }): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
-  /** Ids of those that run. */
+  /** Ids of running tournaments. */
   running(): Promise<string[]>;
-  /** A person sits at a match that runs: the demo league waits. */
+  /** Whether a person sits at a running match; then the demo league waits. */
   doesAnybodyPlay(): Promise<boolean>;
   /**
-   * Ids of those that were cancelled or have failed and of which something is open still: their season, a match, or one that was played to
-   * its end meanwhile and does not say so (`fault`). Whoever ended them died before all was closed, or a match that was begun just before was
-   * made just after.
+   * Ids of cancelled or failed tournaments with something left open: their season, a match, or a match that finished in the meantime
+   * without a
+   * recorded reason (`fault`). This happens if the process that ended the tournament died, or if a match was created just afterwards.
    */
   unclosed(): Promise<string[]>;
   /**
-   * The next stage with its jobs, in one transaction. False when it has been scheduled already (by another process), or the tournament is
-   * not running.
+   * Schedules the next stage with its jobs in one transaction. Returns false if another process already did, or the tournament is not
+   * running.
    */
   schedule(id: string, stage: number, fixtures: readonly NewFixture[]): Promise<boolean>;
-  /** In canonical order. */
+  /** In schedule order. */
   fixtures(id: string, filter?: FixtureFilter, page?: { after?: number; limit?: number }): Promise<FixtureRecord[]>;
   fixture(id: string, order: number): Promise<FixtureRecord | null>;
-  /** The fixture that a match is of; null: of none. */
+  /** The fixture of a match; null if it has none. */
   fixtureOf(matchId: string): Promise<MatchPlace | null>;
   counts(id: string): Promise<FixtureCounts>;
-  /** Begins (or goes on with) a fixture; null when it is done, failed or cancelled, or the tournament is not running. */
+  /** Starts or resumes a fixture; null if it is done, failed or cancelled, or the tournament is not running. */
   begin(id: string, order: number): Promise<FixtureRecord | null>;
-  /** Once: a second call changes nothing and answers false. */
+  /** Has an effect once: a second call changes nothing and returns false. */
   finish(id: string, order: number, result: FixtureResult): Promise<boolean>;
-  /** Notes why it failed; `again`: it is to be tried once more, in another match. */
+  /** Records the failure. `again`: retry it in another match. */
   fail(fixture: FixtureJob, why: string, again: boolean): Promise<void>;
-  /** Nobody has tried it: whoever took it cannot play it. Notes why, and offers it again after so many seconds. */
+  /**
+   * Postpones a fixture that the worker cannot play: records why and offers it again after this many seconds. Does not count as an attempt.
+   */
   putOff(fixture: FixtureJob, why: string, seconds: number): Promise<void>;
-  /** Gives failed fixtures another try; how many. */
+  /** Retries failed fixtures and returns their number. */
   retryFailed(id: string): Promise<number>;
-  /** When it runs (again), every open fixture has its job; when it is cancelled or has failed, what was open is cancelled. */
+  /** On running, every open fixture gets its job; on cancelled or failed, open fixtures are cancelled. */
   setStatus(id: string, change: StatusChange): Promise<boolean>;
   setEntrants(id: string, entrants: readonly Entrant[]): Promise<void>;
-  /** Everything that has a result, in canonical order, streamed. */
+  /** Streams everything that has a result, in schedule order. */
   results(id: string, afterOrder?: number): AsyncIterable<FixtureRecord>;
-  /** What agents spent in its matches so far. */
+  /** What agents have spent in its matches. */
   spent(id: string): Promise<TournamentSpent>;
-  /** The tournament whose worlds these are; null: nobody's. */
+  /** The tournament that uses this season; null if there is none. */
   ownerOfSeason(seasonId: string): Promise<string | null>;
-  /** Lets every process know that it has moved on. */
+  /** Notifies every process that it changed. */
   tell(id: string): Promise<void>;
 
   /**
-   * Takes jobs and plays them, so many at once, those of all tournaments in turn. `play` may be given a fixture that somebody plays already, and never throws. While it goes
-   * on, this process is known to live, and jobs of processes that died, or that were lost, are put back. Only jobs of tournaments that
-   * `code` may play: those of others stay for who can.
+   * Takes and plays jobs, up to `slots` at a time, alternating between tournaments. `play` may receive a fixture that is already being
+   * played, and
+   * never throws. Meanwhile, records that this process is alive and puts back lost jobs and those of dead processes. Takes only jobs of
+   * tournaments that `code` may play.
    */
   takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code?: string): Promise<JobTaker>;
-  /** Processes that take jobs. */
+  /** Living processes that take jobs. */
   workers(): Promise<LivingWorker[]>;
-  /** When one that may play `code` was last heard of, be it dead since; null: none was, or all said goodbye. */
+  /** When a process that may play `code` was last alive; null if there was none, or all shut down cleanly. */
   lastHeard(code: string): Promise<Date | null>;
 }
