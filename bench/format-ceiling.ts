@@ -78,10 +78,10 @@ async function measure(task: string): Promise<void> {
     for (const way of ways) {
       const key = [rules.ref.key, rules.ref.version, way.startsWith('free') ? '' : flags.format, flags.field, task, seed, way].join(' ');
       const played = kept[key] ?? (await play({ task, seed, way }));
-      if (kept[key] === undefined && flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify({ ...kept, [key]: played }));
       kept[key] = played;
       rows.get(way)?.push(played);
     }
+    if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));
     if (i % 5 === 4) process.stderr.write(`${task}: ${i + 1} of ${seeds.length} worlds\n`);
   }
   for (const way of ways) console.log(lineOf(task, way, rows));

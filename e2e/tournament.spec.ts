@@ -72,7 +72,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await page.getByRole('link', { name: 'Four at the table' }).click();
 
   await page.getByRole('link', { name: 'Export its data' }).click();
-  await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toContainText('action_type');
+  await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toContainText('"do"');
   await page.getByRole('button', { name: 'Start the export' }).click();
   const sft = page.getByRole('listitem', { name: /^Export sft, open/ }).first();
   await expect(sft.getByRole('status')).toContainText('finished', { timeout: 240_000 });

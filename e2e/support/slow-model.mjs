@@ -39,7 +39,8 @@ function firstOf(schema) {
   if (schema.enum) return schema.enum[0];
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) return firstOf(choices[0]);
-  if (schema.type === 'array') return (schema.prefixItems ?? []).map(firstOf);
+  if (schema.type === 'array')
+    return schema.prefixItems?.map(firstOf) ?? Array.from({ length: schema.minItems ?? 0 }, () => firstOf(schema.items));
   if (schema.type === 'string') return 'x'.repeat(schema.minLength ?? 0);
   if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 0;
   return Object.fromEntries((schema.required ?? []).map((field) => [field, firstOf(schema.properties[field])]));

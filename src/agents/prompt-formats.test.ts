@@ -14,6 +14,7 @@ test('the hashes of the published prompts are what recorded turns hold', () => {
     'open-1': 'sha256:9dbd6bc7aa4a06ee052253223911565ea1a55a33f4207e20f94ad3ccda59db6c',
     'open-2': 'sha256:3fb49fe0a5244820fb7aeb42e52270413e66309fac1b10e51bb88a642bb656da',
     'open-3': 'sha256:d4774ed25e596b9d54858994df8042806b7c63722d1cd5eca59d883144918cf0',
+    'open-4': 'sha256:0d1a578cb85f77a582d9dc6cf972ab8780963178258990910074a8eeb411c6f9',
   });
 });
 
