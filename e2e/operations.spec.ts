@@ -30,6 +30,7 @@ test('the operator sees processes, queues, turns, failing agents, tables and dis
   await expect(away.getByRole('cell', { name: /^([1-9]\d*) of \1$/ })).toBeVisible();
   await expect(away).toContainText('No backend serves served-nowhere.');
   await expect(part('Largest tables').getByRole('row', { name: /^match_event/ })).toBeVisible();
+  await expect(part('Archive')).toContainText('Empty. Set ARCHIVE_AFTER_DAYS');
   await expect(part('Slowest queries')).toContainText('pg_stat_statements is not installed');
   await expect(page.getByText('Disk left')).toBeVisible();
   await expect(page.getByText('PostgreSQL 1', { exact: false }).first()).toBeVisible();

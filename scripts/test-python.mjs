@@ -20,6 +20,7 @@ const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'pack
 /** The validator has its turn beside it: the check gives it two minutes, which a busy machine may take for its start alone. */
 const ONCE = ['--no-validate'];
 
+const INFRA = ['tests/integration/archive-s3.test.ts'];
 const BY_ADDRESS = () => ['validate', '--url', endpoint.url];
 const BY_FOLDER = (folder) => ['validate', folder, '--level', 'static'];
 
@@ -67,6 +68,7 @@ const suites = [
     requirements: 'requirements-openenv-core.txt',
     run: oldValidation,
   },
+  { name: 'the archive in an S3 store (moto)', requirements: 'requirements-infra.txt', run: infra },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
   {
     name: 'the package mandi: wheel, types, Gymnasium, PettingZoo, OpenEnv, datasets',
@@ -264,6 +266,13 @@ async function mandi(args, env) {
     child.on('close', resolve);
   });
   if (code !== 0) throw new Error(`FAIL - mandi ${args.join(' ')}: ended with ${code}: ${output.trim().split('\n').at(-1)}`);
+}
+
+/** Tests in TypeScript that use what this environment holds; without it they are skipped by name. */
+async function infra() {
+  const { output, code } = await collect('npx', ['vitest', 'run', '--no-color', ...INFRA]);
+  const [, bad = '0', good = '0'] = /^ *Tests +(?:(\d+) failed \| )?(\d+) passed/m.exec(output) ?? [];
+  return { passed: Number(good), failed: Number(bad) + (code !== 0 && bad === '0' ? 1 : 0) };
 }
 
 /** A script that ends with its line of counts. */

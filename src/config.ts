@@ -263,7 +263,12 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
       longQueryMs: read.data.LONG_QUERY_TIMEOUT * 1000,
     },
     archive: {
-      place: read.data.MANDI_ARCHIVE === undefined ? join(home, 'archive') : resolve(read.data.MANDI_ARCHIVE),
+      place: archivePlace(read.data.MANDI_ARCHIVE, home),
+      s3: {
+        endpoint: read.data.AWS_ENDPOINT_URL ?? null,
+        region: read.data.AWS_REGION,
+        keys: () => ({ id: environment.AWS_ACCESS_KEY_ID?.trim() || null, secret: environment.AWS_SECRET_ACCESS_KEY?.trim() || null }),
+      },
       afterDays: read.data.ARCHIVE_AFTER_DAYS,
       retainExhibitionsDays: read.data.RETAIN_EXHIBITIONS_DAYS,
     },
@@ -318,6 +323,11 @@ function completeEnvironment(): Environment {
 /** `NAME=` means the same as no NAME. */
 function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}
+
+function archivePlace(place: string | undefined, home: string): string {
+  if (place === undefined) return join(home, 'archive');
+  return place.startsWith('s3://') ? place : resolve(place);
 }
 
 /** What is typed behind the port (`/v1`) is known here. */

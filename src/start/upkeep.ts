@@ -17,7 +17,7 @@ const LAST_WORDS = 500;
 
 export interface UpkeepOptions {
   database: Parameters<typeof isDue>[0];
-  settings: ArchiveSettings;
+  settings: Pick<ArchiveSettings, 'afterDays' | 'retainExhibitionsDays'>;
   log: Log;
   /** The child's: where it finds the database, and all else. */
   environment: NodeJS.ProcessEnv;

@@ -9,9 +9,8 @@ import pg from 'pg';
 import { type Config, REPOSITORY } from '~/config';
 import { withFileLock } from '~/file-lock';
 import type { DatabaseLimits } from '~/lib/database/limits';
-import type { ArchiveSettings } from '~/lib/database/settings';
 import type { ArchivePlace } from './archive/archive-place';
-import { openArchivePlace } from './archive/open-archive-place';
+import { type ArchiveAddress, openArchivePlace } from './archive/open-archive-place';
 import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
@@ -23,7 +22,7 @@ export const EMBEDDED_DATABASE = 'mandi';
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & {
   database?: DatabaseLimits;
   /** Left out: a folder in `home`. */
-  archive?: Pick<ArchiveSettings, 'place'>;
+  archive?: ArchiveAddress;
 };
 
 export interface Database {

@@ -93,7 +93,7 @@ describeOnDatabases('exhibitions', (kind) => {
     const { pool } = fresh.database;
     await pool.query('DELETE FROM upkeep');
     const [exhibition, rated] = [await finished(100), await finished(100, { rated: true })];
-    const settings = { place: fresh.database.archive.name, afterDays: 20, retainExhibitionsDays: 90 };
+    const settings = { afterDays: 20, retainExhibitionsDays: 90 };
     const environment = { ...process.env, ...env(), ARCHIVE_AFTER_DAYS: '20', RETAIN_EXHIBITIONS_DAYS: '90' };
     const warned: unknown[] = [];
     const log = { info() {}, warn: (fields: object) => void warned.push(fields), error() {} };

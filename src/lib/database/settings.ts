@@ -1,10 +1,20 @@
 /** Settings of the database: where it is, and what leaves it, where to and when. */
 import { z } from 'zod';
-import { isPostgresUrl, optionalNumber, wholeNumber } from '../addresses';
+import { hasLogin, isPostgresUrl, optionalNumber, wholeNumber } from '../addresses';
+
+export interface S3Settings {
+  /** null: Amazon's. */
+  endpoint: string | null;
+  region: string;
+  /** Read when they are needed, and kept nowhere; null: not set. */
+  keys(): { id: string | null; secret: string | null };
+}
 
 export interface ArchiveSettings {
   /** An absolute folder, or `s3://bucket/prefix`. */
   place: string;
+  /** Of a place in a store. */
+  s3: S3Settings;
   /** Days after its end until a match is archived by itself; null: never. */
   afterDays: number | null;
   /** Days after its end until an exhibition is removed by itself; null: never. */
@@ -36,8 +46,12 @@ export const DATABASE_ENVIRONMENT = [
   {
     name: 'MANDI_ARCHIVE',
     default: '',
-    description: 'Folder of archived matches; all processes must reach it. Unset: archive in MANDI_HOME.',
+    description: 'Archived matches: a folder that all processes reach, or s3://bucket/prefix. Unset: archive in MANDI_HOME.',
   },
+  { name: 'AWS_ENDPOINT_URL', default: '', description: "Address of an S3 store for the archive (http://10.0.0.5:9000). Unset: Amazon's." },
+  { name: 'AWS_REGION', default: 'us-east-1', description: 'Region of that store.' },
+  { name: 'AWS_ACCESS_KEY_ID', default: '', description: 'Key of that store, read only from the environment.' },
+  { name: 'AWS_SECRET_ACCESS_KEY', default: '', description: 'Its secret, read only from the environment.' },
   {
     name: 'ARCHIVE_AFTER_DAYS',
     default: '',
@@ -52,12 +66,28 @@ export const DATABASE_ENVIRONMENT = [
   },
 ] as const;
 
+/** Lower case alone: buckets have no other. */
+const IS_S3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/;
+
 export const databaseShape = {
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
   LONG_QUERY_TIMEOUT: wholeNumber('600', 1, 86_400),
-  MANDI_ARCHIVE: z.string().optional(),
+  MANDI_ARCHIVE: z
+    .string()
+    .refine((text) => !/^[a-z0-9+]+:\/\//i.test(text) || IS_S3.test(text), 'must be a folder, or look like s3://bucket/prefix')
+    .optional(),
+  AWS_ENDPOINT_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like http://10.0.0.5:9000' })
+    .refine((url) => !hasLogin(url), 'must not contain a key: put it into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    .optional(),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must look like eu-central-1')
+    .default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ARCHIVE_AFTER_DAYS: optionalNumber(1, 36_500),
   RETAIN_EXHIBITIONS_DAYS: optionalNumber(1, 36_500),
 };
