@@ -10,12 +10,12 @@ export const LOG = 'log.jsonl';
 export const MOST_LOG_BYTES = 64 * 1024 * 1024;
 export const MOST_LINE_BYTES = 64 * 1024;
 /** Runs of one folder, the newest. */
-export const MOST_RUNS = 200;
+export const MOST_RUNS = 100;
 /** Cards, marks and states are a few kilobytes; one that says how each of 50,000 files was made is none of ours. */
 const MOST_CARD_BYTES = 256 * 1024;
 const CHUNK = 256 * 1024;
-/** Logs whose curves are kept in memory. */
-const LOGS_KEPT = 64;
+/** Logs whose curves are kept in memory: more than one list asks for, or each list would read every log again. */
+const LOGS_KEPT = 3 * MOST_RUNS;
 
 /** `O_NONBLOCK`: a pipe in the place of a log must not hold a thread until somebody writes to it. */
 const SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -74,7 +74,7 @@ export function runSheet(parts: RunParts, checkpoints: readonly Checkpoint[]): R
     digests: digestsOf(card, pins),
     source_note: textOf(about.source) ?? textOf(trained?.on) ?? (parts.source === 'imported' ? textOf(card?.imported_from) : null),
     warnings: log === null ? [] : warningsOf(log, kindOf(parts)),
-    notes: [...notesOf(about), ...(log?.notes ?? [])],
+    notes: [...notesOf(about), ...samplesNote(trained), ...(log?.notes ?? [])],
     unread: log?.unread ?? null,
     cutAt: followed?.cutAt ?? null,
     checkpoints,
@@ -118,7 +118,7 @@ function kindOf({ followed, card, source }: RunParts): string | null {
 function commandOf(card: Fields | null, about: Fields): string | null {
   const words = listOf(card?.command ?? fieldsOf(about.config)?.argv).filter((word) => typeof word === 'string');
   if (words.length > 0) return clean(words.map(quoted).join(' '), 2_000);
-  return textOf(fieldsOf(fieldsOf(card?.trained)?.samples)?.command);
+  return typeof about.command === 'string' ? clean(about.command, 2_000) : null;
 }
 
 function quoted(word: string): string {
@@ -126,7 +126,7 @@ function quoted(word: string): string {
 }
 
 const NOT_SETTINGS =
-  /^(event|at|time|took|type|name|global_step|method|repository|source|publisher|notes|resumed|checkpoint|from|base|file|device|dtype|torch|prompt|config)$/;
+  /^(event|at|time|took|type|name|command|global_step|method|repository|source|publisher|notes|resumed|checkpoint|from|base|file|device|dtype|torch|prompt|config)$/;
 
 /** Settings as the run's card lists them, or all else that its start tells. */
 function settingsOf(pins: Fields, about: Fields): RunFact[] {
@@ -164,6 +164,12 @@ function digestsOf(card: Fields | null, pins: Fields): RunFact[] {
 /** What others wrote of their run, beyond its steps. */
 function notesOf(about: Fields): RunSheet['notes'] {
   return listOf(about.notes).flatMap((words) => (typeof words === 'string' ? [{ step: null, words: clean(words, 500) }] : []));
+}
+
+/** How the samples of a shipped adapter were made. */
+function samplesNote(trained: Fields | null): RunSheet['notes'] {
+  const command = textOf(fieldsOf(trained?.samples)?.command);
+  return command === null ? [] : [{ step: null, words: `Its samples were made by: ${command}` }];
 }
 
 const LN_2 = Math.LN2;

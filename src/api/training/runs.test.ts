@@ -71,7 +71,8 @@ describe('published and shipped runs', () => {
   test('an adapter that comes with Mandi shows its card: settings, digests, tokens and time', async () => {
     const run = await runs.get('shipped.smollm2-classic', STRANGER);
     expect(run).toMatchObject({ status: 'done', tokens: 59_422, step: 80, game: 'gpu-market/classic', samples: 320 });
-    expect(run?.command).toMatch(/^npx mandi samples /);
+    expect(run?.command).toMatch(/^python -m mandi_trainer train /);
+    expect(run?.notes.map(({ words }) => words)).toContainEqual(expect.stringMatching(/^Its samples were made by: npx mandi samples /));
     expect(run?.digests.map(([name]) => name)).toEqual(['adapter', 'base model', 'data']);
     expect(run?.settings).toContainEqual(['lr', '0.0008']);
     expect(run?.curves.right?.points.at(-1)).toEqual([80, 0.625]);

@@ -7,7 +7,7 @@ import { ButtonLink } from '~/kit/button';
 import { CodeBlock } from '~/kit/code-block';
 import { Facts, type NotedFigure, NotedFigures } from '~/kit/facts';
 import { SelectField } from '~/kit/field';
-import { formatAgo, formatCount, formatNumber } from '~/kit/format';
+import { formatAgo, formatCount, formatMoment, formatNumber } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
@@ -94,6 +94,7 @@ function Lead({ run }: { run: RunSheet }) {
       <span>
         {kindLabel(run.kind)}
         {run.game === null ? '' : `, ${run.game}`}. {originSentence(run)}
+        {run.began === null || Number.isNaN(Date.parse(run.began)) ? '' : ` Began ${formatMoment(run.began)}.`}
         {run.written === null ? '' : ` Last written ${formatAgo(run.written, Math.max(now, Date.parse(run.written)))}.`}
       </span>
     </span>

@@ -86,7 +86,7 @@ function Runs({ list: { runs, folder } }: { list: RunList }) {
 function HereNote({ folder }: { folder: string }) {
   return (
     <>
-      Runs in <span className="code break-all">{folder}</span>, newest first. Train with{' '}
+      The newest 100 runs in <span className="code break-all">{folder}</span>. Train with{' '}
       <span className="code break-all">--out {folder}/NAME</span>, and the run appears here while it goes on.
     </>
   );
