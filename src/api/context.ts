@@ -1,4 +1,4 @@
-/** What a procedure is given: the process's services and what is known of the caller. */
+/** The context of a procedure: this process's services, and the caller. */
 
 import type { IncomingMessage } from 'node:http';
 import type { GameRef } from '~/contract/game-ref';
@@ -17,73 +17,73 @@ import type { ReportOrder, ReportStore } from './report/types';
 import type { StandingsCache } from './tournament/standings-cache';
 import type { TrainingRuns } from './training/runs';
 
-/** Made once a process, by `server.ts`. */
+/** Created once per process in `server.ts`. */
 export interface SharedServices {
   services: Services;
   feeds: MatchFeeds;
   access: Access;
-  /** A token of this match may have been taken away: sockets that show a seat are asked for theirs again. */
+  /** A token of this match may have been revoked: rechecks its sockets. */
   checkSeats(matchId: string): void;
-  /** Plays a match's scripted seats in this process, until it ends or another process takes over. */
+  /** Runs a match in this process until it ends or another process takes over. */
   run(matchId: string): void;
   benchmark: BenchmarkService;
-  /** Datasets that screens ask for. */
+  /** Exports started from screens. */
   data: DataService;
   /** Training runs of this machine, imported ones and published ones. */
   training: TrainingRuns;
-  /** Of tournaments, computed once for all who look on. */
+  /** Standings, computed once for all callers. */
   standings: StandingsCache;
-  /** How the language models of this process are doing. */
+  /** Status of this process's language models. */
   inference(): InferenceState | Promise<InferenceState>;
   creations: RateLimit;
   /** Seats claimed and links redeemed, by table and visitor. */
   claims: RateLimit;
-  /** The same at all tables, by visitor. */
+  /** The same over all tables, by visitor. */
   claimsInAll: RateLimit;
-  /** Turns and other wishes of a seat or host, by token. */
+  /** Turns and other changes by a seat or host, by token. */
   submits: RateLimit;
-  /** Matches explained, by address: each costs a solver's time. */
+  /** Matches explained, by address; each uses the solver. */
   explanations: RateLimit;
-  /** One a minute, by address and match: the first counts as an explanation, the others are the same one. */
+  /** One per minute by address and match; only the first counts as an explanation. */
   explained: RateLimit;
-  /** Those that take a thread's seconds now. */
+  /** Explanations running on threads. */
   explainTurns: LongTurns<Explained>;
-  /** What agents did in a match, by address. */
+  /** Reads of agents' turns, by address. */
   readings: RateLimit;
   /** Frames of finished and running matches, by visitor. */
   replays: RateLimit;
-  /** Pictures of matches that have to be drawn, in this process. */
+  /** Pictures drawn in this process. */
   pictures: RateLimit;
-  /** Of replays in one answer. */
+  /** Maximum bytes of replays per response. */
   replayBytes: number;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
-  /** Tokens shown that opened nothing, by address. */
+  /** Wrong tokens, by address. */
   guesses: RateLimit;
-  /** Cookies of seats and tables that open nothing, by address: each counts once a minute. */
+  /** Wrong cookies of seats and tables, by address; each counts once per minute. */
   wrongCookies: TokenTries;
-  /** What costs this thread milliseconds. */
+  /** Queue for work that blocks this thread for milliseconds. */
   costly: CostlyTurns;
-  /** The same for who holds a seat: a replay that somebody else at this address watches keeps no player waiting. */
+  /** The same for seat holders, so that someone else's replay at the same address does not delay a player. */
   seatTurns: CostlyTurns;
-  /** For the operator: how this server does; null: it has no database to look at. */
+  /** Server statistics for the operator; null without a database. */
   operations: OperationsService | null;
   database: 'embedded' | 'server';
   version: string;
 }
 
-/** Who may do what on this address. */
+/** Access rules at this address. */
 export interface Access {
-  /** Only this machine reaches the server and no token is set: everybody here is its operator. */
+  /** Only this machine can reach the server, and no token is set: everyone is the operator. */
   loopback: boolean;
   isToken(candidate: string): boolean;
-  /** Of browsers that showed the token. */
+  /** Sessions of browsers that presented the token. */
   sessions: OperatorSessions;
-  /** Behind trusted proxies too. */
+  /** Also works behind trusted proxies. */
   visitorOf: FindVisitor;
   /** Wrong tokens, by visitor. */
   tries: TokenTries;
-  /** Sent by another web process of this database, which has checked it. */
+  /** Whether the request comes from another web process of this database, which has checked it already. */
   isPeer?(request: Pick<IncomingMessage, 'headers'>): boolean;
 }
 
@@ -96,40 +96,40 @@ export interface BenchmarkProgress {
   total: number;
   status: RunStatus;
   reports: EvalReport[] | null;
-  /** A sentence, when it failed. */
+  /** An error message, if it failed. */
   fault: string | null;
 }
 
-/** Recomputes a game's benchmark beside the match loop, one run at a time. */
+/** Recomputes a game's benchmark in the background, one run at a time. */
 export interface BenchmarkService {
   latest(game: GameRef): Promise<EvalReport[]>;
-  /** The run's id; a game that is being computed answers with the run that goes on. */
+  /** Returns the run's id; if the game's benchmark is already being computed, that run's id. */
   recompute(game: GameRef): Promise<string>;
   progress(runId: string): Promise<BenchmarkProgress | null>;
-  /** Makes a report and keeps it; its id, under which it will be found and its progress asked. */
+  /** Creates and stores a report. Returns its id, which also identifies its progress. */
   report(order: ReportOrder): Promise<string>;
   store: ReportStore;
 }
 
 export interface Caller {
-  /** For rate limits: the visitor's address, of IPv6 the /64 network. */
+  /** For rate limits: the visitor's address, or for IPv6 the /64 network. */
   address: string;
   isOperator: boolean;
-  /** Showed the operator's token; on loopback nobody has to, and then this is false. */
+  /** Presented the operator's token. False on loopback if none is needed. */
   showedOperator: boolean;
-  /** What the browser keeps of us, by name; tokens of seats and tables among it. */
+  /** The browser's cookies, by name, including tokens of seats and tables. */
   cookies: ReadonlyMap<string, string>;
-  /** What a program shows: `Authorization: Bearer <token>`. */
+  /** A program's credential: `Authorization: Bearer <token>`. */
   bearer: string | null;
-  /** Reached by https, so that cookies need not travel otherwise. */
+  /** Reached over https, so cookies can be restricted to https. */
   isSecure: boolean;
 }
 
 export interface Context {
   shared: SharedServices;
   caller: Caller;
-  /** What the answers of this request may still hold together of replays, in bytes: a batch has many calls. */
+  /** Bytes of replays left for this request's responses, shared by all calls of a batch. */
   room: { bytes: number };
-  /** Adds a header to the answer (the operator's cookie). */
+  /** Adds a Set-Cookie header to the response. */
   setCookie(cookie: string): void;
 }

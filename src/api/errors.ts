@@ -1,4 +1,4 @@
-/** The one place where what went wrong becomes what a caller is told: a stable code, one sentence, never a stack trace. */
+/** The only place that converts exceptions to responses: a stable code and one sentence, never a stack trace. */
 
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -6,7 +6,7 @@ import { MixedGames } from '~/contract/game-ref';
 import { codeOf, DatabaseError, faultsIn, isAway } from '~/store/database-error';
 import { BadCursor } from '~/store/match-order';
 
-/** Every code an endpoint may answer with, and the HTTP answer it means. Stable: programs may rely on the words. */
+/** Every error code and its HTTP status. Stable, because programs rely on them. */
 const MEANINGS = {
   bad_input: 'BAD_REQUEST',
   unknown_ruleset: 'BAD_REQUEST',
@@ -71,21 +71,21 @@ const MEANINGS = {
 
 export type ErrorCode = keyof typeof MEANINGS;
 
-/** What every error answer carries as `data.mandi`. */
+/** The content of `data.mandi` in every error response. */
 export interface ErrorWords {
   code: ErrorCode;
   message: string;
 }
 
-/** A caller's mistake, or what the caller has to know: thrown by procedures only, said once at the edge. */
+/** An error that the caller caused or needs to know about. Thrown only by procedures. */
 export class Refusal extends TRPCError {
   readonly words: ErrorWords;
-  /** Seconds, for `Retry-After`; null: nothing is said. */
+  /** Value of `Retry-After` in seconds; null: no header. */
   readonly retryInS: number | null;
 
   constructor(code: ErrorCode, message: string, retryInS: number | null = null) {
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // nobody reads a refusal's stack, and under a flood there are thousands a second
+    Error.stackTraceLimit = 0; // nobody reads a refusal's stack, and a flood produces thousands per second
     super({ code: MEANINGS[code], message });
     Error.stackTraceLimit = stackTraceLimit;
     this.words = { code, message };
@@ -93,19 +93,19 @@ export class Refusal extends TRPCError {
   }
 }
 
-/** The longest wait that these name; null: none does. */
+/** The longest wait among these errors; null if none has one. */
 export function retryInS(faults: readonly unknown[]): number | null {
   const waits = faults.flatMap((fault) => (fault instanceof Refusal && fault.retryInS !== null ? [fault.retryInS] : []));
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** What a use case answered, or its refusal as an error by code. */
+/** The value of a use case; throws its refusal as an error with a code. */
 export function orRefuse<T>(answer: { ok: true; value: T } | { ok: false; code: ErrorCode; why: string }): T {
   if (!answer.ok) throw new Refusal(answer.code, answer.why);
   return answer.value;
 }
 
-/** The words for anything that was thrown. */
+/** Code and message for any thrown value. */
 export function wordsOf(error: unknown): ErrorWords {
   for (const link of faultsIn(error)) {
     if (link instanceof Refusal) return link.words;
@@ -120,13 +120,13 @@ export function wordsOf(error: unknown): ErrorWords {
   return { code: 'internal', message: 'Mandi had an internal error; its log has the details. Nothing that was stored is lost.' };
 }
 
-/** The same with the seconds to wait, where it names them. */
+/** The same with the seconds to wait, if any. */
 export function wordsAndWait(error: unknown): ErrorWords & { retryInS?: number } {
   const wait = retryInS([error]);
   return { ...wordsOf(error), ...(wait !== null && { retryInS: wait }) };
 }
 
-/** The HTTP status that goes with a code. */
+/** HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {
   return HTTP_STATUS[MEANINGS[code]];
 }
@@ -144,7 +144,7 @@ const HTTP_STATUS = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** The first thing that zod found wrong, with the field's name in front: `limit: a whole number from 1 to 100`. */
+/** The first zod issue, with the field's name: `limit: a whole number from 1 to 100`. */
 function zodSentence(error: ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'The input is not as it should be.';
@@ -152,7 +152,7 @@ function zodSentence(error: ZodError): string {
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 }
 
-/** What tRPC itself found wrong with a request: no such procedure, no JSON, the wrong method. */
+/** tRPC's own errors: unknown procedure, invalid JSON, wrong method. */
 function trpcWords(error: TRPCError): ErrorWords {
   if (error.code === 'NOT_FOUND') return { code: 'not_found', message: error.message };
   if (error.code === 'PAYLOAD_TOO_LARGE') return { code: 'too_large', message: 'The request is too large.' };
@@ -161,7 +161,7 @@ function trpcWords(error: TRPCError): ErrorWords {
   return { code: 'bad_input', message: error.message };
 }
 
-/** The store's own sentences are for the operator: a caller is told no paths and no addresses. */
+/** The store's own messages are for the operator, because they contain paths and addresses. */
 const DISK_FULL: ErrorWords = {
   code: 'disk_full',
   message: "The database's disk is full, so nothing was written. Free some space and try again.",

@@ -1,4 +1,4 @@
-/** The inputs that several procedures share. */
+/** Inputs shared by several procedures. */
 
 import { z } from 'zod';
 import type { AnyGame } from '~/contract/game';
@@ -12,7 +12,7 @@ import { Refusal } from './errors';
 const MOST_SEATS = 64;
 const PACE = 'a number from 0 to 60';
 const name = text(64);
-/** Seconds a round. */
+/** Seconds per round. */
 export const pace = z.number(PACE).min(0, PACE).max(60, PACE);
 const seed = whole(0, Number.MAX_SAFE_INTEGER);
 
@@ -22,21 +22,21 @@ export const matchId = text(64);
 
 export const matchInput = z.strictObject({ id: matchId });
 
-/** A game as requests name it, in the words of `readGame`; to be spread into an input. */
+/** Fields that name a game, in the format of `readGame`; to be spread into an input. */
 export const namesGame = {
   game: text(128).optional(),
   ruleset: text(128).optional(),
   version: z.union([whole(1, 999_999_999), z.string().max(9)], 'a whole number from 1').optional(),
 };
 
-/** The game that an input names, or its entry point's usual one; an unknown name is refused. */
+/** The game that an input names, or the endpoint's default. Refuses unknown names. */
 export function gameNamed(input: RawGame, usual?: GameKey): AnyGame {
   const read = readGame(input, usual);
   if (!read.ok) throw new Refusal('unknown_ruleset', asSentence(read.why));
   return read.value;
 }
 
-/** What a list's input leaves out is not filtered by. */
+/** Missing fields do not filter. */
 export function gameFilter(input: RawGame): { game?: GameKey; version?: number } {
   const read = readGameFilter(input);
   if (!read.ok) throw new Refusal('unknown_ruleset', asSentence(read.why));
@@ -58,32 +58,32 @@ const optionValue = z.union([
 export const createInput = z.strictObject({
   ...namesGame,
   task: name,
-  /** Left out: any of the training range. */
+  /** Default: a random seed of the training range. */
   seed: seed.optional(),
   policy: name,
   judgeMode: name.default('off'),
   pace: pace.default(1),
   visibility: z.enum(VISIBILITIES).optional(),
-  /** By seat: a policy's id, or `open` for somebody to take. */
+  /** By seat: a policy's id, or `open` for a person. */
   seats: z.record(seatId, name, 'a policy for each seat').refine(isNotHuge, 'at most 64 seats').optional(),
-  /** A turn's clock, where people or programs sit. */
+  /** Seconds per turn of people and programs. */
   clockSeconds: whole(10, 900).optional(),
-  /** Watchers see the match so many turns late. */
+  /** Watchers see the match this many turns late. */
   delayTurns: whole(0, 10).optional(),
   guards: z.enum(GUARD_MODES).optional(),
-  /** The same under the name of earlier versions. */
+  /** The same, under its name in earlier versions. */
   delayRounds: whole(0, 10).default(0),
-  /** A table that is in no list: only those who have its link can watch it or sit down. */
+  /** Not in any list: only people with its link can watch or join. */
   isPrivate: z.boolean('true or false').default(false),
-  /** What the game lets a task be made of, read by its option fields; what is left out is the task's own. */
+  /** The task's options, parsed with the game's option fields. Missing ones keep the task's defaults. */
   options: z.record(text(64), optionValue, 'an option for each name').refine(isNotHuge).default({}),
 });
 
-/** All of it may be left out, the input as a whole too. */
+/** Every field and the whole input are optional. */
 export const listInput = z
   .strictObject({
     cursor: z.string().max(200).nullish(),
-    /** Sent along by tRPC's infinite queries; there is one direction. */
+    /** Sent by tRPC's infinite queries; only one direction exists. */
     direction: z.literal('forward').optional(),
     limit: whole(1, 100).default(20),
     status: z.array(z.enum(MATCH_STATUSES)).max(MATCH_STATUSES.length).optional(),
@@ -94,7 +94,7 @@ export const listInput = z
   })
   .prefault({});
 
-/** A stretch of a match's events: those after `after`, at most `limit`. */
+/** A range of a match's events: those after `after`, at most `limit`. */
 export const stretchInput = z.strictObject({
   id: matchId,
   after: whole(0, 1_000_000_000).default(0),
@@ -109,7 +109,7 @@ function isNotHuge(seats: object): boolean {
   return Object.keys(seats).length <= MOST_SEATS;
 }
 
-/** What is wrong is said as what would be right: `limit: a whole number from 1 to 100`. */
+/** The error message says what is allowed: `limit: a whole number from 1 to 100`. */
 export function whole(least: number, most: number): z.ZodNumber {
   const error = `a whole number from ${least} to ${most}`;
   return z.number(error).int(error).min(least, error).max(most, error);

@@ -1,4 +1,4 @@
-/** How often this process has refused something, by code: a map that is added to, and read when somebody asks. */
+/** Counts this process's refusals by code. */
 import type { ErrorCode } from './errors';
 
 const refusals = new Map<ErrorCode, number>();
@@ -7,7 +7,7 @@ export function noteRefusal(code: ErrorCode): void {
   refusals.set(code, (refusals.get(code) ?? 0) + 1);
 }
 
-/** Words that are on their way to whoever is refused. */
+/** Counts a refusal and returns it. */
 export function noted<Words extends { code: ErrorCode }>(words: Words): Words {
   noteRefusal(words.code);
   return words;

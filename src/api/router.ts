@@ -17,7 +17,7 @@ import { tournamentRouter } from './tournament/router';
 import { trainingRouter } from './training/router';
 import { router } from './trpc';
 
-/** Everything that can be asked of Mandi at /api/trpc. Plain JSON: no transformer on either side. */
+/** All procedures at /api/trpc. Plain JSON without a transformer. */
 export const appRouter = router({
   catalog: catalogRouter,
   match: matchRouter,

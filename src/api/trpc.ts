@@ -5,7 +5,7 @@ import type { Context } from './context';
 import { Refusal, wordsOf } from './errors';
 
 const t = initTRPC.context<Context>().create({
-  isDev: false, // in development too an answer carries no stack trace
+  isDev: false, // no stack traces in responses, not even in development
   errorFormatter({ shape, error }) {
     const mandi = wordsOf(error);
     return { ...shape, message: mandi.message, data: { ...shape.data, mandi } };
@@ -14,7 +14,7 @@ const t = initTRPC.context<Context>().create({
 
 export const router = t.router;
 
-/** What went wrong further down leaves here under its own code, with its HTTP status. */
+/** Converts errors to their code and HTTP status. */
 export const bareProcedure = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok || result.error instanceof Refusal) return result;
@@ -23,19 +23,19 @@ export const bareProcedure = t.procedure.use(async ({ next }) => {
   return result;
 });
 
-/** So many values a stranger's input may hold: reading more takes milliseconds. */
+/** Maximum number of values in a stranger's input; parsing more takes milliseconds. */
 const MANY_VALUES = 4_000;
 
-/** Refuses text that cannot be stored anywhere in the input, and more values than that. */
+/** Refuses text that cannot be stored, and inputs with more values. */
 export function storable(most: (caller: Context['caller']) => number) {
   return t.middleware(async ({ ctx, getRawInput, next }) => {
-    // A call without a body has none to read; where a procedure takes input, its parser says what is wrong with it.
+    // A call without a body has no input to check; if the procedure requires one, its parser reports that.
     refuseUnstorable(await getRawInput().catch(() => undefined), most(ctx.caller));
     return next();
   });
 }
 
-/** A NUL or half a surrogate pair is refused here, before a database refuses it in words of its own. */
+/** Refuses a NUL or a lone surrogate here, before the database refuses it with its own message. */
 function refuseUnstorable(input: unknown, most: number): void {
   const found = findTextFlaw(input, most);
   if (found === null) return;
@@ -48,10 +48,10 @@ function refuseUnstorable(input: unknown, most: number): void {
   );
 }
 
-/** For everybody who reaches the server. */
+/** For everyone who reaches the server. */
 export const openProcedure = bareProcedure.use(storable(({ isOperator }) => (isOperator ? MOST_VALUES : MANY_VALUES)));
 
-/** For what costs this thread milliseconds: one at a time for each visitor, the rest waits. The operator need not. */
+/** For expensive work: one call at a time per visitor, the rest waits. Not limited for the operator. */
 export const costlyProcedure = openProcedure.use(({ ctx, signal, next }) => inTurn(ctx, () => next(), signal));
 
 export function inTurn<T>(
@@ -62,7 +62,7 @@ export function inTurn<T>(
   return caller.isOperator ? work() : shared.costly.inTurn(caller.address, work, signal);
 }
 
-/** The same for the seats that a visitor holds: a stranger may hold every seat of a large table. */
+/** The same for a visitor's seats, because a stranger may hold every seat of a large table. */
 export function inSeatTurn<T>(
   { shared, caller }: Pick<Context, 'shared' | 'caller'>,
   work: () => Promise<T>,
@@ -71,7 +71,7 @@ export function inSeatTurn<T>(
   return caller.isOperator ? work() : shared.seatTurns.inTurn(caller.address, work, signal);
 }
 
-/** For the operator: on this machine everybody, elsewhere who shows the token. Of a stranger's input nothing is read. */
+/** For the operator: everyone on this machine, or holders of the token. Checked before the input is parsed. */
 export const operatorProcedure = bareProcedure
   .use(({ ctx, next }) => {
     asOperator(ctx);
@@ -87,7 +87,7 @@ export function asOperator({ caller }: Context): void {
   );
 }
 
-/** Refuses who asks too often. */
+/** Refuses callers over the limit. */
 export async function takeTurn(limit: RateLimit, caller: string): Promise<void> {
   const wait = await limit.take(caller);
   if (wait !== null) throw new Refusal('too_many_requests', `Too many requests: try again in ${wait} s.`, wait);

@@ -1,12 +1,12 @@
-/** What a browser or a program shows of what it was given, and how a browser is told to keep it. */
+/** Reads the cookies that browsers and programs send, and sets cookies in browsers. */
 import type { IncomingMessage } from 'node:http';
 
 const DAY_S = 24 * 3600;
 
-/** Browsers take such a cookie over https alone, for this very host: no other name of the domain can plant one. */
+/** Browsers accept a cookie with this prefix only over https and for this exact host, so that no other name of the domain can set it. */
 const SAFE = '__Host-';
 
-/** By name, the first of each. Over https those alone that no other name of the domain can have planted. */
+/** Cookies by name, the first of each. Over https, only those that no other name of the domain can have set. */
 export function cookiesOf(request: Pick<IncomingMessage, 'headers'>, isSecure = false): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -17,7 +17,7 @@ export function cookiesOf(request: Pick<IncomingMessage, 'headers'>, isSecure = 
   return new Map([...(isSecure ? [] : cookies), ...safe]);
 }
 
-/** Browsers name the page that asks, also behind a proxy that does not say how it was reached. */
+/** Browsers send the page's origin, even behind a proxy that does not say how it was reached. */
 export function isOverHttps({ headers }: Pick<IncomingMessage, 'headers'>, isSecure: boolean): boolean {
   return isSecure || headers.origin?.startsWith('https://') === true;
 }
@@ -26,13 +26,13 @@ export function bearerOf(request: Pick<IncomingMessage, 'headers'>): string | un
   return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** A cookie that no script can read and no other site can send. */
+/** A cookie that scripts cannot read and other sites cannot send. */
 export function lasting(name: string, value: string, { days, secure = false }: { days: number; secure?: boolean }): string {
   const rest = `=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${days * DAY_S}`;
   return secure ? `${SAFE}${name}${rest}; Secure` : `${name}${rest}`;
 }
 
-/** As it was set over https, and as it was set without. */
+/** Expires the cookie under its https and its plain name. */
 export function forgotten(name: string, secure = false): string[] {
   const plain = lasting(name, '', { days: 0 });
   return secure ? [lasting(name, '', { days: 0, secure }), `${plain}; Secure`] : [plain];

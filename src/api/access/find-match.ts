@@ -1,4 +1,4 @@
-/** Finding a match for a caller. A private one is not there for whoever was not invited: they are told what they would be told of none. */
+/** Finds a match for a caller. For anyone who was not invited, a private match is reported like one that does not exist. */
 import { createHash } from 'node:crypto';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import type { Holding } from '~/store/table-store';
@@ -7,21 +7,21 @@ import { Refusal } from '../errors';
 import { tooManyTokens } from './operator';
 import type { TokenTries } from './token-tries';
 
-/** What somebody shows, by the cookies of a browser or the bearer of a program. */
+/** The caller's credentials: a browser's cookies or a program's bearer. */
 export type Shown = Pick<Caller, 'cookies' | 'bearer'>;
 type Tables = Pick<EventStore, 'tables'>;
 
-/** A browser may hold several seats of a match; so many of its cookies are looked up. */
+/** A browser may hold several seats of a match; this many of its cookies are checked. */
 export const MOST_COOKIES = 8;
 
 export interface Asking {
   store: Tables;
   caller: Shown;
-  /** Counts cookies that open nothing. */
+  /** Counts cookies that are not valid. */
   wrong?: { tries: TokenTries; visitor: string };
 }
 
-/** Refuses what is not there, and what this caller may not know of. */
+/** Refuses if the match does not exist or this caller may not see it. */
 export async function findMatch(ctx: Pick<Context, 'shared' | 'caller'>, id: string): Promise<MatchRecord> {
   const match = await ctx.shared.services.store.get(id);
   if (match && (await mayRead(ctx, match))) return match;
@@ -32,13 +32,13 @@ export async function mayRead({ shared, caller }: Pick<Context, 'shared' | 'call
   return caller.isOperator || (await mayKnowOf(askingOf({ shared, caller }), match));
 }
 
-/** A public match is known to everybody; a private one to whoever holds any token of it: a host's, a seat's, a judge's, a guest's. */
+/** A public match is visible to all; a private one to holders of any token of it: host, seat, judge or guest. */
 export async function mayKnowOf(asking: Asking, match: MatchRecord): Promise<boolean> {
   if (!match.isPrivate) return true;
   return (await holdingsAt(asking, match.id)).length > 0;
 }
 
-/** What the caller shows good tokens for at this match. */
+/** The caller's roles at this match. */
 export async function holdingsAt({ store, caller, wrong }: Asking, matchId: string): Promise<Holding[]> {
   const cookies = cookiesFor(caller, matchId);
   refuseGuesser(wrong, cookies);
@@ -55,19 +55,22 @@ export function askingOf({ shared, caller }: Pick<Context, 'shared' | 'caller'>)
   return { store: shared.services.store, caller, wrong: { tries: shared.wrongCookies, visitor: caller.address } };
 }
 
-/** What opened something before is always looked up: who shares an address with a guesser plays on. */
+/** Known tokens are always checked, so that players who share an address with a guesser can continue. */
 export function refuseGuesser(wrong: Asking['wrong'], cookies: readonly string[]): void {
   const wait = wrong?.tries.wait(wrong.visitor) ?? null;
   if (wait !== null && cookies.some((token) => !wrong?.tries.isKnown(token))) throw tooManyTokens(wait);
 }
 
-/** A cookie was looked up: one that opens nothing counts as a wrong token of its visitor. */
+/** Counts an invalid cookie as a wrong token of its visitor. */
 export async function noteShown(wrong: Asking['wrong'], token: string, opens: boolean): Promise<void> {
   if (opens) wrong?.tries.know(token);
   else await wrong?.tries.fail(wrong.visitor, token);
 }
 
-/** For sockets: whose visitor has shown too many wrong cookies shows nothing. A room looks at its members again, and none of them may stop it. */
+/**
+ * For sockets: a visitor with too many wrong cookies has no roles. Never rejects, because a room rechecks all its members and none may stop
+ * that.
+ */
 export async function orNothing(look: Promise<boolean>): Promise<boolean> {
   try {
     return await look;
@@ -77,7 +80,7 @@ export async function orNothing(look: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Of a host, a judge and a guest first. */
+/** Cookies of hosts, judges and guests first. */
 function cookiesFor({ cookies }: Shown, id: string): string[] {
   const names = new RegExp(`^mandi_(host|seat|judge|guest)_${id.replace(/[^\w-]/g, '')}(_|$)`);
   const kept = [...cookies].filter(([name]) => names.test(name));
@@ -86,7 +89,7 @@ function cookiesFor({ cookies }: Shown, id: string): string[] {
   return [...others, ...seats].slice(0, MOST_COOKIES).map(([, token]) => token);
 }
 
-/** What this token opens; null: nothing, or not any more. */
+/** What this token grants; null if it is invalid or revoked. */
 export function holderOf(store: Tables, token: string): Promise<Holding | null> {
   return store.tables.findHolder(hashOf(token));
 }

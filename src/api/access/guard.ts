@@ -1,22 +1,22 @@
 /**
- * Whose requests are heard. A page of another site may make a browser send requests here, and a name of another site may be made
- * to point here (DNS rebinding): so the Host has to be one of ours, and the Origin, where a browser names it, that same one.
+ * Checks where a request comes from. A page of another site can make a browser send requests here, and another site's name can be pointed
+ * here (DNS rebinding). So the Host must be one of ours, and the Origin, if the browser sends it, must match it.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { ErrorWords } from '../errors';
 
 export interface Guard {
-  /** Why this request may not be, whatever it asks for; null when it may. */
+  /** Why this request is refused, whatever it asks for; null if it is allowed. */
   refuseHost(request: IncomingMessage): ErrorWords | null;
-  /** For everything but pages: why a page of this origin may not ask. */
+  /** Why a page of this origin may not send the request. Not for page loads. */
   refuseOrigin(request: IncomingMessage): ErrorWords | null;
 }
 
 export interface GuardSettings {
   /** The address the server listens on. */
   host: string;
-  /** What people type where that is something else: `https://mandi.example.org` (a proxy's). */
+  /** Public addresses, if different: `https://mandi.example.org` (a proxy's). */
   origins: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function makeGuard({ host, origins }: GuardSettings): Guard {
   const names = new Set([host.toLowerCase(), ...origins.map((origin) => new URL(origin).hostname)]);
   const isWildcard = host === '0.0.0.0' || host === '::';
   function isName({ hostname }: URL): boolean {
-    // A bare IP address is no name that somebody else could point here.
+    // A bare IP address cannot be pointed here by someone else.
     return names.has(hostname) || names.has(bare(hostname)) || (isWildcard && isIP(bare(hostname)) !== 0);
   }
   return {
@@ -40,7 +40,7 @@ export function makeGuard({ host, origins }: GuardSettings): Guard {
       const { origin } = request.headers;
       if (origin === undefined) return refuseSite(request);
       const address = originOf(origin);
-      // Of a name that is listed, the scheme counts too: a page over plain http may be anybody's on the way.
+      // For listed names the scheme must match too, because a page over plain http can be changed on its way.
       const isOwn = address?.host === request.headers.host?.toLowerCase() && !listedHosts.has(address?.host ?? '');
       if (address && (isOwn || listed.has(address.origin))) return null;
       return {
@@ -51,7 +51,7 @@ export function makeGuard({ host, origins }: GuardSettings): Guard {
   };
 }
 
-/** `localhost`, `127.0.0.1` and the like: names that only this machine answers to. */
+/** `localhost`, `127.0.0.1` and similar names that reach only this machine. */
 export function isLoopbackName(name: string): boolean {
   const address = bare(name);
   return (
@@ -59,7 +59,7 @@ export function isLoopbackName(name: string): boolean {
   );
 }
 
-/** Browsers that leave the origin out of a request still say when it comes from another site. */
+/** Browsers that omit the Origin still report requests from another site. */
 function refuseSite(request: IncomingMessage): ErrorWords | null {
   const site = request.headers['sec-fetch-site'];
   const isForeign = site === 'cross-site' || site === 'same-site';
@@ -72,17 +72,17 @@ function addressOf(host: string | undefined): URL | null {
   return new URL(`http://${host}`);
 }
 
-/** null for `null` and for what is no origin of a page. */
+/** null for `null` and anything that is not an origin of a page. */
 function originOf(origin: string): URL | null {
   return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : null;
 }
 
-/** `[::1]` -> `::1`. */
+/** `[::1]` becomes `::1`. */
 function bare(name: string): string {
   return name.startsWith('[') ? name.slice(1, -1) : name;
 }
 
-/** What a stranger sent, short and without anything that a terminal or a page might take for its own. */
+/** Text from a stranger, shortened and without characters that a terminal or a page would interpret. */
 function quoted(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)}"`;
 }

@@ -3,11 +3,12 @@ import type { ServerResponse } from 'node:http';
 const YEAR_S = 365 * 24 * 3600;
 
 /**
- * Set on every answer. Next starts its pages by inline scripts of its own, hence 'unsafe-inline' (docs/decisions/access.md); what a page
- * may load and whom it may talk to is this server alone, and no other site may frame it.
+ * Set on every response. Next starts its pages with inline scripts, which requires 'unsafe-inline' (docs/decisions/access.md). Pages may
+ * load
+ * from and connect to this server only, and no other site may frame them.
  */
 export function setSecurityHeaders(response: ServerResponse, { dev, isSecure }: { dev: boolean; isSecure: boolean }): void {
-  const evaluation = dev ? " 'unsafe-eval'" : ''; // Next's reload in development
+  const evaluation = dev ? " 'unsafe-eval'" : ''; // for Next's reload in development
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'unsafe-inline'${evaluation}`,

@@ -1,4 +1,4 @@
-/** How much one visitor may do, per minute unless it says otherwise. `MANDI_LIMITS` chooses a profile; some are settings of their own. */
+/** Limits per visitor, per minute unless stated otherwise. `MANDI_LIMITS` chooses a profile; some have their own settings. */
 import type { SharedCounts } from '~/store/shared-counts';
 import { explainTurns } from '../match/explain';
 import { CostlyTurns, rateLimit } from './rate-limit';
@@ -10,34 +10,34 @@ export interface Limits {
   creations: number;
   /** Seats claimed and links redeemed, at one table. */
   claims: number;
-  /** The same at all tables together. */
+  /** The same over all tables. */
   claimsInAll: number;
-  /** By seat or host token. */
+  /** Per seat or host token. */
   submits: number;
   guesses: number;
-  /** Different wrong tokens, at all endpoints together. */
+  /** Distinct wrong tokens, over all endpoints. */
   tokenTries: number;
-  /** Different matches that are explained. */
+  /** Distinct matches explained. */
   explanations: number;
-  /** Explanations that wait while one is worked out. */
+  /** Explanations waiting while one is computed. */
   explaining: number;
   readings: number;
-  /** Whole replays, and pages of one. */
+  /** Whole replays, and pages of a replay. */
   replays: number;
-  /** Pictures of matches that have to be drawn. */
+  /** Pictures of matches that must be drawn. */
   pictures: number;
-  /** Bytes of replays that one answer holds, all calls of a batch together; the rest is on further pages. */
+  /** Bytes of replays in one response, over all calls of a batch. The rest is on further pages. */
   replayBytes: number;
   votes: number;
-  /** Costly calls that wait while one is done; files have as many places. */
+  /** Expensive calls waiting while one runs. Files have the same number of slots. */
   waiting: number;
-  /** Web pages; scripts and styles are not counted. */
+  /** Web pages, not counting scripts and styles. */
   pages: number;
-  /** Web pages that are made at the same time. */
+  /** Web pages rendered concurrently. */
   pagesAtOnce: number;
-  /** Live connections at the same time. */
+  /** Concurrent live connections. */
   sockets: number;
-  /** Calls in one request. */
+  /** Calls per request. */
   batch: number;
 }
 
@@ -52,10 +52,10 @@ export const USUAL_LIMITS: Limits = {
   explaining: 4, // matches at four tables that ended together, behind one address
   readings: 600,
   replays: 240,
-  pictures: 30, // a chat with a few links; one that is kept is not counted
+  pictures: 30, // a chat with a few links; cached pictures are not counted
   replayBytes: 4 * 1024 * 1024,
   votes: 120, // sixty people behind one address: a draw and a vote each
-  waiting: 400, // sixty people behind one address, each with all that a screen asks at the same moment
+  waiting: 400, // sixty people behind one address, each with all concurrent calls of a screen
   pages: 3000,
   pagesAtOnce: 8,
   sockets: 200,
@@ -64,7 +64,7 @@ export const USUAL_LIMITS: Limits = {
 
 const NO_LIMIT = 1_000_000;
 
-/** For load tests, on loopback alone: everything a test's one address does. */
+/** For load tests, on loopback only, where all requests come from one address. */
 export const LOAD_TEST_LIMITS: Limits = {
   creations: NO_LIMIT,
   claims: NO_LIMIT,
@@ -86,12 +86,12 @@ export const LOAD_TEST_LIMITS: Limits = {
   batch: 100,
 };
 
-/** Without those that are left open. */
+/** The usual limits with the given changes; undefined ones are ignored. */
 export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LIMITS): Limits {
   return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
 }
 
-/** Claims are counted by all web processes together, the rest by each: those bound what one process has to do. */
+/** Claims are counted over all web processes. All other limits are per process, because they protect that process. */
 export function sharedLimits(limits: Limits, counts: SharedCounts) {
   return {
     creations: rateLimit(limits.creations, A_MINUTE),

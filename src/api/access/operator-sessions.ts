@@ -1,6 +1,7 @@
 /**
- * A browser shows the operator's token once and is given a session: 192 random bits, which open nothing once they have ended. The book
- * keeps a hash of it that is keyed by the token, so another token ends all sessions, and the hash tells nothing of the token.
+ * A browser presents the operator's token once and gets a session: 192 random bits, useless after the session ends. Only a hash keyed by
+ * the
+ * token is stored, so changing the token ends all sessions, and the hash reveals nothing about it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -11,12 +12,12 @@ const DAY_MS = 24 * 3600_000;
 const IS_SESSION = /^[\w-]{32}$/;
 
 export class OperatorSessions {
-  /** Requests that showed an open session when they came. */
+  /** Requests that had a valid session when they arrived. */
   private readonly shown = new WeakSet<object>();
   private readonly token: string | null;
   private readonly book: SessionBook;
 
-  /** `token`: null where nobody has to show one; there are no sessions then. */
+  /** `token`: null if no token is needed; then there are no sessions. */
   constructor(token: string | null, book: SessionBook = new MemorySessionBook()) {
     this.token = token;
     this.book = book;
@@ -32,7 +33,7 @@ export class OperatorSessions {
     return session;
   }
 
-  /** Is it open, and may this request, for as long as it lasts, do what the operator may? */
+  /** Checks the session and, if it is valid, remembers the request as the operator's. */
   async look(request: IncomingMessage, session: string): Promise<boolean> {
     const isOpen = IS_SESSION.test(session) && this.areNeeded && (await this.book.isOpen(this.hashOf(session)));
     if (isOpen) this.shown.add(request);

@@ -1,4 +1,4 @@
-/** Who may do what: the operator's token by header, compared in constant time, or a session by cookie. */
+/** Checks operator rights: the token in a header, compared in constant time, or a session cookie. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EventStore } from '~/store/event-store';
@@ -14,9 +14,9 @@ import { type FindVisitor, visitorFinder } from './visitor';
 export const OPERATOR_COOKIE = 'mandi_operator';
 
 export interface AccessOptions {
-  /** null: only this machine reaches the server, and nobody has to show anything. */
+  /** null: only this machine can reach the server, and no token is needed. */
   token: string | null;
-  /** Left out: kept in this process alone. */
+  /** Default: stored only in this process. */
   sessions?: SessionBook;
   visitorOf?: FindVisitor;
   tries?: TokenTries;
@@ -33,14 +33,14 @@ export function makeAccess({ token, sessions, visitorOf = visitorFinder(), tries
   };
 }
 
-/** Does nobody have to show anything? Not once a token is set, the server is opened, or a public name leads to it. */
+/** Whether everyone is the operator. Not if a token is set, the server is reachable from outside, or it has a public name. */
 export function isThisMachineAlone({ host, origins, adminToken }: { host: string; origins: readonly string[]; adminToken: string | null }) {
   return adminToken === null && isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
 }
 
 /**
- * On loopback without a token everybody; elsewhere who carries the token. What a proxy has passed on comes from anywhere: it has no
- * right of its own. Whoever has shown too many wrong tokens is heard again after a while.
+ * On loopback without a token, everyone; otherwise holders of the token. Proxied requests come from anywhere and always need it. Too many
+ * wrong tokens block a visitor for a while.
  */
 export function isOperator(access: Access, request: IncomingMessage): boolean {
   if (access.isPeer?.(request) === true) return true;
@@ -53,7 +53,7 @@ function isFromHere({ visitorOf }: Access, request: IncomingMessage): boolean {
   return !visitorOf(request).isForwarded && isLoopbackName(name);
 }
 
-/** Carries the operator's token, or a session that `admitTokens` found open. */
+/** Whether the request has the operator's token or a session that `admitTokens` accepted. */
 export function showsOperator(access: Access, request: IncomingMessage): boolean {
   const bearer = bearerOf(request);
   const isShown = (bearer !== undefined && access.isToken(bearer)) || access.sessions.isShownBy(request);
@@ -61,8 +61,9 @@ export function showsOperator(access: Access, request: IncomingMessage): boolean
 }
 
 /**
- * For endpoints where every bearer is meant as an operator's (or a worker's) token: a wrong one is counted. Sessions open nothing there.
- * Seconds to wait; null: none.
+ * For endpoints whose bearer must be an operator's (or worker's) token: counts a wrong one. Sessions are not accepted. Returns the seconds
+ * to
+ * wait; null: none.
  */
 export function countWrongToken(access: Access, request: IncomingMessage, isRight = false): number | null {
   const { key } = access.visitorOf(request);
@@ -74,10 +75,7 @@ export function countWrongToken(access: Access, request: IncomingMessage, isRigh
   return null;
 }
 
-/**
- * For endpoints where a bearer may be a seat's token as well, and browsers show a session: what is nobody's is counted, and refused after
- * too many.
- */
+/** For endpoints that also accept seat tokens and browser sessions: counts tokens that are neither, and refuses after too many. */
 export async function admitTokens(access: Access, store: Pick<EventStore, 'tables'>, request: IncomingMessage): Promise<void> {
   const bearer = bearerOf(request);
   if (bearer !== undefined) await admitShown(access, store, { visitor: access.visitorOf(request).key, tokens: [bearer] });
@@ -87,7 +85,7 @@ export async function admitTokens(access: Access, store: Pick<EventStore, 'table
 
 async function admitSession({ tries, sessions, visitorOf }: Access, request: IncomingMessage, session: string): Promise<void> {
   const visitor = visitorOf(request).key;
-  // A database that is away cannot say: then it opens nothing, and is no guess.
+  // If the database is unavailable, the session is not accepted, and not counted as a guess either.
   const look = () => sessions.look(request, session).catch(() => undefined);
   if (tries.isKnown(session)) return void (await look());
   await tries.inTurn(visitor, async () => {
@@ -99,7 +97,7 @@ async function admitSession({ tries, sessions, visitorOf }: Access, request: Inc
   });
 }
 
-/** Was this request admitted with a session that has ended meanwhile? A socket stays longer than what it showed may be good for. */
+/** Whether this request was admitted with a session that has since ended. Sockets outlive the request that opened them. */
 export async function hasSessionEnded(access: Access, request: IncomingMessage): Promise<boolean> {
   const session = sessionOf(access, request);
   if (session === undefined || !access.sessions.isShownBy(request)) return false;
@@ -113,12 +111,12 @@ export async function admitShown(
 ): Promise<void> {
   for (const token of tokens) {
     if (tries.isKnown(token)) continue;
-    // Else all that are shown at the same moment would be looked up before the first of them counts.
+    // Sequential, because otherwise concurrent guesses would all be checked before the first is counted.
     await tries.inTurn(visitor, async () => {
       const wait = tries.wait(visitor);
       if (wait !== null) throw tooManyTokens(wait);
       if (isToken(token)) return;
-      const isHeld = await store.tables.findHolder(digest(token).toString('hex')).catch(() => undefined); // undefined: nobody can say now
+      const isHeld = await store.tables.findHolder(digest(token).toString('hex')).catch(() => undefined); // undefined: the database cannot answer now
       if (isHeld) tries.know(token);
       else if (isHeld === null) await tries.fail(visitor, token);
     });
@@ -129,7 +127,7 @@ export function tooManyTokens(wait: number): Refusal {
   return new Refusal('too_many_requests', `Too many wrong tokens: try again in ${wait} s.`, wait);
 }
 
-/** What this browser was given when it showed the token. */
+/** The session cookie of this browser. */
 function sessionOf({ visitorOf }: Access, request: IncomingMessage): string | undefined {
   return cookiesOf(request, visitorOf(request).isSecure).get(OPERATOR_COOKIE);
 }
@@ -142,7 +140,7 @@ export function clearedCookies(secure = false): string[] {
   return forgotten(OPERATOR_COOKIE, secure);
 }
 
-/** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */
+/** `timingSafeEqual` needs equal lengths, and the length must not reveal anything about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

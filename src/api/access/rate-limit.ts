@@ -1,10 +1,10 @@
-/** So many per span of time and caller: in this process, or counted together by all web processes on one database. */
+/** Limits per caller and time window, counted in this process or together by all web processes on one database. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SharedCounts } from '~/store/shared-counts';
 import { Refusal } from '../errors';
 
 export interface RateLimit {
-  /** Counts one; null when there is room, else the seconds to wait. */
+  /** Counts one call. null if allowed, otherwise the seconds to wait. */
   take(caller: string): Promise<number | null>;
 }
 
@@ -13,7 +13,7 @@ export interface SharedLimit {
   counts: SharedCounts;
 }
 
-/** A fixed window per caller: `most` in `spanMs`. `shared`: counted in the database, and in this process alone while that is away. */
+/** A fixed window per caller: `most` per `spanMs`. `shared`: counted in the database, or in this process while it is unavailable. */
 export function rateLimit(most: number, spanMs: number, shared?: SharedLimit): RateLimit {
   const limiter = shared
     ? shared.counts.limiter({ name: shared.name, most, spanMs })
@@ -31,9 +31,11 @@ export function rateLimit(most: number, spanMs: number, shared?: SharedLimit): R
   };
 }
 
-/** What anybody may ask and costs this thread milliseconds is done one at a time for each visitor: nobody keeps all others waiting. */
+/**
+ * Runs expensive work of strangers, which blocks this thread for milliseconds, one at a time per visitor, so that nobody delays all others.
+ */
 export class CostlyTurns {
-  /** By visitor, while something of theirs is being done: what waits, called once its turn has come. */
+  /** Waiting calls by visitor, while one of theirs runs. */
   private readonly lines = new Map<string, Set<() => void>>();
   private readonly mostWaiting: number;
 
@@ -41,7 +43,7 @@ export class CostlyTurns {
     this.mostWaiting = mostWaiting;
   }
 
-  /** Calls of one batch wait for each other too. What nobody waits for any longer (`signal`) is not done. */
+  /** Calls of one batch also wait for each other. Work whose caller has left (`signal`) is skipped. */
   async inTurn<T>(visitor: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const line = this.lines.get(visitor);
     if (line) await this.wait(line);
@@ -50,7 +52,7 @@ export class CostlyTurns {
       if (signal?.aborted) throw new Refusal('unavailable', 'This request was cancelled before its turn came.');
       return await work();
     } finally {
-      setImmediate(() => this.next(visitor)); // others are served between two
+      setImmediate(() => this.next(visitor)); // lets others run in between
     }
   }
 
@@ -68,23 +70,23 @@ export class CostlyTurns {
   }
 }
 
-/** How much of the long work may be strangers'. */
+/** How much long-running work strangers may use. */
 export interface LongTurnsSettings {
-  /** Done at the same time for all visitors together; for each it is one. */
+  /** Concurrent work over all visitors; each visitor has at most one. */
   atOnce: number;
-  /** Of one visitor. */
+  /** Waiting work of one visitor. */
   mostWaiting: number;
-  /** Of all visitors. */
+  /** Waiting work of all visitors. */
   mostWaitingInAll: number;
-  /** Said to whom has as many waiting as a visitor may. */
+  /** Message if the visitor's queue is full. */
   whenShareIsTaken: string;
-  /** Said where all visitors together have. */
+  /** Message if the queue of all visitors is full. */
   whenFull: string;
 }
 
 interface LongAsk {
   visitor: string;
-  /** Whatever is asked by the same words has the same answer. */
+  /** Key: requests with the same key have the same answer. */
   what: string;
   signal?: AbortSignal | undefined;
 }
@@ -93,14 +95,17 @@ interface LongWish<Answer> {
   answer: Promise<Answer>;
   begin: () => void;
   giveUp: () => void;
-  /** Of all who wait for it. */
+  /** One per waiting caller. */
   signals: (AbortSignal | undefined)[];
 }
 
-/** What anybody may ask and takes seconds on a thread: one at a time for each visitor, and visitors take turns, however much one of them asks. */
+/**
+ * Runs strangers' work that takes seconds on a thread: one at a time per visitor, alternating between visitors, however much one of them
+ * asks.
+ */
 export class LongTurns<Answer> {
   private readonly settings: LongTurnsSettings;
-  /** What waits, by visitor and by what was asked. Whose turn is next comes first. */
+  /** Waiting work by visitor and key. The visitor whose turn is next comes first. */
   private readonly lines = new Map<string, Map<string, LongWish<Answer>>>();
   private readonly busy = new Set<string>();
 
@@ -108,7 +113,7 @@ export class LongTurns<Answer> {
     this.settings = settings;
   }
 
-  /** Who asks `what` again while it waits takes no second place. What nobody waits for any longer (`signal`) is not done. */
+  /** Repeated requests for the same key share one place. Work whose callers have all left (`signal`) is skipped. */
   async inTurn({ visitor, what, signal }: LongAsk, work: () => Promise<Answer>): Promise<Answer> {
     this.clear();
     const line = this.lines.get(visitor) ?? new Map<string, LongWish<Answer>>();
@@ -135,7 +140,7 @@ export class LongTurns<Answer> {
     return this.busy.size < this.settings.atOnce;
   }
 
-  /** Takes out what nobody waits for. */
+  /** Removes work that nobody waits for. */
   private clear(): void {
     for (const [visitor, line] of this.lines) {
       for (const [what, { signals, giveUp }] of line) {

@@ -1,6 +1,7 @@
 /**
- * Who sits where: tokens of hosts, seats and judges, shown by a browser's cookies or a program's bearer. Only their hashes are
- * stored, and they are looked up anew at each request, so that a token taken away opens nothing from that moment on.
+ * Checks tokens of hosts, seats and judges, from a browser's cookies or a program's bearer. Only their hashes are stored, and each request
+ * is
+ * checked again, so that a revoked token stops working immediately.
  */
 import { z } from 'zod';
 import { MOST_VALUES } from '~/lib/text/stored-text';
@@ -15,7 +16,7 @@ import { type Asking, askingOf, findMatch, holderOf, holdingsAt, noteShown, refu
 
 const DAYS_KEPT = 7;
 
-/** A table's host, or the operator who showed the operator's token: for matches with a host nobody else, not even on this machine. */
+/** Requires the table's host or the operator's token. For matches with a host, being on this machine is not enough. */
 export const hostProcedure = openProcedure.input(z.object({ id: matchId })).use(async ({ ctx, input, next }) => {
   const match = await findMatch(ctx, input.id);
   if (!('hosted' in match && match.hosted === true))
@@ -24,7 +25,10 @@ export const hostProcedure = openProcedure.input(z.object({ id: matchId })).use(
   return next();
 });
 
-/** The holder of that seat, which is known before anything of a move is read: moves may be long. For what waits: a turn for its receipt. */
+/**
+ * Requires the holder of that seat, and checks this before parsing a move, which may be long. Without a queue, for calls that wait, such as
+ * a turn for its receipt.
+ */
 export const holderProcedure = bareProcedure
   .input(z.object({ id: matchId, seat: seatId }))
   .use(async ({ ctx, input, next }) => {
@@ -33,10 +37,10 @@ export const holderProcedure = bareProcedure
   })
   .use(storable(() => MOST_VALUES));
 
-/** The same, one at a time for each visitor: the rules of a large match take milliseconds. */
+/** The same, queued per visitor, because the rules of a large match take milliseconds. */
 export const seatProcedure = holderProcedure.use(({ ctx, signal, next }) => inSeatTurn(ctx, () => next(), signal));
 
-/** Refuses whoever does not host that match. */
+/** Refuses callers that do not host that match. */
 export async function asHost(ctx: Context, id: string): Promise<void> {
   if (ctx.caller.showedOperator || (await isHeld(ctx, { matchId: id, role: 'host', seat: null }))) return;
   throw new Refusal(
@@ -45,13 +49,13 @@ export async function asHost(ctx: Context, id: string): Promise<void> {
   );
 }
 
-/** Refuses whoever does not hold that seat. */
+/** Refuses callers that do not hold that seat. */
 export async function asHolder(ctx: Context, wanted: Holding): Promise<void> {
   if (await isHeld(ctx, wanted)) return;
   throw new Refusal('not_your_seat', `Seat ${wanted.seat} isn't yours, or you no longer hold it.`);
 }
 
-/** Each token is counted before it is looked up, so that a flood of one does not reach the database; and what opens nothing, by address. */
+/** Counts each token before looking it up, so that a flood of one does not reach the database. Invalid ones count by address. */
 async function isHeld({ shared, caller }: Context, wanted: Holding): Promise<boolean> {
   for (const token of shownFor(caller, wanted)) await takeTurn(shared.submits, token);
   if (await shows({ store: shared.services.store, caller }, wanted)) return true;
@@ -59,7 +63,7 @@ async function isHeld({ shared, caller }: Context, wanted: Holding): Promise<boo
   return false;
 }
 
-/** Everything the caller is at a table. */
+/** All roles of the caller at a table. */
 export async function meAt({ shared, caller }: Pick<Context, 'shared' | 'caller'>, id: string): Promise<Me> {
   const me: Me = { host: caller.showedOperator, judge: false, seats: [] };
   for (const { role, seat } of await holdingsAt(askingOf({ shared, caller }), id)) {
@@ -70,10 +74,10 @@ export async function meAt({ shared, caller }: Pick<Context, 'shared' | 'caller'
   return me;
 }
 
-/** Do these cookies, or this bearer, show a good token of that role? `wrong`: cookies that open nothing are counted, and refused after too many. */
+/** Whether the cookies or the bearer have a valid token of that role. `wrong`: counts invalid cookies and refuses after too many. */
 export async function shows({ store, caller, wrong }: Asking, wanted: Holding): Promise<boolean> {
   for (const token of shownFor(caller, wanted)) {
-    const isCounted = token === caller.bearer; // with the request, or by whoever asks
+    const isCounted = token === caller.bearer; // counted with the request or by the caller
     if (!isCounted) refuseGuesser(wrong, [token]);
     const holder = await holderOf(store, token);
     if (!isCounted) await noteShown(wrong, token, holder !== null);
@@ -86,12 +90,12 @@ function shownFor({ bearer, cookies }: Shown, wanted: Holding): string[] {
   return [bearer, cookies.get(cookieName(wanted))].filter((token): token is string => typeof token === 'string' && token !== '');
 }
 
-/** Gives this browser a token to keep. */
+/** Stores a token in this browser. */
 export function keepToken({ caller, setCookie }: Pick<Context, 'caller' | 'setCookie'>, holder: Holding, token: string): void {
   setCookie(lasting(cookieName(holder), token, { days: DAYS_KEPT, secure: caller.isSecure }));
 }
 
-/** Tells this browser to forget it. */
+/** Removes the token from this browser. */
 export function dropToken({ caller, setCookie }: Pick<Context, 'caller' | 'setCookie'>, holder: Holding): void {
   for (const cookie of forgotten(cookieName(holder), caller.isSecure)) setCookie(cookie);
 }

@@ -1,4 +1,4 @@
-/** Wrong tokens, counted by visitor at every endpoint: nobody guesses one at full speed. */
+/** Counts wrong tokens by visitor over all endpoints, to slow down guessing. */
 import { createHash } from 'node:crypto';
 import { rateLimit, type SharedLimit } from './rate-limit';
 
@@ -9,26 +9,26 @@ export class TokenTries {
   private readonly everywhere;
   private readonly spanMs: number;
   private readonly now: () => number;
-  /** Until when. */
+  /** Blocked until, by visitor. */
   private readonly blocked = new Map<string, number>();
-  /** A wrong token is counted once per span: a browser shows an old cookie with each request. */
+  /** Counts a wrong token only once per time window, because a browser sends an old cookie with each request. */
   private readonly counted = new Map<string, number>();
   private readonly queues = new Map<string, Promise<void>>();
-  /** Of seats, tables and judges. They open nothing of the operator's, and showing them is no guess. */
+  /** Valid tokens of seats, tables and judges. They grant no operator rights, but sending them is not a guess. */
   private readonly known = new Map<string, number>();
 
   constructor(
     most: number,
     { spanMs = 60_000, shared, now = Date.now }: { spanMs?: number; shared?: SharedLimit; now?: () => number } = {},
   ) {
-    // The last that is looked at is the one that closes the door behind it.
+    // One less, because the last wrong token triggers the block.
     this.here = rateLimit(most - 1, spanMs);
     this.everywhere = shared ? rateLimit(most - 1, spanMs, shared) : null;
     this.spanMs = spanMs;
     this.now = now;
   }
 
-  /** Seconds to wait; null: this visitor may show tokens. */
+  /** Seconds to wait; null if this visitor may present tokens. */
   wait(visitor: string): number | null {
     const until = this.blocked.get(visitor);
     if (until === undefined) return null;
@@ -38,7 +38,7 @@ export class TokenTries {
     return null;
   }
 
-  /** Counts at once in this process; resolved once the others know. */
+  /** Counts immediately in this process; resolves once the other processes are updated. */
   async fail(visitor: string, token: string): Promise<void> {
     const guess = `${visitor} ${digest(token)}`;
     if (this.now() - (this.counted.get(guess) ?? Number.NEGATIVE_INFINITY) < this.spanMs) return;
@@ -48,13 +48,13 @@ export class TokenTries {
       limits.map((limit) =>
         limit.take(visitor).then(
           (wait) => void (wait !== null && remember(this.blocked, visitor, this.now() + wait * 1000)),
-          () => undefined, // counted in this process at least
+          () => undefined, // it is counted in this process at least
         ),
       ),
     );
   }
 
-  /** One after the other for each visitor. */
+  /** Sequential per visitor. */
   inTurn(visitor: string, work: () => Promise<void>): Promise<void> {
     const before = this.queues.get(visitor) ?? Promise.resolve();
     const done = before.then(work);

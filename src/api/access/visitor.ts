@@ -1,14 +1,14 @@
-/** Who asks, behind proxies too: the address that limits count by, and whether a proxy was on the way. */
+/** Identifies the visitor, also behind proxies: the address for limits, and whether a proxy forwarded the request. */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
 export interface Visitor {
-  /** For limits: an IPv4 address, or the /64 network of an IPv6 one, which belongs to one customer. */
+  /** For limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer. */
   key: string;
-  /** Some proxy passed the request on, trusted or not. */
+  /** A proxy forwarded the request, trusted or not. */
   isForwarded: boolean;
-  /** The visitor speaks https to the proxy, as far as a trusted one says. */
+  /** The visitor uses https, according to a trusted proxy. */
   isSecure: boolean;
 }
 
@@ -24,7 +24,7 @@ const FORWARDED = [
   'via',
 ] as const;
 
-/** `trusted`: addresses, networks (10.0.0.0/8) or the names loopback, linklocal and uniquelocal. Others' headers are not believed. */
+/** `trusted`: addresses, networks (10.0.0.0/8), or the names loopback, linklocal and uniquelocal. Headers of other proxies are ignored. */
 export function visitorFinder(trusted: readonly string[] = []): FindVisitor {
   const trust = proxyAddr.compile([...trusted]);
   return (request) => {
@@ -32,24 +32,24 @@ export function visitorFinder(trusted: readonly string[] = []): FindVisitor {
     const [proto = ''] = isTrusted ? String(request.headers['x-forwarded-proto'] ?? '').split(',', 1) : [];
     return {
       key: networkOf(addressOf(request, trust)),
-      // nginx without settings adds no header, but speaks HTTP/1.0, which no browser does.
+      // nginx without settings adds no header, but uses HTTP/1.0, which no browser does.
       isForwarded: request.httpVersion === '1.0' || FORWARDED.some((name) => request.headers[name] !== undefined),
       isSecure: proto.trim().toLowerCase() === 'https',
     };
   };
 }
 
-/** A forwarded address that is none (a name, garbage) is not believed. */
+/** Ignores a forwarded value that is not an address. */
 function addressOf(request: IncomingMessage, trust: ReturnType<typeof proxyAddr.compile>): string {
   try {
-    // Whoever has gone already has no address any more.
+    // A closed connection no longer has an address.
     return request.socket.remoteAddress === undefined ? '' : proxyAddr(request, trust);
   } catch {
     return request.socket.remoteAddress ?? '';
   }
 }
 
-/** `::ffff:192.0.2.1` is the IPv4 address; `2001:db8:1:2:3::4` is of the network `2001:db8:1:2::/64`. */
+/** `::ffff:192.0.2.1` becomes the IPv4 address; `2001:db8:1:2:3::4` becomes the network `2001:db8:1:2::/64`. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/u, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/u.exec(plain);

@@ -1,16 +1,16 @@
-/** The inputs of agents. What an agent is made of is read by `agents/agent-spec`, which says what is wrong in words. */
+/** Inputs of the agent procedures. `agents/agent-spec` parses the spec itself, with its own error messages. */
 import { z } from 'zod';
 import { createInput, matchId, namesGame, text, whole } from '../inputs';
 import { seatName } from '../table/inputs';
 
 const ref = text(64);
 
-/** `older`: the versions before the newest, instead of the newest. */
+/** `older`: lists the versions before the newest instead. */
 export const agentListInput = z.strictObject({ ...namesGame, older: z.boolean('true or false').default(false) }).prefault({});
 export const agentInput = z.strictObject({ ref });
 export const addAgentInput = z.looseObject({ name: z.unknown(), spec: z.unknown() });
 export const tryInput = z.strictObject({
-  /** Left out: the game's stand-in, which plays where nobody else does. */
+  /** Default: the game's stand-in. */
   ref: ref.optional(),
   ...namesGame,
   task: text(64),
@@ -18,13 +18,13 @@ export const tryInput = z.strictObject({
   seats: createInput.shape.seats,
   options: createInput.shape.options,
   clockSeconds: createInput.shape.clockSeconds,
-  /** Under which name the caller will take the free seat: refused before there is a table. */
+  /** The name under which the caller will claim the free seat. Checked before the table is created. */
   name: seatName.optional(),
 });
 export const nullsInput = z.strictObject({ ref, ...namesGame, task: text(64) });
 export const turnsInput = z.strictObject({
   matchId,
-  /** As `next` said it. */
+  /** From a previous `next`. */
   cursor: z
     .string()
     .regex(/^\d{1,6} \w{1,64}$/, 'the `next` of the page before')

@@ -1,4 +1,4 @@
-/** What came of an agent's finished matches: scores with intervals, how many turns were its own, and beside a model the null models. */
+/** Results of an agent's finished matches: scores with intervals, its share of own turns, and null models for comparison. */
 
 import { type Agent, agentRef } from '~/agents/agent';
 import { countTurns } from '~/agents/count-turns';
@@ -14,7 +14,7 @@ import type { AgentResult, NullResult, NullsBeside } from './types';
 const MOST_MATCHES = 500;
 const MOST_VERSIONS = 5;
 
-/** Of the newest versions, by game, version and task. */
+/** Results of the newest versions, by game, version and task. */
 export async function resultsOf(store: AgentStore, versions: readonly Agent[]): Promise<AgentResult[]> {
   const results = await Promise.all(versions.slice(0, MOST_VERSIONS).map((agent) => resultsOfOne(store, agent)));
   return results.flat();
@@ -50,7 +50,7 @@ async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResul
   return results;
 }
 
-/** The null models in the same worlds and seats, among the same others. */
+/** Results of null models in the same worlds and seats, with the same other players. */
 async function besideIt(store: AgentStore, seats: readonly PlayedSeat[], place: GamePlace): Promise<NullsBeside> {
   const worlds = comparable(seats);
   if (worlds.size === 0) return { worlds: 0, toPlay: 0, results: [] };
@@ -66,7 +66,7 @@ async function nullResult(store: AgentStore, agent: string, seats: readonly Play
   return { agent, matches: ids.length, score: scoreOf(seats), counts: countTurns(turns.map(({ turn }) => turn)) };
 }
 
-/** One match of each of these worlds: played twice, it would count twice. */
+/** One match per world, because a repeated world would count twice. */
 function withinWorlds(played: readonly PlayedSeat[], worlds: ReadonlyMap<string, string>): PlayedSeat[] {
   const chosen = new Map<string, string>();
   for (const { conditions, matchId } of played)
@@ -79,7 +79,7 @@ function idsOf(seats: readonly PlayedSeat[]): string[] {
   return [...new Set(seats.map(({ matchId }) => matchId))];
 }
 
-/** Seats and matches of one world are one value, their mean: they are not independent. null below two worlds. */
+/** Averages all matches and seats of a world into one value, because they are not independent. null below two worlds. */
 function scoreOf(seats: readonly PlayedSeat[]): AgentResult['score'] {
   const byWorld = new Map<string, number[]>();
   for (const { world, score } of seats) if (score !== null) byWorld.set(world, [...(byWorld.get(world) ?? []), score]);

@@ -1,4 +1,4 @@
-/** Agents as their endpoints answer them: cards, sheets with results, new ones, a match to try one in, and null models beside one. */
+/** Use cases of the agent procedures: cards, details with results, adding, a match to try one, and null models for comparison. */
 
 import type { z } from 'zod';
 import type { Agent, AgentSpec } from '~/agents/agent';
@@ -29,12 +29,12 @@ import type { addAgentInput, agentListInput, nullsInput, tryInput, turnsInput } 
 import { resultsOf } from './results';
 import type { AgentCard, AgentSheet, NullMatches, TurnsPage } from './types';
 
-/** Who plays alone against bots keeps nobody waiting: a turn may take so many seconds. */
+/** Someone who plays alone against bots keeps nobody waiting, so turns are long. */
 const LONE_CLOCK_SECONDS = 600;
-/** Seconds a round of a match that shows an agent alone. */
+/** Seconds per round of a match that shows an agent without people. */
 const TRY_PACE = 2;
 
-/** To everybody but the operator a remote agent's address is its host alone, and that something is not ready is told without the reason. */
+/** For everyone but the operator, a remote agent's address is only its host, and the reason why it is not ready is hidden. */
 export async function listAgents({ shared, caller }: Context, { older, ...named }: z.output<typeof agentListInput>): Promise<AgentCard[]> {
   const { game: key, version } = gameFilter(named);
   const game = key && { key, version };
@@ -58,14 +58,14 @@ async function demosOf(store: SharedServices['services']['store'], ref: string):
   return theirs.map(({ id, plan }) => ({ id, name: plan.name }));
 }
 
-/** The operator's sentence names places, models and keys. */
+/** The operator's message contains addresses, models and key names. */
 function publicCard(card: AgentCard): AgentCard {
   const { agent, notReady } = card;
   const what = agent.spec.kind === 'remote' ? 'program' : 'model';
   return { ...card, agent: asPublic(agent), notReady: notReady === null ? null : `Its ${what} can't be asked at the moment.` };
 }
 
-/** Path and query of an address may be a secret of their own. */
+/** Path and query of an address may be secret. */
 function asPublic(agent: Agent): Agent {
   const { spec } = agent;
   if (spec.kind === 'model' && spec.server)
@@ -77,7 +77,7 @@ function originOf(url: string): string {
   return `${new URL(url).origin}/`;
 }
 
-/** An address that was typed into a screen has to be public, now and whenever it is posted to. */
+/** An address entered on a screen must be public, now and whenever it is called. */
 export async function addAgent(shared: SharedServices, input: z.output<typeof addAgentInput>): Promise<AgentCard> {
   const read = readAgentWords(input);
   if (!read.ok) throw new Refusal('bad_input', read.why);
@@ -90,7 +90,7 @@ export async function retireAgent(shared: SharedServices, ref: string): Promise<
   return orRefuse(await agentsOf(shared).retire(ref));
 }
 
-/** A table with a free seat against the agent; where nobody can sit down, a match that the agent plays alone. */
+/** A table with a free seat against the agent, or a match without people if nobody can join. */
 export async function tryAgent(
   ctx: Context,
   { name, ...input }: z.output<typeof tryInput>,
@@ -128,13 +128,13 @@ function requestOf({
   return { ...request, clockSeconds, ...(seed !== undefined && { seed }), seats: { ...seats, [free]: OPEN_SEAT } };
 }
 
-/** The first seat that somebody can take; null: there is none. */
+/** The first seat that a person can claim; null if there is none. */
 function seatForPeople(game: AnyGame, raw: object, taken: readonly string[]): string | null {
   const config = game.parseConfig(raw);
   return (config.ok && game.seats(config.value).find(({ id, people }) => people && !taken.includes(id))?.id) || null;
 }
 
-/** Plays the null models where a model played, in the background. */
+/** Plays null models in a model's seats, in the background. */
 export async function playNulls(
   { services, run }: SharedServices,
   { ref, task, ...named }: z.output<typeof nullsInput>,
@@ -155,7 +155,7 @@ async function findAgent(agents: AgentService, ref: string): Promise<AgentCard> 
 const MODEL_SERVERS =
   'This Mandi can be reached from other machines, so it takes no address of a model server from a browser: add the agent on its command line.';
 
-/** Why an address that was typed into a screen is not asked; null: it is, or there is none. */
+/** Why an address entered on a screen is not called; null if it is, or there is none. */
 export async function whyNotFromHere({ access }: SharedServices, spec: AgentSpec): Promise<string | null> {
   if (spec.kind === 'model') return spec.server === undefined || access.loopback ? null : MODEL_SERVERS;
   if (spec.kind !== 'remote') return null;
@@ -195,14 +195,14 @@ function textIn(named: string, prompt: string): { ruleset: string; version: stri
   return { ruleset: named, version: format.version, text: format.decide.prompt(rules.observe(state, seat), []).system };
 }
 
-// What the agents of a match did, a page at a time, as far as the caller may know.
+// The agents' turns in a match, in pages, as far as the caller may see them.
 
-/** Of a page as JSON; further turns are on the next. */
+/** Size of a page as JSON. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** No seat may write more: see `longestText`. */
+/** Upper bound of a seat's text; see `longestText`. */
 const MOST_TEXT = 270_000;
 
-/** Everything once it is open or over; until then a seat's own, for who holds it, and all for the host. Newest first, page by page. */
+/** Everything once the match is open or over. Before, holders see their own seat and the host sees all. Newest first. */
 export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.output<typeof turnsInput>): Promise<TurnsPage> {
   const match = await findMatch(ctx, matchId);
   const { agents } = ctx.shared.services.store;
@@ -226,12 +226,12 @@ export async function showTurns(ctx: Context, { matchId, cursor, limit }: z.outp
   };
 }
 
-/** As the store orders them. */
+/** In the store's order. */
 function isBefore(one: Pick<AgentTurn, 'turn' | 'seat'>, other: Pick<AgentTurn, 'turn' | 'seat'>): boolean {
   return one.turn < other.turn || (one.turn === other.turn && one.seat < other.seat);
 }
 
-/** Turns of earlier versions may hold replies of many megabytes. */
+/** Turns from earlier versions may contain replies of many megabytes. */
 function clipped(turn: AgentTurn): AgentTurn {
   return { ...turn, replies: turn.replies.map((reply) => ({ ...reply, text: reply.text?.slice(0, MOST_TEXT) ?? null })) };
 }

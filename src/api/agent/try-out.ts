@@ -1,4 +1,4 @@
-/** An agent that is not kept yet is asked for one real turn, and what would keep it from playing is told in words. */
+/** Asks an agent that is not stored yet for one real turn and says what would prevent it from playing. */
 import type { z } from 'zod';
 import type { AgentSpec } from '~/agents/agent';
 import { type AgentWords, readAgentWords } from '~/agents/agent-spec';
@@ -14,7 +14,7 @@ import type { addAgentInput } from './inputs';
 import { agentsOf, whyNotFromHere } from './service';
 import type { TryOut, TryOutFault } from './types';
 
-/** Nobody waits longer for a try, however long a turn may take. */
+/** Time limit of a test, whatever the agent's own. */
 const LONGEST_MS = 60_000;
 const LIST_MS = 10_000;
 const SEED = 5;

@@ -1,4 +1,4 @@
-/** What the routers `agent` and `inference` answer, for screens and clients. */
+/** Results of the routers `agent` and `inference`, for screens and clients. */
 
 import type { Agent } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
@@ -13,20 +13,20 @@ export type { InferenceState, MeterReading, WorkerState } from '~/inference/infe
 
 /** `agent.list`: the newest version of each, or the older ones. */
 export interface AgentCard {
-  /** `name@version`; of a scripted policy its bare id. What `policy` and `seats` of a new match take. */
+  /** `name@version`, or a scripted policy's id. The value for `policy` and `seats` of a new match. */
   ref: string;
   agent: Agent;
-  /** Came with Mandi: cannot be retired or changed. */
+  /** Included with Mandi: cannot be retired or changed. */
   builtIn: boolean;
-  /** There is a newer version of it; such stand in lists that ask for them alone. */
+  /** A newer version exists. Only listed on request. */
   older: boolean;
-  /** Can it play at this moment, and if not, why (the model is not here, no backend serves it). */
+  /** Whether it can play now, and if not, why (its model is missing, or no backend serves it). */
   ready: boolean;
   notReady: string | null;
   matches: number;
 }
 
-/** Finished matches of one version of an agent, by game, version of its rules and task. */
+/** Finished matches of one version of an agent, by game, rules version and task. */
 export interface AgentResult {
   version: number;
   /** The game's key. */
@@ -34,27 +34,28 @@ export interface AgentResult {
   task: string;
   matches: number;
   /**
-   * Mean of the seat's score over worlds, a world counting once however often it was played; null below 2 worlds. With its 95% symmetric
-   * bootstrap-t interval; null below 8 worlds, or where worlds hardly differ.
+   * Mean seat score over worlds, each counted once; null below 2 worlds. With its 95% symmetric bootstrap-t interval; null below 8 worlds
+   * or if
+   * worlds hardly differ.
    */
   score: { mean: number; low: number | null; high: number | null; worlds: number } | null;
   /** null for scripted policies and people. */
   counts: TurnCounts | null;
-  /** What the null models got under the same conditions; null: it is no model, or a null model itself. */
+  /** Results of null models under the same conditions; null if it is not a model, or is a null model itself. */
   beside: NullsBeside | null;
-  /** Of the game's rules. */
+  /** Version of the game's rules. */
   gameVersion: number;
-  /** Where several builds of its model answered: each with its turns, in words. Absent: one did, or nobody says. */
+  /** If several builds of its model answered, each with its number of turns, in words. Absent: one build, or unknown. */
   builds?: string[];
 }
 
-/** The same wrapper without a model in the very worlds and seats of a model's matches, among the same others. */
+/** The same wrapper without a model, in the same worlds and seats, with the same other players. */
 export interface NullsBeside {
-  /** Worlds of these matches into which null models can be put: nobody sat there, and it is no branch and no season's. */
+  /** Worlds of these matches that null models can play: no people or programs, not a branch, and not a season's. */
   worlds: number;
-  /** Matches that are missing so that each null model has played the newest of them (20 at most). */
+  /** Matches still to be played before each null model has played the newest worlds (at most 20). */
   toPlay: number;
-  /** Of those null models that have played any. */
+  /** Null models with at least one result. */
   results: readonly NullResult[];
 }
 
@@ -64,7 +65,7 @@ export interface NullResult extends Pick<AgentResult, 'matches' | 'score'> {
   counts: TurnCounts;
 }
 
-/** `agent.playNulls`: matches that are played now, and those that were asked for before and still are. */
+/** `agent.playNulls`: matches started now, and earlier ones still being played. */
 export interface NullMatches {
   opened: string[];
   underWay: string[];
@@ -76,44 +77,46 @@ export interface AgentSheet {
   /** Newest first. */
   versions: readonly Agent[];
   results: readonly AgentResult[];
-  /** Demo leagues whose matches are among these. */
+  /** Demo leagues that include some of these matches. */
   demos: readonly { id: string; name: string }[];
-  /** The prompt's system text, of a model agent. */
+  /** System text of a model agent's prompt. */
   promptText: string | null;
 }
 
-/** What keeps an agent from playing. `not_allowed`: this Mandi asks no such address for a browser, its command line does. */
+/**
+ * What prevents an agent from playing. `not_allowed`: this server does not call such an address for a browser, but its command line does.
+ */
 export type TryOutFault = 'absent' | 'slow' | 'key_missing' | 'key_refused' | 'wrong_model' | 'unusable' | 'not_allowed';
 
-/** `agent.tryOut`: one turn of an agent that is not kept yet. */
+/** `agent.tryOut`: one turn of an agent that is not stored yet. */
 export type TryOut =
   | {
       ok: true;
-      /** Milliseconds of the turn. */
+      /** Duration of the turn in milliseconds. */
       ms: number;
-      /** What it did, as its game's action types. */
+      /** The action types of its move. */
       moves: string[];
-      /** The first reply was not usable, and why; null: it was. */
+      /** Why the first reply was not usable; null if it was. */
       repaired: string | null;
     }
   | {
       ok: false;
       code: TryOutFault;
       why: string;
-      /** What to do about it. */
+      /** How to fix it. */
       fix: string;
     };
 
-/** Of one seat, by round: those of its turns that are on this page, [] where it may not be seen yet; `counts` are of all of them. */
+/** A seat's turns on this page, by round; [] while hidden. `counts` covers all of its turns. */
 export interface SeatTurns {
   seat: string;
   turns: readonly AgentTurn[];
   counts: TurnCounts;
 }
 
-/** `agent.turns`: the newest of a match's turns, or those before a cursor. */
+/** `agent.turns`: the newest turns of a match, or those before a cursor. */
 export interface TurnsPage {
   seats: readonly SeatTurns[];
-  /** To go on to earlier turns; null: these are the first. */
+  /** Cursor to earlier turns; null if there are none. */
   next: string | null;
 }

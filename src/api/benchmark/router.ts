@@ -6,7 +6,7 @@ import { gameInput, gameNamed } from '../inputs';
 import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const benchmarkRouter = router({
-  /** What `mandi eval` has found and stored, the newest report of each seed range. */
+  /** The stored benchmark of `mandi eval`: the newest report of each seed range. */
   latest: costlyProcedure
     .input(gameInput)
     .query(

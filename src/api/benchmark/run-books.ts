@@ -1,12 +1,12 @@
-/** Where the progress of benchmarks and reports is written down: in this process, or for all processes of a database. */
+/** Stores the progress of benchmarks and reports, in this process or for all processes of a database. */
 import type { PeerStore, RunProgress } from '~/store/peers/peer-store';
 
 export type RunBooks = Pick<PeerStore, 'beginRun' | 'noteRun' | 'run'>;
 
-/** Runs that can still be asked about. */
+/** Number of runs whose progress is kept. */
 const RUNS_REMEMBERED = 20;
 
-/** For a server that is alone. */
+/** For a single process. */
 export function ownRunBooks(): RunBooks {
   const runs = new Map<string, RunProgress & { what: string }>();
   return {

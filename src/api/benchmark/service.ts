@@ -10,9 +10,9 @@ import { Refusal } from '../errors';
 import type { ReportOrder, ReportStore } from '../report/types';
 import type { RunBooks } from './run-books';
 
-/** What is being computed when somebody asked for a report; one at a time, as of each game's benchmark. */
+/** The lock for reports. Only one runs at a time; each game's benchmark has its own lock. */
 const REPORT = 'a report';
-/** How often progress is written down: often enough to be taken for alive. */
+/** How often progress is stored; often enough that the run is considered alive. */
 const NOTE_EVERY_MS = 1_000;
 
 export interface BenchmarkServiceOptions {
@@ -23,7 +23,7 @@ export interface BenchmarkServiceOptions {
   signal: AbortSignal;
 }
 
-/** Computes benchmarks and reports in this process, in slices, so that it goes on answering; any process can be asked how far one is. */
+/** Computes benchmarks and reports in this process, in slices, so that it keeps answering. Any process can report their progress. */
 export function benchmarkService({ store, books, processId, log, signal }: BenchmarkServiceOptions): BenchmarkService {
   async function begin(what: string, total: number, work: (run: RunProgress) => Promise<Study>): Promise<{ id: string; isNew: boolean }> {
     const runId = randomUUID();

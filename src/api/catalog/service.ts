@@ -7,10 +7,10 @@ import { allPolicies } from '~/games/policies';
 import { familyTitle, GAMES, usualGames } from '~/games/registry';
 import type { CatalogOverview, Place, RulesetCard } from './types';
 
-/** Everything there is to choose from, as this version of Mandi has it. */
+/** Everything that can be chosen in this version of Mandi. */
 export function catalogOverview(version: string): CatalogOverview {
   const games = [...new Set(GAMES.map(({ ref }) => keyParts(ref.key).family))];
-  const [guide] = GAMES.flatMap(({ ref }) => packOf(ref).guide ?? []); // the first game's, of which the published benchmark is
+  const [guide] = GAMES.flatMap(({ ref }) => packOf(ref).guide ?? []); // the first game's, which has the published benchmark
   return {
     mandi: { version },
     games: games.map((game) => ({ game, title: familyTitle(game) })),
@@ -29,7 +29,7 @@ function rulesetCard(game: AnyGame): RulesetCard {
   return { key: ref.key, ...gameWords(ref), tasks, judgeModes, settings: settingCards(game), together };
 }
 
-/** Every seat of the task that a policy, a person or a program can be chosen for. */
+/** Every seat of the task that can have a chosen player. */
 function placesOf(game: AnyGame, task: string): Place[] {
   const config = game.parseConfig({ task_type: task, seed: 0 });
   return config.ok ? game.seats(config.value).flatMap(({ id, title, people }) => (people ? { seat: id, title } : [])) : [];

@@ -1,4 +1,4 @@
-/** What the catalogue answers with: everything a form or a program has to choose from. */
+/** The catalog: everything that forms and programs can choose from. */
 
 import type { TaskCard } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
@@ -8,7 +8,7 @@ import type { Control } from '~/contract/policy';
 
 export type { ActionCard, ActionField, RewardColumn } from '~/contract/pack';
 
-/** A seat that can be chosen for. */
+/** A seat that can have a chosen player. */
 export interface Place {
   seat: string;
   title: string;
@@ -16,22 +16,22 @@ export interface Place {
 
 export interface OfferedTask extends TaskCard {
   places: readonly Place[];
-  /** What a match of it can be made of. */
+  /** The match's options. */
   options: readonly OptionField[];
 }
 
 export interface RulesetCard {
-  /** Of the game; `game` and `ruleset` are its two words. */
+  /** Key of the game; `game` and `ruleset` are its parts. */
   key: GameKey;
   game: string;
   ruleset: string;
-  /** The one that is played where none is named. */
+  /** The default version. */
   version: number;
   tasks: readonly OfferedTask[];
   judgeModes: readonly string[];
-  /** What else may be set, and within what. */
+  /** Other settings and their ranges. */
   settings: readonly SettingCard[];
-  /** What has to hold of several settings at once. */
+  /** Constraints between settings. */
   together: readonly string[];
 }
 
@@ -41,7 +41,9 @@ export interface PolicyCard {
   summary: string;
   /** E.g. `gpu-market/classic`. */
   plays: readonly string[];
-  /** One that is no contestant: it has no strategy (`null`), shows how a score is farmed (`farmer`), or varies a contestant (`variant`). */
+  /**
+   * Set for policies that do not compete: no strategy (`null`), a demonstration of farming (`farmer`), or a changed contestant (`variant`).
+   */
   control?: Control;
 }
 
@@ -55,10 +57,10 @@ export interface CatalogOverview {
   mandi: { version: string };
   games: readonly { game: string; title: string }[];
   rulesets: readonly RulesetCard[];
-  /** Versions of these that are played where they are named. */
+  /** Other versions that can be chosen by name. */
   otherVersions: readonly RulesetCard[];
   policies: readonly PolicyCard[];
-  /** Of the game of the published benchmark, as are the reward columns: kinds of actions of two games may share a name. */
+  /** Actions and reward columns of the game with the published benchmark. Only one game, because games may share action names. */
   actions: readonly ActionCard[];
   rewardColumns: readonly RewardColumn[];
   seedRanges: readonly SeedRange[];

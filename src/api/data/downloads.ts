@@ -1,4 +1,4 @@
-/** The files of a finished export, streamed from disk: a set of millions of rows needs no memory. */
+/** Streams the files of a finished export from disk, so that millions of rows need little memory. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** The processes that write exports: how many at once, how far each is, and what one that failed said last. */
+/** The processes that write exports: limits, progress, and the last error message of failed ones. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -7,9 +7,9 @@ import { Refusal } from '../errors';
 
 const MANDI = fileURLToPath(new URL('../../../bin/mandi.mjs', import.meta.url));
 const LAST_WORDS = 2000;
-/** At once: each takes a core. */
+/** Concurrent exports; each uses a core. */
 const MOST_RUNNING = 1;
-/** These wait, nearly always. */
+/** Following exports are idle most of the time, so more of them may run. */
 const MOST_FOLLOWING = 4;
 
 const progressShape = z.object({ matches: z.number(), rows: z.number() });
@@ -17,10 +17,10 @@ export type ExportProgress = z.infer<typeof progressShape>;
 
 export interface ExportState {
   isRunning: boolean;
-  /** null: it said nothing to this server. */
+  /** null if it has not reported any. */
   progress: ExportProgress | null;
   fault: string | null;
-  /** It found no row: the fault says why. */
+  /** It found no rows; `fault` says why. */
   isEmpty: boolean;
 }
 
@@ -34,7 +34,7 @@ export class ExportProcesses {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #running = new Map<string, Running>();
   readonly #faults = new Map<string, string>();
-  /** Ended without a row to write. */
+  /** Ended without any rows. */
   readonly #empty = new Set<string>();
   readonly #progress = new Map<string, ExportProgress>();
 
@@ -42,7 +42,7 @@ export class ExportProcesses {
     this.#environment = environment;
   }
 
-  /** `words`: what stands after `mandi`. */
+  /** `words`: the arguments after `mandi`. */
   start(id: string, words: string[], follow: boolean): void {
     this.refuseCrowd(follow);
     this.forget(id);
@@ -64,7 +64,7 @@ export class ExportProcesses {
     });
   }
 
-  /** Throws where one more of this kind would be too many. */
+  /** Throws if too many of this kind are running. */
   refuseCrowd(follow: boolean): void {
     const alike = [...this.#running.values()].filter((run) => run.follow === follow).length;
     if (!follow && alike >= MOST_RUNNING) throw new Refusal('too_many_requests', 'An export is already running. Wait for it, or stop it.');

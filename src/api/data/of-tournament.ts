@@ -1,15 +1,15 @@
-/** What a tournament holds, for whoever wants its matches as data. */
+/** Checks an export's filters against a tournament. */
 import { isSameRef, refOf, refText } from '~/contract/game-ref';
 import type { DatasetRequest } from '~/dataset/request';
 import { type RawGame, readGame } from '~/games/read-game';
 import type { TournamentPlan } from '~/store/tournaments/tournament';
 
-/** Where a tournament's worlds lie: seasons draw from beyond the published ranges. */
+/** The seed range of a tournament's worlds. Seasons use seeds outside of the published ranges. */
 export function splitOfPlan({ source }: Pick<TournamentPlan, 'source'>): DatasetRequest['split'] {
   return source.range === 'season' ? 'none' : source.range;
 }
 
-/** Which filter contradicts the tournament that is asked for as well, so that none of its matches could pass; null: none does. */
+/** Which filter contradicts the requested tournament, so that no match could pass; null if none does. */
 export function whyNotOfTournament(
   plan: Pick<TournamentPlan, 'game' | 'version' | 'tasks' | 'source'>,
   asked: RawGame & { task?: string | undefined; split?: DatasetRequest['split'] | undefined },
@@ -17,7 +17,7 @@ export function whyNotOfTournament(
   const { tasks } = plan;
   const split = splitOfPlan(plan);
   const named = readGame(asked, plan.game);
-  const meant = readGame({ ...asked, version: asked.version ?? plan.version }, plan.game); // a game without a version: the tournament's
+  const meant = readGame({ ...asked, version: asked.version ?? plan.version }, plan.game); // if the game has no version, use the tournament's
   if (named.ok && !(meant.ok && isSameRef(meant.value.ref, refOf(plan))))
     return { path: 'ruleset', why: `the tournament is of ${refText(refOf(plan))}, and has no match of ${refText(named.value.ref)}` };
   if (asked.task !== undefined && !tasks.includes(asked.task))

@@ -11,10 +11,10 @@ import { operatorProcedure, router, takeTurn } from '../trpc';
 import { whyNotOfTournament } from './of-tournament';
 import type { DataCount, DataSample, ExportCard, RestChoice } from './types';
 
-/** Matches whose cards are looked at. */
+/** Limit of matches whose cards are read. */
 const MOST_LOOKED = 20_000;
 const SAMPLES = 3;
-/** Matches that are read for them, however few rows they give; less where each is played out or solved. */
+/** Limit of matches whose events are read, however few rows they give. Lower if matches must be played on or solved. */
 const MOST_READ = 60;
 const MOST_WORKED_OUT = 4;
 const LONGEST_SAMPLE = 20_000;
@@ -22,9 +22,9 @@ const LONGEST_SAMPLE = 20_000;
 const request = z.looseObject({}).transform(readAsked);
 const exportId = z.strictObject({ id: z.string().max(64) });
 
-/** All of it is the operator's: datasets hold what was private while it was played. */
+/** For operators only, because datasets contain data that was private during matches. */
 export const dataRouter = router({
-  /** How much the filters find, by the matches' cards alone. */
+  /** How many matches pass the filters, according to their cards. */
   count: operatorProcedure
     .input(request)
     .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.shared.services.store, input, MOST_LOOKED)),
@@ -58,7 +58,7 @@ function readAsked(raw: object): DatasetRequest {
   throw new Refusal('bad_input', read.why);
 }
 
-/** A tournament has none of what it does not play. */
+/** Refuses filters that a tournament's matches cannot pass. */
 async function refuseContradiction({ services }: SharedServices, asked: DatasetRequest): Promise<void> {
   if (asked.tournament === undefined) return;
   const found = await services.store.tournaments.get(asked.tournament);
@@ -72,7 +72,7 @@ function restChoice(game: GameKey): RestChoice {
   return { ruleset: keyParts(game).ruleset, game, usual: restOf({}, game).id, policies };
 }
 
-/** As files hold it. */
+/** As written to files. */
 function cut(format: DatasetFormat, row: object): DataSample['rows'][number] {
   const text = jsonOf(asWritten(format, row));
   return { text: text.slice(0, LONGEST_SAMPLE), cut: text.length > LONGEST_SAMPLE };

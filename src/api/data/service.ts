@@ -1,6 +1,6 @@
 /**
- * Exports that a screen starts: each is a process of its own that runs the very command that a person would, into a folder under
- * MANDI_HOME, so that no match waits for it and a kill loses nothing.
+ * Exports started from a screen. Each runs the same command as a person would, in its own process, into a folder under MANDI_HOME, so that
+ * no match waits for it and a crash loses nothing.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { ExportProcesses } from './export-processes';
 import type { ExportCard } from './types';
 
 export interface DataServiceOptions {
-  /** Where exports lie, a folder each. */
+  /** Parent of the export folders. */
   folder: string;
-  /** Tells the command which database is meant. */
+  /** Selects the database for the command. */
   environment: NodeJS.ProcessEnv;
 }
 
 export interface ExportHow {
   form: FileForm;
-  /** Goes on as matches end. */
+  /** Continues as matches end. */
   follow: boolean;
 }
 
@@ -30,15 +30,15 @@ export interface DataService {
   /** Newest first. */
   list(): Promise<ExportCard[]>;
   begin(request: DatasetRequest, how: ExportHow): Promise<ExportCard>;
-  /** Goes on with one that was stopped. */
+  /** Continues a stopped export. */
   resume(id: string): Promise<ExportCard>;
-  /** One that follows waits for no more matches: what has ended makes its files. */
+  /** Ends following: writes the files from the matches that have ended. */
   finish(id: string): Promise<ExportCard>;
-  /** Ends its process; what is written stays, and can go on. */
+  /** Ends its process. What is written stays and can be resumed. */
   stop(id: string): Promise<void>;
-  /** Takes it away, files and all. */
+  /** Deletes the export and its files. */
   remove(id: string): Promise<void>;
-  /** Where a file of a finished export lies. */
+  /** Path of a file of a finished export. */
   file(id: string, name: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const FILE = /^(part-\d{5}\.(jsonl|parquet)|manifest\.json|README\.md)$/;
 const ID = /^[a-z0-9]{12}$/;
 
 const jobShape = z.object({ request: requestShape, form: z.enum(FILE_FORMS), follow: z.boolean().default(false), startedAt: z.string() });
-/** Of a server that was killed while it wrote there is half a text, or none. */
+/** If the server was killed while writing, the file may be truncated or missing. */
 const jobText = z
   .string()
   .transform((text, read): unknown => {
@@ -74,7 +74,7 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
   async function cardOf(id: string, job: Job): Promise<ExportCard> {
     const manifest = await readManifest(join(folder, id));
     const { isRunning, progress, fault, isEmpty } = processes.stateOf(id);
-    // Its process may need a moment to end after the last file, and until then no other export can begin.
+    // The process may need a moment to exit after the last file, and no other export can start before.
     const status = isRunning ? 'running' : manifest ? 'finished' : fault === null ? 'stopped' : isEmpty ? 'empty' : 'failed';
     const whole = manifest && { matches: manifest.counts.matches ?? 0, rows: manifest.rows };
     const command = `${commandOf(job.request, job.form)}${job.follow ? ` ${FOLLOW}` : ''}`;
@@ -147,7 +147,7 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
   };
 }
 
-/** For a server that keeps no files: what is asked of it is refused. */
+/** For a server without files: every request is refused. */
 export const NO_DATA_SERVICE: DataService = {
   list: async () => [],
   begin: refuseAll,
@@ -168,7 +168,7 @@ async function readJob(folder: string): Promise<Job | null> {
   return text === null ? null : (jobText.safeParse(text).data ?? null);
 }
 
-/** Its own writing: whole or not there. */
+/** The export's own manifest, which is written atomically. */
 async function readManifest(folder: string): Promise<DatasetManifest | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as DatasetManifest);

@@ -1,4 +1,4 @@
-/** What the data studio is told. */
+/** Types of the data studio. */
 import type { GameKey } from '~/contract/game-ref';
 import type { DatasetManifest } from '~/dataset/export-dataset';
 import type { DatasetRequest, FileForm } from '~/dataset/request';
@@ -7,40 +7,40 @@ export type { DatasetCount as DataCount, DatasetManifest } from '~/dataset/expor
 export type { PassedOver, PassedOverBy } from '~/dataset/passed-over';
 export type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/dataset/request';
 
-/** stopped: not whole yet, and nobody works on it; it can go on. empty: there was no row to write. failed: so it ended, and says why. */
+/** stopped: incomplete and not running; can be resumed. empty: there were no rows to write. failed: ended with an error message. */
 export type ExportStatus = 'running' | 'stopped' | 'empty' | 'failed' | 'finished';
 
 export interface ExportCard {
   id: string;
   request: DatasetRequest;
   form: FileForm;
-  /** Goes on as matches end. */
+  /** Continues as matches end. */
   follow: boolean;
   status: ExportStatus;
-  /** So far; null: its process told this server nothing. */
+  /** Progress so far; null if the process has not reported any. */
   progress: { matches: number; rows: number } | null;
-  /** A sentence, when it failed or found no row. */
+  /** A message if it failed or found no rows. */
   fault: string | null;
-  /** Whole, to be run by hand. */
+  /** Complete command line for a terminal. */
   command: string;
   manifest: DatasetManifest | null;
   startedAt: string;
 }
 
-/** Of `preferences`: who may play on after the action, of a ruleset. */
+/** For `preferences`: the policies of a ruleset that can play on after the action. */
 export interface RestChoice {
   ruleset: string;
   /** Its key. */
   game: GameKey;
-  /** Plays on where nobody is named. */
+  /** The default policy. */
   usual: string;
   policies: { id: string; title: string }[];
 }
 
 export interface DataSample {
-  /** Each a line of JSON lines, cut where it is long. */
+  /** Lines as in the JSON lines file, shortened if long. */
   rows: { text: string; cut: boolean }[];
-  /** That were read for them. */
+  /** Number of matches that were read. */
   matches: number;
   counts: Record<string, number>;
 }

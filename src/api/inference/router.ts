@@ -2,11 +2,11 @@ import type { InferenceState } from '../agent/types';
 import { operatorProcedure, router } from '../trpc';
 
 export const inferenceRouter = router({
-  /** Backends, workers, queue, tokens, errors and spend of all web processes of this database, without keys. */
+  /** Backends, workers, queue, tokens, errors and cost of all web processes on this database. Contains no keys. */
   state: operatorProcedure.query(async ({ ctx }): Promise<InferenceState> => shortened(await ctx.shared.inference())),
 });
 
-/** The page asks every few seconds: of a backend that lists hundreds of models it shows the first, and how many there are besides. */
+/** Because the page polls every few seconds, lists only the first models of a backend that has hundreds, and the number of the rest. */
 export function shortened(state: InferenceState): InferenceState {
   const backends = state.backends.map((backend) => {
     const { serves, more = 0 } = backend;

@@ -1,4 +1,4 @@
-/** The inputs of judges. */
+/** Inputs of the judge procedures. */
 import { z } from 'zod';
 import { marksShape } from '~/judging/rubric';
 import { readVisibleName } from '~/lib/text/visible-name';
@@ -17,7 +17,7 @@ export const acceptInput = z.strictObject({
 });
 export const roundInput = z.strictObject({ id: matchId, round: whole(0, 1_000_000) });
 export const sheetInput = roundInput.extend({
-  /** By letter, as the ballot has them. */
+  /** By letter, as on the ballot. */
   marks: z
     .record(z.string().regex(/^[A-Z]{1,3}$/, 'a letter of the ballot'), marksShape)
     .refine((marks) => Object.keys(marks).length <= MOST_PITCHES),

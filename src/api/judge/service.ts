@@ -1,4 +1,4 @@
-/** Panels and duels as the API knows them: what is public of a match, what its judges gave, and who may see which of it. */
+/** Use cases of panels and duels: which pitches are public, the judges' marks, and who may see what. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
@@ -55,12 +55,12 @@ export async function invite(ctx: Context, id: string): Promise<Invitation> {
   const judge = await store.judging.addJudge(id, randomBytes(16).toString('base64url'), MOST_JUDGES);
   if (judge === null) throw new Refusal('panel_full', `A panel has at most ${MOST_JUDGES} judges.`);
   const { code, expiresAt } = orRefuse(await judgeLink(ctx.shared.services, id, judge));
-  const isKnown = !match.isPrivate; // else the link has to open the match first
+  const isKnown = !match.isPrivate; // otherwise the link must grant access to the match first
   const path = isKnown ? `/matches/${id}/judge?invitation=${code}` : `${(await linkForGuests(ctx.shared, id)).path}?judge=${code}`;
   return { judge, path, expiresAt: expiresAt.toISOString() };
 }
 
-/** Takes an invitation up: this browser judges from now on. */
+/** Accepts an invitation: this browser is now a judge. */
 export async function accept(ctx: Context, { id, code, name }: z.output<typeof acceptInput>): Promise<PanelAnswer> {
   await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);
   await findMatch(ctx, id);
@@ -86,7 +86,7 @@ export async function give(ctx: Context, { id, round, marks }: z.output<typeof s
   return showPanel(ctx, id);
 }
 
-/** Names and other marks of a round, for a judge whose own marks then stand. */
+/** Shows a judge the names and other marks of a round; their own marks become final. */
 export async function openRound(ctx: Context, { id, round }: z.output<typeof roundInput>): Promise<PanelAnswer> {
   const judge = await asJudge(ctx, id);
   await takeTurn(ctx.shared.submits, `${id} ${judge}`);
@@ -107,7 +107,7 @@ export async function draw(ctx: Context): Promise<DuelAnswer> {
   return { duel: await drawDuel(duelServices(ctx.shared), keepVoter(ctx)), table: duelTable(await judging.tally()) };
 }
 
-/** The table is told with the vote counted. */
+/** The returned table includes the vote. */
 export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<VoteAnswer> {
   await takeTurn(ctx.shared.votes, ctx.caller.address);
   const { judging } = ctx.shared.services.store;
@@ -123,7 +123,7 @@ function duelServices({ services }: SharedServices): DuelServices {
   };
 }
 
-/** What anybody may see of the match's pitches now: with a host's delay, those of rounds that are shown. */
+/** The match's pitches that anyone may see now. With a host's delay, only those of visible rounds. */
 async function hear(shared: SharedServices, match: MatchRecord): Promise<Hearing> {
   const feed = await shared.feeds.at(match);
   const spans = match.hosted ? await seatPlayers(shared.services, match.id) : [];
@@ -146,17 +146,17 @@ function closed(): Refusal {
   return new Refusal('panel_closed', 'The panel of this match is closed.');
 }
 
-// Who judges: tokens of panels, kept like those of seats, and what tells voters in duels apart.
+// Identities of judges: panel tokens, stored like those of seats, and a cookie that tells voters in duels apart.
 
 const VOTER_COOKIE = 'mandi_voter';
 const VOTER_DAYS = 365;
 
-/** The judge that this caller is in that match's panel; null: none. */
+/** The caller's judge in that match's panel; null if they are none. */
 async function judgeAt(ctx: Pick<Context, 'shared' | 'caller'>, matchId: string): Promise<string | null> {
   return (await holdingsAt(askingOf(ctx), matchId)).find(({ role, seat }) => role === 'judge' && seat !== null)?.seat ?? null;
 }
 
-/** Refuses who is no judge of that match. */
+/** Refuses callers that are not a judge of that match. */
 async function asJudge(ctx: Context, matchId: string): Promise<string> {
   const judge = await judgeAt(ctx, matchId);
   if (judge !== null) return judge;
@@ -164,7 +164,7 @@ async function asJudge(ctx: Context, matchId: string): Promise<string> {
   throw new Refusal('judge_needed', 'Only judges of this match can do this. Open your invitation link.');
 }
 
-/** A match with a host has its panel from that host, any other from the operator. */
+/** The panel of a match with a host belongs to that host, otherwise to the operator. */
 async function asPanelHost(ctx: Context, match: MatchRecord): Promise<void> {
   if (match.hosted) await asHost(ctx, match.id);
   else asOperator(ctx);
@@ -174,19 +174,19 @@ async function isPanelHost(ctx: Context, match: MatchRecord): Promise<boolean> {
   return match.hosted ? (await meAt(ctx, match.id)).host : ctx.caller.isOperator;
 }
 
-/** Who plays a match does not judge its pitches. */
+/** Players of a match may not judge its pitches. */
 async function refusePlayers(ctx: Context, matchId: string): Promise<void> {
   if ((await meAt(ctx, matchId)).seats.length > 0)
     throw new Refusal('plays_here', 'You play in this match, so you cannot judge its pitches.');
 }
 
-/** What this browser is told apart by in duels; null: it has not been seen yet. */
+/** This browser's voter id in duels; null if it has none yet. */
 function voterOf({ caller }: Pick<Context, 'caller'>): string | null {
   const token = caller.cookies.get(VOTER_COOKIE);
   return token === undefined ? null : hashOf(token);
 }
 
-/** The same, made where there is none. */
+/** The same, created if necessary. */
 function keepVoter(ctx: Context): string {
   const known = voterOf(ctx);
   if (known !== null) return known;

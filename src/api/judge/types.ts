@@ -1,4 +1,4 @@
-/** What the endpoints of judges answer: a panel as its host or one of its judges may see it, and duels. */
+/** Results of the judge procedures: a panel as its host or a judge may see it, and duels. */
 import type { Criterion } from '~/contract/hearing';
 import type { BallotRound } from '~/judging/ballot';
 import type { DuelTable } from '~/judging/duel-table';
@@ -14,36 +14,36 @@ export interface CriterionCard {
 
 export interface JudgeCard {
   judge: string;
-  /** null until the invitation is taken up. */
+  /** null until the invitation is accepted. */
   name: string | null;
-  /** Rounds with marks of this judge. */
+  /** Rounds that this judge has marked. */
   rounds: number;
 }
 
 export interface PanelAnswer {
   card: MatchCard;
   criteria: CriterionCard[];
-  /** Marks are whole numbers from here … */
+  /** Lowest mark (a whole number). */
   lowest: number;
-  /** … to here. */
+  /** Highest mark. */
   highest: number;
-  /** Pitch rounds that were judged by rule so far. */
+  /** Pitch rounds judged by rule so far. */
   rounds: number;
   closed: boolean;
-  /** The host has asked somebody to judge: without, there is no panel. */
+  /** The host has invited someone; otherwise there is no panel. */
   invited: boolean;
   me: { host: boolean; judge: string | null; name: string | null };
   /** For a judge. */
   ballot: BallotRound[] | null;
-  /** For the host, and for everybody once the panel is closed. */
+  /** For the host, and for everyone once the panel is closed. */
   judges: JudgeCard[] | null;
-  /** For a host who does not judge, and for everybody once the panel is closed. */
+  /** For a host who does not judge, and for everyone once the panel is closed. */
   results: PanelResults | null;
 }
 
 export interface Invitation {
   judge: string;
-  /** Opens once, within a week: `/matches/<id>/judge?invitation=<code>` */
+  /** Valid once, within a week: `/matches/<id>/judge?invitation=<code>` */
   path: string;
   expiresAt: string;
 }
@@ -53,7 +53,7 @@ export interface VoteAnswer extends Reveal {
 }
 
 export interface DuelAnswer {
-  /** null: this browser has seen every pair there is. */
+  /** null if this browser has seen every pair. */
   duel: DuelCard | null;
   table: DuelTable;
 }

@@ -3,9 +3,9 @@ import type { BoardCard, EvidenceMatch, LeaderboardTable } from '../tournament/t
 import { costlyProcedure, router, takeTurn } from '../trpc';
 import { boardsOf, showEvidence, showLeaderboard } from './service';
 
-/** Who is how good, from rated matches alone. */
+/** Rankings from rated matches only. */
 export const leaderboardRouter = router({
-  /** Where there is anything to show; those of a task together, the usual one first. */
+  /** Boards with entries, grouped by task, the default setting first. */
   boards: costlyProcedure.query(({ ctx }): Promise<BoardCard[]> => boardsOf(ctx.shared)),
   get: costlyProcedure.input(boardInput).query(async ({ ctx, input }): Promise<LeaderboardTable> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);

@@ -1,4 +1,4 @@
-/** The leaderboard as its endpoint answers it: rated tournaments of one game's task under one setting, and the matches behind each entry. */
+/** The leaderboard: rated tournaments of one game's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
 import {
   type Entrant,
@@ -20,10 +20,10 @@ import { gameNamed } from '../inputs';
 import type { boardInput, evidenceInput } from '../tournament/inputs';
 import type { BoardCard, EvidenceMatch, LeaderboardTable } from '../tournament/types';
 
-/** A board is made anew no sooner than this. */
+/** How long a computed board is reused. */
 const FRESH_MS = 5_000;
 const AT_ONCE = 50;
-/** So many are kept at most, the newest: settings come from whoever asks. */
+/** Cache size; the newest boards are kept. Limited because callers choose settings. */
 const KEPT = 64;
 
 interface Board {
@@ -33,7 +33,7 @@ interface Board {
 
 const boards = new WeakMap<SharedServices, Map<string, Board>>();
 
-/** `setting` left out: the first board of the task. */
+/** `setting` absent: the first board of the task. */
 type BoardWish = z.output<typeof boardInput>;
 
 export async function showLeaderboard(shared: SharedServices, wish: BoardWish): Promise<LeaderboardTable> {
@@ -53,7 +53,7 @@ export async function showLeaderboard(shared: SharedServices, wish: BoardWish): 
   return table;
 }
 
-/** One for each version of a game, task and setting under which rated matches were played. */
+/** One per version of a game, task and setting with rated matches. */
 export async function boardsOf(shared: SharedServices): Promise<BoardCard[]> {
   const found = new Map<string, BoardCard & BoardSetting>();
   for await (const { plan } of ratedTournaments(shared)) {
@@ -74,7 +74,7 @@ async function boardOf(shared: SharedServices, { task, setting, ...named }: Boar
   return first ?? { ruleset, version, task, setting: '' };
 }
 
-/** The matches that an entry stands on, newest tournament first: of its pinned version, and of older ones that still count for it. */
+/** The matches behind an entry, newest tournament first: those of its pinned version and of older versions that still count for it. */
 export async function showEvidence(
   shared: SharedServices,
   { pin, cursor, limit, ...wish }: z.output<typeof evidenceInput>,
@@ -112,7 +112,7 @@ interface PlayedOn {
   fixtures: FixtureRecord[];
   /** Its season is open. */
   sealed: boolean;
-  /** Its entrants under the pins that they count for; a null pin counts for none. */
+  /** Its entrants under the pins for which they count; null: does not count. */
   counted: readonly Entrant[];
 }
 
@@ -137,7 +137,7 @@ async function resultsOf({ services: { store } }: SharedServices, { id }: Tourna
   return found;
 }
 
-/** A board holds tournaments of one method: it is part of its setting. */
+/** All tournaments of a board use one method, because it is part of the setting. */
 function boardMethod([first]: readonly Pick<PlayedOn, 'record'>[]): Method {
   return first ? methodOf(first.record.plan) : NEWEST_METHOD;
 }

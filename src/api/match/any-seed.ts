@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { SPLITS } from '~/eval/seeds';
 
-/** For who does not care: one of the training range, so that nobody sees test seeds by chance. */
+/** A random seed of the training range, so that nobody sees a test seed accidentally. */
 export function randomTrainSeed(): number {
   const [train] = SPLITS;
   return randomInt(train.first, train.last + 1);

@@ -1,4 +1,4 @@
-/** A match as files: its events as JSON lines, its transcript as Markdown. Streamed, so that a long match needs no memory. */
+/** A match as files: events as JSON lines, transcript as Markdown. Streamed, so that a long match needs little memory. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +19,7 @@ import { transcript } from './transcript';
 
 const EVENTS_AT_ONCE = 500;
 
-/** One `{"seq","recordedAt","event"}` a line; the event's text is the stored one, byte for byte, where everything may be seen. */
+/** One `{"seq","recordedAt","event"}` per line. The event's text is the stored one, byte for byte, if everything is visible. */
 export async function sendEvents(ctx: Context, id: string, response: ServerResponse): Promise<void> {
   const { shared } = ctx;
   const match = await findMatch(ctx, id);
@@ -34,7 +34,7 @@ export async function sendTranscript(ctx: Context, id: string, response: ServerR
   await send(response, transcript(matchCard(match), spans, shownEvents(shared, match)), { type: 'text/markdown', name: `mandi-${id}.md` });
 }
 
-/** Of a match that is over, for whoever may see everything. Minor units. */
+/** The books of a finished match, for callers who may see everything. In minor units. */
 export async function sendBooks(ctx: Context, id: string, response: ServerResponse): Promise<void> {
   const { shared } = ctx;
   const match = await findMatch(ctx, id);
@@ -59,7 +59,7 @@ async function* storedLines(shared: SharedServices, match: MatchRecord): AsyncGe
   }
 }
 
-/** While a public match runs: what may be seen of it, `"event":null` for the rest. */
+/** While a public match runs: the visible events, and `"event":null` for the rest. */
 async function* shownLines(shared: SharedServices, match: MatchRecord): AsyncGenerator<string> {
   for await (const { seq, recordedAt, event } of shown(shared, match)) yield `${JSON.stringify({ seq, recordedAt, event })}\n`;
 }
@@ -83,9 +83,9 @@ interface FileWords {
   name: string;
 }
 
-/** Streams a file to whoever asked for it. */
+/** Streams a file to the caller. */
 export async function send(response: ServerResponse, lines: AsyncGenerator<string>, { type, name }: FileWords): Promise<void> {
-  const first = await lines.next(); // before the first header, so that what goes wrong at once is still an error by code
+  const first = await lines.next(); // before the first header, so that an immediate failure can still be an error response
   response.writeHead(200, {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${name}"`,

@@ -1,4 +1,4 @@
-/** Explanations of finished matches: worked out when somebody first asks, kept for the next. */
+/** Explanations of finished matches, computed on the first request and cached. */
 
 import { refOf } from '~/contract/game-ref';
 import type { Explained } from '~/contract/pack';
@@ -14,22 +14,22 @@ import type { Context } from '../context';
 import { Refusal } from '../errors';
 import { takeTurn } from '../trpc';
 
-/** Explanations that were asked for: each is worked out once, whoever asks meanwhile waits for the same one. */
+/** Cached explanations. Concurrent requests for one share its computation. */
 export class Explanations {
   private readonly most: number;
   private readonly known = new Map<string, Promise<Explained>>();
 
-  /** Keeps those last asked for, so many of them. */
+  /** Keeps this many of the most recently used. */
   constructor(most = 32) {
     this.most = most;
   }
 
-  /** What is known or being worked out. */
+  /** The explanation if it is cached or being computed. */
   begun(matchId: string): Promise<Explained> | undefined {
     return this.known.get(matchId);
   }
 
-  /** What went wrong is not kept: the next asks anew. Except what took too long: that would take as long again. */
+  /** Failures are not cached, except timeouts, which would take as long again. */
   of(matchId: string, explain: () => Promise<Explained>): Promise<Explained> {
     const before = this.known.get(matchId);
     const asked = before ?? explain();
@@ -46,19 +46,19 @@ export class Explanations {
 
 const cache = new Explanations();
 
-/** Strangers' at the same time. A game lets far more wait for its thread: those places stay the operator's. */
+/** Concurrent explanations for strangers. The game's thread queue is longer; the remaining places are for the operator. */
 const AT_ONCE = 2;
 const MOST_WAITING_IN_ALL = 32;
 const MANY = 'Many matches are being explained at the moment. Try again in a few minutes.';
 
-/** `mostWaiting`: of one visitor. */
+/** `mostWaiting`: per visitor. */
 export function explainTurns(mostWaiting: number): LongTurns<Explained> {
   const mostWaitingInAll = Math.max(mostWaiting, MOST_WAITING_IN_ALL);
   const whenShareIsTaken = `You wait for ${mostWaiting} more explanations already: try again in 10 s.`;
   return new LongTurns({ atOnce: AT_ONCE, mostWaiting, mostWaitingInAll, whenShareIsTaken, whenFull: MANY });
 }
 
-/** A finished match hides nothing any more, so everybody who may know of it may know why it ended as it did. */
+/** A finished match hides nothing, so everyone who may see the match may see its explanation. */
 export async function showExplanation(ctx: Context, id: string, signal?: AbortSignal): Promise<Explained> {
   const match = await findMatch(ctx, id);
   const { explain } = packOf(refOf(match));
@@ -77,7 +77,7 @@ export async function showExplanation(ctx: Context, id: string, signal?: AbortSi
     });
   const { shared, caller } = ctx;
   await countExplanation(ctx, match.id);
-  const begun = caller.isOperator ? work() : cache.begun(match.id); // what is known or being worked out takes no place
+  const begun = caller.isOperator ? work() : cache.begun(match.id); // cached or running explanations need no slot
   return (begun ?? shared.explainTurns.inTurn({ visitor: caller.address, what: match.id, signal }, work)).catch((fault: unknown) => {
     if (fault instanceof TooManyWait) throw new Refusal('unavailable', MANY);
     if (fault instanceof TookTooLong)
@@ -86,7 +86,7 @@ export async function showExplanation(ctx: Context, id: string, signal?: AbortSi
   });
 }
 
-/** A class that opens the explanation of its match is sixty visitors behind one address, and one match: it counts as one. */
+/** Counts once per address and match, because a class may open the same match from one address. */
 async function countExplanation({ shared, caller }: Context, id: string): Promise<void> {
   const isFirst = (await shared.explained.take(`${caller.address} ${id}`)) === null;
   await takeTurn(isFirst ? shared.explanations : shared.readings, caller.address);

@@ -1,4 +1,4 @@
-/** What anybody may read of a match at the moment, in stretches: frames for screens, events for programs. */
+/** What anyone may read of a match now, in pages: frames for screens, events for programs. */
 
 import type { GameEvent } from '~/contract/game';
 import { sightOf } from '~/live/frames';
@@ -19,7 +19,7 @@ export interface Stretch {
 
 export interface ShownEvent {
   seq: number;
-  /** null: it has happened, but may not be seen before the match is over. */
+  /** null: it happened, but stays hidden until the match is over. */
   event: GameEvent | null;
   recordedAt: string;
 }
@@ -32,7 +32,7 @@ export async function showFrames(ctx: Context, { id, after, limit }: Stretch): P
   return { card: matchCard(match), frames };
 }
 
-/** Who played which seat from which event on, where seats changed hands: a replay names whoever played at that moment. */
+/** Who played which seat from which event on, for matches in which seats changed hands. Replays show the player at each moment. */
 export async function showPlayers(ctx: Context, id: string): Promise<SeatSpan[]> {
   const match = await findMatch(ctx, id);
   return match.hosted ? seatPlayers(ctx.shared.services, match.id) : [];
@@ -46,13 +46,13 @@ export async function showEvents(ctx: Context, { id, after, limit }: Stretch): P
   return { events, head: match.head };
 }
 
-/** How large this page may be; refused where the calls before it in the same request have used the room up. */
+/** Maximum size of this page. Refuses if earlier calls of the same request have used the allowance. */
 function pageOf({ room }: Context): number {
   if (room.bytes > 0) return room.bytes;
   throw new Refusal('too_large', 'This batch asks for more replays than one answer holds. Send the rest in separate requests.');
 }
 
-/** A page begins within the room, and holds one thing at least. */
+/** A page may exceed the allowance only to hold at least one item. */
 function takeRoom({ room }: Context, page: readonly object[]): void {
   room.bytes -= page.reduce<number>((sum, one) => sum + bytesOf(one), 0);
 }
@@ -70,13 +70,13 @@ function bytesOf(one: object): number {
   return Buffer.byteLength(JSON.stringify(one));
 }
 
-/** Events as they may be seen now. What is not shown yet keeps its place, so that numbers stay without gaps. */
+/** The events as visible now. Hidden ones keep their place, so that numbers have no gaps. */
 export async function readShown(shared: SharedServices, match: MatchRecord, { after, limit }: Stretch): Promise<ShownEvent[]> {
   const stored = await shared.services.store.read(match.id, after, limit);
   if (sightOf(match) === 'all' && !isShownLate(match))
     return stored.map(({ seq, event, recordedAt }) => ({ seq, event, recordedAt: recordedAt.toISOString() }));
   const feed = await shared.feeds.at(match);
   const shown = new Map(feed.after(after, limit).map((frame) => [frame.seq, frame.event]));
-  const known = stored.filter(({ seq }) => seq <= feed.head); // newer ones are for the next stretch
+  const known = stored.filter(({ seq }) => seq <= feed.head); // newer ones are for the next page
   return known.map(({ seq, recordedAt }) => ({ seq, event: shown.get(seq) ?? null, recordedAt: recordedAt.toISOString() }));
 }

@@ -17,26 +17,26 @@ export const matchRouter = router({
     .input(listInput)
     .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
   get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx, input.id)),
-  /** What a replay is made of: the same frames that the live stream sends. */
+  /** The data of a replay: the same frames as in the live stream. */
   frames: costlyProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {
     await takeTurn(ctx.shared.replays, ctx.caller.address);
     return showFrames(ctx, input);
   }),
-  /** Who played which seat from which event on; empty where no seat changed hands. */
+  /** Who played which seat from which event on; empty if no seat changed hands. */
   players: costlyProcedure.input(matchInput).query(({ ctx, input }): Promise<SeatSpan[]> => showPlayers(ctx, input.id)),
-  /** The events as anybody may see them at the moment. */
+  /** The events as anyone may see them now. */
   events: costlyProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ events: ShownEvent[]; head: number }> => {
     await takeTurn(ctx.shared.replays, ctx.caller.address);
     return showEvents(ctx, input);
   }),
-  /** Why each seat of a finished match ended where it did, as its game's own screens show it. */
+  /** Why each seat of a finished match ended where it did, for the game's own screens. */
   explain: openProcedure.input(matchInput).query(({ ctx, input, signal }): Promise<Explained> => showExplanation(ctx, input.id, signal)),
-  /** Plays on from any event of a finished match, with other policies or people. */
+  /** Continues from any event of a finished match with other policies or people. */
   fork: operatorProcedure.input(forkInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return branchOff(ctx, input);
   }),
-  /** The same players and settings on another seed. May set a cookie: send it as a request of its own. */
+  /** The same players and settings on another seed. May set a cookie, so it must not be batched. */
   again: operatorProcedure.input(matchInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return playAgain(ctx, input.id);

@@ -1,4 +1,4 @@
-/** Matches as the API knows them: use cases in, cards out, refusals as errors by code. */
+/** Use cases of matches: converts inputs, cards and refusals. */
 import type { z } from 'zod';
 import type { MatchCard } from '~/live/protocol';
 import { controlMatch } from '~/match/control-match';
@@ -18,7 +18,7 @@ import type { forkInput } from '../table/inputs';
 import { asOperator } from '../trpc';
 import { randomTrainSeed } from './any-seed';
 
-/** With an open seat it waits in its lobby, and this browser is its host. */
+/** With an open seat, the match waits in its lobby, and this browser is its host. */
 export async function createMatch(ctx: Context, input: z.output<typeof createInput>): Promise<MatchCard> {
   const { shared } = ctx;
   const { match, token } = orRefuse(await openTable(shared.services, requestOf(input, await seatsPeople(shared, input))));
@@ -27,7 +27,10 @@ export async function createMatch(ctx: Context, input: z.output<typeof createInp
   return matchCard(match);
 }
 
-/** A branch with open seats waits in its lobby, like any match; its host is this browser. What a seat knows is its holder's. */
+/**
+ * A branch with open seats waits in its lobby like any match, and this browser is its host. A branch from a seat's knowledge requires that
+ * seat.
+ */
 export async function branchOff(ctx: Context, { id, seq = 1, seats, ...rest }: z.output<typeof forkInput>): Promise<MatchCard> {
   const { shared } = ctx;
   const origin = await findMatch(ctx, id);
@@ -38,7 +41,10 @@ export async function branchOff(ctx: Context, { id, seq = 1, seats, ...rest }: z
   return matchCard(match);
 }
 
-/** The same players and settings on another seed. Bots begin; seats that somebody held are free at a new table, whose host is this browser. */
+/**
+ * The same players and settings on another seed. Without people it starts immediately; otherwise their seats are open and this browser is
+ * the host.
+ */
 export async function playAgain(ctx: Context, id: string): Promise<MatchCard> {
   const { services, run } = ctx.shared;
   const before = await findMatch(ctx, id);
@@ -49,12 +55,12 @@ export async function playAgain(ctx: Context, id: string): Promise<MatchCard> {
   return matchCard(match);
 }
 
-/** Bots alone play a seed of the training range; where people come, one that nobody knows. */
+/** Without people: a seed of the training range. With people: a secret seed. */
 function withSeed(request: TableRequest): TableRequest {
   return Object.values(request.seats ?? {}).includes(OPEN_SEAT) ? request : { ...request, seed: randomTrainSeed() };
 }
 
-/** Seats that are open make a world that nobody has chosen; policies alone one of the training range. */
+/** Open seats get a secret random world, policies alone one of the training range. */
 function requestOf(
   { seed, visibility, seats, clockSeconds, options, ...rest }: z.output<typeof createInput>,
   isForPeople: boolean,
@@ -77,7 +83,7 @@ async function seatsPeople({ services }: SharedServices, { policy, seats }: z.ou
   return false;
 }
 
-/** Private matches are in the operator's list alone. */
+/** Only the operator's list includes private matches. */
 export async function listMatches(
   { shared, caller }: Context,
   input: z.output<typeof listInput>,
@@ -92,7 +98,7 @@ export async function getMatch(ctx: Context, id: string): Promise<MatchCard> {
   return matchCard(await findMatch(ctx, id));
 }
 
-/** A match with a host is steered by that host; any other by the operator. */
+/** The host controls a match that has one; otherwise the operator does. */
 export async function steerMatch(ctx: Context, { id, command }: z.output<typeof controlInput>): Promise<MatchCard> {
   const { services } = ctx.shared;
   const { hosted } = await findMatch(ctx, id);

@@ -1,4 +1,4 @@
-/** A match as Markdown, for people: who played, what happened round by round, how it ended. Made line by line. */
+/** A match as Markdown, for people: who played, what happened in each round, how it ended. Generated line by line. */
 
 import type { GameEvent } from '~/contract/game';
 import { type Names, Narrator, seatNames } from '~/contract/narrator';
@@ -35,7 +35,7 @@ function* heading(card: MatchCard, spans: readonly SeatSpan[]): Generator<string
 }
 
 function* ending(card: MatchCard, names: Names): Generator<string> {
-  const order = card.seats.map(({ seat }) => seat); // the database has an order of its own
+  const order = card.seats.map(({ seat }) => seat); // the database may return them in another order
   const scores = Object.entries(card.scores ?? {})
     .filter(([, score]) => score !== null)
     .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
@@ -45,7 +45,7 @@ function* ending(card: MatchCard, names: Names): Generator<string> {
   else if (card.fault !== null) yield `\n${card.fault}\n`;
 }
 
-/** What somebody wrote stays one item of the list, and no Markdown of its own. */
+/** Text by players stays one list item and cannot add Markdown. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*[\]<>|]/g, '\\$&');
 }

@@ -12,7 +12,7 @@ export type {
   TableSize,
 } from '~/store/operations/operations-store';
 
-/** What the page of operations shows. */
+/** Data of the operations page. */
 export interface Operations {
   /** The web process that answers. */
   process: string;
@@ -22,7 +22,7 @@ export interface Operations {
   counts: DatabaseCounts;
   details: DatabaseDetails;
   inferenceWorkers: readonly Pick<InferenceState['workers'][number], 'id' | 'name' | 'since' | 'slots'>[];
-  /** Where MANDI_HOME is; null: this system does not say. */
+  /** The disk of MANDI_HOME; null if the system does not say. */
   disk: DiskSpace | null;
 }
 

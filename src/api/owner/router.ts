@@ -13,7 +13,7 @@ export interface OwnerCard {
 const name = z.string().min(1).max(200);
 const agent = z.string().min(1).max(64);
 
-/** Who owns which agents. Everybody may read it; only the operator confirms it. */
+/** Owners of agents. Everyone may read them; only the operator confirms them. */
 export const ownerRouter = router({
   list: costlyProcedure.query(async ({ ctx }): Promise<OwnerCard[]> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
@@ -22,7 +22,7 @@ export const ownerRouter = router({
   add: operatorProcedure.input(z.strictObject({ name })).mutation(async ({ ctx, input }): Promise<OwnerCard> => {
     return cardOf(orRefuse(await addOwner(ctx.shared.services, input.name)));
   }),
-  /** `owner`: its id or name. */
+  /** `owner`: id or name. */
   confirm: operatorProcedure
     .input(z.strictObject({ owner: name, agents: z.array(agent).min(1).max(100) }))
     .mutation(async ({ ctx, input }): Promise<OwnerCard> => cardOf(orRefuse(await confirmAgents(ctx.shared.services, input)))),

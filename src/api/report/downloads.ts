@@ -8,7 +8,7 @@ export function isStudyFile(kind: string): kind is StudyFile {
   return Object.hasOwn(STUDY_FILES, kind);
 }
 
-/** A kept report as one file. */
+/** A stored report as one file. */
 export async function sendReport(
   shared: SharedServices,
   { id, kind }: { id: string; kind: StudyFile },

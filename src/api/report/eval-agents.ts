@@ -1,11 +1,11 @@
-/** Models and remote programs as an evaluation plays them. */
+/** Models and remote programs as players of an evaluation. */
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
 import type { AgentService } from '~/match/agent-service';
 import { refusePerson } from '~/match/name-player';
 import { Refusal } from '../errors';
 
-/** A worker loads its weights first. */
+/** Includes the time in which a worker loads its weights. */
 export const READY_MS = 180_000;
 
 export function evalAgents(agents: AgentService, slots: number): EvalAgents {
@@ -22,7 +22,7 @@ export function evalAgents(agents: AgentService, slots: number): EvalAgents {
   };
 }
 
-/** Those of the names that agents have; people are refused, for an evaluation waits for nobody, and so are versions that there are not. */
+/** Resolves agent names. Refuses people, because an evaluation waits for nobody, and unknown versions. */
 export async function namedAgents(agents: AgentService, names: readonly string[]): Promise<NamedAgent[]> {
   for (const name of names) {
     const why = await agents.whyNoVersion(name);

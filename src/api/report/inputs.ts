@@ -7,7 +7,7 @@ const list = z.string().trim().max(1_000, 'at most 1000 characters');
 const name = z.string().trim().min(1).max(64);
 const seed = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** As `mandi eval` takes it; lists are names or seeds with commas. */
+/** The options of `mandi eval`; lists are comma-separated names or seeds. */
 export const reportInput = z.strictObject({
   preset: name.optional(),
   ...namesGame,
@@ -25,7 +25,7 @@ export const reportInput = z.strictObject({
 export type ReportInput = z.output<typeof reportInput>;
 
 export const reportId = z.strictObject({ id: name });
-/** `stress`: of the robustness grid. */
+/** `stress`: a cell of the robustness grid. */
 export const episodeInput = z.strictObject({
   id: name,
   task: name,

@@ -16,11 +16,11 @@ import type { ReportCard } from './types';
 /** A report as its page shows it. */
 export interface ShownReport extends ReportCard {
   howMade: string[];
-  /** Of each model and remote program: digests, and how it was asked. */
+  /** Digests and settings of each model and remote program. */
   pins: string[];
   controls: Record<string, string>;
   tables: (Omit<StudyTable, 'rows'> & { rows: Omit<StudyTable['rows'][number], 'moves'>[]; actionTypes: string[] })[];
-  /** As the files have them: heads, and cells in words. */
+  /** As in the files: headings and formatted cells. */
   leads: { words: string; heads: string[]; tables: (Omit<StudyPairs, 'pairs'> & { lines: string[][] })[] };
   published: { words: string; figures: PublishedFigure[] } | null;
   beforeAfter: BeforeAfter | null;
@@ -28,7 +28,7 @@ export interface ShownReport extends ReportCard {
   populations: (Pick<Populations, 'command'> & { words: string; games: ShownGame[] }) | null;
 }
 
-/** As the files have it: heads, and cells in words. */
+/** As in the files: headings and formatted cells. */
 interface ShownGame {
   task: string;
   entrants: string[];
@@ -52,17 +52,17 @@ export const reportRouter = router({
     const { study, ...card } = await findReport(ctx.shared, input.id);
     return { ...card, ...shown(study) };
   }),
-  /** Plays what is asked for, and keeps it; the answer is the id under which it will be found. */
+  /** Runs the evaluation and stores it. Returns the id of the report. */
   create: operatorProcedure.input(reportInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return { id: await ctx.shared.benchmark.report(await orderReport(ctx.shared, input)) };
   }),
-  /** Plays two episodes of a report again, for their transcripts. */
+  /** Replays two episodes of a report for their transcripts. */
   beside: operatorProcedure.input(besideInput).mutation(async ({ ctx, input }): Promise<BeforeAfter> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return setBeside(ctx.shared, input);
   }),
-  /** Makes a match of an episode. */
+  /** Creates a match from an episode. */
   replay: operatorProcedure.input(episodeInput).mutation(async ({ ctx, input }): Promise<{ matchId: string }> => {
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return { matchId: await replayReport(ctx.shared, input) };

@@ -1,4 +1,4 @@
-/** Kept reports: how one is ordered, and how an episode of one becomes a match that can be watched. */
+/** Stored reports: ordering one, and creating a match from one of its episodes. */
 import { NULL_MODELS } from '~/agents/built-in';
 import type { Stress } from '~/contract/env';
 import type { Reading } from '~/contract/game';
@@ -19,12 +19,12 @@ import { evalAgents, namedAgents } from './eval-agents';
 import type { ReportInput } from './inputs';
 import type { KeptStudy, ReportOrder } from './types';
 
-/** Episodes of agents at once. */
+/** Concurrent episodes of agents. */
 const AGENT_SLOTS = 4;
-/** A report is made beside matches that are being watched. */
+/** Limited because a report runs in a process that also serves live matches. */
 const MOST_EPISODES = 20_000;
 
-/** Reads what was asked for, with the hints of the command line. */
+/** Parses the request, with the hints of the command line. */
 export async function orderReport(shared: SharedServices, input: ReportInput): Promise<ReportOrder> {
   const { agents } = shared.services;
   const names = input.policies.split(',').map((name) => name.trim());
@@ -81,7 +81,7 @@ export async function setBeside(
   return found;
 }
 
-/** The very episode as a match, stored when it is first asked for; answers the match's id. */
+/** The same episode as a match, created on first request. Returns the match's id. */
 export async function replayReport(
   shared: SharedServices,
   { id, stress, ...name }: EpisodeName & { id: string; stress?: Stress | undefined },
@@ -101,7 +101,7 @@ export async function replayReport(
   return keepEpisode(shared.services, { ...log, id: matchId, player });
 }
 
-/** Without a strike the kind makes no difference. */
+/** Without strikes the kind does not matter. */
 function stressWords({ kind, strikes }: Stress): string {
   return strikes === 0 ? 'without shocks' : `${kind} ${strikes}`;
 }

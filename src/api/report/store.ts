@@ -11,13 +11,13 @@ import type { Database } from '~/store/database';
 import { findEvalRun, keepEvalRun, listEvalRuns, newestEvalRuns } from '~/store/eval-runs';
 import type { KeptStudy, ReportCard, ReportStore } from './types';
 
-/** Among so many of the newest runs the benchmark screen looks for one that is its own. */
+/** How many of the newest runs are searched for a benchmark. */
 const RUNS_LOOKED_AT = 20;
 const MOST_LISTED = 100;
 
 /**
- * Runs in the database. The benchmark is the newest of them that holds all its contestants, tasks and seeds; before the first of them, the
- * one that comes with this version (`public/benchmark/classic.json`, which is what `npx mandi eval` printed).
+ * Runs in the database. The benchmark is the newest run that includes all contestants, tasks and seeds. If there is none, the one included
+ * with this version (`public/benchmark/classic.json`, the output of `npx mandi eval`).
  */
 export function reportStore(prisma: Database['prisma'], folder: string): ReportStore {
   return {
@@ -51,7 +51,7 @@ function cardOf({ id, game, version, command, code, createdAt }: Awaited<ReturnT
   return { id, ruleset, version, command, code, createdAt: createdAt.toISOString(), game };
 }
 
-/** What somebody tried on one task or on a few seeds is a report, and no benchmark. */
+/** A run on one task or a few seeds is a report but not a benchmark. */
 function isBenchmark(reports: readonly EvalReport[]): boolean {
   const [first] = reports;
   const plan = first && planEval({ ...first.meta, policies: 'all' });
@@ -74,7 +74,7 @@ async function readCommitted(folder: string, game: GameRef): Promise<EvalReport[
   }
 }
 
-// What lies in the database as a kept run, read once at the endpoint; older runs lack what was not counted then.
+// Parses stored runs; older ones lack newer counts.
 
 const interval = z.tuple([z.number(), z.number()]).nullable();
 const counts = z.record(z.string(), z.number());

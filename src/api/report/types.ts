@@ -1,4 +1,4 @@
-/** What kept reports are, for the service that makes them and the store that has them. */
+/** Types of stored reports, for the service that creates them and the store. */
 import type { GameKey, GameRef } from '~/contract/game-ref';
 import type { EvalAgents } from '~/eval/play-agent';
 import type { EvalReport } from '~/eval/report';
@@ -12,7 +12,7 @@ export interface ReportCard {
   command: string;
   code: string;
   createdAt: string;
-  /** The key of the game whose ruleset and version stand above. */
+  /** Key of the game whose ruleset and version are given above. */
   game: GameKey;
 }
 
@@ -20,7 +20,7 @@ export interface KeptStudy extends ReportCard {
   study: Study;
 }
 
-/** A report that may be made: everything in it has been read. */
+/** A valid order for a report. */
 export interface ReportOrder {
   plans: StudyPlans;
   wish: StudyWish;
@@ -29,7 +29,7 @@ export interface ReportOrder {
 
 /** Where finished runs are kept. */
 export interface ReportStore {
-  /** The benchmark of a game, a report for each seed range; [] when there is none. */
+  /** The benchmark of a game, one report per seed range; [] if there is none. */
   latest(game: GameRef): Promise<EvalReport[]>;
   keep(id: string, study: Study): Promise<void>;
   /** Newest first. */

@@ -9,7 +9,7 @@ import type { Checked, Claimed, Observed, OneTimeLink, Redeemed, TurnReceipt } f
 import { openProcedure, router } from '../trpc';
 import { actsOfHost, check, claim, handSeatOver, leave, linkForDevice, observe, redeem, submit } from './service';
 
-/** A seat: taking it, playing it, handing it over and back. Changes may set cookies: send each as a request of its own. */
+/** A seat: claim it, play it, hand it over and take it back. Changes may set cookies, so they must not be batched. */
 export const seatRouter = router({
   claim: openProcedure.input(claimInput).mutation(({ ctx, input }): Promise<Claimed> => claim(ctx, input)),
   ready: seatProcedure.input(readyInput).mutation(async ({ ctx, input: { id, ...seat } }): Promise<MatchCard> => {
@@ -17,19 +17,19 @@ export const seatRouter = router({
     if (card.status === 'running') ctx.shared.run(id);
     return card;
   }),
-  /** Gets up: in the lobby the seat opens, later a house policy plays it. */
+  /** Leaves the seat: in the lobby it opens, later a built-in policy plays it. */
   leave: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<MatchCard> => leave(ctx, input)),
   observe: holderProcedure.input(observeInput).query(({ ctx, input, signal }): Promise<Observed> => observe(ctx, input, signal)),
   hostActs: seatProcedure.input(seatInput).query(({ ctx, input }): Promise<HostAct[]> => actsOfHost(ctx, input.id)),
-  /** Which guards would change this move, and why. Hands in nothing; a mutation because a move may be longer than an address. */
+  /** Which guards would change this move, and why. Submits nothing; a mutation because a move may be longer than a URL. */
   check: seatProcedure.input(checkInput).mutation(({ ctx, input }): Promise<Checked> => check(ctx, input)),
-  /** Hands in a round's turn and waits for its receipt. Ask again with the same key after `unanswered` or a broken line. */
+  /** Submits a turn and waits for its receipt. Retry with the same key after `unanswered` or a lost connection. */
   submit: holderProcedure.input(submitInput).mutation(({ ctx, input }): Promise<TurnReceipt> => submit(ctx.shared, input)),
   handOver: seatProcedure.input(handOverInput).mutation(({ ctx, input }): Promise<MatchCard> => handSeatOver(ctx, input)),
   takeBack: seatProcedure
     .input(seatInput)
     .mutation(({ ctx, input }): Promise<MatchCard> => cardAfter(takeBack(ctx.shared.services, input.id, input.seat))),
-  /** Opens this seat on another device. */
+  /** A link to open this seat on another device. */
   deviceLink: seatProcedure.input(seatInput).mutation(({ ctx, input }): Promise<OneTimeLink> => linkForDevice(ctx.shared, input)),
   redeem: openProcedure.input(redeemInput).mutation(({ ctx, input }): Promise<Redeemed> => redeem(ctx, input)),
 });

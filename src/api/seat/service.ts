@@ -1,4 +1,4 @@
-/** A seat's use cases as its endpoints answer them. */
+/** Use cases of the seat procedures. */
 import type { z } from 'zod';
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AnyGame } from '~/contract/game';
@@ -36,7 +36,7 @@ const NOT_STARTED = 'This match has not begun: its host starts it.';
 
 export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
   await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);
-  await findMatch(ctx, id); // before the table's own count, which the database keeps: made-up ids leave nothing there
+  await findMatch(ctx, id); // before counting per table in the database, so that invented ids leave nothing there
   await takeTurn(ctx.shared.claims, `${id} ${ctx.caller.address}`);
   const kind = program ? 'program' : 'person';
   const taken = await refuseIfOfTournament(ctx.shared.services, id);
@@ -53,7 +53,7 @@ export async function leave(ctx: Context, { id, seat }: Place): Promise<MatchCar
   return card;
 }
 
-/** What the seat may know now. Before the host starts there is nothing to know: who tries one seat after the other learns nothing. */
+/** What the seat may know now. Nothing before the host starts, so that trying one seat after the other reveals nothing. */
 export async function observe(
   ctx: Context,
   { id, seat, reward: asked }: z.output<typeof observeInput>,
@@ -61,7 +61,7 @@ export async function observe(
 ): Promise<Observed> {
   const { shared } = ctx;
   const { match, ...seen } = await inSeatTurn(ctx, () => look(ctx, { id, seat }), signal);
-  // In no line: the world of a match that is over takes a solver's time.
+  // Not queued per visitor: solving the world of a finished match takes seconds.
   const reward = asked === 'potential' ? await rewardOfSeat(shared, match, { seat, round: seen.round }) : null;
   return { ...seen, deadline: match.clock?.deadline?.toISOString() ?? null, now: timeOf(shared), reward };
 }
@@ -78,12 +78,12 @@ async function look(ctx: Context, { id, seat }: Place) {
   return { match, observation, turn, round, handedIn, hostActs: await hostActs(shared.services, match) };
 }
 
-/** The same of a seat's `observe`, without an observation: for a screen that asks again when the match was paused or its clock moved. */
+/** The host's actions from `observe` without an observation, for a screen that refreshes after a pause or a clock change. */
 export async function actsOfHost(ctx: Context, id: string): Promise<HostAct[]> {
   return hostActs(ctx.shared.services, await findMatch(ctx, id));
 }
 
-/** People are warned before they hand in, and never changed. */
+/** People are warned before they submit; their moves are never changed. */
 export async function check(ctx: Context, { id, seat, actions, move }: z.output<typeof checkInput>): Promise<Checked> {
   const match = await findMatch(ctx, id);
   if (match.status === 'lobby') throw new Refusal('not_started', NOT_STARTED);
@@ -97,13 +97,15 @@ export async function submit(
   { services }: SharedServices,
   { id, seat, turn: named, round_index, key, actions, move }: z.output<typeof submitInput>,
 ): Promise<TurnReceipt> {
-  const turn = named ?? round_index ?? 0; // one of them is there
+  const turn = named ?? round_index ?? 0; // one of them is always present
   const payload = actions === undefined ? move : { actions, round_index: turn, key };
   const receipt = orRefuse(await submitTurn(services, { matchId: id, seat, turn, key, payload }));
   return { ...receipt, round_index: receipt.turn };
 }
 
-/** A policy plays for anybody. A model or a program costs those who run this Mandi: they say where it plays, and the table's host. */
+/**
+ * Anyone may choose a policy as stand-in. A model or program costs the server's operator, so only the operator and the host may choose it.
+ */
 export async function handSeatOver(ctx: Context, { id, ...stand }: z.output<typeof handOverInput>): Promise<MatchCard> {
   const { services } = ctx.shared;
   const match = await findMatch(ctx, id);
@@ -116,7 +118,7 @@ export async function handSeatOver(ctx: Context, { id, ...stand }: z.output<type
 
 const COSTLY: readonly ListedKind[] = ['model', 'remote'];
 
-/** Handed in, and not taken up yet: the match may be paused, or its process busy. */
+/** Submitted but not played yet, because the match is paused or its process is busy. */
 async function hasTurnUnderWay(shared: SharedServices, { id, seat }: Place, turn: number): Promise<boolean> {
   const waiting = await shared.services.store.tables.waitingTurns(id);
   return waiting.some((one) => one.seat === seat && one.turn === turn);
@@ -133,31 +135,32 @@ export async function redeem(ctx: Context, { code, program }: z.output<typeof re
   return { id: matchId, role, seat, token: program ? token : null };
 }
 
-/** As JSON carries it, and nothing of the state, which the next event changes in place. */
+/** A JSON copy without references to the state, which the next event changes in place. */
 function plain(observation: ReturnType<AnyGame['observe']>): unknown {
   return structuredClone(observation);
 }
 
-// The dense reward of a seat at a shared table, for its program: worked out from what is stored when somebody asks, never in the round's path. It is
-// paid in money, so that it says no more than the seat's own observations do; what it is a share of is told when the match is over.
+// The dense reward of a seat at a shared table, for its program. Computed from stored events on request, never during a round. It is in
+// money,
+// so it reveals no more than the seat's own observations; the scale for its gain is revealed when the match is over.
 
 const READ_AT_ONCE = 50;
-/** Seats whose tellers are kept; one that was forgotten begins anew from the first event. */
+/** Number of cached seats; a dropped one starts again from the first event. */
 const MOST_KEPT = 256;
 const CENTS = 100;
 
 interface Heard {
   teller: RewardTeller;
   head: number;
-  /** Those who ask at once wait for each other: every event is heard once. */
+  /** Serializes concurrent callers, so that every event is counted once. */
   underWay: Promise<void>;
-  /** Solved once, however often it is asked for. */
+  /** Solved once per seat. */
   scale: Promise<number | null> | null;
 }
 
 const kept = new WeakMap<SharedServices, Map<string, Heard>>();
 
-/** The rounds before `round`, or all of a match that is over. */
+/** The rounds before `round`, or all rounds of a finished match. */
 async function rewardOfSeat(
   shared: SharedServices,
   match: MatchRecord,
@@ -203,7 +206,7 @@ async function catchUp({ store }: Pick<Services, 'store'>, matchId: string, hear
     for (const { event } of fresh) heard.teller.hear(event);
     heard.head += fresh.length;
     if (fresh.length < READ_AT_ONCE) break;
-    await new Promise(setImmediate); // others want to be served as well
+    await new Promise(setImmediate); // gives other work a turn
   }
   heard.teller.take();
 }
@@ -213,7 +216,7 @@ function inMoney({ round_index, total, columns }: RoundReward): SeatReward['roun
   return { round_index, reward: total / CENTS, breakdown };
 }
 
-/** Of the world as it was drawn, in money; null where the solver found none. */
+/** The world's scale in money; null if the solver found none. */
 async function scaleOf({ store, log }: Services, match: MatchRecord): Promise<number | null> {
   const { worlds } = packOf(refOf(match));
   if (!worlds) return null;

@@ -8,6 +8,6 @@ export const seriesRouter = router({
     return beginSeries(ctx, input);
   }),
   get: costlyProcedure.input(seriesInput).query(({ ctx, input }): Promise<SeriesAnswer> => showSeries(ctx, input.id)),
-  /** For whoever held a seat in the match before: the seat in the match that is under way. */
+  /** Gives the previous match's seat holder their seat in the current match. */
   sit: openProcedure.input(sitInput).mutation(({ ctx, input }): Promise<SatDown> => sitInSeries(ctx, input)),
 });

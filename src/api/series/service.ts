@@ -1,4 +1,4 @@
-/** Series of matches: opened by whoever has this machine, seen by everybody. */
+/** Series of matches: created by the operator, visible to all. */
 import { z } from 'zod';
 import { refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
@@ -27,17 +27,17 @@ export const seriesInput = z.strictObject({ id: matchId });
 
 export const openSeriesInput = z.strictObject({
   ...namesGame,
-  /** Left out: the game's usual kind. */
+  /** Default: the game's first kind. */
   kind: name.optional(),
   task: name,
-  /** Left out: one that nobody has chosen. */
+  /** Default: a random secret seed. */
   seed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
   judgeMode: name.optional(),
-  /** In order: policies and agents; `open`: whoever takes the seat in the first match. */
+  /** In order: policies and agents; `open`: whoever claims the seat in the first match. */
   players: z.array(name, 'a list of players').min(1, 'at least one player').max(64, 'at most 64 players'),
-  /** Of a series with an open place: what a turn may take. */
+  /** For series with an open place: seconds per turn. */
   clockSeconds: whole(1, MAX_CLOCK_SECONDS).optional(),
-  /** Of a series with an open place: its matches are in no list, and whoever takes part is invited to the first. */
+  /** For series with an open place: hides its matches from lists and invites players to the first. */
   isPrivate: z.boolean('true or false').default(false),
 });
 export const sitInput = seriesInput.extend({ program: z.boolean('true or false').default(false) });
@@ -45,21 +45,21 @@ export const sitInput = seriesInput.extend({ program: z.boolean('true or false')
 export interface SeriesAnswer extends Pick<SeriesRecord, 'id' | 'version' | 'kind' | 'players' | 'status' | 'scores' | 'fault'> {
   /** The game's key. */
   game: string;
-  /** In their order; what the series keeps back until its end is null. */
+  /** In order. null for what the series hides until its end. */
   matches: MatchCard[];
-  /** Of each of them, which player sits in which seat. */
+  /** For each match, the player in each seat. */
   seatings: Readonly<Record<string, number>>[];
-  /** What the kind of series is called. */
+  /** Title of the kind of series. */
   title: string;
-  /** Whoever asks sat in the match before the one that is under way, or sits in that: see `series.sit`. */
+  /** The caller held a seat in the previous match or holds one in the current match; see `series.sit`. */
   yours: boolean;
 }
 
-/** The seat in the match under way of whoever sat in the one before. */
+/** The seat in the current match of someone who held one in the previous match. */
 export interface SatDown {
   matchId: string;
   seat: string;
-  /** A program's; a browser has a cookie. */
+  /** For programs; browsers get a cookie. */
   token: string | null;
 }
 
@@ -83,7 +83,7 @@ export async function showSeries(ctx: Context, id: string): Promise<SeriesAnswer
   return { ...words, matches: matches.map(matchCard), seatings: seatingsOf(series, matches) };
 }
 
-/** Who held a place to the end of one match has it in the next: the token is another, for each is good at one table alone. */
+/** Whoever held a place to the end of one match has it in the next. The token is new, because tokens are valid for one table only. */
 export async function sitInSeries(ctx: Context, { id, program }: z.output<typeof sitInput>): Promise<SatDown> {
   await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);
   const place = await ownPlace(ctx, await findSeries(ctx, id));
@@ -100,7 +100,7 @@ interface Found {
   matches: MatchRecord[];
 }
 
-/** A private one is known to whoever may know of one of its matches. */
+/** A private series is visible to those who may see one of its matches. */
 async function findSeries(ctx: Context, id: string): Promise<Found> {
   const { store } = ctx.shared.services;
   const series = await store.series.get(id);
@@ -115,7 +115,7 @@ async function isAnyKnown(ctx: Context, matches: readonly MatchRecord[]): Promis
   return false;
 }
 
-/** In the match under way; `isHeld`: the caller has shown its token already. */
+/** The caller's seat in the current match. `isHeld`: the caller already presented its token. */
 async function ownPlace(
   { shared, caller }: Context,
   { series, matches }: Found,
@@ -142,7 +142,7 @@ async function ownPlace(
     : null;
 }
 
-/** Who gave the seat up, or had it taken, has no way back to it: somebody else may sit there. */
+/** A holder who left or was removed has no claim to the seat, which may belong to someone else. */
 async function isCarriedOver(
   { services }: SharedServices,
   { now, seat }: { now: MatchRecord; seat: string },

@@ -4,21 +4,22 @@ import { type ErrorWords, wordsOf } from '../errors';
 import { answerJson } from './plain-answer';
 
 const NO_MATCH = '-';
-/** Whoever asks gets an answer within this time, also while the database hangs. Shorter than `deploy/healthcheck.mjs` waits. */
+/** Time limit of the health check, also if the database hangs. Shorter than the timeout of `deploy/healthcheck.mjs`. */
 export const HEALTH_LIMIT_MS = 3_000;
-/** What a proxy asks for: a server that cannot write can still show matches. */
+/** For proxies: a server that cannot write can still show matches. */
 const READING = 'for=reading';
 
 /**
- * 200 when this process and its database answer and can write, else 503 and what is wrong. For proxies, and for a second start or another web process
- * that looks for this one: they come by no proxy, and are told which process it is. Visitors of a proxy are not.
+ * 200 if this process and its database answer and can write, otherwise 503 and the reason. For proxies, and for a second start or another
+ * web
+ * process that looks for this one. Direct callers also get this process's identity; visitors behind a proxy do not.
  */
 export async function answerHealth(response: ServerResponse, shared: SharedServices, request: IncomingMessage): Promise<void> {
   const { url = '' } = request;
   const { store, processId: process } = shared.services;
   const isForwarded = shared.access.visitorOf(request).isForwarded;
   const isReading = url.split('?')[1]?.split('&').includes(READING) === true;
-  const reads = store.get(NO_MATCH); // each time: the last write's answer is seconds old
+  const reads = store.get(NO_MATCH); // read each time, because the result of the last write check is seconds old
   const error = await whatIsWrong(isReading ? reads : Promise.all([reads, store.checkWrites()]));
   answerJson(response, error ? 503 : 200, {
     ok: error === null,
@@ -28,7 +29,7 @@ export async function answerHealth(response: ServerResponse, shared: SharedServi
   });
 }
 
-/** null: nothing. */
+/** null if nothing is wrong. */
 async function whatIsWrong(question: Promise<unknown>): Promise<ErrorWords | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ErrorWords>((resolve) => {

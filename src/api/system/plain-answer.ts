@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { type ErrorWords, statusOf } from '../errors';
 import { noteRefusal } from '../refusals';
 
-/** An error outside of tRPC: the same words, as `{"error":{"code","message"}}`. */
+/** An error response outside of tRPC: the same code and message, as `{"error":{"code","message"}}`. */
 export function answerError(response: ServerResponse, words: ErrorWords): void {
-  if (response.headersSent) return void response.destroy(); // a download that broke off: better cut than complete-looking
+  if (response.headersSent) return void response.destroy(); // aborts an interrupted download, so that it does not look complete
   noteRefusal(words.code);
   answerJson(response, statusOf(words.code), { error: words });
 }

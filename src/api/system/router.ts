@@ -6,20 +6,20 @@ import { openProcedure, router } from '../trpc';
 
 export interface SystemStatus {
   version: string;
-  /** Only this machine reaches the server, and the visitor is on it. */
+  /** Only this machine can reach the server, and the visitor is on it. */
   loopback: boolean;
-  /** Control, creation and export ask this visitor for the operator's token. */
+  /** This visitor needs the operator's token to control, create and export. */
   operatorNeeded: boolean;
   isOperator: boolean;
-  /** For the operator alone: what this server runs on. */
+  /** For operators only: the kind of database. */
   database?: 'embedded' | 'server';
-  /** The same; e.g. `v20.20.0`. */
+  /** For operators only, e.g. `v20.20.0`. */
   node?: string;
 }
 
 export const systemRouter = router({
   status: openProcedure.query(({ ctx }): SystemStatus => statusFor(ctx, ctx.caller.isOperator)),
-  /** Shows the operator's token once; the browser is given a session, in a cookie that no script can read. */
+  /** Accepts the operator's token once and gives the browser a session in a cookie that scripts cannot read. */
   unlock: openProcedure
     .input(z.strictObject({ token: z.string().min(1).max(500) }))
     .mutation(async ({ ctx, input }): Promise<SystemStatus> => {
@@ -29,7 +29,7 @@ export const systemRouter = router({
       ctx.setCookie(operatorCookie(await access.sessions.open(), ctx.caller.isSecure));
       return statusFor(ctx, true);
     }),
-  /** Ends the browser's session, for whoever has a copy of its cookie too. */
+  /** Ends the browser's session, also for copies of its cookie. */
   lock: openProcedure.mutation(async ({ ctx }): Promise<SystemStatus> => {
     const session = ctx.caller.cookies.get(OPERATOR_COOKIE);
     if (session !== undefined) await ctx.shared.access.sessions.end(session);
@@ -38,7 +38,7 @@ export const systemRouter = router({
   }),
 });
 
-/** A visitor whom a proxy has passed on is not on this machine, though nobody on it has to show a token. */
+/** A visitor behind a proxy is not on this machine, even if no token is needed here. */
 function statusFor({ shared }: Context, isOperator: boolean): SystemStatus {
   const loopback = shared.access.loopback && isOperator;
   return {

@@ -1,10 +1,10 @@
-/** The inputs of what is done at a table: its host's, and its seats'. */
+/** Inputs of the procedures for a table's host and its seats. */
 import { z } from 'zod';
 import { controlInput, matchId, pace, seatId, text, whole } from '../inputs';
 
-/** A turn is kept with its match for good. */
+/** A turn is stored with its match forever. */
 const MOST_TURN_CHARACTERS = 32_768;
-/** A joint plan is four deep. What is nested thousands deep overflows whoever walks it, and may not get to the rules. */
+/** A joint plan has four levels. Thousands of levels would overflow recursive code, so they are refused before the rules. */
 const MOST_LEVELS = 16;
 
 const policy = text(64);
@@ -15,28 +15,28 @@ export const observeInput = seat.extend({ reward: z.enum(['classic', 'potential'
 export const tableControlInput = controlInput;
 export const extendInput = z.strictObject({ id: matchId, seconds: whole(5, 600) });
 export const replaceInput = seat.extend({ policy });
-/** `person`: of the registry, by name. */
+/** `person`: name of a registered person. */
 export const keepInput = seat.extend({ person: text(64) });
-/** `inRounds` 1: at the next round's start. */
+/** `inRounds` 1: at the start of the next round. */
 export const shockInput = z.strictObject({ id: matchId, kind: text(40), inRounds: whole(1, 199).default(1) });
 
-/** Read and refused by the table, with its own code. */
+/** Checked by the table, with its own error code. */
 export const seatName = z.string('a text').max(1000, 'a text of at most 1000 characters');
 
 export const claimInput = z.strictObject({
   id: matchId,
-  /** Left out: any that is free. */
+  /** Default: any free seat. */
   seat: seatId.optional(),
   name: seatName,
-  /** A program gets its token in the answer; a browser gets a cookie. */
+  /** A program gets its token in the response; a browser gets a cookie. */
   program: z.boolean('true or false').default(false),
-  /** Agrees that the moves may be exported as training data, without the name. */
+  /** Agrees that the moves may be exported as training data without the name. */
   shares: z.boolean('true or false').default(false),
 });
 export const readyInput = seat.extend({ ready: z.boolean('true or false') });
 export const handOverInput = seat.extend({ policy });
 
-/** What a move holds is the game's to read: here it has to be there, no more. The GPU market's is a list of actions for a round. */
+/** The game parses the move; this only requires its presence. In the GPU market, it is a list of actions for a round. */
 const moveFields = {
   move: z
     .record(z.string(), z.unknown(), 'a move: an object')
@@ -57,7 +57,7 @@ export const submitInput = seat
     turn: whole(0, 1_000_000).optional(),
     /** The same number under its older name, from when every turn was a round. */
     round_index: whole(0, 1_000_000).optional(),
-    /** Chosen by who submits; the same key again gets the same receipt. */
+    /** Chosen by the submitter. The same key gets the same receipt. */
     key: text(128),
     ...moveFields,
   })
@@ -79,19 +79,19 @@ function isOneMove({ move, actions }: { move?: unknown; actions?: unknown }): bo
 
 export const redeemInput = z.strictObject({ code: text(100), program: z.boolean('true or false').default(false) });
 
-/** What a link to a private table carries. */
+/** The invitation from a link to a private table. */
 export const enterInput = z.strictObject({ invitation: text(100) });
 
 export const forkInput = z
   .strictObject({
     id: matchId,
-    /** The event after which the branch begins; a move that is replaced says so itself. */
+    /** The event after which the branch begins. Not needed if a move is replaced. */
     seq: whole(1, 1_000_000_000).optional(),
-    /** One move of a finished match is another; all else of its turn stands. */
+    /** Replaces one move of a finished match; the other moves of its turn are kept. */
     replaced: z
       .strictObject({ turn: whole(0, 1_000_000), seat: seatId, move: z.unknown().refine(isMove, 'a move, as it is submitted') })
       .optional(),
-    /** While the match still runs: as which seat knows it. */
+    /** For a running match: the seat whose knowledge is used. */
     as: seatId.optional(),
     /** By seat: a policy's id, or `open`. */
     seats: z.record(seatId, policy, 'a policy for each seat').default({}),
@@ -113,7 +113,7 @@ function isShort(sent: unknown): boolean {
   return JSON.stringify(sent).length <= MOST_TURN_CHARACTERS;
 }
 
-/** Level by level: a walk that calls itself is what deep nesting is aimed at. */
+/** Checks level by level without recursion, which deep nesting would overflow. */
 function isShallow(actions: readonly unknown[]): boolean {
   let level: unknown[] = [...actions];
   for (let depth = 0; level.length > 0; depth += 1) {

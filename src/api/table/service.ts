@@ -1,4 +1,4 @@
-/** A table's use cases as its endpoints answer them: the host's wishes, and who is who. */
+/** Use cases of the table procedures: the host's actions, and roles. */
 
 import type { MatchCard } from '~/live/protocol';
 import type { Answer } from '~/match/answer';
@@ -34,17 +34,17 @@ export async function linkForHost(shared: SharedServices, id: string): Promise<O
   return linkCard(orRefuse(await hostLink(shared.services, id)));
 }
 
-/** For a person of the registry: the link that opens the seat kept for them. */
+/** The link to the reserved seat of a registered person. */
 export async function linkForSitter(shared: SharedServices, { id, seat }: { id: string; seat: string }): Promise<OneTimeLink> {
   return linkCard(orRefuse(await sitterLink(shared.services, id, seat)));
 }
 
-/** The link to a private table. */
+/** The link to the private table. */
 export async function linkForGuests(shared: SharedServices, id: string): Promise<TableInvitation> {
   return { path: `/join/${orRefuse(await inviteGuests(shared.services, id)).token}` };
 }
 
-/** This browser has the invitation from now on. */
+/** Stores the invitation in this browser. */
 export async function enter(ctx: Context, invitation: string): Promise<{ id: string }> {
   const { shared, caller } = ctx;
   const holder = await findHolder(shared.services, invitation);
@@ -60,7 +60,7 @@ export function linkCard({ code, expiresAt }: Pick<Link, 'code' | 'expiresAt'>):
   return { code, path: `/sit/${code}`, expiresAt: expiresAt.toISOString() };
 }
 
-/** What is on the card once it is done. */
+/** The card after the change. */
 export async function cardAfter(done: Promise<Answer<{ match: MatchRecord }, ErrorCode>>): Promise<MatchCard> {
   return matchCard(orRefuse(await done).match);
 }

@@ -1,4 +1,4 @@
-/** What the endpoints of a table answer: who sits where, who the caller is there, what was done. */
+/** Results of the table procedures: seats, the caller's role, the log. */
 import type { GuardWarning } from '~/contract/guard';
 import type { MatchCard } from '~/live/protocol';
 import type { HostAct } from '~/match/table/table-log';
@@ -6,7 +6,7 @@ import type { NoteKind, TableRole } from '~/store/match-types';
 
 export type { HostAct };
 
-/** Who the caller is at a table, by the cookies or the token shown. */
+/** The caller's role at a table, from cookies or token. */
 export interface Me {
   host: boolean;
   judge: boolean;
@@ -17,61 +17,61 @@ export interface Me {
 export interface TableAnswer {
   card: MatchCard;
   me: Me;
-  /** The server's clock, ISO: deadlines are counted from it, not from the clock of a screen. */
+  /** The server's clock, ISO. Deadlines must be compared with it, not with the screen's clock. */
   now: string;
 }
 
-/** A seat taken. Programs get the token here; browsers get it as a cookie that no script can read, and null here. */
+/** A claimed seat. Programs get the token here; browsers get it in a cookie that scripts cannot read, and null here. */
 export interface Claimed {
   seat: string;
   token: string | null;
 }
 
 export interface Observed {
-  /** As the game's `observe` gives it: what this seat may know, in wire format. */
+  /** From the game's `observe`: what this seat may know, in wire format. */
   observation: unknown;
-  /** The turn that is being played, counted over all rounds: what `seat.submit` wants to hear. */
+  /** The current turn, counted over all rounds; pass it to `seat.submit`. */
   turn: number;
   round: number;
   /** ISO; null while no clock runs. */
   deadline: string | null;
-  /** This turn's move is in, or waits to be taken. */
+  /** This turn's move has been submitted or accepted. */
   handedIn: boolean;
   /** The server's clock, ISO. */
   now: string;
-  /** null for reward `classic`: what a ruleset pays by itself stands on the match's card. */
+  /** null for reward `classic`, which is on the match's card. */
   reward: SeatReward | null;
-  /** What the host did to the match so far, oldest first: it was paused, a turn was extended or closed early. */
+  /** The host's actions so far, oldest first: pauses, and turns extended or closed early. */
   hostActs: HostAct[];
 }
 
-/** The dense reward of one's own seat (`reward: potential`), in the market's money. */
+/** The dense reward of the caller's seat (`reward: potential`), in money. */
 export interface SeatReward {
-  /** Each round that has closed, from its turns to the next round's start. */
+  /** Each closed round, from its turns to the start of the next round. */
   rounds: { round_index: number; reward: number; breakdown: Record<string, number> }[];
-  /** Over a whole match: profit less what standing alone would have brought. */
+  /** Over a whole match: profit minus what the seat would have made alone. */
   cumulative: number;
-  /** What `cumulative` is to be divided by for the gain; null until the match is finished, for it tells of what others have. */
+  /** Divide `cumulative` by this for the gain. null until the match is over, because it reveals what others have. */
   scale: number | null;
 }
 
-/** What the match's guards would change of a move. Handed in, it is played as it is all the same. */
+/** What the match's guards would change in a move. If submitted anyway, it is played unchanged. */
 export interface Checked {
   warnings: GuardWarning[];
 }
 
-/** The answer to a turn that was handed in. The same key again gets the same receipt. */
+/** The response to a submitted turn. The same key gets the same receipt. */
 export interface TurnReceipt {
   ok: boolean;
   code: string;
   message: string;
-  /** The turn for which it was taken, or that is being played. */
+  /** The turn that accepted it, or the current turn. */
   turn: number;
   /** The same number under its older name, from when every turn was a round. */
   round_index: number;
 }
 
-/** A code that opens a seat, or the host's console, on another device; once, within ten minutes. */
+/** A code that opens a seat or the host's console on another device, once within ten minutes. */
 export interface OneTimeLink {
   code: string;
   /** `/sit/<code>` */
@@ -79,22 +79,22 @@ export interface OneTimeLink {
   expiresAt: string;
 }
 
-/** The link to a private table: for as many as the host sends it to, until the table is gone. */
+/** The link to a private table, for any number of people, as long as the table exists. */
 export interface TableInvitation {
   /** `/join/<token>` */
   path: string;
 }
 
-/** What a redeemed code opened. The cookie is set with the answer. */
+/** The seat or console that a redeemed code opened. The response sets the cookie. */
 export interface Redeemed {
   id: string;
   role: TableRole;
   seat: string | null;
-  /** For programs that ask for it, else null. */
+  /** For programs that request it, otherwise null. */
   token: string | null;
 }
 
-/** A line of the table's log: joined, ready, handed over, removed, extended ... Never a token. */
+/** An entry of the table's log: joined, ready, handed over, removed, extended … Never contains a token. */
 export interface NoteCard {
   /** ISO. */
   at: string;
@@ -103,7 +103,7 @@ export interface NoteCard {
   kind: NoteKind;
   by: 'host' | 'seat' | 'house';
   seat: string | null;
-  /** The name of whoever sits or sat there. */
+  /** Name of the seat's current or former holder. */
   name: string | null;
   detail: string | null;
 }

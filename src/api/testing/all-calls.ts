@@ -1,4 +1,4 @@
-/** For tests and benchmarks: all procedures, and the fields of their inputs. */
+/** For tests and benchmarks: all procedures and their input fields. */
 import { z } from 'zod';
 import { appRouter } from '../router';
 
@@ -11,7 +11,7 @@ interface Procedure {
   _def: { type: string; inputs: readonly unknown[] };
 }
 
-/** What each field may hold, for the others to be read when one of them is the worst. */
+/** A valid value per field, so that the others are valid when one is hostile. */
 const SAMPLES: Record<string, unknown> = {
   id: 'abcdefghjkmn',
   matchId: 'abcdefghjkmn',
@@ -49,7 +49,7 @@ export function fieldsOf(path: string): string[] {
   return Object.keys(shapeOf(path));
 }
 
-/** An input with something in each field that has to be there. */
+/** An input with all required fields. */
 export function sampleOf(path: string): Record<string, unknown> {
   const required = Object.entries(shapeOf(path)).filter(([, schema]) => !z.safeParse(schema, undefined).success);
   return Object.fromEntries(required.map(([field]) => [field, SAMPLES[field] ?? 'x']));
@@ -61,7 +61,7 @@ function shapeOf(path: string): Record<string, z.ZodType> {
   return Object.assign({}, ...shapes) as Record<string, z.ZodType>;
 }
 
-/** Without what stands around an object: a default for an input that is left out. */
+/** Removes wrappers around an object schema, such as defaults. */
 function unwrapped(schema: unknown): unknown {
   let inner = schema;
   while (inner instanceof z.ZodPrefault || inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) inner = inner.unwrap();

@@ -8,7 +8,7 @@ import { explainTurns } from '../match/explain';
 import { StandingsCache } from '../tournament/standings-cache';
 import { NO_RUNS } from '../training/runs';
 
-/** For tests: a stranger at the endpoints of a server whose database is this store. */
+/** For tests: a caller without any rights. */
 export function strangerAt(services: Services): Context {
   const limit = rateLimit(1_000_000, 60_000);
   const feeds = new MatchFeeds({ store: services.store, gameOf, keep: 100 });

@@ -1,4 +1,4 @@
-/** Tournaments and their matches as anybody may know them. */
+/** The public data of tournaments and their matches. */
 import type { Services } from '~/match/services';
 import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { isSealed } from '~/tournament/sealed/sealed-standings';
@@ -25,7 +25,7 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
   };
 }
 
-/** Matches of a schedule, with what became of those that cancelling met in play. */
+/** Matches of a schedule; for those in progress when their tournament was cancelled, also the match's status. */
 export async function fixtureCards(
   { store }: Pick<Services, 'store'>,
   record: TournamentRecord,
@@ -46,7 +46,7 @@ async function statusOf(store: Services['store'], id: string, isSeries: boolean)
   return match?.status ?? null;
 }
 
-/** Without the hash of its log: whoever has it can try seeds against it. Of a sealed world without scores, too. */
+/** Omits the log's hash, with which seeds could be tested. In a sealed world, omits scores too. */
 export function fixtureCard(
   { result, startedAt, finishedAt, ...fixture }: FixtureRecord,
   { matchStatus = null, sealed = false, isSeries = false }: Partial<Pick<FixtureCard, 'matchStatus' | 'sealed' | 'isSeries'>> = {},

@@ -1,4 +1,4 @@
-/** Results match by match and seed by seed as files, for spreadsheets and notebooks. */
+/** Results by match and by seed as files, for spreadsheets and notebooks. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { SCORE_COLUMNS, scoreRows } from '~/eval/scores-table';
@@ -13,7 +13,7 @@ export function isTableFile(kind: string): kind is TableFile {
   return Object.hasOwn(TABLE_FILES, kind);
 }
 
-/** Whoever may see the tournament's page may have it. */
+/** For everyone who may see the tournament's page. */
 export async function sendResults(
   shared: SharedServices,
   { id, kind }: { id: string; kind: TableFile },
@@ -29,7 +29,7 @@ export async function sendResults(
   );
 }
 
-/** The scores of a kept report. */
+/** The scores of a stored report. */
 export async function sendScores(
   shared: SharedServices,
   { id, kind }: { id: string; kind: TableFile },

@@ -5,22 +5,22 @@ import type { TournamentStore } from '~/store/tournaments/tournament-store';
 import { countMatches, mayBeMore, stagesOf } from '~/tournament/count-matches';
 import { rateOf } from './progress';
 
-/** So many of the newest tournaments are looked through for one like it. */
+/** How many of the newest tournaments are searched for a similar one. */
 const LOOKED_THROUGH = 50;
 const LAST_MATCHES = 100;
 
 export interface Estimate {
   matches: number;
-  /** There may be more, as the results have it. */
+  /** There may be more, depending on results. */
   mayBeMore: boolean;
   stages: number;
-  /** A league without an end: these are the matches of one day. */
+  /** A league without an end; the number is for one day. */
   endless: boolean;
-  /** At the pace of the newest tournament like it on this Mandi; null: there was none. */
+  /** Estimated from the newest similar tournament on this Mandi; null if there is none. */
   seconds: number | null;
 }
 
-/** How many matches a plan is, and how long they take if they go as fast as the last time. */
+/** The number of matches of a plan, and their duration at the pace of a similar tournament. */
 export async function estimate(
   tournaments: Pick<TournamentStore, 'list' | 'counts' | 'fixtures'>,
   plan: TournamentPlan,
@@ -46,7 +46,7 @@ async function earlierRate(
   return null;
 }
 
-/** The same rules and tasks, played by scripts alone as well, or by some of the same agents. */
+/** The same rules and tasks, and scripts only in both, or some common agents. */
 function isLike({ plan: earlier, entrants }: TournamentRecord, plan: TournamentPlan): boolean {
   if (!isSameRef(refOf(earlier), refOf(plan)) || !plan.tasks.some((task) => earlier.tasks.includes(task))) return false;
   const agents = plan.entrants.flatMap(({ agent }) => (agent === null ? ['a person'] : isAgent(plan.game, agent) ? [agent] : []));

@@ -1,4 +1,4 @@
-/** The inputs of tournaments. What a plan holds is read by `tournament/read-plan`, which says what is wrong with which field. */
+/** Inputs of the tournament procedures. `tournament/read-plan` parses plans, with its own error messages. */
 import { z } from 'zod';
 import { FIXTURE_STATUSES } from '~/store/tournaments/tournament';
 import { namesGame, text, whole } from '../inputs';
@@ -12,13 +12,13 @@ export const tournamentInput = z.strictObject({ id: tournamentId });
 export const tournamentListInput = z
   .strictObject({
     cursor: z.string().max(200).nullish(),
-    /** Sent along by tRPC's infinite queries; there is one direction. */
+    /** Sent by tRPC's infinite queries; only one direction exists. */
     direction: z.literal('forward').optional(),
     limit: whole(1, 100).default(20),
   })
   .prefault({});
 
-/** A file's text (YAML, of which JSON is a part). */
+/** The text of a file (YAML, which includes JSON). */
 export const planInput = z.strictObject({
   text: z
     .string('a file of a tournament')
@@ -30,22 +30,22 @@ export const fixturesInput = z.strictObject({
   id: tournamentId,
   stage: whole(0, 1_000_000).optional(),
   entrant: text(64).optional(),
-  /** Matches of these two; `met`: in which they met, or each had the same for itself, else all of either. */
+  /** Matches of these two. `met`: those in which they met or played the same seats separately; otherwise all of either. */
   pair: z.tuple([text(64), text(64)]).optional(),
   met: z.boolean().default(true),
   status: z.array(z.enum(FIXTURE_STATUSES)).max(FIXTURE_STATUSES.length).optional(),
-  /** Matches of these places in the schedule, no others. */
+  /** Only matches with these orders. */
   orders: z.array(whole(0, 100_000_000)).max(MOST_ORDERS, `at most ${MOST_ORDERS} matches`).optional(),
-  /** Those after this place in the schedule. */
+  /** Matches after this order. */
   cursor: whole(0, 100_000_000).nullish(),
-  /** Sent along by tRPC's infinite queries; there is one direction. */
+  /** Sent by tRPC's infinite queries; only one direction exists. */
   direction: z.literal('forward').optional(),
   limit: whole(1, 500).default(200),
 });
 
 export const COMMANDS = ['pause', 'resume', 'cancel', 'retry'] as const;
 export const steerInput = z.strictObject({ id: tournamentId, command: z.enum(COMMANDS, `one of ${COMMANDS.join(', ')}`) });
-/** `agent` null: a person who is not in the registry, by `name`. */
+/** `agent` null: a person who is not registered, by `name`. */
 export const joinInput = z.strictObject({
   id: tournamentId,
   name: text(64).optional(),
@@ -54,13 +54,13 @@ export const joinInput = z.strictObject({
 });
 export const inviteInput = z.strictObject({ id: tournamentId, order: whole(0, 100_000_000), seat: text(64) });
 export const leaveInput = z.strictObject({ id: tournamentId, name: text(64) });
-/** `setting`: as a board names it; left out: the first of the task's. */
+/** `setting`: the name from a board. Default: the task's first board. */
 export const boardInput = z.strictObject({ ...namesGame, task: text(64), setting: text(2_000).optional() });
-/** No game named: the first of which there is one. */
+/** Default: the first game that has one. */
 export const whyInput = z.strictObject({ ...namesGame }).prefault({});
 export const evidenceInput = boardInput.extend({
   pin: text(80),
-  /** So many of its matches were shown already. */
+  /** How many of its matches were already shown. */
   cursor: whole(0, 100_000_000).nullish(),
   direction: z.literal('forward').optional(),
   limit: whole(1, 500).default(100),

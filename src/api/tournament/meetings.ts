@@ -5,7 +5,7 @@ import { meetingText } from '~/tournament/formats/situation';
 import { isMeetingShown, shownFixtures, twoDigits } from '~/tournament/sealed/sealed-standings';
 import type { MeetingCard } from './types';
 
-/** Who met whom, stage by stage, and how it stands; null policies, which play beside, meet nobody. `sealed`: its season is open. */
+/** The meetings by stage and their results. Leaves out null policies, which meet nobody. `sealed`: its season is open. */
 export function meetingsOf(
   { plan, entrants, stages }: Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>,
   known: readonly FixtureRecord[],

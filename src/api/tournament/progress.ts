@@ -4,10 +4,10 @@ import { countMatches, mayBeMore } from '~/tournament/count-matches';
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 import type { Progress } from './types';
 
-/** The pace is that of so many matches, the last that ended. */
+/** The pace is computed from this many of the latest matches. */
 const LAST_MATCHES = 100;
 
-/** How far it is; the rest, later stages too, is reckoned at the pace of its last matches and at the mean price of all. */
+/** Progress. Estimates the rest, including later stages, from the pace of the latest matches and the mean cost of all. */
 export function progressOf(
   { status, plan, stages, entrants }: Pick<TournamentRecord, 'status' | 'plan' | 'stages' | 'entrants'>,
   ended: readonly Pick<FixtureRecord, 'finishedAt' | 'result'>[],
@@ -39,11 +39,11 @@ export function progressOf(
   };
 }
 
-/** Fewer matches, or fewer milliseconds, say nothing of a pace: the first to end are the shortest of those that began together. */
+/** Too few matches or milliseconds give no reliable pace, because the first matches to end are the shortest. */
 const ENOUGH_MATCHES = 10;
 const ENOUGH_MS = 10_000;
 
-/** Matches a second; null before enough have ended over enough time. */
+/** Matches per second; null until enough have ended over enough time. */
 export function rateOf(ended: readonly Pick<FixtureRecord, 'finishedAt'>[]): number | null {
   const times = ended
     .flatMap(({ finishedAt }) => (finishedAt ? [finishedAt.getTime()] : []))

@@ -34,9 +34,12 @@ export const tournamentRouter = router({
   list: costlyProcedure
     .input(tournamentListInput)
     .query(({ ctx, input }): Promise<{ items: TournamentCard[]; nextCursor: string | null }> => listTournaments(ctx.shared, input)),
-  /** What this Mandi played by itself when it was new: of each game one, or none. */
+  /** The demo leagues that this Mandi played when it was new: at most one per game. */
   demo: openProcedure.query(({ ctx }): Promise<TournamentCard[]> => listDemos(ctx.shared)),
-  /** Of the tournament of a game, or of any, that says most: its table, what its entrants did, and the matches to watch. null: none is over. */
+  /**
+   * Of the tournaments of a game (or of any), the most informative one: its table, what its entrants did, and matches to watch. null if
+   * none is over.
+   */
   why: costlyProcedure.input(whyInput).query(async ({ ctx, input }): Promise<WhySheet | null> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
     return showWhy(ctx.shared, gameFilter(input).game ?? null);
@@ -45,7 +48,7 @@ export const tournamentRouter = router({
   get: openProcedure
     .input(tournamentInput)
     .query(({ ctx, input, signal }): Promise<TournamentSheet> => showTournament(ctx, input.id, signal)),
-  /** Its schedule, in order, or some matches of it. */
+  /** Its schedule in order, or selected matches. */
   fixtures: costlyProcedure.input(fixturesInput).query(({ ctx, input }): Promise<FixturePage> => showFixtures(ctx, input)),
   meetings: costlyProcedure.input(tournamentInput).query(async ({ ctx, input }): Promise<MeetingCard[]> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
@@ -54,7 +57,7 @@ export const tournamentRouter = router({
   ofMatch: openProcedure
     .input(matchInput)
     .query(({ ctx, input }): Promise<MatchOfTournament | null> => tournamentOfMatch(ctx.shared, input.id)),
-  /** How many matches a file would be, or what is wrong with it. Changes nothing. */
+  /** The number of matches of a file, or its errors. Changes nothing. */
   preview: openProcedure.input(planInput).mutation(async ({ ctx, input, signal }): Promise<PlanPreview> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
     return previewPlan(ctx, input.text, signal);
@@ -64,9 +67,9 @@ export const tournamentRouter = router({
     return startTournament(ctx.shared, input.text);
   }),
   control: operatorProcedure.input(steerInput).mutation(({ ctx, input }): Promise<{ id: string }> => steerTournament(ctx.shared, input)),
-  /** From its next day on somebody plays in a league. */
+  /** Adds an entrant to a league, from its next day on. */
   join: operatorProcedure.input(joinInput).mutation(({ ctx, input }): Promise<{ id: string }> => joinTournament(ctx.shared, input)),
-  /** A person's seat in a match whose turn has come: a link that opens it once. */
+  /** For a person whose match is ready: a link that opens their seat once. */
   invite: operatorProcedure.input(inviteInput).mutation(({ ctx, input }): Promise<OneTimeLink> => inviteTo(ctx.shared, input)),
   leave: operatorProcedure.input(leaveInput).mutation(({ ctx, input }): Promise<{ id: string }> => leaveTournament(ctx.shared, input)),
 });

@@ -1,4 +1,4 @@
-/** Tournaments as their endpoints answer them: cards, sheets with standings, plans before they are started, and what the operator does. */
+/** Use cases of the tournament procedures: cards, details with standings, previews of plans, and the operator's actions. */
 import type { ServerResponse } from 'node:http';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
@@ -36,7 +36,7 @@ import type {
   TournamentSheet,
 } from './types';
 
-/** About so much of an answer, as JSON. */
+/** Approximate size of a fixture as JSON. */
 const BYTES_OF_FIXTURE = 700;
 
 export async function listTournaments(
@@ -53,7 +53,7 @@ export async function listDemos({ services: { store } }: SharedServices): Promis
   return Promise.all(records.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
 }
 
-/** Asked for apart from the list: standings take longer than a row may wait. */
+/** Separate from the list, because computing standings would delay it. */
 export async function leaderOf(shared: SharedServices, id: string): Promise<Leader | null> {
   const { standings } = await readingOf(shared, id);
   const first = standings.rows.filter(({ rank }) => rank === 1);
@@ -62,7 +62,7 @@ export async function leaderOf(shared: SharedServices, id: string): Promise<Lead
   return { entrant: row.entrant, score: row.score, shared: first.length };
 }
 
-/** Standings may rest for a while before they are read anew: nobody's turn is held meanwhile. */
+/** The standings may be cached. The call does not occupy the visitor's queue meanwhile. */
 export async function showTournament(ctx: Context, id: string, signal?: AbortSignal): Promise<TournamentSheet> {
   const reading = await readingOf(ctx.shared, id);
   return inTurn(ctx, () => sheetOf(ctx.shared, reading), signal);
@@ -84,7 +84,7 @@ async function sheetOf(shared: SharedServices, { at, record, counts, standings, 
   };
 }
 
-/** Calls of one request share the room of its answer. */
+/** Calls of one request share its byte allowance. */
 export async function showFixtures({ shared, caller, room }: Context, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
   if (!caller.isOperator && room.bytes <= 0)
     throw new Refusal('too_large', 'This batch asks for more schedules than one answer holds. Send the rest in separate requests.');
@@ -113,15 +113,15 @@ async function fixturePage(shared: SharedServices, input: z.output<typeof fixtur
   return { items, next: found.length > limit ? (items.at(-1)?.order ?? null) : null };
 }
 
-/** Of a bracket: all meetings so far. */
+/** For a bracket: all meetings so far. */
 export async function showMeetings(shared: SharedServices, id: string): Promise<MeetingCard[]> {
   const record = await recordOf(shared, id);
   const { store } = shared.services;
   return meetingsOf(record, await store.tournaments.fixtures(id), await isSealed(store, record));
 }
 
-/** What a file would come to, or what is wrong with it. */
-/** What strangers may have read; the operator's files may be longer. */
+/** The result of a file, or its errors. */
+/** Maximum file size for strangers; the operator's may be larger. */
 const MOST_OF_STRANGERS = 8_192;
 
 async function readFile(text: string, visitor: string | null) {
@@ -130,7 +130,7 @@ async function readFile(text: string, visitor: string | null) {
   return read;
 }
 
-/** Read on a thread, where each visitor has a share; only what this thread does with it waits in the visitor's line. */
+/** Parsed on a thread, where each visitor has a share. Only the work on this thread uses the visitor's queue. */
 export async function previewPlan(ctx: Context, text: string, signal?: AbortSignal): Promise<PlanPreview> {
   const { shared, caller } = ctx;
   if (!caller.isOperator && text.length > MOST_OF_STRANGERS)
@@ -184,7 +184,7 @@ export async function inviteTo(shared: SharedServices, { id, order, seat }: z.ou
   return linkCard(orRefuse(await inviteToSeat(shared.services, id, { order, seat })));
 }
 
-/** null: an ordinary match. */
+/** null for a match outside of tournaments. */
 export async function tournamentOfMatch({ services: { store } }: SharedServices, matchId: string): Promise<MatchOfTournament | null> {
   const found = await store.tournaments.fixtureOf(matchId);
   const record = found && (await store.tournaments.get(found.tournamentId));
@@ -202,7 +202,7 @@ export async function tournamentOfMatch({ services: { store } }: SharedServices,
   };
 }
 
-/** What the page shows, every digit of it (of an open season: two): whoever may see the page may have it. */
+/** The page's figures with all digits (two for an open season). For everyone who may see the page. */
 export async function sendStandings(ctx: Context, id: string, response: ServerResponse): Promise<void> {
   const { standings } = await readingOf(ctx.shared, id);
   const csv = await inTurn(ctx, () => Promise.resolve(standingsCsv(standings)));
@@ -231,9 +231,9 @@ async function readingOf(shared: SharedServices, id: string): Promise<Reading> {
   return reading;
 }
 
-/** The plan as a file that `mandi tournament run` reads back as the very same plan. */
+/** The plan as a file from which `mandi tournament run` reads the same plan. */
 export function planFile(whole: TournamentPlan): string {
-  const { entrants, demo: _, wideSeeds: __, ...plan } = whole; // no file says these
+  const { entrants, demo: _, wideSeeds: __, ...plan } = whole; // these cannot be set in a file
   const listed = entrants.map(({ name, agent, owner }) => ({
     ...(agent === null ? { person: name } : { name, agent }),
     ...(owner !== null && { owner }),

@@ -1,4 +1,4 @@
-/** Standings as they are at the moment, computed once for all who ask, and never so often that matches would wait for it. */
+/** Current standings, computed once for all callers, and rarely enough not to delay matches. */
 
 import type { Services } from '~/match/services';
 import { openOf } from '~/store/tournaments/open-fixtures';
@@ -10,7 +10,7 @@ import { progressOf } from './progress';
 import type { Progress } from './types';
 
 export interface Reading {
-  /** When the table was computed: while matches end, it may be some seconds old. */
+  /** When the table was computed. While matches end, it may be seconds old. */
   at: Date;
   record: TournamentRecord;
   counts: FixtureCounts;
@@ -18,16 +18,16 @@ export interface Reading {
   progress: Progress;
 }
 
-/** Standings of a moving tournament are computed again no sooner than this many times what it took the last time. */
+/** After computing standings of a running tournament, waits for this multiple of the computation's duration. */
 const REST = 4;
 const LEAST_REST_MS = 500;
 const KEPT = 64;
-/** A table of so many matches takes long enough that the first visitor should not wait for it. */
+/** With this many matches, the table takes so long that the first visitor should not have to wait for it. */
 const LARGE = 500;
 const READY_EVERY_MS = 5_000;
 
 interface Kept {
-  /** What they were computed from. */
+  /** Identifies the input of the computation. */
   state: string;
   reading: Reading;
   at: number;
@@ -38,7 +38,7 @@ export class StandingsCache {
   private readonly services: Pick<Services, 'store' | 'now'>;
   private readonly kept = new Map<string, Kept>();
   private readonly pending = new Map<string, Promise<Reading | null>>();
-  /** Ends the rest of the table that is to come. */
+  /** Ends the pause before the next computation. */
   private readonly wake = new Map<string, () => void>();
 
   constructor(services: Pick<Services, 'store' | 'now'>) {
@@ -46,8 +46,8 @@ export class StandingsCache {
   }
 
   /**
-   * From then on a large tournament that is under way has a table before anybody asks for one: a new one each time that twice as many matches
-   * are over, so that all of them together cost no more than two of the last.
+   * Starts to compute tables of large running tournaments before anyone asks: each time the number of finished matches has doubled, so that
+   * all of them together cost at most twice the last.
    */
   async keepReady(): Promise<() => Promise<void>> {
     const { store } = this.services;
@@ -71,8 +71,8 @@ export class StandingsCache {
 
   private async makeReady(moved: Set<string>): Promise<void> {
     const now = new Set(moved);
-    moved.clear(); // those that move meanwhile have their turn the next time
-    // Whoever asks computes it, and hears what is wrong.
+    moved.clear(); // changes in the meantime are handled next time
+    // On failure, the next caller computes it and receives the error.
     for (const id of now) await this.makeReadyOne(id).catch(() => undefined);
   }
 
@@ -83,8 +83,9 @@ export class StandingsCache {
   }
 
   /**
-   * null: there is no such tournament. Where matches have ended since the last table, that one is the answer, with its time, and the next is
-   * computed behind it; of a tournament that rests or is over the answer is always the newest table.
+   * null if there is no such tournament. If matches ended since the last table, returns that table with its time and computes the next in
+   * the
+   * background. For a paused or finished tournament, always returns the newest table.
    */
   async read(id: string): Promise<Reading | null> {
     const before = this.kept.get(id);
@@ -93,12 +94,12 @@ export class StandingsCache {
     if (!now) return null;
     if (before.state === now.state) return before.reading;
     if (!isMoving(now)) return this.newest(id, now.state);
-    this.refresh(id).catch(() => undefined); // whoever asks next computes it again, and hears why not
+    this.refresh(id).catch(() => undefined); // the next caller computes it again and receives the error
     const { record, counts } = now;
     return { ...before.reading, record, counts };
   }
 
-  /** Of a tournament that rests or is over: nothing waits for it, and a table that was begun before the last match ended is not the last one. */
+  /** For a paused or finished tournament: nothing competes for time, and a table begun before the last match ended is not final. */
   private async newest(id: string, state: string): Promise<Reading | null> {
     this.wake.get(id)?.();
     await this.refresh(id, 'now');
@@ -106,7 +107,7 @@ export class StandingsCache {
     return kept?.state === state ? kept.reading : this.refresh(id, 'now');
   }
 
-  /** Who asks while it is computed gets the same answer. */
+  /** Concurrent callers share one computation. */
   private refresh(id: string, when: 'rested' | 'now' = 'rested'): Promise<Reading | null> {
     const running = this.pending.get(id);
     if (running) return running;
@@ -145,7 +146,7 @@ export class StandingsCache {
     return { record, counts, sealed, state: JSON.stringify([record.status, record.stages, record.entrants, counts, sealed]) };
   }
 
-  /** Standings are not computed so often that matches would wait for them. */
+  /** Pauses, so that standings do not delay matches. */
   private async rest(id: string, { at, took }: Kept): Promise<void> {
     const left = at + Math.max(LEAST_REST_MS, REST * took) - this.services.now();
     if (left <= 0) return;
@@ -160,7 +161,7 @@ export class StandingsCache {
   }
 }
 
-/** Another match will end, and whoever looks on is told of it: an older table does not stay. */
+/** More matches will end, and watchers are notified, so an older table is replaced soon. */
 function isMoving({ record, counts }: Pick<Reading, 'record' | 'counts'>): boolean {
   return record.status === 'running' && openOf(counts) > 0;
 }

@@ -1,4 +1,4 @@
-/** What the endpoints of tournaments answer. Nothing here tells a season's key or the seed of a world. */
+/** Results of the tournament procedures. They never include a season's key or the seed of a world. */
 import type { GameKey } from '~/contract/game-ref';
 import type { WhyUnranked } from '~/lib/play/whose-play';
 import type { MatchStatus } from '~/store/match-types';
@@ -26,12 +26,12 @@ export interface TournamentCard {
   name: string;
   format: TournamentFormat;
   kind: TournamentKind;
-  /** What this Mandi played by itself when it was new: it is called so wherever its figures stand. */
+  /** Played by this Mandi itself when it was new; marked as such wherever its figures appear. */
   isDemo: boolean;
   status: TournamentStatus;
   /** The game's key. */
   ruleset: GameKey;
-  /** Of its rules. */
+  /** Version of the rules. */
   version: number;
   tasks: string[];
   range: WorldSource['range'];
@@ -42,11 +42,11 @@ export interface TournamentCard {
   finishedAt: string | null;
 }
 
-/** Who stands first at the moment, and how sure that is. */
+/** The current leader, with its uncertainty. */
 export interface Leader {
   entrant: string;
   score: Figure | null;
-  /** How many share the first rank. */
+  /** Number of entrants that share the first rank. */
   shared: number;
 }
 
@@ -57,27 +57,27 @@ export interface SeasonNote {
   key: string | null;
 }
 
-/** How far it is, and what is still to come at the pace and the price so far. */
+/** Progress, and an estimate of the rest from pace and cost so far. */
 export interface Progress {
   counts: FixtureCounts;
-  /** Of those that are being played, such as wait for people: no worker plays them. */
+  /** Matches in progress that wait for people and are played by no worker. */
   withPeople: number;
   /** Scheduled so far. */
   total: number;
-  /** Matches of stages that are still to be drawn. */
+  /** Matches of stages that are not drawn yet. */
   toCome: number;
-  /** There may be more of them: see `PlanPreview`. */
+  /** There may be more; see `PlanPreview`. */
   mayBeMore: boolean;
   /** Matches of later stages that a cancelled tournament never drew. */
   neverDrawn: number;
-  /** Matches a second over the last ones that ended; null before there are two. */
+  /** Recent matches per second; null before there are two. */
   rate: number | null;
-  /** Until all is played that does not wait for people; null where it cannot be said. */
+  /** Until everything that does not wait for people is played; null if unknown. */
   secondsLeft: number | null;
   /** Spent by models so far, in dollars and tokens. */
   cost: number;
   tokens: number;
-  /** What the rest costs at the mean of what was played; null before anything was. */
+  /** Estimate for the rest at the mean cost so far; null before anything was played. */
   costLeft: number | null;
   tokensLeft: number | null;
 }
@@ -86,18 +86,18 @@ export interface TournamentSheet {
   card: TournamentCard;
   plan: TournamentPlan;
   entrants: Entrant[];
-  /** Stages that have been scheduled. */
+  /** Number of scheduled stages. */
   stages: number;
   standings: Standings;
-  /** When they were computed: while matches end they may be some seconds old, and `standings.counts` says of which matches they are. */
+  /** When they were computed. They may be seconds old while matches end; `standings.counts` says which matches they include. */
   standingsAt: string;
   progress: Progress;
   season: SeasonNote | null;
-  /** Version of Mandi that made it, with the digest of its sources. */
+  /** The version of Mandi that created it, with the digest of its sources. */
   code: string;
-  /** Who must come so that it goes on, in a sentence; null: nobody is missing. */
+  /** A sentence on who must join so that it can continue; null if nobody is missing. */
   missing: string | null;
-  /** The file that makes it again, as `mandi tournament run` takes it. */
+  /** A file for `mandi tournament run` that creates it again. */
   file: string;
 }
 
@@ -110,19 +110,19 @@ export interface FixtureCard {
   rotation: number;
   meeting: string;
   seats: FixtureSeat[];
-  /** Of its match, or of its series. */
+  /** The id of its match or series. */
   matchId: string;
   isSeries: boolean;
   status: FixtureStatus;
-  /** Of one that was cancelled in play: what became of its match; null: there is none, or the status says it. */
+  /** For a match in progress at cancellation: its status; null if there is none or the fixture's status says it. */
   matchStatus: MatchStatus | null;
   attempts: number;
   fault: string | null;
-  /** Its world belongs to a season that is not closed: scores come when it is. */
+  /** Its world belongs to an open season; scores are shown when it closes. */
   sealed: boolean;
-  /** By seat; null until it is done, and while it is sealed. */
+  /** By seat; null until it is done and while it is sealed. */
   scores: Record<string, number | null> | null;
-  /** By seat, of those whose turns were counted: models and programs. */
+  /** By seat, for models and programs. */
   origins: Record<string, TurnOrigins>;
   efficiency: number | null;
   unrated: boolean;
@@ -132,85 +132,85 @@ export interface FixtureCard {
 
 export interface FixturePage {
   items: FixtureCard[];
-  /** Order of the last, to go on from; null: these are all. */
+  /** Order of the last fixture, to continue from; null if there are no more. */
   next: number | null;
 }
 
-/** Who met whom in a stage, with their mean scores in the same worlds and seatings. */
+/** A meeting in a stage, with mean scores in the same worlds and seatings. */
 export interface MeetingCard {
   stage: number;
-  /** null: the season is open, and the meeting's scores are told later. */
+  /** null if the season is open and the scores are shown later. */
   sides: { entrant: string; score: number | null }[];
   /** All its matches are over. */
   ended: boolean;
-  /** Ahead when it ended; equals stand as they were drawn. null: it goes on, or is told later as its scores are. */
+  /** The winner; ties go to the order of the draw. null if it is in progress or its scores are not shown yet. */
   winner: string | null;
 }
 
-/** One thing that is wrong with a plan; `path` names its field (`entrants.2.agent`), null: the whole. */
+/** An error in a plan. `path`: its field (`entrants.2.agent`); null: the whole plan. */
 export interface PlanFault {
   path: string | null;
   why: string;
 }
 
-/** What a plan would come to. */
+/** What a plan leads to. */
 export type PlanPreview =
   | { ok: false; faults: PlanFault[] }
   | {
       ok: true;
       plan: TournamentPlan;
       matches: number;
-      /** Entrants of one owner may meet, and play apart then: there may be more matches, as the results have it. */
+      /** Entrants of one owner may meet and then play separately, so there may be more matches, depending on results. */
       mayBeMore: boolean;
       stages: number;
-      /** A league without an end: these are the matches of one day. */
+      /** A league without an end; the number is for one day. */
       endless: boolean;
-      /** At the pace of the newest tournament like it; null: none was played here yet. */
+      /** Estimated from the newest similar tournament; null if there is none. */
       seconds: number | null;
       file: string;
     };
 
-/** The tournament that a match belongs to. */
+/** The tournament of a match. */
 export interface MatchOfTournament {
   tournamentId: string;
   name: string;
   order: number;
   total: number;
   status: FixtureStatus;
-  /** It has begun: there is something to see. */
+  /** The match has begun, so it can be watched. */
   hasBegun: boolean;
-  /** Others play its world still, so what is private of it stays so until the tournament is over. */
+  /** Others still play its world, so its private data stays hidden until the tournament is over. */
   sealed: boolean;
 }
 
-/** An entrant of the leaderboard: one pinned version on one task of a ruleset. */
+/** A leaderboard entry: one pinned version on one task of a ruleset. */
 export interface LeaderboardEntry {
-  /** Equal scores share it; null: see `unranked`. */
+  /** Equal scores share a rank; null: see `unranked`. */
   rank: number | null;
-  /** Why it has no rank and no rating; null: it has. */
+  /** Why it has no rank and no rating; null if it has both. */
   unranked: WhyUnranked | null;
   entrant: string;
   kind: Entrant['kind'];
   player: string | null;
   pin: EntrantPin | null;
-  /** Of the pin: the same player has the same. */
+  /** Hash of the pin; the same for the same player. */
   pinHash: string;
   score: Figure;
   elo: { elo: number; interval: [number, number] | null } | null;
   matches: number;
-  /** Whose turns they were, over those matches in which this was counted; null: in none, or it is a script or a person. */
+  /** Origins of its turns, over matches in which they were counted; null if none were, or for scripts and people. */
   origins: TurnOrigins | null;
-  /** Where its matches are. */
+  /** The tournaments with its matches. */
   tournaments: { id: string; name: string; matches: number }[];
-  /** What ranks it since method 2. */
+  /** Determines the rank since method 2. */
   rating?: Rating;
 }
 
-/** A board: rated matches that can be compared. */
+/** A board: comparable rated matches. */
 export interface BoardCard {
   /** The game's key. */
   ruleset: GameKey;
-  /** Of its rules. */
+  /** Version of the rules. */
   version: number;
   task: string;
   /** What the matches have in common, in words: `2 at a table; labs 8`. */
@@ -220,13 +220,13 @@ export interface BoardCard {
 export interface LeaderboardTable extends BoardCard {
   entries: LeaderboardEntry[];
   matches: number;
-  /** Tournaments on it whose season is open: while there are any, its figures have two digits (docs/decisions/rated-play.md). */
+  /** Number of its tournaments with an open season. While there are any, figures have two digits (docs/decisions/rated-play.md). */
   openSeasons: number;
-  /** 1: by mean score. Since 2: by the lower bound of the lead (docs/statistics.md). */
+  /** 1: ranks by mean score. From 2 on: by the lower bound of the lead (docs/statistics.md). */
   method: Method;
 }
 
-/** One match behind a leaderboard's entry. */
+/** A match behind a leaderboard entry. */
 export interface EvidenceMatch {
   tournamentId: string;
   tournament: string;
@@ -235,9 +235,9 @@ export interface EvidenceMatch {
   seat: string;
   /** The policy or agent in the seat, with its version. */
   player: string;
-  /** null too while the season of its world is not closed. */
+  /** Also null while the season of its world is open. */
   score: number | null;
-  /** Of a model or a program, where this was counted. */
+  /** For models and programs, if counted. */
   origins: TurnOrigins | null;
   finishedAt: string | null;
 }

@@ -1,4 +1,4 @@
-/** Who is best at a game and why: one tournament's table, what its entrants did, and the matches to watch. */
+/** Who is best at a game and why: one tournament's table, what its entrants did, and matches to watch. */
 import type { GameKey } from '~/contract/game-ref';
 import { gameOf } from '~/match/load-match';
 import type { FixtureRecord, Standings, TournamentRecord } from '~/store/tournaments/tournament';
@@ -10,38 +10,41 @@ import type { TournamentCard } from './types';
 
 export type { Habits } from '~/tournament/habits';
 
-/** Among so many of the newest tournaments the one is looked for that says most. */
+/** How many of the newest tournaments are considered. */
 const LOOKED_AT = 200;
 const PAGE = 50;
-/** Of so many matches the moves are counted. */
+/** How many matches are read to count moves. */
 const WATCHED = 32;
 const KEPT = 16;
 
 export interface WhySheet {
   card: TournamentCard;
   standings: Standings;
-  /** Of the entrants, in the order of the standings. */
+  /** Habits of the entrants, in the order of the standings. */
   habits: Habits[];
-  /** In how many matches they were counted. */
+  /** Number of matches counted. */
   watched: number;
   replays: Replay[];
-  /** Games of which there is such a sheet. */
+  /** Games with such a page. */
   games: GameKey[];
 }
 
 export interface Replay {
   matchId: string;
   order: number;
-  /** `largest`: the leader’s largest lead over another at its table; `closest`; `worst`: in which it was furthest behind. */
+  /**
+   * `largest`: the leader’s largest lead over another at its table; `closest`: the closest match; `worst`: the one in which it was furthest
+   * behind.
+   */
   why: 'largest' | 'closest' | 'worst';
-  /** The leader's score less that of the best of the others. */
+  /** The leader's score minus the best score of the others. */
   lead: number;
   other: string;
 }
 
 const sheets = new WeakMap<SharedServices, Map<string, Promise<Omit<WhySheet, 'card' | 'games' | 'standings'>>>>();
 
-/** null: no tournament of that game, or of any, is over. */
+/** null if no tournament of that game, or of any, is over. */
 export async function showWhy(shared: SharedServices, game: GameKey | null): Promise<WhySheet | null> {
   const found = await finishedByGame(shared);
   const record = game === null ? [...found.values()][0] : found.get(game);
@@ -60,7 +63,7 @@ export async function showWhy(shared: SharedServices, game: GameKey | null): Pro
   return { card: tournamentCard(record, reading.counts), standings: reading.standings, games, ...(await sheet) };
 }
 
-/** Of each game the newest that is over: a rated one where there is any, a demo only where nothing else is. */
+/** Per game, the newest finished tournament: a rated one if there is any, a demo only if there is nothing else. */
 async function finishedByGame({ services: { store } }: SharedServices): Promise<Map<GameKey, TournamentRecord>> {
   const best = new Map<GameKey, TournamentRecord>();
   let cursor: string | undefined;
@@ -86,7 +89,7 @@ async function makeSheet({ services: { store } }: SharedServices, record: Tourna
   const done: FixtureRecord[] = [];
   for await (const fixture of store.tournaments.results(record.id)) done.push(fixture);
   const names = rows.filter(({ isNull }) => !isNull).map(({ entrant }) => entrant);
-  // Spread over the schedule, so that every entrant and seat is among them.
+  // Spread over the schedule, to include every entrant and seat.
   const counted = done.filter(
     ({ seats }) => record.plan.series === undefined && seats.some(({ entrant }) => names.includes(entrant ?? '')),
   );
@@ -102,7 +105,7 @@ async function makeSheet({ services: { store } }: SharedServices, record: Tourna
   return { habits: inOrder, watched: watched.length, replays: replaysOf(names[0], done) };
 }
 
-/** Those in which the leader met somebody. */
+/** Matches in which the leader met others. */
 export function replaysOf(leader: string | undefined, done: readonly FixtureRecord[]): Replay[] {
   const leads = done.flatMap(({ matchId, order, result }) => {
     const scored = (result?.unrated ? [] : (result?.seats ?? [])).flatMap(({ entrant, score }) =>
