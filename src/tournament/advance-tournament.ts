@@ -6,15 +6,15 @@ import { scheduled } from './create-tournament';
 import { nextStage } from './draw-schedule';
 import { seatsOfPlan } from './seats-of-plan';
 
-/** A league without an end plays a stage a day. */
+/** A league without an end plays one stage per day. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What became of it: fixtures are still open; a stage was scheduled; nobody can meet, or not yet; it has ended. */
+/** The result: fixtures are still open; a stage was scheduled; nobody can meet (yet); it has ended. */
 export type Advance = 'open' | 'scheduled' | 'wait' | 'over';
 
 type AdvanceServices = Pick<Services, 'store' | 'now'>;
 
-/** Schedules the next stage of a running tournament when there is nothing left to play, or ends it. Any process may do it, at any time. */
+/** When nothing is left to play, schedules the next stage of a running tournament or ends it. Any process may call it at any time. */
 export async function advanceTournament(services: AdvanceServices, id: string, hurry = false): Promise<Advance> {
   const { tournaments } = services.store;
   if (openOf(await tournaments.counts(id)) > 0) return 'open';
@@ -33,8 +33,9 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
 }
 
 /**
- * Of one that was cancelled: matches under way and tables that are laid are broken off, those that ended all the same say that they are no
- * result, and its key is told. May be done again by whoever finds it half done: a match that was begun just before may be made just after.
+ * For a cancelled tournament: aborts matches and tables in progress, marks those that ended anyway as not counting, and reveals its key.
+ * May
+ * be repeated, because another process may have stopped halfway, or created a match just afterwards.
  */
 export async function closeCancelled(services: Services, record: TournamentRecord): Promise<void> {
   const broken = await services.store.tournaments.fixtures(record.id, { status: ['cancelled'] });
@@ -49,7 +50,7 @@ export async function closeCancelled(services: Services, record: TournamentRecor
   await closeTheSeason(services, record);
 }
 
-/** Of a series no further match is begun. */
+/** Starts no further match of a series. */
 async function endedMatches(
   { store }: Services,
   { plan }: TournamentRecord,
@@ -60,7 +61,7 @@ async function endedMatches(
   return (await store.series.matches(id)).map((match) => match.id);
 }
 
-/** What was played stays as it is, but rated it is no more. */
+/** Keeps what was played but makes it unrated. */
 async function noteTooLate({ store, audience }: Services, matchId: string, why: string): Promise<void> {
   const noted = await store.tables.change(matchId, ({ status, fault }) =>
     status === 'finished' && fault === null ? { answer: true, rated: false, fault: why } : { answer: false },
@@ -68,7 +69,7 @@ async function noteTooLate({ store, audience }: Services, matchId: string, why: 
   if (noted?.answer) audience.card(noted.match);
 }
 
-/** Its key is told once nothing more is played in its worlds; screens that show them ask what they may know now. */
+/** Reveals the key once nothing more is played in its worlds. Screens that show them then ask again what they may see. */
 async function closeTheSeason({ store }: Pick<Services, 'store'>, { id, seasonId }: TournamentRecord): Promise<void> {
   if (seasonId === null) return;
   await store.seasons.close(seasonId);
@@ -76,7 +77,7 @@ async function closeTheSeason({ store }: Pick<Services, 'store'>, { id, seasonId
 }
 
 async function endTournament(services: AdvanceServices, record: TournamentRecord): Promise<void> {
-  await closeTheSeason(services, record); // first: whoever dies in between leaves one that is ended again
+  await closeTheSeason(services, record); // first, so that if the process dies in between, the tournament is ended again
   await services.store.tournaments.setStatus(record.id, { from: ['running'], to: 'finished' });
 }
 

@@ -1,4 +1,4 @@
-/** Matches of scripts, many at once: claimed by one statement, played in memory, stored by another while the next ones are played. */
+/** Plays scripted matches in batches: one statement claims them, and another stores them while the next batch is played in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '~/match/services';
 import { isAway, willPass } from '~/store/database-error';
@@ -8,18 +8,18 @@ import { type FixtureRecord, playsAs } from '~/store/tournaments/tournament';
 import { type FixturePlace, matchOf } from './fixture-match';
 import { outcomeOf, playNew } from './play-fixture';
 
-/** More at once gain little: a batch is what a crash costs. */
+/** Larger batches gain little, and a crash loses a whole batch. */
 const MOST = 64;
 const PER_SLOT = 4;
-/** How long a match takes is not known before some were played. */
+/** Size of the first batch, before the pace is known. */
 const FIRST = 4;
-/** A batch is to take no longer. */
+/** Target duration of a batch. */
 const BATCH_MS = 500;
-/** Matches that take longer each are played where they can be watched, several at once. */
+/** Matches that take longer are played by the queue, where they can be watched and run concurrently. */
 const LONG_MS = 1_000;
-/** One statement carries no more. */
+/** Maximum size of a statement. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Side by side, for those whose scripts think on threads. */
+/** Concurrency for scripts that run on threads. */
 const LANES = 4;
 const LOOK_EVERY_MS = 2_000;
 const REST_MS = 500;
@@ -28,14 +28,14 @@ type Place = Omit<FixturePlace, 'fixture'>;
 
 export interface BatchesOptions {
   batches: BatchStore;
-  /** Of the worker, for matches of scripts. */
+  /** The worker's slots for scripted matches. */
   slots: number;
-  /** Of this process. */
+  /** The code of this process. */
   code: string;
   placeOf(id: string): Promise<Place | null>;
-  /** A tournament has moved on. */
+  /** Called when a tournament changed. */
   moved(id: string): void;
-  /** Worlds wait to be solved. */
+  /** Called when worlds must be solved. */
   scoring(): void;
   revive(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export class Batches {
   private readonly services: Services;
   private readonly options: BatchesOptions;
   private readonly stopping = new AbortController();
-  /** Milliseconds a match, by tournament: a running mean. */
+  /** Milliseconds per match by tournament, as a running mean. */
   private readonly pace = new Map<string, number>();
   private running: Promise<void> = Promise.resolve();
   private hush: (() => Promise<void>) | null = null;
@@ -70,7 +70,7 @@ export class Batches {
     this.running = this.run();
   }
 
-  /** What was claimed and not played waits for others. */
+  /** Releases what was claimed but not played. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.rung.abort();
@@ -92,16 +92,16 @@ export class Batches {
       }
       ahead = this.claim();
       const played = await this.play(batch);
-      await keeping; // one batch at a time is on its way to the disk
+      await keeping; // only one batch at a time is being written
       keeping = this.keep(batch, played);
     }
     await keeping;
     const left = await ahead;
-    if (left) await this.options.batches.release(left.fixtures.map(({ matchId }) => matchId)).catch(() => undefined); // or they are found to be a dead one's
+    if (left) await this.options.batches.release(left.fixtures.map(({ matchId }) => matchId)).catch(() => undefined); // if this fails, they are released as a dead process's
     this.isBusy = false;
   }
 
-  /** Tournaments take turns. null: nothing waits, or the database does not answer. */
+  /** Alternates between tournaments. null if nothing is waiting or the database does not answer. */
   private async claim(): Promise<Batch | null> {
     const { batches, slots, code, placeOf } = this.options;
     try {
@@ -111,7 +111,7 @@ export class Batches {
         const place = await placeOf(id);
         if (!place) continue;
         const pace = this.pace.get(id);
-        // What was handed to the queue would not wait for those who play.
+        // Not for the demo league: matches in the queue would not pause while people play.
         if (pace !== undefined && pace > LONG_MS && !place.tournament.plan.demo) {
           await batches.toQueue(id, null);
           continue;
@@ -136,10 +136,10 @@ export class Batches {
   private async rest(): Promise<void> {
     await sleep(LOOK_EVERY_MS, undefined, { signal: this.rung.signal }).catch(() => undefined);
     if (this.rung.signal.aborted) this.rung = new AbortController();
-    await this.options.batches.releaseOfDead().catch(() => undefined); // the next look
+    await this.options.batches.releaseOfDead().catch(() => undefined); // the next check
   }
 
-  /** Those that were played to their end. */
+  /** The matches that were played to their end. */
   private async play({ id, place, fixtures }: Batch): Promise<BatchedMatch[]> {
     const began = performance.now();
     const played: BatchedMatch[] = [];
@@ -175,7 +175,7 @@ export class Batches {
     }
   }
 
-  /** What cannot be stored so, or was not played to its end, goes the way of any other match, which finds out why. */
+  /** Matches that cannot be stored this way, or did not end, are moved to the queue, which reports why. */
   private async keep({ id, fixtures }: Batch, played: readonly BatchedMatch[]): Promise<void> {
     const stored = new Set<string>();
     for (const part of partsOf(played)) for (const matchId of (await this.store(part)) ?? []) stored.add(matchId);
@@ -187,7 +187,7 @@ export class Batches {
     if (played.some(({ world }) => world !== null)) this.options.scoring();
   }
 
-  /** Until it is done; null: the database refuses it, or this process stops. */
+  /** Retries until it is stored; null if the database refuses it or this process stops. */
   private async store(part: readonly BatchedMatch[]): Promise<Set<string> | null> {
     for (;;) {
       try {
@@ -214,7 +214,7 @@ export class Batches {
   }
 }
 
-/** A worker with one slot plays one match after the other. */
+/** A worker with one slot plays one match at a time. */
 function sizeOf(slots: number, pace: number | undefined): number {
   const most = slots === 1 ? 1 : Math.min(MOST, PER_SLOT * slots);
   return Math.max(1, Math.min(most, pace === undefined ? FIRST : Math.floor(BATCH_MS / pace)));

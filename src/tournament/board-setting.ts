@@ -1,16 +1,16 @@
-/** Under which conditions rated matches were played: scores from different ones say nothing of each other. */
+/** The conditions of rated matches. Scores under different conditions are not comparable. */
 import { optionText } from '~/contract/options';
 import { type Method, methodOf, type TournamentPlan } from '~/store/tournaments/tournament';
 import { usualOthers } from './read-plan';
 
 export interface BoardSetting {
-  /** In words, and the board's name among those of its task: `2 at a table; labs 8; judge llm`. */
+  /** In words; also the board's name within its task: `2 at a table; labs 8; judge llm`. */
   setting: string;
-  /** Only the size of the table is its own. */
+  /** Only the size of the table differs from the defaults. */
   isUsual: boolean;
 }
 
-/** Everything in a plan that changes what a score of its matches means, whoever plays. */
+/** Everything in a plan that affects the meaning of a score. */
 export function settingOf(plan: TournamentPlan): BoardSetting {
   const { tableSize, judgeMode, others, limits, rotation } = plan;
   const special = [
@@ -27,19 +27,19 @@ export function settingOf(plan: TournamentPlan): BoardSetting {
   return { setting: [table, ...special].join('; '), isUsual: special.length === 0 };
 }
 
-/** Ranks of earlier methods stand on boards of their own. */
+/** Ranks of earlier methods have separate boards. */
 const METHOD_WORDS: Partial<Record<Method, string[]>> = {
   1: ['mean scores (method 1)'],
   2: ['leads over a null policy (method 2)'],
   3: ['opponents met in few worlds count (method 3)'],
 };
 
-/** Usual ones first, the smallest tables before larger ones. */
+/** Default settings first, then smaller tables. */
 export function bySetting(a: BoardSetting, b: BoardSetting): number {
   return Number(b.isUsual) - Number(a.isUsual) || a.setting.localeCompare(b.setting, 'en', { numeric: true });
 }
 
-/** In order of their names, so that the same settings are the same words. */
+/** Sorted by name, so that equal settings give equal texts. */
 function named<Name extends string>(
   values: { readonly [name in Name]?: number | null },
   words: (name: string, value: number) => string,

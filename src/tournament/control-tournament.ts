@@ -1,4 +1,4 @@
-/** What an operator does to a tournament. */
+/** The operator's actions on a tournament. */
 import { codeId } from '~/eval/code-digest';
 import { type Answer, answered, refused } from '~/match/answer';
 import type { Services } from '~/match/services';
@@ -11,13 +11,13 @@ type ControlServices = Pick<Services, 'store' | 'now' | 'agents'>;
 export type ControlRefusal = 'unknown_tournament' | 'bad_input' | 'unknown_policy';
 type Controlled = Promise<Answer<TournamentRecord, ControlRefusal>>;
 
-/** Matches that are being played end; nothing more begins. */
+/** Matches in progress finish; nothing more starts. */
 export async function pauseTournament(services: ControlServices, id: string): Controlled {
   if (await services.store.tournaments.setStatus(id, { from: ['running'], to: 'paused' })) return look(services, id);
   return explain(services, id, 'only one that runs can be paused');
 }
 
-/** Goes on; a league without an end, which waits for its next day, plays that day now. */
+/** Continues. A league that waits for its next day plays that day now. */
 export async function resumeTournament(services: ControlServices, id: string): Controlled {
   const { tournaments } = services.store;
   const went = await tournaments.setStatus(id, { from: ['paused'], to: 'running' });
@@ -27,7 +27,7 @@ export async function resumeTournament(services: ControlServices, id: string): C
   return look(services, id);
 }
 
-/** Nothing more is played; matches under way are broken off, and tables of people cleared. What was played stays. */
+/** Ends the tournament: aborts matches in progress and tables of people. Keeps what was played. */
 export async function cancelTournament(services: Services, id: string): Controlled {
   const { tournaments } = services.store;
   if (!(await tournaments.setStatus(id, { from: ['running', 'paused'], to: 'cancelled' }))) {
@@ -38,7 +38,7 @@ export async function cancelTournament(services: Services, id: string): Controll
   return look(services, id);
 }
 
-/** Gives matches that failed for good another try. */
+/** Retries failed matches. */
 export async function retryFailed(services: ControlServices, id: string): Controlled {
   const { tournaments } = services.store;
   const record = await tournaments.get(id);
@@ -53,14 +53,14 @@ export async function retryFailed(services: ControlServices, id: string): Contro
 }
 
 export interface Joining {
-  /** Left out: the agent's. */
+  /** Default: the agent's name. */
   name?: string | undefined;
-  /** A policy's id, or an agent's or a registered person's `name` or `name@version`; null: a person of whom `name` alone is known. */
+  /** A policy's id, or the `name` or `name@version` of an agent or a registered person; null: a person known only by `name`. */
   agent: string | null;
   owner?: string | null | undefined;
 }
 
-/** Somebody joins a league, and plays from the next day on. */
+/** Adds an entrant to a league, from the next day on. */
 export async function joinLeague(services: ControlServices, id: string, { name, agent, owner }: Joining): Controlled {
   const league = await leagueOf(services, id);
   if (!league.ok) return league;
@@ -84,7 +84,7 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   return change(services, league.value, all);
 }
 
-/** An entrant leaves a league; the day that is being played it plays to its end. */
+/** Removes an entrant from a league after the current day. */
 export async function leaveLeague(services: ControlServices, id: string, name: string): Controlled {
   const league = await leagueOf(services, id);
   if (!league.ok) return league;

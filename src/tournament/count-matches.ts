@@ -8,10 +8,10 @@ import { swissRounds, swissSizes } from './formats/swiss';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seatsOfPlan } from './seats-of-plan';
 
-/** A tournament of more is surely a slip of the finger. */
+/** A larger tournament is almost certainly a mistake. */
 export const MOST_MATCHES = 1_000_000;
 
-/** How many stages it has; of a league without an end, one day. */
+/** Number of stages; 1 day for a league without an end. */
 export function stagesOf({ format, rounds, entrants, tableSize }: TournamentPlan): number {
   if (format === 'swiss') return rounds ?? swissRounds(entrants.length);
   if (format === 'ladder') return rounds ?? entrants.length;
@@ -20,8 +20,9 @@ export function stagesOf({ format, rounds, entrants, tableSize }: TournamentPlan
 }
 
 /**
- * So many matches will be played from stage `from` on (of a league without an end: in its first day); more where `mayBeMore` says so, for
- * who meets is then drawn from results. `who`: its entrants as they are now, for a league's may have come and gone.
+ * Number of matches from stage `from` on (for a league without an end: of its first day). There may be more if `mayBeMore` is set, because
+ * then
+ * results decide who meets. `who`: the current entrants, because those of a league change.
  */
 export function countMatches(plan: TournamentPlan, from = 0, who: readonly Entrant[] = asPlanned(plan)): number {
   const seats = seatsOfPlan(plan);
@@ -36,7 +37,7 @@ export function countMatches(plan: TournamentPlan, from = 0, who: readonly Entra
   return ((shared + besideShared) * rotations + own * besideOwn * plan.tasks.length) * plan.worlds;
 }
 
-/** Tables at which somebody sits who remembers: each of their matches has a world of its own. All of them, where results decide who meets. */
+/** Tables with an entrant that remembers; each of their matches has its own world. All tables if results decide who meets. */
 function ownTablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead, tables: number): number {
   if (!entrants.some(remembers)) return 0;
   const isForAll = plan.format === 'round_robin' || plan.format === 'league';
@@ -47,7 +48,7 @@ function ownTablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead, ta
   return Math.max(0, stages - from) * (among - without);
 }
 
-/** Two of one owner may meet at a rated table: they play apart then, which is more matches. */
+/** Two entrants of one owner may meet at a rated table; they then play separately, which is more matches. */
 export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan): boolean {
   const mayClash = hasOwnerTwice(entrants.map(({ owner }) => owner)) || isTwice(entrants.map(({ agent }) => agent && nameOfAgent(agent)));
   const isDrawnFromResults = format === 'swiss' || format === 'knockout' || format === 'ladder';
@@ -57,11 +58,11 @@ export function mayBeMore({ kind, format, tableSize, entrants }: TournamentPlan)
 interface Ahead {
   from: number;
   stages: number;
-  /** Who takes part from there on. */
+  /** The entrants from there on. */
   entrants: readonly Entrant[];
 }
 
-/** Tables of its stages from one on, a table being what sits down together. */
+/** Number of tables from a stage on. A table is a group that plays together. */
 function tablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead): number {
   const { format, tableSize } = plan;
   if (format === 'round_robin' || format === 'league') {
@@ -78,7 +79,7 @@ function tablesOf(plan: TournamentPlan, { from, stages, entrants }: Ahead): numb
   return tables;
 }
 
-/** How many meet at each table of a stage. */
+/** Sizes of the tables of a stage. */
 function sizesOf({ format, tableSize }: TournamentPlan, stage: number, left: number): number[] {
   const places = Math.max(2, tableSize);
   const players = Array.from({ length: left }, (_, i) => String(i));
@@ -95,7 +96,7 @@ function fromTheStart(entrant: Entrant): Entrant {
   return { ...entrant, joined: 0, left: null };
 }
 
-/** Before it is known who they are. */
+/** Placeholders before the entrants are known. */
 function asPlanned({ entrants }: TournamentPlan): Entrant[] {
   const there = { kind: 'scripted', pin: null, isNull: false, joined: 0, left: null } as const;
   return entrants.map(({ name, owner, agent }) => ({ ...there, name, owner, player: agent }));

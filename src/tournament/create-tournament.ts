@@ -1,4 +1,4 @@
-/** A plan becomes a tournament: its entrants are pinned, its season opened, its first stage scheduled. */
+/** Creates a tournament from a plan: pins its entrants, opens its season, schedules its first stage. */
 
 import { refOf } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
@@ -18,13 +18,13 @@ import type { ToldFault } from './plan-text';
 import type { ReadPlan } from './read-plan';
 import { seatsOfPlan } from './seats-of-plan';
 
-/** Everything that is wrong with a file: what it says, and who is to play but is unknown, not ready or looks like another. Nothing is made. */
+/** All errors of a file: its content, and players that are unknown, not ready or have confusable names. Changes nothing. */
 export async function faultsOfFile(services: Pick<Services, 'agents'>, read: ReadPlan): Promise<ToldFault[]> {
   const told = read.ok ? [] : read.faults;
   const known = read.ok ? { plan: read.value, lines: read.lines } : read.rest;
   if (known === null) return told;
   const found = await playerFaults(services, known.plan);
-  // Where the list of entrants is to blame, those that are left of it are real.
+  // If the list of entrants has errors, the remaining entrants are still checked.
   const isWhole = (path: string) => path !== '' && path !== 'entrants';
   const isBlamed = (path: string) =>
     told.some((fault) => fault.path === path || (isWhole(fault.path) && path.startsWith(`${fault.path}.`)));
@@ -51,7 +51,7 @@ async function playerFaults(services: Pick<Services, 'agents'>, plan: Tournament
 
 export type CreateRefusal = 'unknown_policy' | 'bad_input';
 
-/** Everything is written at once, jobs included: whoever takes jobs plays it from here on. */
+/** Writes everything including jobs in one transaction; workers play it from then on. */
 export async function createTournament(
   services: Pick<Services, 'store' | 'agents'>,
   asked: TournamentPlan,
@@ -74,17 +74,17 @@ export async function createTournament(
   return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : scheduled(plan, first)));
 }
 
-/** A fixture's match is named before it is made: however often it is begun, there is one. */
+/** Chooses the match's id before the match exists, so that starting it repeatedly creates only one. */
 export function withMatch(fixture: Fixture): NewFixture {
   return { ...fixture, matchId: newMatchId() };
 }
 
-/** As the store is given them. */
+/** Fixtures in the store's format. */
 export function scheduled(plan: TournamentPlan, fixtures: readonly Fixture[]): NewFixture[] {
   return fixtures.map((fixture) => ({ ...withMatch(fixture), inBatches: isForBatches(plan, fixture.seats) }));
 }
 
-/** Who fills seats, as seats name players. */
+/** Resolves the names of players that fill seats. */
 async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan): Promise<Answer<string[], CreateRefusal>> {
   const names: string[] = [];
   for (const other of plan.others) {
@@ -95,13 +95,13 @@ async function nameAll(services: Pick<Services, 'agents'>, plan: TournamentPlan)
   return answered(names);
 }
 
-/** An agent may enter twice, a person not: nobody sits at a table against themselves. */
+/** An agent may enter twice, but a person may not, because nobody can play against themselves. */
 export function whoIsTwice(entrants: readonly Entrant[]): string | null {
   const people = entrants.flatMap(({ person, left }) => (person === undefined || left !== null ? [] : [person]));
   return people.find((person, i) => people.indexOf(person) !== i) ?? null;
 }
 
-/** Nobody who reads a table of results could tell the two apart; null: all can be told apart. */
+/** Names two entrants that readers of a result table could confuse; null if there are none. */
 export function whoLookAlike(entrants: readonly Entrant[], newcomers: readonly Entrant[] = entrants): string | null {
   const there = new NamesSeen(entrants.filter(({ left }) => left === null).map(({ name }) => name));
   for (const { name } of newcomers) {
@@ -124,7 +124,7 @@ async function pinAll(services: Pick<Services, 'agents'>, plan: TournamentPlan):
   return fault ?? answered(pinned.flatMap((one) => (one.ok ? [one.value] : [])));
 }
 
-/** As a plan's own faults are said: with the field. */
+/** Adds the field, as in a plan's own errors. */
 function blaming(path: string, { code, why }: Refused<CreateRefusal>): Refused<CreateRefusal> {
   return refused(code, `${path}: ${why}`);
 }

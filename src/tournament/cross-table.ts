@@ -1,20 +1,20 @@
-/** Who did how against whom. */
+/** Results of each entrant against each other. */
 import { FIRST_STATISTICS, type StatisticsMethod } from '~/statistics/methods';
 import type { CrossCell, Figure } from '~/store/tournaments/tournament';
 import type { Sitting } from './sittings';
 import { figuresOfValues } from './tally';
 import { WorldMeans } from './world-means';
 
-/** So many of a cell's matches are named. */
+/** Maximum number of matches listed per cell. */
 const MOST_NAMED = 50;
 
-/** One entrant against another that comes later in the list. */
+/** An entrant and a later one in the list. */
 interface Meetings {
   a: number;
   b: number;
-  /** a's score less b's. */
+  /** a's score minus b's. */
   leads: WorldMeans<string>;
-  /** a's score, and b's. */
+  /** The scores of a and of b. */
   own: WorldMeans<string>;
   other: WorldMeans<string>;
   played: number;
@@ -43,7 +43,7 @@ export function crossTable(
   return cells.sort((x, y) => x.at - y.at).map(({ cell }) => cell);
 }
 
-/** Every two who sat together, or can be compared; the lower place first. */
+/** All pairs that met or can be compared; the lower index first. */
 export function meetingsOf(names: readonly string[], sittings: readonly Sitting[]): Meetings[] {
   const place = new Map(names.map((name, i) => [name, i]));
   const met = new Map<number, Meetings>();

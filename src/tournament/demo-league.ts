@@ -1,4 +1,4 @@
-/** A small tournament of scripts that a new Mandi plays by itself, so that its tables show something real before anybody has played. */
+/** A small scripted tournament that a new Mandi plays by itself, so that its tables show real results before anyone has played. */
 import type { GameKey } from '~/contract/game-ref';
 import { keyParts } from '~/contract/game-ref';
 import { codeId } from '~/eval/code-digest';
@@ -13,13 +13,13 @@ import { createTournament } from './create-tournament';
 import { readPlan } from './read-plan';
 
 const WORLDS = 8;
-/** Another is begun only where an update of Mandi broke the one before off. */
+/** A new one starts only if an update of Mandi interrupted the previous one. */
 const MOST_EDITIONS = 3;
 const LOOKED_AT = 100;
 
 /**
- * Begins what a database has never had, and only a new one: nobody has played here. Its workers play it as they play any tournament. Ids are
- * always the same, so of two processes that begin it at the same time one does.
+ * Starts each demo league that a database never had, and only if nobody has played yet. Workers play it like any tournament. Its id is
+ * deterministic, so if two processes start it at the same time, only one succeeds.
  */
 export async function beginDemoLeagues(services: Services): Promise<void> {
   const isNew = await isUnused(services.store);
@@ -32,7 +32,7 @@ export async function beginDemoLeagues(services: Services): Promise<void> {
   }
 }
 
-/** The demo leagues of this database, one for each game that has one. */
+/** This database's demo leagues, one per game that has one. */
 export async function demoLeagues(store: Pick<EventStore, 'tournaments'>): Promise<TournamentRecord[]> {
   const last = await Promise.all(demoPlans().map(async ({ game }) => (await editionsOf(store, game)).at(-1)));
   return last.filter((one) => one !== undefined);
@@ -44,7 +44,7 @@ function demoPlans(): TournamentPlan[] {
     if (!demo) return [];
     const { family } = keyParts(ref.key);
     const name = `Demo league: ${familyTitle(family)}`;
-    // Of the training range: what it plays may be learned from, and spoils no test.
+    // Uses the training range, so that its matches can be used for training and reveal no test seeds.
     const read = readPlan({ name, game: ref.key, version: ref.version, ...demo, worlds: WORLDS, source: 'train' });
     if (!read.ok) throw new Error(`the demo league of ${ref.key}: ${read.why}`);
     return [{ ...read.value, demo: true as const }];
@@ -58,7 +58,7 @@ async function begin(services: Services, plan: TournamentPlan, id: string): Prom
     if (!made.ok) throw new Error(made.why);
     log.info({ id }, 'the demo league begins');
   } catch (fault) {
-    if (!(await store.tournaments.get(id))) throw fault; // else another process was a moment quicker
+    if (!(await store.tournaments.get(id))) throw fault; // otherwise another process was faster
   }
 }
 
@@ -76,7 +76,7 @@ function leagueId(game: GameKey, edition: number): string {
   return matchIdOf(`demo league ${game} ${edition}`);
 }
 
-/** Nobody plays it to its end: it is pinned to the code of before. */
+/** It can never be completed, because it is pinned to earlier code. */
 function isBrokenOff({ status, code }: TournamentRecord): boolean {
   return status === 'running' && !playsAs(code, codeId());
 }

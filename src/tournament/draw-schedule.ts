@@ -1,4 +1,4 @@
-/** Who plays whom next: a function of the plan, the entrants and the results, whatever order these came in. */
+/** Who plays whom next. Depends only on the plan, the entrants and the results, not on the order in which results arrived. */
 
 import { isOpen } from '~/store/tournaments/open-fixtures';
 import type { Fixture, FixtureRecord, TournamentFormat, TournamentRecord } from '~/store/tournaments/tournament';
@@ -17,9 +17,8 @@ const DRAWN_BY: Record<TournamentFormat, Format> = { round_robin: roundRobin, sw
 type Drawn = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages'>;
 
 /**
- * The fixtures of stage number `record.stages`, numbered on from those that there are. `known`: all fixtures of the tournament, ended or
- * not, in any order. `wait`: some have not ended, or nobody can meet until somebody joins. `over`: nothing more is to be played,
- * or there are no worlds left in its range.
+ * The fixtures of stage number `record.stages`, with orders that continue the existing ones. `known`: all fixtures of the tournament in any
+ * order. `wait`: some have not ended, or nobody can meet until someone joins. `over`: nothing more to play, or no worlds left in its range.
  */
 export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsOf: SeatsOf): Fixture[] | 'wait' | 'over' {
   if (known.some(isOpen)) return 'wait';
@@ -31,10 +30,7 @@ export function nextStage(record: Drawn, known: readonly FixtureRecord[], seatsO
   return fixturesOf({ plan, entrants, stage, meetings, seatsOf }, first);
 }
 
-/**
- * By entrant, the count that the format itself keeps, after `record.stages` stages that are over: points, rungs, rounds come through; null:
- * it keeps none.
- */
+/** By entrant, the format's own count after `record.stages` finished stages (points, rungs, rounds won); null if it has none. */
 export function pointsOf(record: Drawn, known: readonly FixtureRecord[]): ReadonlyMap<string, number> | null {
   return DRAWN_BY[record.plan.format].points(situationOf(record, known));
 }

@@ -1,13 +1,13 @@
-/** Whether this process is who was pinned, and who is missing where none is. */
+/** Checks whether this process can provide the pinned players, and says who is missing if none can. */
 import { codeId, codeOnDisk } from '~/eval/code-digest';
 import type { Services } from '~/match/services';
 import { type Entrant, type Fixture, playsAs, type TournamentRecord } from '~/store/tournaments/tournament';
 import { pinOfModel } from './pin';
 
-/** Put-off matches are named by the first of so many that wait. */
+/** How many postponed matches are checked for the reason. */
 const LOOKED_AT = 50;
 
-/** Why those who sit here are not who was pinned; null: they are. An agent that is not known here is found missing when its match begins. */
+/** Why the current players differ from the pinned ones; null if they match. An agent unknown here is reported when its match starts. */
 export async function whyUnfit(
   services: Pick<Services, 'agents'>,
   { entrants }: Pick<TournamentRecord, 'entrants'>,
@@ -36,12 +36,12 @@ async function whyOther(services: Pick<Services, 'agents'>, { name, player, pin,
   return `No worker has ${what} ${pinned} to which ${name} is pinned: the last that looked has ${own}. Its matches wait for one that has them.`;
 }
 
-/** What one of both does not tell is no difference. */
+/** A digest missing on one side is not a difference. */
 function differ(pinned: string | null | undefined, own: string | null | undefined): boolean {
   return typeof pinned === 'string' && typeof own === 'string' && pinned !== own;
 }
 
-/** Who is missing so that a tournament that runs can go on, in a sentence; null: nobody. */
+/** A sentence on who is missing for a running tournament to continue; null if nobody is. */
 export async function whoIsMissing(
   { store }: Pick<Services, 'store'>,
   { id, status, code, entrants }: TournamentRecord,
@@ -57,7 +57,7 @@ export async function whoIsMissing(
   return open.find(({ attempts, fault }) => attempts === 0 && fault !== null)?.fault ?? null;
 }
 
-/** Why a process that starts here could not play what is pinned to this code; null: it could. */
+/** Why a process started here could not play what is pinned to this code; null if it could. */
 function whyOtherCode(code: string): string | null {
   if (!playsAs(code, codeId()))
     return `No worker has the code ${code} that this tournament is pinned to; this Mandi has ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel the tournament and start a new one.`;

@@ -1,4 +1,4 @@
-/** A fixture's match: made once under the id that was chosen for it, whoever begins it and however often. */
+/** A fixture's match, created at most once under the id chosen for it. */
 import type { GameEvent } from '~/contract/game';
 import { replay } from '~/contract/game';
 import { SeatGuards } from '~/engine/guards';
@@ -16,10 +16,10 @@ import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tourna
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedHexOfWorld, seedOfWorld } from './seed-of-world';
 
-/** Retries of a fixture are further plays of its world. */
+/** Retries of a fixture count as further plays of its world. */
 const PLAYS_A_FIXTURE = 1_000_000;
 
-/** known: it was made before. new: this process has made it and holds it. */
+/** known: it already existed. new: this process created and holds it. */
 export type FixtureMatch =
   | { kind: 'known'; match: MatchRecord }
   | { kind: 'new'; match: LoadedMatch; lease: Lease; opening: readonly GameEvent[]; seasonPlay: number };
@@ -30,13 +30,13 @@ export interface FixturePlace {
   seasonKey: string | null;
 }
 
-/** Who remembers a world in which a match failed gets another one for the next try. */
+/** If an entrant remembers worlds, a retry after a failure uses another world. */
 function worldOf({ plan, entrants }: TournamentRecord, { world, attempts, seats }: FixtureRecord): number {
   const met = entrants.some((one) => remembers(one) && seats.some(({ entrant }) => entrant === one.name));
   return dealsOwnWorlds(plan) && met ? world + attempts * PLAYS_A_FIXTURE : world;
 }
 
-/** Throws where the plan makes no match, which creating the tournament has ruled out. */
+/** Throws if the plan does not give a valid match; creating the tournament has checked this. */
 export async function matchOf(services: Services, place: FixturePlace): Promise<FixtureMatch> {
   const { tournament, fixture, seasonKey } = place;
   const world = worldOf(tournament, fixture);
@@ -48,7 +48,7 @@ export async function matchOf(services: Services, place: FixturePlace): Promise<
   return make(services, match, drawn.value.opening);
 }
 
-/** Of a plan whose meetings are series: the series under the fixture's id, made once, with its players in their places. */
+/** For plans whose meetings are series: the series under the fixture's id, created once, with its players in place. */
 export async function seriesOf(services: Pick<Services, 'store'>, place: FixturePlace): Promise<SeriesRecord> {
   const { tournament, fixture, seasonKey } = place;
   const { plan } = tournament;
@@ -102,14 +102,14 @@ function requestOf({ plan }: TournamentRecord, { task, seats }: FixtureRecord, s
   return { game, version, task, seed, judgeMode, options, policy: seats[0]?.player ?? '', seats: players, ...visibility };
 }
 
-/** They were named when they were pinned; an agent that was retired since plays on. */
+/** Players were resolved when they were pinned. An agent retired since still plays. */
 function playersOf({ seats }: FixtureRecord) {
   return new Map(seats.flatMap(({ player }) => (player === null ? [] : [[player, answered(player)] as const])));
 }
 
 /**
- * Programs outside could read in one match which shocks await them in another of the same world: where such take part, watchers see
- * nothing of it before the season is closed.
+ * A program could see in one match which shocks strike in another match of the same world. So if programs or models take part, watchers see
+ * nothing before the season is closed.
  */
 function ratedAs(tournament: TournamentRecord, fixture: FixtureRecord): Partial<NewMatch> {
   const { plan, seasonId, entrants } = tournament;

@@ -1,4 +1,4 @@
-/** What a match that is over brought its seats: read from what is stored of it, so that whoever reads it gets the same. */
+/** The result of a finished match, computed from stored data only, so that every reader gets the same. */
 import { createHash } from 'node:crypto';
 import { type AgentTurn, withoutKeyName } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
@@ -27,19 +27,19 @@ import { addOrigins, originsOf } from './turn-origins';
 
 const CENTS = 100;
 
-/** An event, and the text under which it is stored. */
+/** An event and its stored text. */
 export type EventText = Pick<StoredEvent, 'event' | 'json'>;
 
-/** What is read of a match that is over. */
+/** The parts of a finished match that are needed. */
 type EndedMatch = Pick<MatchRecord, 'id' | 'game' | 'version' | 'config' | 'seats' | 'round' | 'scores' | 'rated'>;
 
-/** A match that is over; `world`: what its game's pack must solve before its scores are known, null: they are. */
+/** A finished match. `world`: what must be solved before its scores are known; null if they are known. */
 export interface PlayedMatch {
   result: FixtureResult;
   world: { of: unknown; by: Worlds } | null;
 }
 
-/** Everything but what the world's optimum decides: see `scored`. */
+/** Everything except what depends on the world's optimum; see `scored`. */
 export async function playedOf(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
@@ -70,7 +70,7 @@ export async function playedOf(
   return { result: { seats, ...sums, rounds: match.round, logHash: hashOf(stored) }, world };
 }
 
-/** The whole result, once the world is solved: gains against standing alone, and how much of the optimum was reached. */
+/** The full result once the world is solved: gains compared with playing alone, and the share of the optimum that was reached. */
 export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResult {
   const { autarky_cents, scale_cents, optimum_cents } = bounds;
   const seats = played.seats.map((seat) => {
@@ -83,7 +83,7 @@ export function scored(played: FixtureResult, bounds: WorldBounds): FixtureResul
   return played.gifts ? { ...result, unsure: true } : { ...result, unrated: true };
 }
 
-/** Of a series that is over: its score by player, and what its matches make together. */
+/** The result of a finished series: its score by player, and sums over its matches. */
 export async function seriesResult(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
@@ -139,13 +139,13 @@ function sumIfAll(values: readonly (number | null)[]): number | null {
   return values.reduce((sum: number | null, value) => (sum === null || value === null ? null : sum + value), 0);
 }
 
-/** What honest players never gave each other in 10,000 matches (docs/farming.md). */
+/** Gifts larger than any between honest players in 10,000 matches (docs/farming.md). */
 function largeGifts({ game, version }: EndedMatch, events: readonly GameEvent[]): NonNullable<FixtureResult['gifts']> {
   const gifts = giftsOf(ledgerOf(packOf(refOf({ game, version })), events));
   return gifts.filter(({ share }) => share >= GIFT_SHARE).map(({ from, to, share }) => ({ from, to, share }));
 }
 
-/** Who was pinned, and whether it counts. */
+/** The pinned players, and whether the match is rated. */
 type Pinned = Pick<TournamentRecord, 'entrants'> & { plan: Pick<TournamentRecord['plan'], 'kind'> };
 
 function whyOther(turns: readonly AgentTurn[] | undefined, entrant: string | null, record: Pinned | null | undefined): string | null {
@@ -153,7 +153,7 @@ function whyOther(turns: readonly AgentTurn[] | undefined, entrant: string | nul
   return turns === undefined || !record ? null : whyOtherAnswered(turns, pin);
 }
 
-/** `sha256:…` over the events' stored texts, each with a line end. */
+/** `sha256:…` over the events' stored texts, each followed by a line feed. */
 export function hashOf(stored: readonly Pick<StoredEvent, 'json'>[]): string {
   const text = stored.map(({ json }) => `${json}\n`).join('');
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -220,7 +220,7 @@ function sumsOf(turns: readonly AgentTurn[] | null, moves: Moves | undefined): S
   };
 }
 
-/** The first of those that came most often. */
+/** The most frequent reason; ties go to the first. */
 function mostFrequent(reasons: readonly string[]): string | null {
   const times = new Map<string, number>();
   for (const why of reasons) times.set(why, (times.get(why) ?? 0) + 1);
@@ -236,13 +236,13 @@ async function turnsBySeat({ store }: Pick<Services, 'store'>, { seats }: Fixtur
   return bySeat;
 }
 
-/** Who came to a seat that was left open; a name stays at the table. */
+/** Who claimed an open seat. Names are not included. */
 function sitterOf(match: EndedMatch, seat: string): string {
   const card = match.seats.find((one) => one.seat === seat);
   return card?.kind === 'script' ? card.policy : 'person';
 }
 
-/** Why they were not, in a sentence; null: they were, or nobody says. */
+/** A sentence on which answers were not by the pinned model; null if all were or it is unknown. */
 export function whyOtherAnswered(turns: readonly Pick<AgentTurn, 'pin'>[], pin: EntrantPin | null): string | null {
   return whyOtherBuild(turns, pin?.model?.digest ?? null);
 }

@@ -1,24 +1,24 @@
-/** What entrants did in their matches, by what the rules made of it: how often in a match, and when in it. */
+/** What entrants did in their matches, by kind of action: how often and when. */
 import type { AnyGame, GameEvent } from '~/contract/game';
 import type { FixtureRecord } from '~/store/tournaments/tournament';
 
-/** Of one kind of action that the rules took, such as `offer_accepted`. */
+/** One kind of action that the rules accepted, such as `offer_accepted`. */
 export interface Habit {
   code: string;
-  /** In a match, as the mean over its seats. */
+  /** Per match, as a mean over its seats. */
   perMatch: number;
-  /** When it came, from 0 (the first event of the match) to 1 (the last). */
+  /** When it happened, from 0 (the match's first event) to 1 (its last). */
   when: number;
 }
 
 export interface Habits {
   entrant: string;
-  /** Seats in matches that were looked at. */
+  /** Number of seats counted, over all matches. */
   seats: number;
-  /** Actions in a match, and the share of them that the rules refused; null: it made none. */
+  /** Actions per match, and the share that the rules refused; null if there were none. */
   actions: number;
   refused: number | null;
-  /** The most frequent first. */
+  /** Most frequent first. */
   habits: Habit[];
 }
 

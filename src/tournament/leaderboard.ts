@@ -1,4 +1,4 @@
-/** Who is how good on one task of a ruleset, over all rated tournaments: an entry is a pinned version, so a new version begins anew. */
+/** Rankings on one task of a ruleset over all rated tournaments. An entry is a pinned version, so a new version starts over. */
 
 import { createHash } from 'node:crypto';
 import { refOf, soleRef } from '~/contract/game-ref';
@@ -15,27 +15,27 @@ import { addOrigins } from './turn-origins';
 
 export interface LeaderboardPlayer {
   pinHash: string;
-  /** As its latest tournament names it. */
+  /** As in its latest tournament. */
   entrant: Entrant;
   /** null: see `unranked`. */
   rank: number | null;
-  /** Why it has no rank and no rating; null: it has. */
+  /** Why it has no rank and no rating; null if it has both. */
   unranked: WhyUnranked | null;
   score: Figure;
   elo: { elo: number; interval: [number, number] | null } | null;
   matches: number;
-  /** Whose turns they were, over those matches in which this was counted; null: in none. */
+  /** Origins of its turns, over matches in which they were counted; null if none were. */
   origins: TurnOrigins | null;
   tournaments: { id: string; name: string; matches: number }[];
 }
 
-/** A rated tournament and those of its matches that have a result. */
+/** A rated tournament and its matches with a result. */
 export interface RatedTournament {
   record: Pick<TournamentRecord, 'id' | 'plan' | 'entrants' | 'createdAt'>;
   fixtures: readonly FixtureRecord[];
 }
 
-/** The same player under the same rules has the same: player, code, ruleset's version, digest, model, prompt. */
+/** Equal for the same player under the same rules: player, code, ruleset version, digest, model, prompt. */
 export function pinHash({ player, pin }: Pick<Entrant, 'player' | 'pin'>): string {
   const { code, ruleset, rulesetVersion, digest, model, prompt } = pin ?? {};
   const parts = [player, code, ruleset, rulesetVersion, digest, model?.name, model?.digest, model?.adapter, prompt?.version, prompt?.hash];
@@ -45,12 +45,14 @@ export function pinHash({ player, pin }: Pick<Entrant, 'player' | 'pin'>): strin
     .slice(0, 16);
 }
 
-/** Does this match count? Played to its end, of this task, and its scores are sure. */
+/** Whether a match counts: played to its end, on this task, with reliable scores. */
 export function counts({ task, status, result }: FixtureRecord, wanted: string): boolean {
   return task === wanted && status === 'done' && result !== null && !result.unrated;
 }
 
-/** Of one version of a game alone. Best first; matches of cancelled tournaments count as well: who is behind cannot make them go away. */
+/**
+ * For one version of a game. Best first. Matches of cancelled tournaments count too, so that nobody can discard a bad result by cancelling.
+ */
 export function leaderboardOf(
   tournaments: readonly RatedTournament[],
   task: string,
@@ -93,7 +95,7 @@ interface Taken {
 
 type Named = ReadonlyMap<string, Entrant>;
 
-/** Who did better than whom, as in standings: at one table, or each alone in the same seat of the same world; null policies beside. */
+/** Comparisons as in standings: at one table, or separately in the same seat of the same world, including null policies. */
 function comparisonsOf({ id, entrants }: RatedTournament['record'], fixtures: readonly FixtureRecord[], byName: Named): MatchResult[] {
   const contestants = new Set(entrants.filter(({ isNull }) => !isNull).map(({ name }) => name));
   const sittings = sittingsAmong(sittingsOf(fixtures.toSorted((a, b) => a.order - b.order)), contestants);
@@ -115,7 +117,7 @@ function scoresByPin(scores: readonly { entrant: string | null; score: number | 
   return byPin;
 }
 
-/** Notes a match with everybody who played it. */
+/** Records a match for everyone who played it. */
 function take(found: Map<string, Found>, { record, fixture, byName }: Taken): void {
   const world = `${record.id} ${fixture.world}`;
   const seats = fixture.result?.seats ?? [];
@@ -163,18 +165,21 @@ function playerOf(hash: string, one: Found, { strength, statistics }: Measured):
   };
 }
 
-/** Tables by percentile-1 have none. */
+/** Tables by percentile-1 have no median. */
 function medianFor(means: readonly number[], statistics: StatisticsMethod): Pick<Figure, 'median'> {
   const median = statistics === FIRST_STATISTICS ? null : medianOf(means);
   return median === null ? {} : { median };
 }
 
-/** Where every world has the same winner the bootstrap has nothing to vary: such an interval says nothing. */
+/** If every world has the same winner, the bootstrap has no variation, and its interval is meaningless. */
 function widthOf(interval: readonly [number, number] | null): number {
   return interval === null ? 0 : interval[1] - interval[0];
 }
 
-/** By mean score; equal scores share a rank. Null policies have none, nor has who was played by its fallback: it stands below the others. */
+/**
+ * By mean score; ties share a rank. Null policies have none, and entrants mostly played by their fallback rank below the others without
+ * one.
+ */
 function ranked(rows: readonly LeaderboardPlayer[]): LeaderboardPlayer[] {
   const isAbsent = ({ unranked }: LeaderboardPlayer) => unranked === 'mostly_fallback';
   const best = rows.toSorted(

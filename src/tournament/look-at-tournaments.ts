@@ -1,11 +1,11 @@
-/** Tournaments move on by themselves: any process may look after them, at any time, without playing a match. */
+/** Advances tournaments without playing matches. Any process may call it at any time. */
 import type { Services } from '~/match/services';
 import { playsAs, sitsPeople } from '~/store/tournaments/tournament';
 import type { TournamentStore } from '~/store/tournaments/tournament-store';
 import { advanceTournament, closeCancelled } from './advance-tournament';
 import { tendTables } from './tend-tables';
 
-/** Tends the tables of people, begins stages (and days of leagues) that are due, ends what is over, and closes what was left open. */
+/** Maintains tables of people, starts stages and league days that are due, ends finished tournaments, and closes what was left open. */
 export async function lookAtTournaments(services: Services): Promise<void> {
   const { tournaments } = services.store;
   for (const id of await tournaments.running()) {
@@ -19,10 +19,7 @@ export async function lookAtTournaments(services: Services): Promise<void> {
   }
 }
 
-/**
- * True when a process of this code that takes jobs would find one: tables at which people sit, days that are still to come, and a demo league
- * while somebody plays, are none.
- */
+/** Whether a worker with this code would find a job. Tables of people, future days, and a demo league while someone plays do not count. */
 export async function isAnythingToPlay(
   tournaments: Pick<TournamentStore, 'running' | 'get' | 'counts' | 'fixtures' | 'doesAnybodyPlay'>,
   code: string,

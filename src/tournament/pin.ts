@@ -16,15 +16,16 @@ import { HOUSE } from './rank/owners';
 type PinRefusal = 'unknown_policy' | 'bad_input';
 
 export interface PinOptions {
-  /** A null policy: it plays beside the others. */
+  /** A null policy, which plays for comparison. */
   isNull?: boolean;
-  /** First stage that it plays; 0 for who is there from the start. */
+  /** First stage that it plays; 0 for original entrants. */
   joined?: number;
 }
 
 /**
- * Who stands behind a name in the plan, pinned by all that makes it what it is. What the registry says of an agent's owner counts; of agents
- * that have none there the plan's word, and who has no owner at all is its own, so that two versions of it are one owner's.
+ * Resolves a plan's name and pins everything that determines its player. The registry's owner takes precedence over the plan's; an agent
+ * without
+ * any owner is its own owner, so that its versions share one.
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'> & { store?: Pick<Services['store'], 'owners'> },
@@ -73,7 +74,7 @@ export async function pinEntrant(
   });
 }
 
-/** People are asked for by their name at the table, and nobody can pin them; null: nothing is against it. */
+/** People enter under their name at the table and cannot be pinned. Returns why they cannot take part; null if they can. */
 function whyNobodySits(
   { game, version, kind, series }: Pick<TournamentPlan, 'game' | 'version' | 'kind' | 'series'>,
   { name, isNull = false }: EntrantPlan & PinOptions,
@@ -90,15 +91,15 @@ function whyNobodySits(
   return named.ok ? null : refused('bad_input', named.why);
 }
 
-/** ` Did you mean planner?`, where something of nearly that name plays the game. */
+/** ` Did you mean planner?`, if something with a similar name plays the game. */
 async function guess({ agents }: Pick<Services, 'agents'>, game: GameRef, name: string): Promise<string> {
-  if (typeof (await agents?.whyNoVersion(name)) === 'string') return ''; // that has said which there are
+  if (typeof (await agents?.whyNoVersion(name)) === 'string') return ''; // that error already lists the versions
   const listed = (await agents?.list(game)) ?? [];
   const near = nearest(name, [...policiesFor(game.key).map(({ id }) => id), ...listed.map(({ agent }) => agent.name)]);
   return near === null || near === name ? '' : ` Did you mean ${near}?`;
 }
 
-/** What is known of its weights and its prompt at this moment. */
+/** The current digests of its weights and prompt, as far as known. */
 export function pinOfModel({ agents }: Pick<Services, 'agents'>, { spec }: Agent, game: GameKey): Pick<EntrantPin, 'model' | 'prompt'> {
   if (spec.kind !== 'model') return { model: null, prompt: null };
   const format = promptFor({ key: game }, spec.prompt);

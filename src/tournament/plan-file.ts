@@ -1,4 +1,4 @@
-/** The shape of a tournament's file, before it is known whether it makes sense. */
+/** Schema of a tournament file, before the plan is checked as a whole. */
 import { z } from 'zod';
 import { issueWords } from '~/lib/text/issue-words';
 import { unknownName } from '~/lib/text/unknown-name';
@@ -13,14 +13,14 @@ const MOST_SEATS = 64;
 
 const agentName = z.string().trim().min(1).max(64);
 
-/** So many characters are told by their code points. */
+/** At most this many characters are listed by code point in an error. */
 const MOST_NAMED = 5;
 
 function withSurrogates(point: string): string {
   return /^U\+D[89A-F]..$/.test(point) ? `${point} (half of a surrogate pair)` : point;
 }
 
-/** A name that people read: one line, and everything in it can be seen. */
+/** A displayed name: one line of visible characters. */
 function shownName(most: number) {
   return z
     .string()
@@ -34,7 +34,7 @@ function shownName(most: number) {
     });
 }
 
-/** ` | ` stands between names in a meeting. */
+/** ` | ` separates names in a meeting. */
 const entrantName = shownName(60).regex(/^[^|]*$/u, 'is a line without "|"');
 
 const entrant = z.union(
@@ -64,7 +64,7 @@ const file = z.strictObject({
   method: z.literal(METHODS, { error: `is one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
   format: z.enum(FORMATS).default('round_robin'),
   kind: z.enum(KINDS).default('exhibition'),
-  /** As `readGame` reads them. */
+  /** In the format of `readGame`. */
   game: z.string().optional(),
   ruleset: z.string().optional(),
   version: z.union([z.int(), z.string()]).optional(),
@@ -84,7 +84,7 @@ const file = z.strictObject({
   limits: z.strictObject({ tokens: most, calls: most, seconds: most, dollars: most }).prefault({}),
 });
 
-/** May an entrant be called so? */
+/** Whether an entrant may have this name. */
 export function isEntrantName(name: string): boolean {
   return entrantName.safeParse(name).data === name;
 }
@@ -95,13 +95,13 @@ export interface PlanFault {
   ok: false;
   why: string;
   path: string;
-  /** A field that is not known there. */
+  /** An unknown field at that path. */
   key?: string;
-  /** Of a value of the wrong shape: the words that are allowed, if they are few. */
+  /** For a value of the wrong type: the allowed values, if they are few. */
   allowed?: readonly string[];
 }
 
-/** A sentence with the field that is to blame. */
+/** An error with its field. */
 export function planFault(path: string, why: string): PlanFault {
   return { ok: false, path, why: `${path}: ${why}` };
 }
@@ -112,7 +112,7 @@ export function readPlanFile(raw: unknown): { ok: true; value: PlanFile } | Plan
   const read = file.safeParse(raw);
   if (read.success) return { ok: true, value: read.data };
   const { issues } = read.error;
-  // Of a misspelled field its name is the mistake, and not that the field it should be is missing.
+  // If a field is misspelled, reports the misspelling instead of the missing field.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const path = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') return unknownField(path, String(issue.keys[0]));
@@ -130,7 +130,7 @@ function unknownField(path: string, key: string): PlanFault {
   return { ok: false, path, key, why: `${at}${why}` };
 }
 
-/** An object's own field `__proto__` is dropped by whoever copies objects: it is never meant. null: there is none. */
+/** A field named `__proto__` would be lost when objects are copied, so it is refused. null if there is none. */
 function whereProto(raw: unknown, path = ''): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   if (Object.hasOwn(raw, '__proto__')) return path;
@@ -141,7 +141,7 @@ function whereProto(raw: unknown, path = ''): string | null {
   return null;
 }
 
-/** Numbers that have two ends. */
+/** Integers with both bounds. */
 const WHOLE: Readonly<Record<string, string>> = {
   worlds: wholeWords(MOST_WORLDS),
   rounds: wholeWords(MOST_ROUNDS),
@@ -152,14 +152,14 @@ function wholeWords(most: number): string {
   return `is a whole number from 1 to ${most.toLocaleString('en')}`;
 }
 
-/** What a list or an object may look like. */
+/** Descriptions of what a list or an object must contain. */
 const OWN_WORDS = {
   array: 'is a list, e.g. [planner, greedy]',
   object: 'is an object, e.g. {tokens: 200000}',
   record: 'is an object of names and numbers, e.g. {labs: 8}',
 };
 
-/** Of a text that is no such file at all. */
+/** For a text that is not a tournament file at all. */
 export function noPlan(said: string): PlanFault {
   return {
     ok: false,

@@ -1,4 +1,4 @@
-/** Tournaments' files read on a thread: a file that is meant to be slow keeps nobody else waiting. */
+/** Parses tournament files on a thread, so that a hostile file delays nobody. */
 import type { Job } from '~/contract/means';
 import { onThread, TookTooLong, TooManyWait } from '~/engine/threads';
 import { GAMES, showTestGames } from '~/games/registry';
@@ -6,7 +6,7 @@ import { type ReadPlan, readPlanText, unread } from './read-plan';
 
 interface Asked {
   text: string;
-  /** A thread knows nothing of how this process was started. */
+  /** The thread does not share this process's settings. */
   testGames: boolean;
 }
 
@@ -18,16 +18,16 @@ export const READ_PLAN: Job<Asked, ReadPlan> = {
   },
   threads: 1,
   mostWaiting: 15,
-  /** The slowest file of 64 kB took 2.5 s of processor time. */
+  /** The slowest file of 64 kB took 2.5 s of CPU time. */
   limitMs: () => 30_000,
 };
 
-/** Of the files that are read or wait, so many may be strangers', and so many one visitor's: the operator's always have room. */
+/** Limits on strangers' running and waiting files, in total and per visitor, so that the operator always has room. */
 const MOST_OF_STRANGERS = 8;
 const MOST_OF_ONE = 4;
 const strangers = new Map<string, number>();
 
-/** `visitor`: whose file it is; null: the operator's. The answer null: too many files wait already. */
+/** `visitor`: owner of the file; null: the operator. Returns null if too many files are waiting. */
 export async function readPlanInWorker(text: string, visitor: string | null = null): Promise<ReadPlan | null> {
   if (visitor === null) return readOnThread(text);
   const held = strangers.get(visitor) ?? 0;

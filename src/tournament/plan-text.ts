@@ -1,4 +1,4 @@
-/** A tournament's file as text: every mistake in it, each with its line. */
+/** A tournament file as text: all its errors, with line numbers. */
 import { LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { lineIn, whyTooDeep } from '~/agents/read-yaml';
 import type { Reading } from '~/contract/game';
@@ -6,18 +6,18 @@ import { readGame, USUAL_CONTEST } from '~/games/read-game';
 import { nearest } from '~/lib/text/unknown-name';
 import type { PlanFault } from './plan-file';
 
-/** Files that refer to one part so often are meant to burst. */
+/** More references to one part are likely an attempt to exhaust memory. */
 const MOST_ALIASES = 20;
-/** So many mistakes are told at a time. */
+/** Maximum number of errors reported. */
 const MOST_FAULTS = 20;
 
 export interface PlanSource {
   raw: unknown;
-  /** The line of a field, from 1; of one that is not there, of what it would be in; null: of nothing. */
+  /** Line of a field, from 1; for a missing field, the line of its parent; null if there is none. */
   lineOf(path: string, key?: string): number | null;
 }
 
-/** YAML, of which JSON is a part. */
+/** YAML, which includes JSON. */
 export function readPlanSource(text: string): Reading<PlanSource> {
   const deep = whyTooDeep(text);
   if (deep !== null) return { ok: false, why: `this one ${deep}` };
@@ -45,7 +45,7 @@ function syntaxWords(text: string, wrong: YAMLError, lines: LineCounter): string
   return `this one cannot be read at line ${line}, column ${col} (${words.split('\n')[0]})`;
 }
 
-/** The last bracket that is opened and not closed. */
+/** The last bracket that is not closed. */
 function unclosed(text: string): { sign: string; at: number } | null {
   const open: { sign: string; at: number }[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -56,14 +56,14 @@ function unclosed(text: string): { sign: string; at: number } | null {
   return open.at(-1) ?? null;
 }
 
-/** A mistake as it is told, with its line; null: it has none. `path` names its field. */
+/** An error as reported, with its line or null. `path`: its field. */
 export interface ToldFault {
   line: number | null;
   path: string;
   why: string;
 }
 
-/** All mistakes: what is to blame is put right, and the rest read again. `rest`: what is left when all is put right. */
+/** Finds all errors by repairing each one and parsing again. `rest`: what is left after all repairs. */
 export function faultsOf<T>(
   raw: unknown,
   read: (raw: unknown) => { ok: true; value: T } | PlanFault,
@@ -84,7 +84,7 @@ export function faultsOf<T>(
 
 type Fields = Record<string, unknown>;
 
-/** The same without the mistake; null: nothing to put right. */
+/** The input without the error; null if it cannot be repaired. */
 function mend(raw: unknown, { path, key }: PlanFault): unknown {
   if (typeof raw !== 'object' || raw === null || (path === '' && key === undefined)) return null;
   const fields = { ...(raw as Fields) };
@@ -107,14 +107,14 @@ function mend(raw: unknown, { path, key }: PlanFault): unknown {
   return fields;
 }
 
-/** Some task of the game that the file names. */
+/** Any task of the game that the file names. */
 function anyTask({ game, ruleset, version }: Fields): string {
   const named = readGame({ game, ruleset, version }, USUAL_CONTEST);
   const rules = named.ok ? named : readGame({}, USUAL_CONTEST);
   return (rules.ok && rules.value.tasks[0]?.id) || '';
 }
 
-/** One entrant is too few, and may be a mistake besides. */
+/** Adds an entrant, because a single one would be a further error. */
 function alone(entrants: unknown): unknown[] {
   return Array.isArray(entrants) && entrants.length === 1 ? entrants : [];
 }
@@ -129,7 +129,7 @@ export function toldFaults(faults: readonly PlanFault[], { raw, lineOf }: PlanSo
   return faults.map((fault) => ({ line: lineOf(fault.path, fault.key), path: fault.path, why: wordsOf(fault, raw) }));
 }
 
-/** One sentence for each mistake, in the order of the lines. */
+/** One sentence per error, in line order. */
 export function faultText(faults: readonly ToldFault[]): string {
   const sentences = faults
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
@@ -137,7 +137,7 @@ export function faultText(faults: readonly ToldFault[]): string {
   return sentences.length === 1 ? (sentences[0] ?? '') : [`${sentences.length} mistakes:`, ...sentences].join('\n');
 }
 
-/** A mistake of shape is told with what stood there. */
+/** An error of type, with the value found. */
 function wordsOf({ path, why, allowed }: PlanFault, raw: unknown): string {
   if (allowed === undefined) return why;
   const given = valueAt(raw, path);

@@ -15,17 +15,17 @@ import { type FixtureMatch, type FixturePlace, matchOf, seriesOf } from './fixtu
 import { type EventText, playedOf, scored, seriesResult } from './fixture-result';
 import { worldKey } from './world-scorer';
 
-/** Somebody else plays the match, or has paused it: look again. */
+/** How often to check a match that another process plays or has paused. */
 const LOOK_EVERY_MS = 500;
 
-/** played: it has its result (or its failure) now. left: people play it, or this process stops. nothing: it was not to be played. */
+/** played: it now has a result or failed. left: people play it, or this process stops. nothing: it was not to be played. */
 export type Played = 'played' | 'left' | 'nothing';
 
 export interface Playing extends FixturePlace {
   signal: AbortSignal;
 }
 
-/** Plays a fixture that was begun from wherever it was left, and writes its result down. Throws what is a fault of ours, or the database's. */
+/** Plays a started fixture from where it was left and stores its result. Throws on internal and database errors. */
 export async function playFixture(services: Services, job: FixtureJob, at: Playing): Promise<Played> {
   const { fixture } = at;
   if (at.tournament.plan.series !== undefined) return playSeries(services, job, at);
@@ -37,7 +37,7 @@ export async function playFixture(services: Services, job: FixtureJob, at: Playi
   return 'played';
 }
 
-/** Match after match, each from wherever it was left. */
+/** Plays the matches of a series in order, each from where it was left. */
 async function playSeries(services: Services, job: FixtureJob, at: Playing): Promise<Played> {
   const { id } = await seriesOf(services, at);
   for (let match = await advanceSeries(services, id); match !== null; match = await advanceSeries(services, id)) {
@@ -65,7 +65,7 @@ async function seatedIn({ store }: Services, { fixture }: Playing, matchId: stri
   return Object.fromEntries(Object.entries(seats ?? {}).map(([seat, player]) => [seat, fixture.seats[player]?.seat ?? '']));
 }
 
-/** A match that is over; its events where they are at hand. */
+/** A finished match, with its events if available. */
 export interface Over {
   match: MatchRecord;
   stored?: readonly EventText[];
@@ -76,7 +76,7 @@ interface Ended {
   over: Over;
 }
 
-/** Writes down what became of a match that is over; one whose world is not solved yet waits for its scores, and holds nobody up. */
+/** Stores the result of a finished match. If its world is not solved yet, it waits for its scores without blocking. */
 export async function settle(
   services: Pick<Services, 'store'>,
   job: FixtureJob,
@@ -92,7 +92,7 @@ export async function settle(
   else await scoring.hand(job, { result, world });
 }
 
-/** The result of a match that has finished; `world`: what must be solved before its scores are known, null: they are. */
+/** The result of a finished match. `world`: what must be solved before its scores are known; null if they are known. */
 export async function outcomeOf(
   services: Pick<Services, 'store'>,
   fixture: Fixture,
@@ -109,7 +109,7 @@ function whyAborted({ round, seats }: MatchRecord): string {
   return round === 0 && !isReady ? 'The table was cleared before everybody was ready.' : 'The match was aborted.';
 }
 
-/** It is tried again, unless it was tried often enough. */
+/** Retries it unless it has been tried too often. */
 export async function noteFailure(
   { store }: Pick<Services, 'store'>,
   { attempts }: Pick<FixtureRecord, 'attempts'>,
@@ -118,7 +118,7 @@ export async function noteFailure(
   await store.tournaments.fail(job, why, attempts + 1 < MOST_ATTEMPTS);
 }
 
-/** In one go, with what is committed kept at hand; if anything comes between, as any other match. */
+/** Plays without rereading what was committed. If anything intervenes, continues like any other match. */
 export async function playNew(services: Services, made: FixtureMatch & { kind: 'new' }, signal: AbortSignal): Promise<Over | null> {
   const stored: EventText[] = made.opening.map((event) => ({ event, json: JSON.stringify(event) }));
   let match = made.match.record;
@@ -135,7 +135,7 @@ export async function playNew(services: Services, made: FixtureMatch & { kind: '
   return playOut(services, match.id, signal);
 }
 
-/** Until the match is over, whoever plays it; null: this process stops. */
+/** Waits until the match is over, whoever plays it; null if this process stops. */
 async function playOut(services: Services, matchId: string, signal: AbortSignal): Promise<Over | null> {
   while (!signal.aborted) {
     const how = await runMatch(services, matchId, { wake: new WakeSignal(), signal, inHaste: true });

@@ -1,4 +1,4 @@
-/** A tournament's file: read once, checked as a whole, everything filled in. */
+/** Parses a tournament file, checks it as a whole and fills in defaults. */
 
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, keyParts } from '~/contract/game-ref';
@@ -17,18 +17,21 @@ import { seatsOfPlan } from './seats-of-plan';
 import { hasWorldsFor } from './seed-of-world';
 
 const MOST_BYTES = 256 * 1024;
-/** What an agent's reference may look like: whether there is such an agent is found out when it is pinned. */
+/** Form of an agent reference. Whether the agent exists is checked when it is pinned. */
 const AGENT_REF = /^[a-z0-9][a-z0-9-]{0,47}(@[1-9]\d{0,8})?$/;
 
-/** Lines of who plays, by `entrants.0`, `others` and `nulls`. */
+/** Line numbers of players, by `entrants.0`, `others` and `nulls`. */
 export type PlayerLines = Readonly<Record<string, number | null>>;
 
-/** A file that was read: the plan, or all mistakes. `rest`: the plan without them, so that those who play it can be asked for; null: it has none. */
+/**
+ * A parsed file: the plan or all errors. `rest`: the plan without the errors, so that its players can be checked too; null if there is
+ * none.
+ */
 export type ReadPlan =
   | { ok: true; value: TournamentPlan; lines: PlayerLines }
   | { ok: false; path?: string; why: string; faults: ToldFault[]; rest: { plan: TournamentPlan; lines: PlayerLines } | null };
 
-/** YAML, of which JSON is a part. The plan, or all mistakes, each with its line and its field. */
+/** Parses YAML, which includes JSON. Returns the plan or all errors, each with line and field. */
 export function readPlanText(text: string): ReadPlan {
   if (text.length > MOST_BYTES) return unread(`A tournament's file is at most ${MOST_BYTES} bytes long.`);
   const source = readPlanSource(text);
@@ -52,7 +55,7 @@ function playerLines({ entrants }: TournamentPlan, { lineOf }: PlanSource): Play
   return Object.fromEntries(paths.map((path) => [path, lineOf(path)]));
 }
 
-/** The plan, or a sentence with the field that is to blame. */
+/** The plan, or an error with its field. */
 export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | PlanFault {
   const file = readPlanFile(raw);
   if (!file.ok) return withOptions(file, raw);
@@ -84,7 +87,7 @@ export function readPlan(raw: unknown): { ok: true; value: TournamentPlan } | Pl
   return whyNotPlayable(plan, seats) ?? { ok: true, value: plan };
 }
 
-/** Of an unknown option the game says which there are; which game it is has to be read past it. */
+/** For an unknown option, adds the game's options to the error, which requires reading the game despite the error. */
 function withOptions(fault: PlanFault, raw: unknown): PlanFault {
   if (fault.path !== 'options' || fault.key === undefined || typeof raw !== 'object' || raw === null) return fault;
   const file = readPlanFile(Object.fromEntries(Object.entries(raw).filter(([name]) => name !== 'options')));
@@ -139,7 +142,7 @@ function readSeries({ series, kind }: PlanFile, ref: GameRef): Reading<string | 
   return { ok: true, value: series };
 }
 
-/** A task may have options that another has not: what is set has to fit all of them. */
+/** Tasks may have different options; those that are set must fit all tasks. */
 function readPlanOptions(
   { options, judgeMode }: PlanFile,
   game: AnyGame,
@@ -237,7 +240,7 @@ function namesOf(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Who stands in for people, where the game has somebody who does. */
+/** The default players of other seats: the game's stand-in, if it has one. */
 export function usualOthers(game: GameKey): string[] {
   return policiesFor(game).flatMap(({ id, standIn }) => (standIn ? [id] : []));
 }
@@ -247,7 +250,7 @@ function usualNulls(game: GameKey, entrants: readonly EntrantPlan[]): string[] {
   return nulls.map(({ id }) => id).filter((id) => entrants.every(({ name, agent }) => name !== id && agent !== id));
 }
 
-/** Full tables where everybody meets everybody, else duels. */
+/** Default table size: full for a round robin, otherwise two. */
 function usualTable({ format, entrants }: PlanFile, seats: number): number {
   const isForAll = format === 'round_robin' || format === 'league';
   return Math.min(seats, entrants.length, isForAll ? seats : 2);
@@ -259,7 +262,7 @@ function sourceOf({ source, kind }: PlanFile): WorldSource {
   return { range, from: from ?? SPLITS.find(({ name }) => name === range)?.first ?? 0 };
 }
 
-/** What only the whole can tell. */
+/** Checks that need the whole plan. */
 function whyNotPlayable(plan: TournamentPlan, seats: readonly number[]): PlanFault | null {
   return whyBadTable(plan, seats) ?? whyNoSeries(plan) ?? whyBadRounds(plan) ?? whyNotRated(plan) ?? whyBadSource(plan) ?? whyTooMany(plan);
 }
@@ -323,7 +326,7 @@ function whyBadSource(plan: TournamentPlan): PlanFault | null {
 
 function whyTooMany(plan: TournamentPlan): PlanFault | null {
   const count = countMatches(plan);
-  const waits = plan.format === 'league' && plan.entrants.length === 1; // until somebody joins
+  const waits = plan.format === 'league' && plan.entrants.length === 1; // until someone joins
   if (count === 0 && !waits)
     return planFault(
       'entrants',

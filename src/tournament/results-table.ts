@@ -1,4 +1,4 @@
-/** A tournament's results match by match: a row for each seat of each match that is over. */
+/** A tournament's results by match: one row per seat of each finished match. */
 import { withoutKeyName } from '~/agents/agent-turn';
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { TableColumn, TableRow } from '~/lib/tables/result-table';
@@ -6,7 +6,7 @@ import type { EventStore } from '~/store/event-store';
 import type { FixtureRecord, SeatResult, TournamentRecord } from '~/store/tournaments/tournament';
 import { isSealed } from './sealed/sealed-standings';
 
-/** In this order; docs/tournaments.md lists them. */
+/** In this order; documented in docs/tournaments.md. */
 export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'tournament', kind: 'text', what: 'id of the tournament' },
   { name: 'match', kind: 'whole', what: 'place in the schedule, from 1' },
@@ -47,10 +47,10 @@ export const RESULT_COLUMNS: readonly TableColumn[] = [
   { name: 'score_of', kind: 'text', what: '`own`, or `fallback` where the fallback played most turns of this seat' },
 ];
 
-/** Others are served between two pages. */
+/** Rows per page; other work runs between pages. */
 const PAGE = 250;
 
-/** In the order of the schedule. */
+/** In schedule order. */
 export async function* resultRows(store: Pick<EventStore, 'tournaments' | 'seasons'>, record: TournamentRecord): AsyncGenerator<TableRow> {
   const sealed = await isSealed(store, record);
   for (let after = -1; ; ) {

@@ -5,12 +5,12 @@ import { packOf } from '~/games/packs';
 import { findGame } from '~/games/registry';
 import type { TournamentPlan } from '~/store/tournaments/tournament';
 
-/** By task, the seats that can be given to somebody, in the game's order; of a series, the places of its players. */
+/** By task, the seats that entrants can play, in the game's order; for a series, the places of its players. */
 export type SeatsOf = (task: string) => readonly SeatId[];
 
 type Tables = Pick<TournamentPlan, 'game' | 'version' | 'options' | 'series'>;
 
-/** As the game sets its tables under the plan's options; a task is set once. */
+/** Computed from the game under the plan's options; each task is computed once. */
 export function seatsOfPlan(plan: Tables): SeatsOf {
   const known = new Map<string, readonly SeatId[]>();
   return (task) => {

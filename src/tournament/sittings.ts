@@ -1,13 +1,13 @@
-/** Who can be compared with whom: those at one table, and those who sat each alone in the same seat of the same world. */
+/** Groups results that can be compared: entrants at one table, and entrants that each played the same seat of the same world. */
 import type { MatchResult } from '~/statistics/results';
 import type { FixtureRecord } from '~/store/tournaments/tournament';
 
-/** A comparison of two or more; of those at one table, or of those that each had it for themselves. */
+/** A comparison of two or more entrants, at one table or separately. */
 export interface Sitting extends MatchResult {
-  /** Orders of the fixtures that it is made of. */
+  /** Orders of its fixtures. */
   fixtures: number[];
   task: string;
-  /** They met, and did not only play the same. */
+  /** They met at one table. */
   together: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Entry {
   score: number;
 }
 
-/** Of what was scored and counts, in canonical order. `fixtures` are in that order. */
+/** For fixtures with counted scores. `fixtures` must be in schedule order. */
 export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
   const sittings: Sitting[] = [];
   const alone = new Map<string, Sitting & { scores: Entry[] }>();
@@ -40,7 +40,7 @@ export function sittingsOf(fixtures: readonly FixtureRecord[]): Sitting[] {
   return [...sittings, ...alone.values()].filter(({ scores }) => scores.length > 1).sort((a, b) => a.order - b.order);
 }
 
-/** The same without some of those who sat there. */
+/** The sittings restricted to these names. */
 export function sittingsAmong(sittings: readonly Sitting[], names: ReadonlySet<string>): Sitting[] {
   return sittings
     .map((sitting) => ({ ...sitting, scores: sitting.scores.filter(({ entrant }) => names.has(entrant)) }))

@@ -36,9 +36,9 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
 ];
 
 /**
- * A row an entrant, as ranked; the first line names the columns, and figures are rounded to so many decimals as mean anything. What is the table's own stands in every
- * row: whose seeds, and how much of the optimum the markets made. With several tasks each has its score after that. What the newer
- * method has besides comes last.
+ * One row per entrant, in rank order, with column names in the first line and figures rounded to meaningful digits. Every row repeats the
+ * table's
+ * own values: seed range and efficiency. With several tasks, the score of each follows. Columns of the newer method come last.
  */
 export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'efficiency' | 'statistics'>): string {
   const { rows, range, efficiency, statistics = 'percentile-1' } = standings;
@@ -73,17 +73,17 @@ export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'effi
   );
 }
 
-/** Sums of binary fractions end in noise: an Elo of -7.7e-10 is 0. */
+/** Removes floating-point noise: an Elo of -7.7e-10 becomes 0. */
 export function rounded(cell: Cell): Cell {
   return typeof cell === 'number' ? Number(cell.toFixed(DECIMALS)) + 0 : cell;
 }
 
-/** Whose play the score shows, and why the row has no rank. */
+/** Whose play the score reflects, and why the row has no rank. */
 function whoseCells({ turns, fallbacks, unranked }: StandingRow): Cell[] {
   return [isMostlyFallback({ turns, fallback: fallbacks }) ? 'fallback' : 'own', unranked];
 }
 
-/** Of its fallbacks; in the others it was asked and could not answer. */
+/** Reasons for its fallback turns. In the others it was asked and could not answer. */
 function partsCells({ origins }: StandingRow): Cell[] {
   return origins ? [origins.overBudget ?? 0, origins.notAsked ?? 0] : [null, null];
 }

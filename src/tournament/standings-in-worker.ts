@@ -1,4 +1,7 @@
-/** Standings as they are shown: exact, or in steps while the season is open. Of large tournaments on a thread: what this process streams meanwhile is not held up. */
+/**
+ * Standings as shown: exact, or in steps while the season is open. For large tournaments computed on a thread, so that live streams are not
+ * delayed.
+ */
 import type { Job } from '~/contract/means';
 import { onThread } from '~/engine/threads';
 import type { Standings } from '~/store/tournaments/tournament';
@@ -8,18 +11,18 @@ import { standingsOf } from './standings';
 /** `sealed`: its season is open. */
 type StandingsQuestion = [...Parameters<typeof standingsOf>, sealed: boolean];
 
-/** Below so many matches they take some hundredths of a second, here. */
+/** With fewer matches, computing them here takes a few hundredths of a second. */
 const LARGE = 500;
 
 const LIMIT_MS = 20_000;
-/** A hundred times what a fast machine takes. */
+/** A hundred times the duration on a fast machine. */
 const LIMIT_MS_A_MATCH = 10;
 
 export const STANDINGS: Job<StandingsQuestion, Standings> = {
   id: 'tournament/standings',
   work: shownStandings,
   threads: 1,
-  // Screens wait for it, and wait no longer than that where a thread hangs.
+  // Screens wait for it, so a thread that hangs must be stopped.
   limitMs: ([, fixtures]) => LIMIT_MS + LIMIT_MS_A_MATCH * fixtures.length,
   tries: 2,
 };

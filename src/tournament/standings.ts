@@ -1,4 +1,4 @@
-/** The table of a tournament: a function of its fixtures in canonical order, never of the order in which they ended. */
+/** The table of a tournament. Depends on its fixtures in schedule order, never on the order in which they ended. */
 import { isMostlyFallback, whyUnranked } from '~/lib/play/whose-play';
 import { bradleyTerry } from '~/statistics/bradley-terry';
 import { comparePairsBy } from '~/statistics/compare-pairs';
@@ -29,10 +29,12 @@ import { WorldMeans } from './world-means';
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
 /**
- * `known`: all fixtures that have ended, in any order; others may be among them. Scores count where the solver's gap allows it (`unrated` is
- * false); a format's points are those of the stages that are over; null policies stand below the others without a rank or a rating.
- * Who has not played has no rank either; from method 2 on, nor has a model or program whose turns its fallback played (`whyUnranked`); from
- * method 4 on, nor who has no score where no points rank.
+ * `known`: fixtures in any order; open ones are ignored. Scores count if the solver's gap allows it (`unrated` is false). A format's points
+ * are
+ * those of finished stages. Null policies are listed below the others without rank or rating. Entrants that have not played have no rank;
+ * from method 2 on, neither have models or programs mostly played by their fallback (`whyUnranked`); from method 4 on, neither have
+ * entrants
+ * without a score in formats without points.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known
@@ -41,7 +43,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   const names = record.entrants.map(({ name }) => name);
   const nulls = new Set(record.entrants.filter(({ isNull }) => isNull).map(({ name }) => name));
   const settled = record.stages - (openOf(counts) + counts.cancelled > 0 ? 1 : 0);
-  // In a world of one's own the null policies play the same seats, so that seats are compared with themselves there.
+  // In separate worlds, null policies play the same seats, so comparisons there are by seat.
   const bySeat = dealsOwnWorlds(record.plan) && record.entrants.some(remembers);
   const tallies = tallyOf(fixtures, { names, nulls, rotation: bySeat ? 'full' : record.plan.rotation });
   const method = STATISTICS_OF[methodOf(record.plan)];
@@ -67,7 +69,7 @@ export function standingsOf(record: Ranked, known: readonly FixtureRecord[], cou
   };
 }
 
-/** Models and programs whose turns were mostly their fallback's: their figures say nothing about them. */
+/** Models and programs mostly played by their fallback, whose figures do not reflect them. */
 function absentOf({ plan, entrants }: Ranked, tallies: Tallies): ReadonlySet<string> {
   if (methodOf(plan) < 2) return new Set();
   const isAbsent = ({ name, kind }: Ranked['entrants'][number]) => {
@@ -81,10 +83,10 @@ interface Base {
   tallies: Tallies;
   contested: readonly Sitting[];
   absent: ReadonlySet<string>;
-  /** Stages that are over. */
+  /** Number of finished stages. */
   settled: number;
   method: StatisticsMethod;
-  /** Scores this near are equal. */
+  /** Scores closer than this are equal. */
   tie: number;
 }
 
@@ -138,7 +140,7 @@ function rowsOf(record: Ranked, fixtures: readonly FixtureRecord[], on: Base): S
   return ranked(rows, on.tie);
 }
 
-/** By the format's points where it has such, then by score, equals together; below them who has no rank, null policies last. */
+/** By the format's points if it has any, then by score; ties share a rank. Then those without a rank, null policies last. */
 function ranked(rows: readonly StandingRow[], tie: number): StandingRow[] {
   const sorted = rows.toSorted((a, b) => depthOf(a) - depthOf(b) || byMerit(a, b));
   const ranks = new Map<StandingRow, number>();
@@ -175,13 +177,13 @@ function scoreOf({ score }: StandingRow): number {
 }
 
 interface Pairing extends Pick<Base, 'tallies' | 'method' | 'tie'> {
-  /** Worlds from this one on are not over. */
+  /** Worlds from this one on are not finished. */
   before: number;
-  /** Worlds of the plan. */
+  /** The plan's first worlds. */
   first: number;
 }
 
-/** Every two entrants, and every entrant with every null policy, by what both have of the worlds that both played. */
+/** All pairs of entrants, and each entrant with each null policy, compared in the worlds that both played. */
 function pairsOf(names: readonly string[], nulls: ReadonlySet<string>, on: Pairing): PairRow[] {
   const { method, tie, first, before } = on;
   const tallies = names.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** What each entrant, seat and market brought, summed in one pass over the fixtures. */
+/** Sums by entrant, seat and market, in one pass over the fixtures. */
 import { withoutKeyName } from '~/agents/agent-turn';
 import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
@@ -12,15 +12,15 @@ export interface Tally extends SeatCounts {
   matches: number;
   score: WorldMeans;
   profit: WorldMeans;
-  /** The score once more, seat by seat. */
+  /** The score again, by seat. */
   seats: SeatScores;
   /** The score by task. */
   tasks: Map<string, WorldMeans>;
-  /** null: nothing of the kind was counted. */
+  /** null if none were counted. */
   origins: TurnOrigins | null;
   taskOrigins: Map<string, TurnOrigins>;
   failed: number;
-  /** By what went wrong, in how many matches. */
+  /** Number of matches by fault. */
   faults: Map<string, number>;
 }
 
@@ -36,7 +36,7 @@ interface Table extends Pick<TournamentPlan, 'rotation'> {
   nulls: ReadonlySet<string>;
 }
 
-/** `fixtures` in canonical order; null policies have tallies of their own, and no say in what seats and markets are worth. */
+/** `fixtures`: in schedule order. Null policies have their own tallies and do not count for seats and markets. */
 export function tallyOf(fixtures: readonly FixtureRecord[], table: Table): Tallies {
   const entrants = new Map(table.names.map((name) => [name, newTally()]));
   const tallies: Tallies = { entrants, seats: new Map(), efficiency: new WorldMeans() };
@@ -47,7 +47,7 @@ export function tallyOf(fixtures: readonly FixtureRecord[], table: Table): Talli
   return tallies;
 }
 
-/** A mean over worlds with its interval, for each; null where there is no value. */
+/** The mean over worlds with its interval, for each; null if there is no value. */
 export function figuresOf(all: readonly WorldMeans[], method: StatisticsMethod = FIRST_STATISTICS): (Figure | null)[] {
   return figuresOfValues(
     all.map((one) => one.values()),
@@ -64,7 +64,10 @@ export function figuresOfValues(values: readonly number[][], method: StatisticsM
   });
 }
 
-/** The fault of most matches, with how many. Sentences that differ in seconds or in how many turns are one fault, told as most of them tell it. */
+/**
+ * The fault of most matches, with their number. Messages that differ only in seconds or turn counts are one fault, shown in its most common
+ * form.
+ */
 export function worstFault({ faults, matches, failed }: Pick<Tally, 'faults' | 'matches' | 'failed'>): string | null {
   const kinds = new Map<string, [string, number][]>();
   for (const told of faults) kinds.set(kindOf(told[0]), [...(kinds.get(kindOf(told[0])) ?? []), told]);
@@ -78,7 +81,7 @@ function kindOf(why: string): string {
   return why.replace(/\d+(\.\d+)?(?= (of \d+|s|ms|seconds?)\b)/g, '…').replace(/(?<=… of )\d+/g, '…');
 }
 
-/** Equals by the alphabet, in whatever order matches ended. */
+/** Ties in alphabetical order, whatever the order in which matches ended. */
 function mostTold(told: readonly [string, number][]): [string, number] | null {
   return told.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? null;
 }
@@ -121,7 +124,7 @@ function countResult(tallies: Tallies, { task, world, result }: FixtureRecord, {
   if (!isBeside && result.efficiency !== null && counts) tallies.efficiency.add({ world, task }, result.efficiency);
 }
 
-/** The match is unrated: the standings say why. */
+/** Notes why the match is unrated. */
 function noteGift(tally: Tally, seat: string, { from, to }: { from: string; to: string }): void {
   if (seat === from) addFault(tally, 'Unrated: it gave another seat a large value for nothing');
   if (seat === to) addFault(tally, 'Unrated: it was given a large value for nothing');
@@ -144,7 +147,7 @@ function addScore({ score, tasks }: Tally, at: { task: string; world: number }, 
 }
 
 function addFault({ faults }: Tally, told: string): void {
-  const why = withoutKeyName(told); // results of earlier versions name it
+  const why = withoutKeyName(told); // results of earlier versions contain the key's name
   faults.set(why, (faults.get(why) ?? 0) + 1);
 }
 
@@ -160,12 +163,12 @@ interface Sum {
   n: number;
 }
 
-/** One entrant's scores by world, task and seat: what it can be compared with others by. */
+/** An entrant's scores by world, task and seat, for comparisons. */
 export class SeatScores {
-  /** By world and task, its seats. */
+  /** Seats by world and task. */
   private readonly worlds = new Map<number, Map<string, Map<string, Sum>>>();
 
-  /** `seat`: the same for all where seats do not rotate. */
+  /** `seat`: the same for all if seats do not rotate. */
   add({ world, task, seat }: { world: number; task: string; seat: string }, value: number): void {
     const tasks = this.worlds.get(world) ?? new Map<string, Map<string, Sum>>();
     this.worlds.set(world, tasks);

@@ -1,20 +1,20 @@
 import { inOrderOfScore, outcomesByStage } from './outcome';
 import type { Format, Meeting, Situation } from './situation';
 
-/** Whoever wins a table goes on, until one is left. Who leads the seeding sits out the first round where the bracket is not full. */
+/** The winner of each table advances until one is left. The top seeds sit out the first round if the bracket is not full. */
 export const knockout: Format = {
   draw(situation) {
     const left = roundsOf(situation).at(-1) ?? [];
     return left.length <= 1 ? 'over' : tablesOfRound(left, placesOf(situation)).filter((table) => table.length > 1);
   },
-  /** How many rounds each has come through. */
+  /** Number of rounds that each has won. */
   points(situation) {
     const rounds = roundsOf(situation).slice(1);
     return new Map(situation.entrants.map(({ name }) => [name, rounds.filter((left) => left.includes(name)).length]));
   },
 };
 
-/** Who was left before each round, and after the last, in the order of the seeding. */
+/** Who was left before each round and after the last, in seeding order. */
 function roundsOf(situation: Situation): string[][] {
   const seeding = situation.entrants.map(({ name }) => name);
   const rounds = [seeding];
@@ -31,8 +31,9 @@ function placesOf({ plan }: Situation): number {
 }
 
 /**
- * So many tables that after this round each later one is full: a power of the table's size. Dealt to and fro, so that the first of the
- * seeding meet last; a table of one is a bye.
+ * As many tables as are needed for later rounds to be full: a power of the table's size. Assigned in alternating order, so that the top
+ * seeds
+ * meet last. A table of one is a bye.
  */
 export function tablesOfRound(left: readonly string[], places: number): Meeting[] {
   const count = tableCount(left.length, places);
@@ -45,7 +46,7 @@ export function tablesOfRound(left: readonly string[], places: number): Meeting[
   return tables;
 }
 
-/** How many tables so many players sit at. */
+/** Number of tables for this many players. */
 export function tableCount(left: number, places: number): number {
   let count = 1;
   while (count * places < left) count *= places;

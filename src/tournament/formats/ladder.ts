@@ -1,21 +1,23 @@
 import { inOrderOfScore, outcomesByStage } from './outcome';
 import { type Format, type Meeting, meetingText, type Situation } from './situation';
 
-/** Neighbours meet, the better one stands above afterwards; each round the neighbours are others. As many rounds as rungs sort them all. */
+/**
+ * Neighbors meet, and the better one moves above the other; pairings shift each round. After as many rounds as rungs, everyone is sorted.
+ */
 export const ladder: Format = {
   draw(situation) {
     const { plan, stage, entrants } = situation;
     if (stage >= (plan.rounds ?? entrants.length)) return 'over';
     return neighbours(rungsOf(situation), stage, placesOf(situation));
   },
-  /** The rung, counted from below. */
+  /** The rung, counted from the bottom. */
   points(situation) {
     const rungs = rungsOf(situation);
     return new Map(rungs.map((name, i) => [name, rungs.length - i]));
   },
 };
 
-/** From above. */
+/** From the top. */
 function rungsOf(situation: Situation): string[] {
   let rungs = situation.entrants.map(({ name }) => name);
   for (const [stage, outcomes] of outcomesByStage(situation).entries()) {
@@ -36,7 +38,7 @@ function placesOf({ plan }: Situation): number {
   return Math.max(2, plan.tableSize);
 }
 
-/** Rungs side by side, so many at a time; every second round half a table lower. */
+/** Groups of adjacent rungs; every second round is shifted by half a table. */
 export function windowsOf(rungs: readonly string[], stage: number, places: number): string[][] {
   const windows: string[][] = [];
   const shift = stage % 2 === 0 || rungs.length <= places ? 0 : Math.floor(places / 2);

@@ -2,7 +2,7 @@ import { tablePoints } from './outcome';
 import { everybodyMeets } from './round-robin';
 import { activeIn, type Format } from './situation';
 
-/** A round robin a day, in new worlds, among those who are in that day; it goes on until its days are over or it is ended. */
+/** A round robin per day, in new worlds, among that day's entrants. Continues for its number of days or until it is ended. */
 export const league: Format = {
   draw(situation) {
     const { plan, stage, entrants } = situation;

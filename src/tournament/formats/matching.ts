@@ -1,13 +1,13 @@
-/** Pairs in a graph, as many as there can be: Edmonds 1965, "Paths, trees, and flowers". */
+/** Maximum matching in a graph: Edmonds 1965, "Paths, trees, and flowers". */
 
-/** `joined(a, b)`: may they be a pair? By vertex its partner, or -1. */
+/** `joined(a, b)`: whether they may be paired. Returns each vertex's partner, or -1. */
 export function largestMatching(n: number, joined: (a: number, b: number) => boolean): number[] {
   const partner = pairedGreedily(n, joined);
   for (let root = 0; root < n; root += 1) if (partner[root] === -1) new Search(n, joined, partner).augmentFrom(root);
   return partner;
 }
 
-/** Each with the first that is free: all but a few, as a rule. */
+/** A greedy start, which already pairs all but a few in most cases. */
 function pairedGreedily(n: number, joined: (a: number, b: number) => boolean): number[] {
   const partner = Array.from({ length: n }, () => -1);
   for (let a = 0; a < n; a += 1) {
@@ -18,7 +18,7 @@ function pairedGreedily(n: number, joined: (a: number, b: number) => boolean): n
   return partner;
 }
 
-/** One search for a path of changing pairs that begins at a vertex without a partner. Odd circles are shrunk to their base. */
+/** One search for an augmenting path from an unmatched vertex. Odd cycles are contracted to their base. */
 class Search {
   private readonly parent: number[];
   private readonly base: number[];

@@ -1,15 +1,15 @@
-/** How meetings ended: what each who met has to show on the same worlds in the same seatings. */
+/** Results of meetings: each participant's scores in the same worlds and seatings. */
 import { mean } from '~/statistics/basics';
 import type { FixtureRecord, FixtureResult } from '~/store/tournaments/tournament';
 import { type Meeting, namesOfMeeting, type Situation } from './situation';
 
 export interface MeetingOutcome {
   names: Meeting;
-  /** By name, the mean score where all of them have one; the mean profit where no match of theirs is rated; 0 for all where there is no such match. */
+  /** Mean score by name if all have one; mean profit if none of their matches is rated; 0 for all if there is no such match. */
   scores: ReadonlyMap<string, number>;
 }
 
-/** By stage, its meetings in the order in which they were drawn; a stage without any is an empty list. */
+/** By stage, its meetings in the order of the draw; an empty list for a stage without any. */
 export function outcomesByStage({ fixtures, stage }: Pick<Situation, 'fixtures' | 'stage'>): MeetingOutcome[][] {
   const stages = Array.from({ length: stage }, () => new Map<string, FixtureRecord[]>());
   for (const fixture of fixtures) {
@@ -31,7 +31,7 @@ function outcomeOf(names: Meeting, fixtures: readonly FixtureRecord[]): MeetingO
   return { names, scores: new Map(means) };
 }
 
-/** Of those who played apart, each in worlds of its own: what else is there to go by. 0 where the name has no score. */
+/** Mean over separate worlds, for meetings whose participants played separately. 0 if the name has no score. */
 function meanAlone(name: string, fixtures: readonly FixtureRecord[]): number {
   const hasOwn = fixtures.every(({ result }) => result === null || result.seats.filter(({ entrant }) => entrant !== null).length === 1);
   const scores = fixtures.flatMap(({ result }) => {
@@ -41,7 +41,7 @@ function meanAlone(name: string, fixtures: readonly FixtureRecord[]): number {
   return hasOwn && scores.length > 0 ? mean(scores) : 0;
 }
 
-/** By name, what each has in the seatings in which all of them have it; `what` is asked of each match, null: it is left out. */
+/** Values by name, from seatings in which all participants have one. `what` is called per match; null leaves the match out. */
 function wholeSeatings(
   names: Meeting,
   fixtures: readonly FixtureRecord[],
@@ -59,12 +59,12 @@ function wholeSeatings(
   return [...seatings.values()].filter((values) => names.every((name) => values.has(name)));
 }
 
-/** Best first; who are equal stay in the order in which they were drawn. */
+/** Best first; ties keep the order of the draw. */
 export function inOrderOfScore({ names, scores }: MeetingOutcome): string[] {
   return names.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
 }
 
-/** Each meeting is worth a point: the share of the others that one was better than, ties half. A meeting of one is worth nothing. */
+/** A meeting gives up to one point: the share of the others that an entrant beat, with ties counting half. A meeting of one gives none. */
 function meetingPoints({ names, scores }: MeetingOutcome): Map<string, number> {
   const points = names.map((name): [string, number] => {
     const others = names.filter((other) => other !== name);

@@ -1,12 +1,15 @@
 import { activeIn, type Format, type Meeting, ownersClash, type Situation } from './situation';
 
-/** Everybody meets everybody, once. */
+/** Everyone meets everyone once. */
 export const roundRobin: Format = {
   draw: (situation) => (situation.stage > 0 ? 'over' : everybodyMeets(situation)),
   points: () => null,
 };
 
-/** All groups of the table's size among those who take part (balanced blocks where these are too many), but for two of one owner. */
+/**
+ * All groups of the table's size among the participants (balanced blocks if there are too many), except groups with two entrants of one
+ * owner.
+ */
 export function everybodyMeets(situation: Situation): Meeting[] {
   const names = activeIn(situation.entrants, situation.stage).map(({ name }) => name);
   const size = Math.min(situation.plan.tableSize, names.length);
@@ -14,12 +17,12 @@ export function everybodyMeets(situation: Situation): Meeting[] {
   return groups.filter((group) => !ownersClash(situation, group));
 }
 
-/** Which entrants meet at tables of k: all groups of k, or, where these are too many, blocks in which everybody plays equally often. */
+/** Groups of k entrants: all of them or, if there are too many, blocks in which everyone plays equally often. */
 
-/** Up to so many groups, all are played. */
+/** Up to this many groups, all are played. */
 export const MOST_GROUPS = 5_000;
 
-/** How many ways there are to choose k of n. */
+/** The binomial coefficient: n choose k. */
 export function choose(n: number, k: number): number {
   let ways = 1;
   for (let i = 1; i <= Math.min(k, n - k); i += 1) ways = (ways * (n - i + 1)) / i;
@@ -42,8 +45,9 @@ export function allGroups(n: number, k: number): number[][] {
 }
 
 /**
- * Base blocks turned round a circle of n, so many that each distance on the circle occurs in one of them: everybody is in equally many
- * blocks, and every two meet. Base blocks are found greedily.
+ * Base blocks rotated around a circle of n, enough that each distance on the circle occurs in one of them: everyone is in equally many
+ * blocks,
+ * and every two meet. Base blocks are found greedily.
  */
 export function cyclicBlocks(n: number, k: number): number[][] {
   const missing = new Set(Array.from({ length: Math.floor(n / 2) }, (_, i) => i + 1));
@@ -59,7 +63,7 @@ export function cyclicBlocks(n: number, k: number): number[][] {
   return [...blocks.values()];
 }
 
-/** Begins with a distance that is missing, then adds whoever brings the most that are. */
+/** Starts with a missing distance, then repeatedly adds the element that covers the most missing ones. */
 function baseBlock(n: number, k: number, missing: ReadonlySet<number>): number[] {
   const block = [0, Math.min(...missing)];
   while (block.length < k) {

@@ -1,4 +1,4 @@
-/** Meetings become fixtures: the same worlds and seatings for everybody. */
+/** Turns meetings into fixtures, with the same worlds and seatings for everyone. */
 
 import { standInFor } from '~/games/policies';
 import type { Entrant, Fixture, FixtureSeat, TournamentPlan } from '~/store/tournaments/tournament';
@@ -8,7 +8,7 @@ import { type Meeting, meetingText, ownersClash } from './situation';
 
 export interface Stage {
   plan: TournamentPlan;
-  /** Null policies among them, which play the same worlds beside. */
+  /** Includes null policies, which play the same worlds for comparison. */
   entrants: readonly Entrant[];
   stage: number;
   meetings: readonly Meeting[];
@@ -17,13 +17,13 @@ export interface Stage {
 
 type Unordered = Omit<Fixture, 'order'>;
 
-/** Who sits down together: all of a meeting, or each alone in the same seats and worlds. */
+/** A group that plays together: a whole meeting, or each participant alone in the same seats and worlds. */
 interface Table {
   meeting: string;
   players: readonly Entrant[];
 }
 
-/** World by world, so that a tournament which is broken off has whole worlds. */
+/** Ordered by world, so that an aborted tournament has complete worlds. */
 export function fixturesOf(stage: Stage, firstOrder: number): Fixture[] {
   const { plan, seatsOf } = stage;
   const deals = dealsOwnWorlds(plan);
@@ -37,7 +37,7 @@ export function fixturesOf(stage: Stage, firstOrder: number): Fixture[] {
   for (let n = 0; isPlayed && n < plan.worlds; n += 1) {
     for (const [t, task] of plan.tasks.entries()) {
       const turn = stage.stage * plan.worlds + n;
-      // No stage has more worlds than matches: with matches counted, no world of an earlier one comes again.
+      // A stage has at most as many worlds as matches, so counting by matches repeats no earlier world.
       const world = (deals ? firstOrder + n * plan.tasks.length : turn * plan.tasks.length) + t;
       for (const table of shared) add(seatTable(stage, table, { task, world, seats: seatsOf(task), turn }));
     }
@@ -70,7 +70,7 @@ function seatOwn(stage: Stage, table: Table, at: World): Unordered[] {
   return [played, ...beside];
 }
 
-/** Two of one owner at a rated meeting: then all of it are seated apart. */
+/** If a rated meeting has two entrants of one owner, all of its participants play separately. */
 function tablesOf({ plan, entrants, meetings }: Stage): Table[] {
   const byName = new Map(entrants.map((one) => [one.name, one]));
   const tables = meetings.flatMap((names) => {
@@ -87,7 +87,7 @@ interface World {
   task: string;
   world: number;
   seats: readonly string[];
-  /** Counts a task's worlds through all stages. */
+  /** Counts a task's worlds over all stages. */
   turn: number;
 }
 
@@ -110,7 +110,7 @@ function seatAt(
   return { stage, task, world, meeting, rotation, seats: seated };
 }
 
-/** In a world a seat is filled by the same one whoever else sits there. */
+/** The same seat of a world is always filled by the same player. */
 function fillerOf({ game, others }: TournamentPlan, turn: number): string {
   return others[turn % others.length] ?? standInFor(game);
 }

@@ -3,33 +3,33 @@ import type { Entrant, FixtureRecord, TournamentPlan } from '~/store/tournaments
 import { dealsOwnWorlds } from '../own-worlds';
 import { HOUSE, UNCONFIRMED } from '../rank/owners';
 
-/** What a format draws its next stage from. */
+/** The input of a format's next draw. */
 export interface Situation {
   plan: TournamentPlan;
-  /** All but null policies, in the plan's order: the seeding. */
+  /** Without null policies, in the plan's order, which is the seeding. */
   entrants: readonly Entrant[];
-  /** The stage to be drawn, from 0. */
+  /** The stage to draw, from 0. */
   stage: number;
-  /** All of the stages before, ended, in canonical order; those of null policies are not among them. */
+  /** All fixtures of earlier stages, ended, in schedule order, without those of null policies. */
   fixtures: readonly FixtureRecord[];
 }
 
-/** Names that meet; one alone where tables have a single place. */
+/** The names that meet; a single one if tables have one place. */
 export type Meeting = readonly string[];
 
 export interface Format {
-  /** Who meets in the next stage. `wait`: nobody can, until somebody joins. */
+  /** The meetings of the next stage. `wait`: none are possible until someone joins. */
   draw(situation: Situation): readonly Meeting[] | 'wait' | 'over';
-  /** By entrant, the format's own count; null: it has none. `stage` is the number of stages that have been drawn. */
+  /** By entrant, the format's own count; null if it has none. `stage`: number of drawn stages. */
   points(situation: Situation): ReadonlyMap<string, number> | null;
 }
 
-/** Those who take part in a stage. */
+/** The participants of a stage. */
 export function activeIn(entrants: readonly Entrant[], stage: number): Entrant[] {
   return entrants.filter(({ joined, left }) => joined <= stage && (left === null || left > stage));
 }
 
-/** Do two of these belong to one owner, or are one agent (in whatever versions), in a tournament where such may not share a table? */
+/** Whether two of these have one owner or are the same agent (in any version), in a tournament that does not allow them at one table. */
 export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entrants'>, names: Meeting): boolean {
   if (plan.kind !== 'rated') return false;
   const seated = names.flatMap((name) => entrants.find((one) => one.name === name) ?? []);
@@ -42,12 +42,15 @@ export function ownersClash({ plan, entrants }: Pick<Situation, 'plan' | 'entran
   );
 }
 
-/** The confirmed owner; all who have none are one. null: it comes with Mandi. Before method 2, and until it is pinned, its words count. */
+/**
+ * The confirmed owner; all without one count as one owner. null: included with Mandi. Before method 2, and before pinning, the plan's
+ * owner.
+ */
 function answererOf({ ownerRecord }: Entrant): string | null {
   return ownerRecord === HOUSE ? null : (ownerRecord ?? UNCONFIRMED);
 }
 
-/** Without its version. */
+/** Without the version. */
 export function nameOfAgent(player: string): string {
   return player.split('@', 1)[0] ?? player;
 }
@@ -57,7 +60,7 @@ export function isTwice(words: readonly (string | null)[]): boolean {
   return new Set(known).size < known.length;
 }
 
-/** How a meeting is written down in its fixtures. */
+/** The text of a meeting in its fixtures. */
 export function meetingText(names: Meeting): string {
   return names.join(' | ');
 }

@@ -3,7 +3,10 @@ import { largestMatching } from './matching';
 import { outcomesByStage, tablePoints } from './outcome';
 import { activeIn, type Format, type Meeting, ownersClash, type Situation } from './situation';
 
-/** Equals meet equals, and nobody the same one twice while that can be avoided. Who sits out has a bye, worth a point, as late and as seldom as can be. */
+/**
+ * Entrants with similar scores meet, with as few repeated pairings as possible. A bye gives one point and is given as late and as rarely as
+ * possible.
+ */
 export const swiss: Format = {
   draw(situation) {
     const { plan, stage, entrants } = situation;
@@ -16,18 +19,18 @@ export const swiss: Format = {
   points: swissPoints,
 };
 
-/** As many as a knock-out would have. */
+/** As many rounds as a knockout would have. */
 export function swissRounds(entrants: number): number {
   return Math.max(1, Math.ceil(Math.log2(entrants)));
 }
 
-/** How many meet at each table of a round. */
+/** Sizes of a round's tables. */
 export function swissSizes(players: number, places: number): number[] {
   const count = places === 2 ? Math.floor(players / 2) : Math.ceil(players / places);
   return Array.from({ length: count }, (_, i) => (places === 2 ? 2 : Math.ceil((players - i) / count)));
 }
 
-/** Points of the meetings, and one for each bye. */
+/** Points of meetings, plus one per bye. */
 function swissPoints(situation: Situation): Map<string, number> {
   const points = tablePoints(situation);
   for (const [name, byes] of historyOf(situation).byes) points.set(name, (points.get(name) ?? 0) + byes);
@@ -35,7 +38,7 @@ function swissPoints(situation: Situation): Map<string, number> {
 }
 
 interface History {
-  /** `a\nb`, both ways, and how often they met. */
+  /** `a\nb` in both orders, with the number of meetings. */
   met: Map<string, number>;
   byes: Map<string, number>;
 }
@@ -78,7 +81,7 @@ function rankingOf(situation: Situation): string[] {
     .sort((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || score(b) - score(a));
 }
 
-/** Who may be paired anew, by place in the ranking: never met, and not of one owner where that matters. */
+/** Whether two may be paired, by rank: they have not met, and do not share an owner where that matters. */
 type Fresh = (a: number, b: number) => boolean;
 
 function freshPairs(situation: Situation, ranked: readonly string[], history: History): Fresh {
@@ -92,7 +95,7 @@ function freshPairs(situation: Situation, ranked: readonly string[], history: Hi
   return (a, b) => fresh[a * n + b] === 1;
 }
 
-/** Pairs, from the best down, each with the nearest it may meet that leaves as few repeats below as there have to be. */
+/** Pairs from the top down, each with the nearest possible opponent that keeps the number of repeats below minimal. */
 function pairs(situation: Situation, ranked: readonly string[], history: History): Meeting[] {
   const fresh = freshPairs(situation, ranked, history);
   let left = ranked.length % 2 === 0 ? [...ranked.keys()] : withoutBye(ranked, history, fresh);
@@ -114,7 +117,7 @@ function pairs(situation: Situation, ranked: readonly string[], history: History
   return [...meetings, ...repeats(repeated, history)];
 }
 
-/** Who is left when all others are paired: those who met least often. */
+/** Pairs the rest with those they have met least often. */
 function repeats(names: readonly string[], history: History): Meeting[] {
   const [first, ...rest] = names;
   if (first === undefined) return [];
@@ -122,7 +125,7 @@ function repeats(names: readonly string[], history: History): Meeting[] {
   return other === undefined ? [] : [[first, other], ...repeats(without(rest, other), history)];
 }
 
-/** The last one of those with the fewest byes, without whom all others can be paired anew, if there is such. */
+/** The lowest ranked with the fewest byes without whom all others can be paired without repeats, if there is one. */
 function withoutBye(ranked: readonly string[], { byes }: History, fresh: Fresh): number[] {
   const counts = ranked.map((name) => byes.get(name) ?? 0);
   const fewest = Math.min(...counts);
@@ -140,7 +143,7 @@ function pairsAmong(places: readonly number[], fresh: Fresh): number {
   return partners.filter((partner) => partner !== -1).length / 2;
 }
 
-/** Larger tables are filled from the best down with those whom its players have met least often. Sizes differ by one at most. */
+/** Fills larger tables from the top down with those whom their players have met least often. Sizes differ by at most one. */
 function groups({ ranked, history, places }: { ranked: readonly string[]; history: History; places: number }): Meeting[] {
   let left = [...ranked];
   return swissSizes(ranked.length, places).map((size) => {

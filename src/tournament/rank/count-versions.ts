@@ -1,4 +1,4 @@
-/** Versions of one agent count together until a new one has played as many worlds as all before it together. */
+/** Versions of an agent count together until a new one has played as many worlds as all earlier ones combined. */
 
 import type { Entrant } from '~/store/tournaments/tournament';
 import { nameOfAgent } from '../formats/situation';
@@ -12,8 +12,9 @@ interface Version {
 }
 
 /**
- * The same tournaments, in which all versions that count for one agent bear the newest one's pin, and versions that were replaced have none.
- * With each replacement the worlds that the next one needs double at least: registering an agent anew makes no use of luck.
+ * The tournaments with all versions that count for an agent under its newest counted pin; replaced versions have no pin. Each replacement
+ * at least
+ * doubles the number of worlds that the next one needs, so registering an agent again does not exploit luck.
  */
 export function countVersions(inOrder: readonly RatedTournament[], task: string): RatedTournament[] {
   const newest = new Map<string, Entrant>();

@@ -1,4 +1,4 @@
-/** What an entrant made above what was to be had alone in the same seat of the same world, and against whom. */
+/** Leads: what an entrant made beyond what is possible alone in the same seat of the same world, and against whom. */
 import { refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
 import { type Entrant, methodOf } from '~/store/tournaments/tournament';
@@ -8,19 +8,20 @@ import { HOUSE, UNCONFIRMED } from './owners';
 import { ratedSeats } from './rated-fixture';
 
 export interface Lead {
-  /** The entry that it counts for: its pin's hash. */
+  /** The entry that it counts for, by its pin's hash. */
   entry: string;
-  /** Who answers for it. */
+  /** Its owner. */
   owner: string;
   world: string;
   lead: number;
-  /** Who else sat there: owners, with the names of their entrants. */
+  /** The other owners in the match, with their entrants' names. */
   opponents: ReadonlyMap<string, string>;
 }
 
 /**
- * Since method 3 a gain is a lead as it is: what the seat made above its best plan alone in that world. Elsewhere the first null
- * policy of the plan is the baseline: it has played every seat of every world, alone among house labs.
+ * Since method 3, a gain is a lead: what the seat made beyond its best plan alone in that world. In other games, the plan's first null
+ * policy is the
+ * baseline: it has played every seat of every world.
  */
 export function leadsOf({ record, fixtures }: RatedTournament, task: string): Lead[] {
   const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));
@@ -35,7 +36,7 @@ export function leadsOf({ record, fixtures }: RatedTournament, task: string): Le
     ratedSeats(fixture, task).flatMap(({ seat, entrant: name, score }): Lead[] => {
       const entrant = byName.get(name ?? '');
       const base = isLead ? 0 : scores.get(`${fixture.world} ${seat}`);
-      // A match that was tried again has another world than the baseline's.
+      // A retried match has a different world from the baseline's.
       const isElsewhere = !isLead && fixture.attempts > 0 && fixture.seats.some((one) => byName.get(one.entrant ?? '')?.kind === 'remote');
       if (!entrant?.pin || entrant.isNull || score === null || base === undefined || isElsewhere) return [];
       const others = fixture.seats.flatMap((one) => (one.seat === seat ? [] : (byName.get(one.entrant ?? '') ?? [])));
@@ -56,7 +57,7 @@ function opponentsOf(others: readonly Entrant[]): Map<string, string> {
   return new Map(others.filter(({ isNull }) => !isNull).map((one) => [ownerOf(one), one.name]));
 }
 
-/** Who answers for an entrant. What comes with Mandi belongs to nobody and cannot be bought: each is its own. */
+/** An entrant's owner. Entrants included with Mandi have none and cannot be bribed, so each is its own. */
 function ownerOf({ name, player, ownerRecord }: Pick<Entrant, 'name' | 'player' | 'ownerRecord'>): string {
   if (ownerRecord === HOUSE) return `house ${nameOfAgent(player ?? name)}`;
   return ownerRecord ?? UNCONFIRMED;

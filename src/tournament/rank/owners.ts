@@ -1,5 +1,5 @@
-/** Everybody whom no operator has confirmed: one owner, since any two of them may be one. */
+/** Everyone without a confirmed owner counts as one owner, because any two of them may be. */
 export const UNCONFIRMED = 'unconfirmed';
 
-/** `Entrant.ownerRecord` of what comes with Mandi: scripts, and agents of its own. */
+/** `Entrant.ownerRecord` of scripts and agents included with Mandi. */
 export const HOUSE = 'house';

@@ -1,9 +1,11 @@
 /**
- * The rated rank (since method 2): by the lower bound of the mean lead in the same world and seat (`leadsOf`), without the opponent who helped
- * most: a friend who gives everything away is left out. Against who spoils everybody else's matches, method 2 leaves out the opponent who hurt
- * most as well; method 3 leaves such a spoiler out for everybody (`spoilersOf`). From method 4 on an opponent counts once it was met in as many
- * worlds as a rank needs (in fewer a spoiler cannot be told from bad luck), and who makes somebody a favorite is left out for everybody as well
- * (`kingmakersOf`).
+ * The rated rank (since method 2): by the lower bound of the mean lead in the same world and seat (`leadsOf`), without the opponent who
+ * helped
+ * most, so that a friend who gives everything away does not count. Against players who spoil others' matches, method 2 also leaves out the
+ * opponent who hurt most; from method 3 on, such a spoiler is left out for everyone (`spoilersOf`). From method 4 on, an opponent counts
+ * only if
+ * it was met in as many worlds as a rank needs (with fewer, a spoiler cannot be told from bad luck), and players who favor one other are
+ * left out for everyone too (`kingmakersOf`).
  */
 import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
@@ -17,23 +19,26 @@ import { kingmakersOf, spoilersOf } from './spoilers';
 
 export const FEWEST_OPPONENTS = 3;
 export const FEWEST_RANKED_WORLDS = 20;
-/** With each opponent that counts. */
+/** Minimum number of worlds with an opponent for it to count. */
 export const FEWEST_MET_WORLDS = 20;
 
-/** A lead without the matches against one owner's agents; null: no matches are left. */
+/** A lead without the matches against one owner's agents; null if no matches are left. */
 export interface Without {
   opponent: string;
   lead: Figure | null;
 }
 
 export interface Rating {
-  /** Mean lead over worlds. null: no baseline played beside. */
+  /** Mean lead over worlds. null without a baseline. */
   lead: Figure | null;
   without: Without[];
-  /** What ranks: a lower bound without the opponent who helped most, as the method has it. null: too few worlds are left, or its fallback played. */
+  /**
+   * Determines the rank: the method's lower bound without the opponent who helped most. null if too few worlds are left or its fallback
+   * played.
+   */
   bound: number | null;
   opponents: number;
-  /** Why it has no rank, in words; null: it has one, or another reason stands already. */
+  /** Why it has no rank, in words; null if it has one or another reason is already given. */
   why: string | null;
 }
 
@@ -57,7 +62,7 @@ export function ratedBoard(tournaments: readonly RatedTournament[], task: string
   return ranked(rows);
 }
 
-/** Those against opponents whom it met in worlds enough. */
+/** Leads against opponents met in enough worlds. */
 function wellMet(leads: readonly Lead[]): Lead[] {
   const worlds = new Map<string, Set<string>>();
   for (const { opponents, world } of leads) {
@@ -67,9 +72,9 @@ function wellMet(leads: readonly Lead[]): Lead[] {
 }
 
 interface Ranking {
-  /** Of the leads, those that rank. */
+  /** The leads that count for the rank. */
   counted: readonly Lead[];
-  /** null by method 2. */
+  /** null in method 2. */
   spoilers: ReadonlySet<string> | null;
   method: number;
 }
@@ -101,20 +106,20 @@ function medianFor(values: readonly number[]): Pick<Figure, 'median'> {
   return median === null ? {} : { median };
 }
 
-/** Where too little varies for an interval, as with an agent that never trades: the least lead of any world (method 2: none). */
+/** If values vary too little for an interval, as for an agent that never trades: the smallest lead of any world (null in method 2). */
 function boundOf(values: readonly number[], isSecond: boolean): number | null {
   const [interval] = intervalsOf([values], NEWEST_STATISTICS);
   return interval?.[0] ?? (isSecond || values.length < FEWEST_WORLDS ? null : Math.min(...values));
 }
 
-/** Without opponents who spoil everybody's matches, and without the one who helped most. */
+/** Leads without opponents who spoil everyone's matches, and without the one who helped most. */
 function fairOf(leads: readonly Lead[], keys: readonly string[], spoilers: ReadonlySet<string>): Lead[] {
   const left = leavingOut(leads, [...spoilers]);
   const others = keys.filter((owner) => !spoilers.has(owner));
   return leavingOut(left, byAbsence(left, others).slice(0, 1));
 }
 
-/** Without whose absence lowers the lead most, and whose raises it most. */
+/** Leads without the opponents whose removal lowers and raises the lead most. */
 function innerOf(leads: readonly Lead[], keys: readonly string[]): Lead[] {
   const order = byAbsence(leads, keys);
   return leavingOut(
@@ -123,7 +128,7 @@ function innerOf(leads: readonly Lead[], keys: readonly string[]): Lead[] {
   );
 }
 
-/** First whose absence lowers the lead most; who sat at every table helped as much as can be. */
+/** Sorted by how much the lead drops without each. An opponent at every table counts as the most helpful. */
 function byAbsence(leads: readonly Lead[], keys: readonly string[]): string[] {
   const rest = keys.map((owner) => {
     const values = byWorld(leavingOut(leads, [owner]));
@@ -152,7 +157,7 @@ function whyNoRank({ lead, bound, owners, method }: Pick<Rating, 'lead' | 'bound
   return bound === null ? 'Too few worlds are left without the opponents who moved it most. Smaller tables leave more.' : null;
 }
 
-/** By the bound; equals share a rank. Who has none stands below, by its lead; whose fallback played its turns below those, for the lead is its fallback's. */
+/** By the bound; ties share a rank. Unranked entries follow by their lead, then those mostly played by their fallback. */
 function ranked(rows: readonly RatedPlayer[]): RatedPlayer[] {
   const merit = ({ rating, unranked }: RatedPlayer) => (unranked === null && rating.why === null ? rating.bound : null);
   const leadOf = ({ rating: { lead } }: RatedPlayer) => lead?.mean ?? Number.NEGATIVE_INFINITY;

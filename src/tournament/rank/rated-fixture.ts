@@ -2,12 +2,14 @@ import type { FixtureRecord, SeatResult } from '~/store/tournaments/tournament';
 
 export type { FixtureRecord } from '~/store/tournaments/tournament';
 
-/** Played to its end, of this task, with sure scores: for one seat at least. */
+/** Played to its end, on this task, with a reliable score for at least one seat. */
 export function isRated(fixture: FixtureRecord, task: string): boolean {
   return ratedSeats(fixture, task).length > 0;
 }
 
-/** Whose scores count. After a gift the giver's does: nobody gets rid of a bad match by giving something away. */
+/**
+ * Seats whose scores count. After a gift, the giver's score still counts, so that nobody can discard a bad match by giving something away.
+ */
 export function ratedSeats({ task, status, result }: FixtureRecord, wanted: string): SeatResult[] {
   if (task !== wanted || status !== 'done' || result === null) return [];
   if (!result.unrated) return result.seats;

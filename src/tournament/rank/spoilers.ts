@@ -1,21 +1,22 @@
-/** Opponents who spoil the matches of most who meet them, or make one of them a favorite: both are what a kingmaker does. */
+/** Finds opponents who spoil the matches of most who meet them, or who favor one of them (kingmakers). */
 import { mean, sampleStd } from '~/statistics/basics';
 import { medianOf } from '~/statistics/median';
 import type { Lead } from './leads';
 
-/** Fewer others say nothing of an opponent. */
+/** With fewer others, nothing can be said about an opponent. */
 const FEWEST_VOICES = 3;
-/** So many standard deviations below the other opponents. */
+/** Threshold in standard deviations below the other opponents. */
 const FAR = 4;
-/** So many below its own usual a kingmaker makes against its favorite: honest opponents seldom do so in the same match of two. */
+/** Threshold for a kingmaker's own loss against its favorite; honest opponents rarely lose that much in the same match. */
 const DEAR = 1;
-/** From a median deviation to a standard deviation, and from the error of a mean to that of a median, of normal values. */
+/** Converts a median deviation to a standard deviation, and the error of a mean to that of a median, for normal values. */
 const PER_DEVIATION = 1.4826;
 const MEDIAN_ERROR = 1.2533;
 
 /**
- * Owners against whom others make surely less than elsewhere, and far less than against any usual opponent. Each owner has one voice about each
- * opponent: the median of what its entries make there above what they make elsewhere.
+ * Owners against whom others make significantly less than elsewhere, and far less than against a usual opponent. Each owner has one vote
+ * per
+ * opponent: the median of what its entries make there minus what they make elsewhere.
  */
 export function spoilersOf(leads: readonly Lead[]): Set<string> {
   const middles = middlesOf(voicesOf(leads));
@@ -31,9 +32,11 @@ export function spoilersOf(leads: readonly Lead[]): Set<string> {
 }
 
 /**
- * Owners against whom one other makes surely more than elsewhere, far more than the others say of them by how much they usually disagree, and who
- * pay for it: they make less against that favorite than elsewhere. Who spoils a rival's matches makes its other opponents look generous to it, but
- * cannot make them pay.
+ * Owners against whom one other makes significantly more than elsewhere, far more than the others' disagreement explains, and who pay for
+ * it:
+ * they make less against that favorite than elsewhere. Someone who spoils a rival's matches makes the rival's other opponents look generous
+ * to
+ * it, but cannot make them pay.
  */
 export function kingmakersOf(leads: readonly Lead[]): Set<string> {
   const voices = voicesOf(leads);
@@ -50,13 +53,13 @@ export function kingmakersOf(leads: readonly Lead[]): Set<string> {
   return new Set(middles.filter(hasFavorite).map(({ opponent }) => opponent));
 }
 
-/** Of each opponent of whom enough have a voice. */
+/** For each opponent with enough votes. */
 function middlesOf(voices: Voices): { opponent: string; heard: readonly number[]; middle: number }[] {
   const enough = [...voices].filter(([, said]) => said.size >= FEWEST_VOICES);
   return enough.map(([opponent, said]) => ({ opponent, heard: [...said.values()], middle: medianOf([...said.values()]) ?? 0 }));
 }
 
-/** By opponent, the standard error of what the usual entry makes there. */
+/** By opponent, the standard error of what the usual entry makes against it. */
 function errorsOf(leads: readonly Lead[]): Map<string, number> {
   const found = new Map<string, Map<string, number[]>>();
   for (const { entry, opponents, lead } of leads) {
@@ -69,7 +72,7 @@ function errorsOf(leads: readonly Lead[]): Map<string, number> {
   return new Map([...found].map(([owner, byEntry]) => [owner, medianOf([...byEntry.values()].map(errorOf)) ?? 0]));
 }
 
-/** By opponent, what each owner has to say. */
+/** By opponent, each owner's vote. */
 type Voices = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function voicesOf(leads: readonly Lead[]): Voices {

@@ -1,6 +1,8 @@
 /**
- * What anybody may know of results while a season is open, in one place (docs/decisions/rated-play.md). A figure that moved with every match would tell what a
- * single match in a sealed world scored. So figures come in whole steps of matches, with two digits, and of no fewer than eight worlds.
+ * Everything that may be public while a season is open (docs/decisions/rated-play.md). A figure that changed with every match would reveal
+ * the
+ * score of a single match in a sealed world. So figures change in steps of several matches, have two digits, and cover at least eight
+ * worlds.
  */
 import { FEWEST_WORLDS } from '~/statistics/methods';
 import type { EventStore } from '~/store/event-store';
@@ -22,7 +24,7 @@ const LEAST_STEP = 20;
 const MATCHES_A_PLACE = 4;
 const DIGITS = 2;
 
-/** Is its season open? Then single scores are kept back from everybody, and other figures are as this file has them. */
+/** Whether its season is open. Then single scores are hidden from everyone, and other figures are limited as in this file. */
 export async function isSealed(
   { seasons }: Pick<EventStore, 'seasons'>,
   { seasonId }: Pick<TournamentRecord, 'seasonId'>,
@@ -30,15 +32,16 @@ export async function isSealed(
   return seasonId !== null && (await seasons.get(seasonId))?.closedAt === null;
 }
 
-/** So many matches at a time are counted. Of the plan's entrants: who joins or leaves a league changes no step that was shown. */
+/** Number of matches per step. Based on the plan's entrants, so that joining or leaving a league does not change steps already shown. */
 export function sealedStep({ entrants, tasks }: Pick<TournamentPlan, 'entrants' | 'tasks'>): number {
   return Math.max(LEAST_STEP, MATCHES_A_PLACE * entrants.length * tasks.length);
 }
 
 /**
- * The first matches of the schedule, as many whole steps of them as are over; `known` in any order, with open ones or without. The schedule
- * decides, not the clock: the same matches make a step whoever asks, whenever, and a step never changes. A match that failed for good and was
- * played again later is left out until the season closes: alone it would change a step.
+ * The first matches of the schedule, in as many whole steps as are over. `known`: in any order, with or without open ones. Uses schedule
+ * order,
+ * not time: a step always has the same matches and never changes. A match that failed and was played later is left out until the season
+ * closes, because it would change a step by itself.
  */
 export function shownFixtures(plan: Pick<TournamentPlan, 'entrants' | 'tasks'>, known: readonly FixtureRecord[]): FixtureRecord[] {
   const ended = known.filter(({ status }) => status === 'done' || status === 'failed').sort((a, b) => a.order - b.order);
@@ -53,7 +56,7 @@ function countsInSteps({ status, attempts }: Pick<FixtureRecord, 'status' | 'att
 
 type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
-/** Standings of a tournament whose season is open. `known` and `counts` as for `standingsOf`. */
+/** Standings of a tournament with an open season. `known` and `counts`: as in `standingsOf`. */
 export function sealedStandings(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const shown = shownFixtures(record.plan, known);
   const last = shown.at(-1)?.stage ?? -1;
@@ -79,13 +82,13 @@ export function sealedStandings(record: Ranked, known: readonly FixtureRecord[],
   };
 }
 
-/** Who has a figure stands as computed, with ranks among themselves; below, in the order of the plan, who has none yet; null policies last. */
+/** Entrants with figures, ranked among themselves; then those without, in the plan's order; null policies last. */
 function sealedRows({ entrants }: Ranked, rows: readonly StandingRow[]): StandingRow[] {
   const place = new Map(entrants.map(({ name }, i) => [name, i]));
   const known = rows.filter(({ score }) => isEnough(score));
   const shown = known.map((row): StandingRow => {
     const { rank, score, tasks, skill, elo } = row;
-    // Beside the mean of all tasks, those of all but one would tell the last.
+    // With the mean of all tasks, the figures of all but one task would reveal the last one.
     const hasAll = tasks.every((one) => one.score === null || isEnough(one.score));
     const better = known.filter((one) => one.rank !== null && rank !== null && one.rank < rank).length;
     return {
@@ -111,13 +114,13 @@ function sealedRows({ entrants }: Ranked, rows: readonly StandingRow[]): Standin
   return [...shown.filter(isOwn), ...kept.filter(isOwn), ...shown.filter(isNull), ...kept.filter(isNull)];
 }
 
-/** May a meeting's scores be told? All its matches have to be in whole steps, over enough worlds: its mean is then told once, and stays. */
+/** Whether a meeting's scores may be shown: all its matches must be in whole steps over enough worlds, so that its mean is final. */
 export function isMeetingShown(fixtures: readonly FixtureRecord[], shown: ReadonlySet<number>): boolean {
   const worlds = new Set(fixtures.flatMap(({ result, world }) => (result ? [world] : [])));
   return worlds.size >= FEWEST_WORLDS && fixtures.every((fixture) => shown.has(fixture.order) && countsInSteps(fixture));
 }
 
-/** What a board counts of a tournament whose season is open: nothing until everybody who has played the task has enough worlds of it. */
+/** What a leaderboard counts of a tournament with an open season: nothing until everyone who has played the task has enough worlds. */
 export function boardFixtures(plan: TournamentPlan, known: readonly FixtureRecord[], task: string): FixtureRecord[] {
   const shown = shownFixtures(plan, known).filter((fixture) => fixture.status === 'done' && countsInSteps(fixture));
   const worlds = new Map<string, Set<number>>();
@@ -128,7 +131,7 @@ export function boardFixtures(plan: TournamentPlan, known: readonly FixtureRecor
   return [...worlds.values()].every(({ size }) => size >= FEWEST_WORLDS) ? shown : [];
 }
 
-/** A rating on a board that counts an open season: without the leads that leave out one opponent each. */
+/** A rating on a leaderboard that includes an open season: without the leads that leave out one opponent each. */
 export function sealedRating({ lead, bound, ...rating }: Rating): Rating {
   return { ...rating, lead: sealedFigure(lead), without: [], bound: bound === null ? null : twoDigits(bound) };
 }
@@ -137,12 +140,12 @@ export function sealedElo(elo: StandingRow['elo']): StandingRow['elo'] {
   return elo && { elo: twoDigits(elo.elo), interval: elo.interval && twoEnds(elo.interval) };
 }
 
-/** null: there is none, or of too few worlds. */
+/** null if there is none or it covers too few worlds. */
 function sealedFigure(figure: Figure | null): Figure | null {
   return figure !== null && isEnough(figure) ? roundedFigure(figure) : null;
 }
 
-/** The same with two digits. */
+/** The figure with two digits. */
 export function roundedFigure({ mean, interval, median, ...rest }: Figure): Figure {
   const own = median === undefined ? {} : { median: twoDigits(median) };
   return { ...rest, mean: twoDigits(mean), interval: interval && twoEnds(interval), ...own };
@@ -156,7 +159,7 @@ function twoEnds([low, high]: readonly [number, number]): [number, number] {
   return [twoDigits(low), twoDigits(high)];
 }
 
-/** Significant ones: scores of one game are shares, of another hundreds. */
+/** Significant digits, because scores of one game are fractions and of another hundreds. */
 export function twoDigits(value: number): number {
   return Number(value.toPrecision(DIGITS)) + 0;
 }
