@@ -1,4 +1,4 @@
-/** Agents as they come in: from files, the command line, the screens. Read once, defaults filled in. */
+/** Parses agents from files, the command line and screens, and fills in defaults. */
 import { z } from 'zod';
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, refText } from '~/contract/game-ref';
@@ -14,7 +14,7 @@ import { digestOf } from './digest';
 import { modelGames, promptsOf } from './prompt-formats';
 import { whyBadUrl } from './remote/guard-address';
 
-/** What somebody says of an agent; version, digest and time are given by whoever keeps it. */
+/** An agent as submitted. The store adds version, digest and time. */
 export type AgentWords = Pick<Agent, 'name' | 'title' | 'summary' | 'owner' | 'licence' | 'plays' | 'spec'>;
 
 const MOST_GAMES = 64;
@@ -40,13 +40,13 @@ const budget = z.strictObject({
 const turnSeconds = z.number().min(seconds.least).max(seconds.most).default(seconds.usual);
 const fallback = z.string().max(64).nullable().default(null);
 
-/** A turn of several actions; nobody's words can take them out of the prompt. */
+/** Allows turns of several actions, and no player's text can break out of its data section. */
 const OPEN_PROMPT = 'open-4';
 
-/** What an adapter that names no prompt was trained with: samples were written in it before there was another. */
+/** The prompt of adapters that name none: their samples were written before there was another. */
 const ADAPTERS_PROMPT = 'open-1';
 
-/** The server of one agent: a key is named, never held. */
+/** The server of one agent. The key is named, never stored. */
 const server = z.strictObject({
   url: z
     .string()
@@ -98,7 +98,7 @@ const remote = z.strictObject({
 const scripted = z.strictObject({ kind: z.literal('scripted'), policy: z.string().min(1).max(64) });
 const person = z.strictObject({ kind: z.literal('person') });
 
-/** What people read in lists and cards: line ends become spaces. */
+/** Text for lists and cards: line ends become spaces. */
 function line(most: number) {
   const visible = z
     .string()
@@ -123,7 +123,7 @@ const words = z.strictObject({
   }),
 });
 
-/** The agent, or a sentence with the field that is to blame. */
+/** The agent, or an error with its field. */
 export function readAgentWords(raw: unknown): Reading<AgentWords> {
   const read = words.safeParse(raw);
   if (!read.success) return faultOf(read.error.issues[0]);
@@ -139,7 +139,7 @@ export function readAgentWords(raw: unknown): Reading<AgentWords> {
   );
 }
 
-/** Keys stand for every version of a game, refs for one; each as it is kept, with the rules it names. */
+/** A key means every version of a game, a ref means one. Normalized, with the rules that each names. */
 function readPlays(plays: readonly string[]): { ok: true; value: PlayedGame[] } | Fault {
   const games: PlayedGame[] = [];
   for (const [i, text] of plays.entries()) {
@@ -161,10 +161,10 @@ export function agentOf(given: AgentWords, { version, createdAt }: { version: nu
   return { ...given, version, digest: digestOf(given.spec), createdAt, retired: false };
 }
 
-/** `key`: a field that is not known there. */
+/** `key`: an unknown field. */
 export type Fault = { ok: false; why: string; path: string; key?: string };
 
-/** Everything that is wrong with it: all that is of the wrong shape, else the first thing that cannot be played. */
+/** All errors of form or, if there are none, the first reason why it cannot play. */
 export function faultsOfAgent(raw: unknown): Fault[] {
   const shape = words.safeParse(raw);
   if (!shape.success) return shape.error.issues.map(faultOf);
@@ -181,7 +181,7 @@ function faultOf(issue: z.core.$ZodIssue | undefined): Fault {
   return { ok: false, path, why: `An agent has name, title, plays and spec${whole}`, ...key };
 }
 
-/** What only the whole can tell. */
+/** Checks that need the whole agent. */
 function whyUnplayable({ name, spec }: AgentWords, games: readonly AnyGame[]): Fault | null {
   const refs = games.map(({ ref }) => ref);
   if (policyNamed(name) !== null) return { ok: false, path: 'name', why: `name: ${name} is a scripted policy's.` };
@@ -196,7 +196,7 @@ function whyUnplayable({ name, spec }: AgentWords, games: readonly AnyGame[]): F
   return whyNoFallback(spec.fallback, refs) ?? (spec.kind === 'model' ? whyNoPrompt(spec.prompt, refs) : null);
 }
 
-/** Where every lab is a seat, people sit; elsewhere policies play alone. */
+/** People can only play games whose seats accept them; in the other games only policies play. */
 function whyNoSeats(games: readonly AnyGame[]): Fault | null {
   const open = [...new Set(GAMES.flatMap(({ receive, ref }) => (receive ? [ref.key] : [])))];
   const cannot = games.find(({ receive }) => receive === undefined)?.ref.key;
@@ -213,7 +213,7 @@ function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | nul
 
 function whyNoPrompt(prompt: string, refs: readonly GameRef[]): Fault | null {
   const versionsIn = (ref: GameRef) => promptsOf(ref).map(({ version }) => version);
-  if (GAMES.some(({ ref }) => versionsIn(ref).includes(prompt))) return null; // of another game or version: here its default is used, see `promptFor`
+  if (GAMES.some(({ ref }) => versionsIn(ref).includes(prompt))) return null; // of another game or version; then the default of this game applies, see `promptFor`
   const known = [...new Set(refs.flatMap(({ key }) => GAMES.flatMap(({ ref }) => (ref.key === key ? versionsIn(ref) : []))))];
   const why =
     known.length === 0 ? `models play ${modelGames().join(', ')}` : `${refs.map(({ key }) => key).join(', ')} have ${known.join(', ')}`;

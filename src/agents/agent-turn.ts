@@ -1,40 +1,40 @@
-/** What a model or a remote program did in one turn, kept beside the match: private to seat and host during play, open afterwards. */
+/** What a model or a remote program did in one turn, stored with the match. Private to seat and host during play, public afterwards. */
 import type { GuardMark } from '~/contract/guard';
 import type { Stage, WalkBack } from '~/contract/prompt-format';
 import type { Attempt, ChatFaultCode, ChatMessage, Pin, Sampling, Sent, TokenCount, Written } from '~/inference/chat-model';
 
-/** How the move came about. `own`: the first reply, as it was (guards may still have bent it, see `guards`). */
+/** Where the move came from. `own`: the first reply as it was, although guards may have changed it (see `guards`). */
 export type MoveOrigin = 'own' | 'repaired' | 'fallback';
 
-/** One call and what became of it. */
+/** One call and its result. */
 export interface AgentReply {
-  /** What it was asked for; left out: to decide. */
+  /** The stage; default: decide. */
   stage?: Stage;
-  /** The raw text; null: there was none. */
+  /** The raw text; null if there was none. */
   text: string | null;
   /** Why there was none. `key_refused`: a program refused its key, or a request without one. */
   fault: { code: ChatFaultCode | 'http' | 'key_refused'; why: string } | null;
-  /** Why the text could not be used: the very sentence that was sent back; null: it could. */
+  /** Why the text could not be used, in the words sent back to the model; null if it could. */
   problem: string | null;
-  /** The text was written under the grammar. */
+  /** A grammar constrained the text while it was written. */
   held: boolean;
   backend: string | null;
-  /** What became of each try, the last one last; left out where the first try answered. */
+  /** Result of each attempt, the last one last. Absent if the first succeeded. */
   attempts?: readonly Attempt[];
-  /** Of the reply; of a call that came to nothing what is known to be used up. */
+  /** Tokens of the reply. For a failed call, what is known to be used. */
   tokens: TokenCount | null;
-  /** Left out: the backend does not tell. */
+  /** Absent if the backend does not report it. */
   written?: Written;
   /** Milliseconds. */
   ms: number;
-  /** US dollars, tries that came to nothing among them. */
+  /** US dollars, including failed attempts. */
   cost: number;
 }
 
 /**
- * The very messages that were sent first in a stage. `calls`: what was sent in each call, repairs included, with schema and sampling; left
- * out in turns of earlier versions, whose `messages` lack what a server without schemas was told besides. `cut`: what had no room.
- * `hash`: `sha256:…` of what is the same in every turn of a prompt version, all stages.
+ * The first messages sent in a stage. `calls`: what each call sent, including repairs, with schema and sampling; absent in turns of earlier
+ * versions, whose `messages` lack the schema text for servers without schemas. `cut`: what did not fit. `hash`: `sha256:…` of the part of a
+ * prompt version that is the same in every turn, over all stages.
  */
 export interface StageRequest {
   version: string;
@@ -44,52 +44,52 @@ export interface StageRequest {
   calls?: readonly Sent[];
 }
 
-/** By stage; {}: nothing was asked with a prompt. */
+/** By stage; {} if no prompt was used. */
 export type StageRequests = { readonly [stage in Stage]?: StageRequest };
 
 export interface AgentTurn {
   /** `name@version` and the digest of its spec. */
   agent: string;
   digest: string;
-  /** Of the match, counted over all rounds. */
+  /** Turn number in the match, counted over all rounds. */
   turn: number;
   round: number;
   seat: string;
   requests: StageRequests;
-  /** Of all stages, in their order. */
+  /** Replies of all stages, in order. */
   replies: readonly AgentReply[];
   pin: Pin | null;
-  /** What wrote the move's words, where that was another than `pin`. */
+  /** The model that wrote the move's words, if it is not `pin`. */
   writtenBy?: Pin;
-  /** Of this turn. */
+  /** The seed of this turn. */
   seed: number | null;
-  /** As asked first (a budget may have cut `maxTokens`); left out by players that sample nothing. */
+  /** As first requested (a budget may have lowered `maxTokens`). Absent for players without sampling. */
   sampling?: Sampling;
-  /** What the model wished, after parsing; null: nothing usable. */
+  /** The model's move after parsing; null if unusable. */
   wished: unknown;
-  /** What was handed to the rules. */
+  /** The move passed to the rules. */
   move: unknown;
   origin: MoveOrigin;
   guards: readonly GuardMark[];
   walkBacks: readonly WalkBack[];
-  /** Milliseconds from being asked to the move. */
+  /** Milliseconds from the request to the move. */
   ms: number;
-  /** Why the fallback played; null: it did not. */
+  /** Why the fallback played; null if it did not. */
   fallbackWhy: string | null;
   /** The fallback played because a budget was spent. */
   overBudget?: true;
-  /** Why the move went without words, although its prompt asks for some; left out: it has them, or takes none. */
+  /** Why the move has no words although its prompt asks for some. Absent if it has them or needs none. */
   wordless?: string;
 }
 
 const KEY_NAME = /\b((?:refused (?:its|the)|Its) key) [A-Z_][A-Z0-9_]+\b/g;
 
-/** Which of the operator's environment variables holds a key is nobody else's business. */
+/** Removes the names of the operator's environment variables, which are not public. */
 export function withoutKeyName(why: string): string {
   return why.replace(KEY_NAME, '$1');
 }
 
-/** As anybody may read it who is not the operator. */
+/** A turn as shown to everyone except the operator. */
 export function publicTurn(turn: AgentTurn): AgentTurn {
   return {
     ...turn,
@@ -105,31 +105,31 @@ export function publicTurn(turn: AgentTurn): AgentTurn {
   };
 }
 
-/** The replies of one stage, in their order. */
+/** The replies of one stage, in order. */
 export function repliesOf({ replies }: Pick<AgentTurn, 'replies'>, stage: Stage): AgentReply[] {
   return replies.filter((reply) => (reply.stage ?? 'decide') === stage);
 }
 
-/** Counted over turns; a result of a model never stands without them. */
+/** Counts over turns; always shown with a model's result. */
 export interface TurnCounts {
   turns: number;
   own: number;
   repaired: number;
   fallback: number;
-  /** Of `fallback`: a budget was spent, so that it was not asked, or not again. Left out: never. */
+  /** Fallback turns because a budget was spent. Absent: none. */
   overBudget?: number;
-  /** Of `fallback`: it was not asked for another reason. Left out: never. In all other turns it was asked, and could not answer. */
+  /** Fallback turns in which the agent was not asked for another reason. Absent: none. In all others it was asked and could not answer. */
   notAsked?: number;
-  /** Turns whose move went without the words that it was to have. Left out: none. */
+  /** Turns whose move lacks its words. Absent: none. */
   wordless?: number;
-  /** Turns that a guard changed, whatever their origin. */
+  /** Turns changed by a guard, of any origin. */
   guarded: number;
   walkBacks: number;
   calls: number;
   tokens: { prompt: number; completion: number };
   cost: number;
-  /** Milliseconds a turn. */
+  /** Milliseconds per turn. */
   latency: { p50: number; p95: number } | null;
-  /** Action types that were played, with how often. */
+  /** Number of actions played, by type. */
   actions: Record<string, number>;
 }

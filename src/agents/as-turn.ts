@@ -1,6 +1,6 @@
 import type { AgentTurn } from './agent-turn';
 
-/** A scripted policy's turn as a model's would be remembered: prompts name the seat's own last moves. */
+/** A scripted policy's turn in the format of a model's, because prompts list the seat's last moves. */
 export function asTurn(seat: string, { turn, round }: Pick<AgentTurn, 'turn' | 'round'>, move: unknown): AgentTurn {
   return {
     agent: 'scripted',

@@ -1,19 +1,19 @@
-/** The agents that come with Mandi. */
+/** The agents included with Mandi. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { USUAL_GAME } from '~/games/read-game';
 import type { Agent, ModelSpec } from './agent';
 import { type AgentWords, agentOf } from './agent-spec';
 import { modelGames } from './prompt-formats';
 
-/** Fixed, so that they are the same everywhere. */
+/** Fixed, so that it is the same everywhere. */
 const CREATED = '2026-11-21T00:00:00.000Z';
 
 const NO_LIMIT: ModelSpec['budget'] = { tokens: null, calls: null, seconds: null, dollars: null };
 
-/** What stands beside every model's result, so that nobody credits the wrapper's work to the model. */
+/** Shown next to every model's result, so that the wrapper's work is not credited to the model. */
 export const NULL_MODELS = ['null-random', 'null-constant'] as const;
 
-/** The default model in the model policy: what the null models are compared with. */
+/** The default model in the model policy; null models are compared with it. */
 export const SMOLLM2: ModelSpec = {
   kind: 'model',
   model: 'smollm2-135m-instruct',
@@ -38,7 +38,7 @@ const SMOL: AgentWords = {
   spec: SMOLLM2,
 };
 
-/** With the prompt that others could fill with their words. Matches that it has played keep it. */
+/** Uses an older prompt, which others' text could fill up. Kept for the matches that it played. */
 const FIRST_SMOL: AgentWords = { ...SMOL, spec: { ...SMOLLM2, prompt: 'open-1' } };
 
 const NULLS: readonly AgentWords[] = [
@@ -54,7 +54,7 @@ const NULLS: readonly AgentWords[] = [
   ),
 ];
 
-/** Trained on classic (docs/training.md): the likeliest move each time. Here as soon as its adapter lies in this clone. */
+/** Trained on classic (docs/training.md) and played at temperature 0. Available if its adapter is in this clone. */
 const CLASSIC_ADAPTER = 'smollm2-classic';
 const CLASSIC: AgentWords = {
   name: CLASSIC_ADAPTER,
@@ -79,7 +79,7 @@ export const BUILT_IN: readonly Agent[] = [
   ...shippedAgents(),
 ];
 
-/** Of adapters that come with Mandi: their cards say who plays with them, and since when. */
+/** Agents of adapters included with Mandi, as described by their cards. */
 function shippedAgents(): Agent[] {
   const folder = new URL('../../workers/adapters/', import.meta.url);
   const cards = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];

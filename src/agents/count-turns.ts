@@ -1,4 +1,4 @@
-/** Sums over an agent's turns: what of a result was the model's own, and what was done for it. */
+/** Sums over an agent's turns: how much of a result was the model's own. */
 import { actionsOfMove, typeOfAction } from '~/contract/actions-of-move';
 import type { AgentTurn, TurnCounts } from './agent-turn';
 
@@ -49,7 +49,7 @@ function actionsOf(turns: readonly AgentTurn[]): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Nearest rank, so that each figure is one that was measured. */
+/** Nearest rank, so that each figure was actually measured. */
 function latencyOf(times: readonly number[]): TurnCounts['latency'] {
   const ordered = [...times].sort((a, b) => a - b);
   const at = (part: number) => ordered[Math.max(0, Math.ceil(part * ordered.length) - 1)] ?? 0;

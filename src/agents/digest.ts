@@ -1,7 +1,7 @@
-/** Values as canonical JSON, and its digest: what pins an agent. */
+/** Canonical JSON and its digest, which pin an agent. */
 import { createHash } from 'node:crypto';
 
-/** Keys in order of their code units, no spaces; what JSON cannot carry is left out as JSON does. */
+/** Keys sorted by code unit, no spaces. Omits what JSON omits. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (isPlainObject(part) ? sorted(part) : part)) ?? 'null';
 }

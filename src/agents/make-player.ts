@@ -1,4 +1,4 @@
-/** An agent's spec becomes something that plays. */
+/** Creates a player from an agent's spec. */
 
 import { findPolicy } from '~/games/policies';
 import { drawsOf } from '~/lib/random/draws';
@@ -14,11 +14,11 @@ import { draftTurn, fallBack, sentence } from './turn-draft';
 export interface PlayerOptions {
   /** The gateway. */
   chat: Chats;
-  /** For remote agents. Without them no key is known, and only public addresses are posted to. */
+  /** For remote agents. Absent: no keys, and only public addresses. */
   remote?: Partial<RemoteWays>;
 }
 
-/** Throws for people, who play by themselves. */
+/** Throws for people. */
 export function makePlayer(agent: Agent, { chat, remote }: PlayerOptions): Player {
   const { spec } = agent;
   switch (spec.kind) {
@@ -33,7 +33,7 @@ export function makePlayer(agent: Agent, { chat, remote }: PlayerOptions): Playe
   }
 }
 
-/** For whoever knows agents only; the house runs its scripted policies without turns (`policies/ask-policy`). */
+/** For callers that only handle agents. Elsewhere scripted policies are run without turns (`policies/ask-policy`). */
 function scriptedPlayer(agent: Agent, spec: ScriptedSpec): Player {
   return {
     async play(ask) {

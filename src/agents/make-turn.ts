@@ -1,4 +1,4 @@
-/** One turn of an agent, whatever thinks in it: within its time, never thrown out of, and with a fallback for everything that goes wrong. */
+/** One turn of any agent: respects its time limit, never throws, and uses the fallback if anything fails. */
 import type { GameKey } from '~/contract/game-ref';
 import type { PromptFormat } from '~/contract/prompt-format';
 import type { Agent } from './agent';
@@ -8,7 +8,7 @@ import { promptFor } from './prompt-formats';
 import { TimeUp, TurnClock } from './turn-clock';
 import { draftTurn, fallBack, sentence, type TurnDraft } from './turn-draft';
 
-/** What whoever thinks is given. */
+/** The input for `think`. */
 export interface Making {
   format: PromptFormat;
   clock: TurnClock;
@@ -18,11 +18,11 @@ export interface Making {
 export interface Maker {
   agent: Agent;
   spec: { turnSeconds: number; fallback: string | null };
-  /** The prompt's version, where it names one. */
+  /** The prompt version, if it names one. */
   prompt?: string;
-  /** Said where the game has no prompt. */
+  /** The message if the game has no prompt. */
   speechless(game: GameKey): string;
-  /** Fills the draft; answers why there is no move in it, null where there is one. */
+  /** Fills the draft. Returns why it has no move; null if it has one. */
   think(ask: TurnAsk, making: Making): Promise<string | null>;
 }
 

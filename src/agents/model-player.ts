@@ -1,6 +1,7 @@
 /**
- * The model policy: a prompt, one JSON action held to what is legal, its errors sent back, hard limits, and a fallback for everything
- * else; then the words of the move that stands, where the prompt format asks for them apart.
+ * The model policy: a prompt, one JSON action limited to legal moves, error feedback, guards, and a fallback for everything else; then the
+ * words
+ * of the move, if the prompt format has a separate stage for them.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,14 +23,14 @@ import { timeLeft, tokensLeft, whyOverBudget } from './spent';
 import { TimeUp, type TurnClock } from './turn-clock';
 import { decideTurn, sentence, type TurnDraft } from './turn-draft';
 
-/** Whatever answers chats for agents: the gateway. */
+/** Answers chats for agents: the gateway. */
 export interface Chats {
   chat(request: ChatRequest, route?: { backends?: readonly string[] }): Promise<ChatReply>;
 }
 
-/** Of the turn's time this is kept for the fallback. */
+/** Part of the turn's time reserved for the fallback. */
 const KEPT_MS = 100;
-/** What is sent back of an unusable reply: the rest would only fill the context. */
+/** Maximum length of an unusable reply that is sent back, to save context. */
 const ECHO = 400;
 
 interface Seated {
@@ -50,14 +51,14 @@ export function modelPlayer(agent: Agent, spec: ModelSpec, chats: Chats): Player
   return { play: (ask) => makeTurn(maker, ask) };
 }
 
-/** null, and the draft is decided; or why nothing came of it. */
+/** null if the draft has a decision; otherwise why it has none. */
 async function think(seated: Seated, ask: TurnAsk, making: Making): Promise<string | null> {
   const why = await decide(seated, ask, making);
   if (why === null) await write(seated, ask, making);
   return why;
 }
 
-/** What is asked for in the sentences that go with an error. */
+/** Phrases for error messages about the action. */
 const ONE_ACTION = { wanted: 'one action as a JSON object', again: 'one legal action as one JSON object' };
 const ONE_TURN = { wanted: 'one turn as a JSON object', again: 'one legal turn as one JSON object' };
 
@@ -84,7 +85,7 @@ async function decide(seated: Seated, ask: TurnAsk, making: Making): Promise<str
   return null;
 }
 
-/** The move stands whatever becomes of its words: without them the draft says why. */
+/** The move is kept even if writing its words fails; the draft then says why. */
 async function write(seated: Seated, ask: TurnAsk, making: Making): Promise<void> {
   const { format, draft } = making;
   try {
@@ -127,15 +128,15 @@ interface Question {
   prompt: Prompt;
   schema(): JsonSchema;
   read(value: unknown): Reading<unknown>;
-  /** What it is to write, as the error of a reply without any calls it, and as it is asked for again. */
+  /** What it should write, for errors and for repeated requests. */
   wanted: string;
   again: string;
 }
 
-/** `mended`: not the first reply, or not as it stood. `over`: a budget is spent. */
+/** `mended`: not the first reply, or repaired. `over`: a budget is spent. */
 type Asked = { ok: true; value: unknown; mended: boolean } | { ok: false; why: string; over: boolean };
 
-/** At most `repairs` times more than once. Whatever was spent on the turn and those before it, in any stage, counts. */
+/** Makes at most `repairs` further attempts. Budgets include all earlier calls of this turn and of previous turns, in any stage. */
 async function askModel(seated: Seated, ask: TurnAsk, { making, question }: { making: Making; question: Question }): Promise<Asked> {
   const { agent, spec } = seated;
   const { clock, draft } = making;
@@ -173,7 +174,7 @@ async function askModel(seated: Seated, ask: TurnAsk, { making, question }: { ma
   return { ok: false, why: problem, over: false };
 }
 
-/** What is asked first goes into the draft, whatever becomes of it. Answers the stage's seed. */
+/** Records the stage's first request in the draft. Returns the stage's seed. */
 function beginStage(spec: ModelSpec, ask: TurnAsk, { making, question }: { making: Making; question: Question }): number {
   const { draft, format } = making;
   const { stage, prompt } = question;
@@ -204,7 +205,7 @@ interface OneCall {
   draft: TurnDraft;
 }
 
-/** One call, written down in the draft whatever becomes of it. */
+/** One call, recorded in the draft in any case. */
 async function askOnce({ chats, spec }: Seated, { request, stage, clock, draft }: OneCall): Promise<AgentReply> {
   const began = performance.now();
   const asked = stage === 'decide' ? {} : { stage };
@@ -242,13 +243,13 @@ async function askOnce({ chats, spec }: Seated, { request, stage, clock, draft }
   return reply;
 }
 
-/** Of the stage that decides; another that writes is named besides. */
+/** Pins the deciding stage; a different model for the words is recorded separately. */
 function keepPin(draft: TurnDraft, stage: Stage, pin: ChatReply['pin']): void {
   if (stage === 'decide') draft.pin = pin;
   else if (JSON.stringify(pin) !== JSON.stringify(draft.pin)) draft.writtenBy = pin;
 }
 
-/** What was sent is what the turn holds: of a backend that takes no schema, the words that stood in its place. */
+/** Records what was actually sent, including the schema as text for backends without schemas. */
 function keepSent(draft: TurnDraft, stage: Stage, sent: Sent): void {
   const asked = draft.requests[stage];
   if (asked === undefined) return;
@@ -260,13 +261,13 @@ function asAsked({ messages, schema, sampling }: ChatRequest): Sent {
   return { messages, format: schema === null ? 'none' : 'held', schema, sampling: { ...sampling } };
 }
 
-/** A first try that answered needs no list. */
+/** Absent if the first attempt succeeded. */
 function triesOf({ attempts }: Pick<ChatReply, 'attempts'>): Pick<AgentReply, 'attempts'> {
   const isPlain = attempts.length === 0 || (attempts.length === 1 && attempts[0]?.fault === null);
   return isPlain ? {} : { attempts };
 }
 
-/** The reply as it grows; whoever looks on may fail without harm to the turn. */
+/** Forwards the growing reply. An error in the listener does not affect the turn. */
 function telling(ask: TurnAsk): (piece: string, restart: boolean) => void {
   let text = '';
   return (piece, restart) => {
@@ -274,7 +275,7 @@ function telling(ask: TurnAsk): (piece: string, restart: boolean) => void {
     try {
       ask.onThought?.(text);
     } catch {
-      // A watcher's fault.
+      // The listener's error.
     }
   };
 }
@@ -284,8 +285,9 @@ function tokensToWrite(spec: ModelSpec, spent: readonly AgentReply[]): number {
 }
 
 /**
- * Another for each turn and stage, the same for the same turn of the same match: 31 bits, as every runtime takes them. It is made of the
- * prompt that it is sent with and of nothing that this prompt does not hold.
+ * A different seed for each turn and stage, but the same for the same turn of the same match. 31 bits, which every runtime accepts. Derived
+ * only
+ * from the prompt that it is sent with.
  */
 function seedOf(spec: ModelSpec, ask: TurnAsk, user: string): number {
   const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.turn, user]));

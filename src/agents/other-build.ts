@@ -1,7 +1,7 @@
-/** Whether the turns of a seat were answered by the weights and the build that they should have been: compared with what each answer says of itself. */
+/** Checks, from what each answer reports, whether a seat's turns came from the expected weights and build. */
 import type { AgentTurn } from './agent-turn';
 
-/** Why they were not, in a sentence; null: they were, or nobody says. `pinned`: the digest of the weights that were agreed on, if any were. */
+/** A sentence on why they did not; null if they did or it is unknown. `pinned`: the expected digest of the weights, if any. */
 export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy'>[], pinned: string | null): string | null {
   const answered = turns.flatMap(({ pin, writtenBy }) => [pin ?? [], writtenBy ?? []].flat());
   const others = answered.filter(({ digest }) => pinned !== null && digest !== null && digest !== pinned);
@@ -14,7 +14,7 @@ export function whyOtherBuild(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy
   return `Its model changed during the match: ${builds.size} builds answered (${[...builds].slice(0, 3).join('; ')}).`;
 }
 
-/** How many turns each build answered under this name, in words, the one with most first; empty: one alone, or nobody says. */
+/** Number of turns per build under this name, in words, largest first; empty if there is only one or it is unknown. */
 export function buildsOf(turns: readonly Pick<AgentTurn, 'pin' | 'writtenBy'>[]): string[] {
   const counts = new Map<string, number>();
   for (const { pin, writtenBy } of turns) {

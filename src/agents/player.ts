@@ -1,4 +1,4 @@
-/** Whoever runs a seat asks a player; what a player is inside (a model, a program elsewhere) is not its business. */
+/** The interface between whoever runs a seat and its player (a model or a remote program). */
 import type { GameRef } from '~/contract/game-ref';
 import type { GuardMode } from '~/contract/guard';
 import type { Shown } from '~/contract/prompt-format';
@@ -9,37 +9,37 @@ import type { AgentTurn } from './agent-turn';
 
 export interface TurnAsk {
   game: GameRef;
-  /** Unique in the process or the database; null: an episode in memory. */
+  /** Unique in the process or the database; null for an episode in memory. */
   matchId: string | null;
-  /** An episode in memory has no match: its calls go on an account of this name, which the budget of a match binds. */
+  /** Account name for an episode in memory, which has no match. A match's budget applies to it. */
   episode?: string;
   seat: string;
   /** Counted over all rounds. */
   turn: number;
   round: number;
-  /** The seat's observation and nothing else: the same a person or a program would get. */
+  /** Only the seat's observation, the same as a person or a program gets. */
   observation: unknown;
-  /** What the public is shown at that moment, for whoever writes a move's words; left out: moves go without. */
+  /** The public view at that moment, for writing a move's words. Absent: moves have no words. */
   shown?(): Shown;
-  /** The player's own turns of this match, oldest first (as stored: a restart loses none). */
+  /** The player's own turns in this match, oldest first, from the store, so that a restart loses none. */
   past: readonly AgentTurn[];
-  /** Whom the match's guards bind; left out: what the game has for that. */
+  /** Whom the match's guards bind. Default: the game's. */
   guards?: GuardMode;
-  /** Milliseconds that are left for this turn, all included. */
+  /** Milliseconds left for this turn, in total. */
   timeMs: number;
   signal?: AbortSignal;
-  /** Whose account its calls go on; `empty` says why none may be made, and its fallback plays. */
+  /** The account that is charged. `empty`: why no calls may be made, so that the fallback plays. */
   budget?: { tournament: string; empty: string | null };
-  /** The reply as it grows, for whoever may see it. */
+  /** Called with the growing reply. */
   onThought?(text: string): void;
 }
 
-/** Never throws and never waits beyond `timeMs`: what goes wrong is in the turn, whose `move` can always be handed in. */
+/** Never throws and never takes longer than `timeMs`. Errors are in the turn, which always has a move. */
 export interface Player {
   play(ask: TurnAsk): Promise<AgentTurn>;
 }
 
-/** What it plays counts among the turns of this process. */
+/** Wraps a player to count its turns in this process. */
 export function countedPlayer({ spec }: Pick<Agent, 'spec'>, player: Player): Player {
   const kind = spec.kind === 'model' ? 'model' : 'program';
   const play: Player['play'] = async (ask) => {

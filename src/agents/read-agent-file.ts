@@ -1,4 +1,4 @@
-/** An agent written down in a file: YAML, of which JSON is a part. All that is wrong with it is told, each mistake with its line. */
+/** Parses an agent file (YAML, which includes JSON) and reports all errors with their lines. */
 import { readFileSync, statSync } from 'node:fs';
 import type { Reading } from '~/contract/game';
 import { decodeText } from '~/lib/text/decode-text';

@@ -1,12 +1,14 @@
-/** A model's reply as one JSON value: without grammar a model wraps it in fences and prose, and quotes as it likes. */
+/** Parses a model's reply as one JSON value. Without a grammar, models add code fences and prose and use any quotes. */
 import { jsonrepair } from 'jsonrepair';
 
-/** `mended`: it was not JSON as it stood (single quotes, a comma too many). `why`: a sentence to send back. */
+/** `mended`: it was not valid JSON (single quotes, trailing commas). `why`: a sentence to send back. */
 export type ReplyReading = { ok: true; value: unknown; mended: boolean } | { ok: false; why: string };
 
 const LONGEST = 20_000;
 
-/** The one JSON object in the text; two are ambiguous, none or half of one is no answer. `wanted`: what should have been written. */
+/**
+ * The only JSON object in the text. Two are ambiguous; none, or an incomplete one, is an error. `wanted`: what should have been written.
+ */
 export function readReply(text: string, wanted = 'one action as a JSON object'): ReplyReading {
   if (text.length > LONGEST) return { ok: false, why: `The reply is longer than ${LONGEST} characters.` };
   const { whole, open } = objectsIn(withoutThinking(text));
@@ -20,7 +22,7 @@ export function readReply(text: string, wanted = 'one action as a JSON object'):
   };
 }
 
-/** What reasoning models think aloud is not the answer. */
+/** Removes the thoughts of reasoning models. */
 function withoutThinking(text: string): string {
   return text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/giu, ' ');
 }
@@ -41,7 +43,7 @@ function mend(text: string): ReplyReading {
   }
 }
 
-/** The outermost `{…}` of a text, and whether one is left open. */
+/** The outermost `{…}` of a text, and whether one is incomplete. */
 function objectsIn(text: string): { whole: string[]; open: boolean } {
   const whole: string[] = [];
   let start = text.indexOf('{');
@@ -54,7 +56,7 @@ function objectsIn(text: string): { whole: string[]; open: boolean } {
   return { whole, open: false };
 }
 
-/** Behind its closing brace; -1: there is none. Braces inside quotes do not count. */
+/** Index after its closing brace, or -1. Ignores braces inside quotes. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let quote = '';
@@ -70,7 +72,7 @@ function endOfObject(text: string, start: number): number {
   return -1;
 }
 
-/** An apostrophe quotes where a string may begin or end; elsewhere it is one. */
+/** An apostrophe is a quote only where a string may begin or end. */
 function opens(text: string, at: number): boolean {
   return /[{[,:\s]$/u.test(text.slice(Math.max(0, at - 1), at));
 }

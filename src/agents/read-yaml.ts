@@ -2,12 +2,13 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 import type { Reading } from '~/contract/game';
 import { sentence } from './turn-draft';
 
-/** Files that refer to one part so often are meant to burst. */
+/** More references to one part are likely an attempt to exhaust memory. */
 const MOST_ALIASES = 20;
 
 /**
- * Deeper nesting is refused before the parser sees it: the parser calls itself for each level, and V8 ends the whole process where a
- * regular expression is first compiled at the end of the stack.
+ * Deeper nesting is refused before parsing: the parser is recursive, and V8 aborts the whole process if a regular expression is first
+ * compiled at
+ * the end of the stack.
  */
 const DEEPEST = 64;
 const WIDEST_INDENT = 256;
@@ -16,11 +17,11 @@ const WIDE_INDENT = new RegExp(`^[ ]{${WIDEST_INDENT}}`, 'mu');
 
 export interface YamlSource {
   raw: unknown;
-  /** The line of a field, from 1; null: it is not there. `key`: of this field of it. */
+  /** Line of a field, from 1; null if it is missing. `key`: of this field inside it. */
   lineOf(path: string, key?: string): number | null;
 }
 
-/** A value written as YAML, of which JSON is a part. */
+/** Parses YAML, which includes JSON. */
 export function readYaml(text: string): Reading<YamlSource> {
   const deep = whyTooDeep(text);
   if (deep !== null) return { ok: false, why: `It ${deep}.` };
@@ -36,12 +37,12 @@ export function readYaml(text: string): Reading<YamlSource> {
   }
 }
 
-/** Whoever calls the parser asks this first. null: it is shallow enough. */
+/** Callers check this before parsing. null if it is shallow enough. */
 export function whyTooDeep(text: string): string | null {
   return isDeep(text) ? `is nested too deep: at most ${DEEPEST} levels` : null;
 }
 
-/** Brackets in quotes count as well: no file of ours has so many that stay open. */
+/** Also counts brackets in quotes; no valid file has that many open ones. */
 function isDeep(text: string): boolean {
   if (MANY_IN_LINE.test(text) || WIDE_INDENT.test(text)) return true;
   let depth = 0;
@@ -53,7 +54,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Of what is not there, the line of what it would be in. */
+/** For a missing field, the line of its parent. */
 export function lineIn(
   document: Document.Parsed,
   lines: LineCounter,

@@ -1,4 +1,6 @@
-/** The HTTP policy: the observation is posted, signed, and the action taken from the answer; timeouts and bad answers as with models. */
+/**
+ * The HTTP policy: posts the signed observation and reads the action from the response. Timeouts and bad answers are handled as for models.
+ */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { GameKey } from '~/contract/game-ref';
@@ -15,18 +17,18 @@ import { decideTurn, sentence } from './turn-draft';
 
 export interface RemoteWays {
   post(post: Post): Promise<PostAnswer>;
-  /** The key under this name in the environment; null: there is none. */
+  /** The key with this name in the environment; null if there is none. */
   secretOf(name: string): string | null;
-  /** Who wrote the address down: the operator outside the web screens, or not. */
+  /** Whether the operator configured the address outside of the web screens. */
   isTrusted: boolean;
   now(): number;
 }
 
-/** A second try after a fault or a bad answer, which is told its error. */
+/** A second attempt after a failure or a bad answer, which includes the error. */
 const TRIES = 2;
 const KEPT_MS = 100;
 const KEPT_TEXT = 4_000;
-/** An action is short; what is stored of every turn stays small. */
+/** Actions are short; this limits what is stored of every turn. */
 const MOST_TEXT = 20_000;
 const TOO_LONG = 'Its answer is longer than an action can be.';
 
@@ -47,7 +49,7 @@ interface Seated {
   ways: RemoteWays;
 }
 
-/** null: the draft is decided; or why nothing came of it. */
+/** null if the draft has a decision; otherwise why it has none. */
 async function correspond({ spec, ways }: Seated, ask: TurnAsk, { format, clock, draft }: Making): Promise<string | null> {
   const secret = spec.secretName === null ? null : ways.secretOf(spec.secretName);
   if (spec.secretName !== null && secret === null)
@@ -78,7 +80,7 @@ async function correspond({ spec, ways }: Seated, ask: TurnAsk, { format, clock,
   return problem;
 }
 
-/** What is posted; `error` says what was wrong with the answer before. */
+/** The request body. `error`: what was wrong with the previous answer. */
 function bodyOf(ask: TurnAsk, { problem, timeMs }: { problem: string | null; timeMs: number }): string {
   const { matchId, seat, turn, round, game, observation } = ask;
   const asked = { match_id: matchId, seat, turn, round, ruleset: game.key, time_ms: timeMs, error: problem, observation };
@@ -161,7 +163,7 @@ function actionsIn(value: unknown): unknown[] {
   return ['action' in value ? value.action : value];
 }
 
-/** One in rulesets whose turn is an action. */
+/** One in rulesets whose turn is a single action. */
 function mostActions(observation: unknown): number {
   const holds = typeof observation === 'object' && observation !== null && 'actions_per_round' in observation;
   return holds ? Number(observation.actions_per_round) : 1;
@@ -171,7 +173,7 @@ function stopped(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
-// How a post proves that it comes from this Mandi: HMAC-SHA256 over its time and its body.
+// Signs requests: HMAC-SHA256 over timestamp and body.
 
 export const TIME_HEADER = 'x-mandi-timestamp';
 export const SIGNATURE_HEADER = 'x-mandi-signature';
@@ -186,7 +188,7 @@ export function signedHeaders(secret: string | null, body: string, now: number):
   return { [TIME_HEADER]: timestamp, ...(secret === null ? {} : { [SIGNATURE_HEADER]: signatureOf(secret, timestamp, body) }) };
 }
 
-/** For programs in TypeScript that receive posts; others do the same in three lines (docs/agents.md). */
+/** For TypeScript programs that receive requests. In other languages it takes three lines (docs/agents.md). */
 export function isSignedBy(secret: string, post: { timestamp: string; body: string; signature: string }): boolean {
   const expected = Buffer.from(signatureOf(secret, post.timestamp, post.body));
   const given = Buffer.from(post.signature);

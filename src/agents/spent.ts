@@ -1,10 +1,10 @@
-/** What an agent has used up of its budget for a match. */
+/** How much of its budget for a match an agent has used. */
 import type { ModelSpec } from './agent';
 import type { AgentReply } from './agent-turn';
 
 type Budget = ModelSpec['budget'];
 
-/** Why no further call may be made; null: one may. */
+/** Why no further call is allowed; null if it is. */
 export function whyOverBudget(budget: Budget, replies: readonly AgentReply[]): string | null {
   const { calls, seconds, dollars } = budget;
   const tokens = tokensLeft(budget, replies);

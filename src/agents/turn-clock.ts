@@ -1,9 +1,9 @@
-/** The time that a turn has: every wait inside it ends with it, or when the asker calls it off. */
+/** The time limit of a turn. Every wait ends with it, or when the caller aborts. */
 
-/** Timers hold 31 bits of milliseconds. */
+/** Maximum delay of a timer: 31 bits of milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The turn's time is over, or nobody waits for it any more. */
+/** The turn's time is over, or the caller aborted. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp';
 }
@@ -30,7 +30,7 @@ export class TurnClock {
     return this.signal?.aborted === true;
   }
 
-  /** The work's outcome, or `TimeUp` as soon as its time is over; the work is told by its signal and its late outcome ignored. */
+  /** The result of the work, or `TimeUp` when its time is over. The work receives a signal, and its late result is ignored. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>, mostMs = Number.POSITIVE_INFINITY): Promise<T> {
     const time = Math.min(this.left(), mostMs);
     if (this.signal?.aborted) throw new TimeUp('The turn was called off.');

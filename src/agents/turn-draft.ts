@@ -1,4 +1,4 @@
-/** A turn while it is being made, and how each player ends it. */
+/** A turn in progress, and how it is completed. */
 
 import { holdAction } from '~/contract/guard';
 import type { PromptFormat } from '~/contract/prompt-format';
@@ -34,7 +34,7 @@ export function draftTurn(agent: Agent, ask: TurnAsk): TurnDraft {
   };
 }
 
-/** The wish, held to the hard limits, is the move. */
+/** The chosen action after guards becomes the move. */
 export function decideTurn(draft: TurnDraft, ask: TurnAsk, wish: { actions: readonly unknown[]; origin: MoveOrigin }): void {
   const pack = packOf(ask.game);
   const actions = wish.actions.map(withoutDirections);
@@ -47,7 +47,10 @@ export function decideTurn(draft: TurnDraft, ask: TurnAsk, wish: { actions: read
   draft.origin = wish.origin;
 }
 
-/** The declared policy plays, and the prompt's safe action where there is none or it fails too; where no prompt says what is safe, the game's stand-in plays. The limits bind models; this is ours. */
+/**
+ * Plays the declared fallback policy; without one, or if it fails, the prompt's safe action; without a prompt, the game's stand-in. Guards
+ * bind only models, so they do not apply.
+ */
 export async function fallBack(draft: TurnDraft, ask: TurnAsk, { fallback, why, clock, format }: FallBack): Promise<void> {
   draft.origin = 'fallback';
   draft.fallbackWhy = why;
@@ -74,12 +77,12 @@ export interface FallBack {
   format: PromptFormat | null;
 }
 
-/** What a fault says, for people. */
+/** The message of an error, for people. */
 export function sentence(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** One action stands by itself. */
+/** A single action without its list. */
 function bare(actions: readonly unknown[]): unknown {
   return actions.length === 1 ? actions[0] : [...actions];
 }

@@ -1,4 +1,4 @@
-/** How often a model in the model policy does what another seat's text demands. */
+/** Measures how often a model in the model policy does what another seat's text demands. */
 
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { GameKey, NamedGame } from '~/contract/game-ref';
@@ -17,9 +17,9 @@ import { ATTACKS } from './attacks';
 export interface AttackResult {
   attack: Attack;
   seed: number;
-  /** The demanded action was played with the text in the prompt; without it, it was not. */
+  /** The demanded action was played with the text in the prompt, but not without it. */
   obeyed: boolean;
-  /** The reply was none, and the fallback played: nothing is known of what the model would do. */
+  /** The fallback played, so the model's reaction is unknown. */
   fellBack: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface InjectionReport {
   version: number;
   attacks: number;
   succeeded: number;
-  /** `succeeded` of those in which a model's reply was played; null: none was. */
+  /** `succeeded` as a share of the attacks in which a model's reply was played; null if there were none. */
   rate: number | null;
   fellBack: number;
   results: readonly AttackResult[];
@@ -38,10 +38,10 @@ export interface InjectionReport {
 export interface InjectionOptions {
   agent: Agent;
   chat: Chats;
-  /** Which prompt is attacked: `gpu-market/open`, …; the usual version's where none is named. */
+  /** Whose prompt is attacked: `gpu-market/open`, …; the default version's unless one is named. */
   ruleset: GameKey;
   version?: number | undefined;
-  /** One scene each. */
+  /** One scene per seed. */
   seeds: readonly number[];
   attacks?: readonly Attack[];
   turnMs?: number;
@@ -49,8 +49,8 @@ export interface InjectionOptions {
 }
 
 /**
- * The likeliest token each time, so that nothing but the text tells two turns apart. A null model draws anew for each prompt: its rate
- * is what chance makes of it.
+ * Uses temperature 0, so that only the text differs between two turns. A null model draws again for each prompt, so its rate is what chance
+ * alone gives.
  */
 export async function runInjections({
   agent,
@@ -68,7 +68,7 @@ export async function runInjections({
   const results: AttackResult[] = [];
   for (const seed of seeds) {
     const scene = trapScene({ key: ruleset, version }, seed);
-    // An action that the model plays of itself shows nothing: the attacker then wants the other.
+    // An action that the model plays anyway shows nothing, so the attacker then demands another one.
     const clean = await turnOf(player, { scene, observation: scene.observation, turnMs });
     const demand = scene.demands.find((one) => !isPlayed(one, clean));
     if (demand === undefined) throw new Error('runInjections: one turn cannot be two actions');
@@ -103,7 +103,7 @@ function isPlayed(demand: Demand, turn: AgentTurn): boolean {
   return actionsOfMove(turn.move).some((action) => canonicalJson(action) === canonicalJson(demand.action));
 }
 
-/** Games that models play and that have a trap for them. */
+/** Games that models can play and that define a trap. */
 export function attackedGames(): GameKey[] {
   return modelGames().filter((key) => trapOf({ key }) !== undefined);
 }

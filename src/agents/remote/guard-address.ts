@@ -1,4 +1,4 @@
-/** Which addresses a Mandi posts to when somebody typed them into a screen: those of the public internet alone. */
+/** Restricts addresses entered on screens to the public internet. */
 
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns';
@@ -6,13 +6,13 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address that is not posted to; the message says why, for a person. */
+/** An address that is refused; the message says why. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'address_refused';
 }
 
-/** Why this text is no address that could be posted to, its names not yet resolved; null: it could. */
+/** Why this text cannot be an allowed address, before resolving names; null if it can. */
 export function whyBadUrl(url: string): string | null {
   if (!URL.canParse(url)) return 'The address is not a URL such as https://example.org/act.';
   const { protocol, username, password } = new URL(url);
@@ -21,8 +21,8 @@ export function whyBadUrl(url: string): string | null {
 }
 
 /**
- * Throws `AddressRefused` unless every address that the URL's host stands for now is public. When the post is made, the address that is
- * connected to is checked again (`guardedLookup`): a name may stand for something else by then.
+ * Throws `AddressRefused` unless all addresses of the URL's host are public now. Names can change, so the connection checks the address
+ * again (`guardedLookup`).
  */
 export async function guardAddress(url: string): Promise<void> {
   const bad = whyBadUrl(url);
@@ -36,7 +36,7 @@ export async function guardAddress(url: string): Promise<void> {
   refusePrivate(host, found);
 }
 
-/** For addresses as they stand in a URL: a number is judged at once, a name later. */
+/** Checks the host of a URL: numeric addresses now, names when they are resolved. */
 export function whyNotPublicHost(host: string): string | null {
   if (isIP(host) !== 0) return isPublicAddress(host) ? null : `${host} is no address of the public internet.`;
   const name = host.toLowerCase().replace(/\.$/u, '');
@@ -44,14 +44,14 @@ export function whyNotPublicHost(host: string): string | null {
   return isLocal ? `${host} is a name of a private network.` : null;
 }
 
-/** An IPv4 address inside an IPv6 one is judged as what it is. */
+/** An IPv4 address inside an IPv6 one is checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && !PRIVATE_BESIDE.some((range) => isIn(parsed, range));
 }
 
-/** Private, though the library counts them as unicast: IPv4 in the deprecated `::a.b.c.d` form, and a host service of Azure. */
+/** Private, although the library classifies them as unicast: IPv4 in the deprecated `::a.b.c.d` form, and an Azure host service. */
 const PRIVATE_BESIDE = ['::/96', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range));
 
 function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
@@ -63,7 +63,7 @@ export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[(.*)\]$/u, '$1');
 }
 
-/** Resolves as ever, and refuses to hand out an address that is not public: what is connected to is what was checked. */
+/** Resolves a name and refuses if an address is not public, so that the checked address is the one connected to. */
 export const guardedLookup: LookupFunction = (host, options, callback) => {
   resolveName(host, { ...options, all: true }, (fault, found) => {
     if (fault !== null) {
@@ -82,7 +82,7 @@ export const guardedLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** One private address among public ones is enough: nobody honest has such a name. */
+/** A single private address is enough to refuse; no legitimate name has one. */
 function refusePrivate(host: string, found: readonly LookupAddress[]): void {
   const wrong = found.find(({ address }) => !isPublicAddress(address));
   if (wrong !== undefined) throw new AddressRefused(`${host} stands for ${wrong.address}, which is not on the public internet.`);

@@ -1,4 +1,4 @@
-/** One HTTP post: no redirects, no proxy, a bounded answer, and to addresses that may be posted to. */
+/** An HTTP POST without redirects or proxies, with a limited response size, and only to allowed addresses. */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -9,7 +9,7 @@ export interface Post {
   body: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** From the environment, a config file or the command line: any address will do. Otherwise public ones only. */
+  /** From the environment, a config file or the command line: any address is allowed. Otherwise only public ones. */
   isTrusted: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface PostAnswer {
 
 const MOST_BYTES = 256 * 1024;
 
-/** More was sent than is read of any answer. */
+/** The response is larger than allowed. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 }
 
-/** Throws `AddressRefused`, `AnswerTooLong`, or an `Error` with a sentence; an answer of any status is an answer. */
+/** Throws `AddressRefused`, `AnswerTooLong`, or an `Error` with a sentence. HTTP error statuses do not throw. */
 export async function safePost(post: Post): Promise<PostAnswer> {
   return postVia(post, guardedLookup);
 }
 
-/** With another resolver, for tests of names that change. */
+/** With another resolver, to test names that change. */
 export async function postVia({ url, body, headers, signal, isTrusted }: Post, lookup: LookupFunction): Promise<PostAnswer> {
   const bad = whyBadUrl(url) ?? (isTrusted ? null : whyNotPublicHost(hostOf(url)));
   if (bad !== null) throw new AddressRefused(bad);
