@@ -1,14 +1,14 @@
-/** A backend's fault with what the gateway must know to go on: whether the same backend is worth asking again, and what was spent. */
+/** A backend's error with what the gateway needs to continue: whether to retry the same backend, and what was used. */
 import { type Attempt, ChatFault, type ChatFaultCode, type TokenCount } from './chat-model';
 
 export interface FaultFacts {
-  /** A second try at the same backend may go better. */
+  /** A second attempt at the same backend may succeed. */
   again?: boolean;
-  /** Milliseconds that the backend asks to be left alone. */
+  /** Milliseconds that the backend asks callers to wait. */
   afterMs?: number | null;
-  /** Tokens that were used up although nothing came of it. */
+  /** Tokens used although the call failed. */
   spent?: TokenCount | null;
-  /** It says that the backend is away, and nothing about a model of it; left out: `unreachable` and `overloaded` do. */
+  /** The backend is unavailable, independent of the model. Default: true for `unreachable` and `overloaded`. */
   isAway?: boolean;
   attempts?: readonly Attempt[];
 }
@@ -28,7 +28,10 @@ export class BackendFault extends ChatFault {
   }
 }
 
-/** Whatever was thrown, as a fault. What is no `ChatFault` is an error of the backend's code; its text may hold anything and stays out. */
+/**
+ * Converts any thrown value. Anything but a `ChatFault` is a bug in the backend's code; its text is dropped, because it may contain
+ * anything.
+ */
 export function asFault(thrown: unknown): BackendFault {
   if (thrown instanceof BackendFault) return thrown;
   if (thrown instanceof ChatFault) return new BackendFault(thrown.code, thrown.message, { attempts: thrown.attempts });

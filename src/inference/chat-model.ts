@@ -1,6 +1,7 @@
 /**
- * A language model, wherever it runs: messages go in; text, token counts and timing come out. Workers on this or other machines,
- * OpenAI-compatible servers and null models all stand behind this one interface.
+ * A language model, wherever it runs: takes messages, returns text, token counts and timing. Workers on any machine, OpenAI-compatible
+ * servers
+ * and null models implement this interface.
  */
 import type { JsonSchema } from '~/contract/prompt-format';
 
@@ -10,71 +11,74 @@ export interface ChatMessage {
 }
 
 export interface Sampling {
-  /** 0 always takes the likeliest token. */
+  /** 0 always selects the most likely token. */
   temperature: number;
   topP: number;
   topK: number;
-  /** Non-negative; the same request with the same seed and batch gives the same text where the runtime can promise it. */
+  /** Non-negative. Where the runtime is deterministic, the same request with the same seed and batch gives the same text. */
   seed: number;
-  /** At most so many tokens are written. */
+  /** Maximum number of tokens to write. */
   maxTokens: number;
-  /** The text ends before the first of these; none: at the model's own end. */
+  /** The text ends before the first of these. Empty: the model decides. */
   stop: readonly string[];
 }
 
-/** On whose account a call goes; the meter and budgets sum by each that is set. */
+/** The accounts that a call is charged to. The meter and budgets sum by each one that is set. */
 export interface Account {
   match?: string;
   seat?: string;
   tournament?: string;
   agent?: string;
-  /** The program that asked through the endpoint for other programs; left out: this process. */
+  /** The program that called through the endpoint for other programs. Absent: this process. */
   caller?: string;
 }
 
 export interface ChatRequest {
-  /** As a backend serves it, e.g. `smollm2-135m-instruct`. */
+  /** The name used by a backend, e.g. `smollm2-135m-instruct`. */
   model: string;
-  /** A LoRA adapter by its name in the models folder; null: none. */
+  /** Name of a LoRA adapter in the models folder; null: none. */
   adapter: string | null;
   messages: readonly ChatMessage[];
   sampling: Sampling;
-  /** What the text must be; enforced where the backend can (`ChatReply.held`), asked for elsewhere. null: free text. */
+  /** Schema of the text, enforced if the backend can (`ChatReply.held`), otherwise requested in the prompt. null: free text. */
   schema: JsonSchema | null;
-  /** Milliseconds from now; after them the call has failed with `timeout`. */
+  /** Milliseconds from now; then the call fails with `timeout`. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Text as it is written. After a retry it begins anew: `restart` is true with the first piece of each attempt but the first. */
+  /**
+   * Called with text as it is written. After a retry the text starts over: `restart` is true for the first piece of each attempt after the
+   * first.
+   */
   onText?(piece: string, restart: boolean): void;
   account?: Account;
-  /** Only these backends, in this order; [] or left out: whichever serve the model. For a backend that stands for several. */
+  /** Only these backends, in this order; [] or absent: any that serve the model. For a backend that represents several. */
   backends?: readonly string[];
-  /** It came through the endpoint for other programs, and goes through no other such endpoint. */
+  /** The call came through the endpoint for other programs, and must not go through another such endpoint. */
   isRelayed?: boolean;
 }
 
 export interface TokenCount {
   prompt: number;
-  /** Of the prompt, taken from a kept prefix; null: not known. */
+  /** Prompt tokens found in the cache; null: unknown. */
   cached: number | null;
   completion: number;
-  /** The backend's own count could not be true: this is Mandi's estimate. */
+  /** The backend's count was implausible, so this is Mandi's estimate. */
   estimated?: true;
 }
 
-/** What a model wrote, token by token. By Mandi's worker without the token that ended it; by a server as it tells them. */
+/** What a model wrote, token by token. From Mandi's worker without the final end token; from a server as it reports them. */
 export interface Written {
-  /** In the vocabulary of the model that answered; null: the server does not tell them. */
+  /** Ids in the vocabulary of the model that answered; null if the server does not report them. */
   ids: readonly number[] | null;
   /**
-   * Natural logarithm of each token's probability, in nats, never above 0. By Mandi's worker: with a temperature, among those that grammar,
-   * temperature, top-k and top-p left to draw from; at temperature 0 the model's own, among those that the grammar left. By a server: as it
-   * defines them.
+   * Natural logarithm of each token's probability, at most 0. From Mandi's worker: with a temperature, among the tokens that grammar,
+   * temperature,
+   * top-k and top-p left; at temperature 0, the model's own among those that the grammar allows. From a server: as it defines them.
    */
   logprobs: readonly number[];
 }
 
-/** What exactly answered; kept with every turn. null: the backend does not say. */
+/** What exactly answered; stored with every turn. null: the backend does not report it. */
 export interface Pin {
   model: string;
   /** `sha256:…` of the weights. */
@@ -85,45 +89,45 @@ export interface Pin {
 }
 
 /**
- * The very request as it went out. `held`: the server was given the schema; `any_json`: it was asked for any JSON, and the schema is in the
- * messages; `in_words`: the schema is in the messages alone; `none`: no schema was asked for.
+ * The request as sent. `held`: the server received the schema; `any_json`: it was asked for any JSON, with the schema in the messages;
+ * `in_words`: the schema is only in the messages; `none`: no schema was requested.
  */
 export interface Sent {
   messages: readonly ChatMessage[];
   format: 'held' | 'any_json' | 'in_words' | 'none';
-  /** The schema as it was sent, in words or not; null: none. */
+  /** The schema as sent, in either form; null: none. */
   schema: JsonSchema | null;
-  /** Further fields by the names that they were sent under: what a server refuses is left out. */
+  /** Other fields under the names as sent. Those that a server refuses are left out. */
   sampling: Readonly<Record<string, unknown>>;
 }
 
 export interface Attempt {
   backend: string;
-  /** null: this one answered. */
+  /** null: this attempt succeeded. */
   fault: ChatFaultCode | null;
-  /** A sentence, without secrets. */
+  /** A sentence without secrets. */
   why: string | null;
   ms: number;
 }
 
 export interface ChatReply {
   text: string;
-  /** The runtime held the text to the schema while it was written. */
+  /** The runtime enforced the schema while the text was written. */
   held: boolean;
-  /** `length`: cut at `maxTokens`. */
+  /** `length`: cut off at `maxTokens`. */
   end: 'stop' | 'length';
   tokens: TokenCount;
-  /** Left out: the backend does not tell. */
+  /** Absent if the backend does not report it. */
   written?: Written;
-  /** Milliseconds. `queued`: before the model began; `first`: to the first token; null: not known. */
+  /** Milliseconds. `queued`: before the model started; `first`: until the first token; null: unknown. */
   timing: { queued: number; first: number | null; total: number };
-  /** By which backend, after which attempts (this one last). */
+  /** The backend that answered, and all attempts (this one last). */
   backend: string;
   attempts: readonly Attempt[];
   pin: Pin;
-  /** What was sent; left out: the request as it was asked, its schema held. */
+  /** What was sent. Absent: the request as given, with its schema enforced. */
   sent?: Sent;
-  /** US dollars, by the prices the operator declared, tries that came to nothing among them; 0 for models run here. */
+  /** US dollars at the operator's prices, including failed attempts; 0 for models that run here. */
   cost: number;
 }
 
@@ -146,8 +150,9 @@ export const CHAT_FAULTS = [
   'aborted',
 ] as const;
 /**
- * `bad_reply`: an answer that is none (not JSON, no text, a 500). `refused`: 4xx, a key that is not good. `too_long`: more prompt than
- * the model's context holds. `over_budget`: an account has spent what it may.
+ * `bad_reply`: an invalid response (not JSON, no text, a 500). `refused`: 4xx, an invalid key. `too_long`: the prompt exceeds the model's
+ * context.
+ * `over_budget`: an account has spent its budget.
  */
 export type ChatFaultCode = (typeof CHAT_FAULTS)[number];
 
@@ -161,9 +166,9 @@ export class ChatFault extends Error {
   override readonly name = 'ChatFault';
   readonly code: ChatFaultCode;
   readonly attempts: readonly Attempt[];
-  /** What was used up although nothing came of it; null: nothing that is known. */
+  /** What was used although the call failed; null if unknown or nothing. */
   bill: Bill | null = null;
-  /** What was sent; null: nothing was, or the request as it was asked. */
+  /** What was sent; null if nothing was, or the request as given. */
   sent: Sent | null = null;
 
   constructor(code: ChatFaultCode, message: string, attempts: readonly Attempt[] = []) {
@@ -177,51 +182,53 @@ export interface ServedModel {
   name: string;
   digest: string | null;
   adapters: readonly string[];
-  /** Tokens; null: not known. */
+  /** Context size in tokens; null: unknown. */
   context: number | null;
 }
 
-/** How a backend is doing, for lists and the page of inference. */
+/** The state of a backend, for lists and the inference page. */
 export interface BackendState {
   id: string;
   kind: 'workers' | 'openai' | 'null';
-  /** For people: an address without its secrets, a worker's machine. */
+  /** For people: an address without secrets, or a worker's machine. */
   place: string;
-  /** `open`: the circuit is broken for a while after failures, and the backend is passed over. */
+  /** `open`: after failures, the circuit breaker skips the backend for a while. */
   health: 'up' | 'down' | 'open' | 'unknown';
   why: string | null;
   serves: readonly ServedModel[];
-  /** Models that it lists besides and that are left out here. */
+  /** Number of further models that are not listed here. */
   more?: number;
   capabilities: Capabilities;
-  /** Requests that wait, and that are being written. */
+  /** Waiting requests, and requests in progress. */
   queued: number;
   running: number;
-  /** At once. */
+  /** Maximum number of concurrent requests. */
   slots: number | null;
-  /** A server that agents brought along: only calls that name it go there. */
+  /** A server that agents bring; only calls that name it go there. */
   ofAgents?: boolean;
-  /** It is the endpoint of a Mandi, perhaps of this one: what came through such an endpoint is not sent on through it. */
+  /** The endpoint of a Mandi, perhaps of this one. Calls that came through such an endpoint are not sent to it. */
   isEndpoint?: boolean;
 }
 
-/** The server of an agent answers for that agent alone: whoever added it pays for it. */
+/** False for an agent's own server, because whoever added it pays for it. */
 export function isForAll({ ofAgents }: Pick<BackendState, 'ofAgents'>): boolean {
   return ofAgents !== true;
 }
 
-/** A backend's id as it may be shown in figures: the server of an agent is called by its address and the name of its key, which is left out. */
+/** A backend's id for metrics. The id of an agent's server contains its key's name, which is removed. */
 export function withoutKeyOf(id: string): string {
   return id.replace(/ with \S+$/u, '');
 }
 
-/** What to set where nothing serves a model and no server that speaks OpenAI's protocol is named; '': one is named, and has its own words. */
+/**
+ * Advice for when nothing serves a model and no OpenAI-compatible server is configured; '' if one is, because it reports its own errors.
+ */
 export function nameAServer(backends: readonly Pick<BackendState, 'kind' | 'isEndpoint' | 'ofAgents'>[]): string {
   if (backends.filter(isForAll).some(({ kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true)) return '';
   return ' If a server that speaks OpenAI’s protocol serves it, set OPENAI_BASE_URL to its address (http://HOST:PORT/v1) and start Mandi again.';
 }
 
-/** Whatever answers chats. Throws `ChatFault` and nothing else; a call ends by its timeout or signal whatever the model does. */
+/** Answers chats. Throws only `ChatFault`. A call ends at its timeout or signal, whatever the model does. */
 export interface ChatModel {
   readonly id: string;
   chat(request: ChatRequest): Promise<ChatReply>;

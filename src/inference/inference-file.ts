@@ -1,11 +1,11 @@
-/** The operator's file of backends, prices and budgets, in JSON or YAML. It names keys; it holds none. */
+/** The operator's file of backends, prices and budgets, in JSON or YAML. It contains names of keys, never keys. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { whyNoServerKey } from './key-names';
 
-/** The file cannot be used; the message says where and why, for a person. */
+/** An invalid file; the message says where and why. */
 export class InferenceFileError extends Error {
   override readonly name = 'InferenceFileError';
   readonly code = 'bad_config';
@@ -18,15 +18,15 @@ const limit = z.number().positive().nullable().default(null);
 const price = z.strictObject({ prompt: dollars, cached: dollars.nullable().default(null), completion: dollars });
 
 const model = z.strictObject({
-  /** As agents name it. */
+  /** The name that agents use. */
   name,
-  /** As the server names it; left out: the same. */
+  /** The server's name for it. Default: the same. */
   as: name.optional(),
-  /** Adapters by the names of agents, each as the model that the server knows it by. */
+  /** Adapters by the name that agents use, with the server's model name for each. */
   adapters: z.record(name, name).default({}),
   context: z.number().int().positive().nullable().default(null),
   digest: z.string().max(200).nullable().default(null),
-  /** Left out: the backend's. */
+  /** Default: the backend's. */
   price: price.nullable().optional(),
 });
 
@@ -36,7 +36,7 @@ const backend = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'looks like http://localhost:8000/v1' })
     .refine((url) => new URL(url).username + new URL(url).password === '', 'holds no login: name a variable in keyName'),
-  /** The environment variable with the key; left out: none. */
+  /** The environment variable with the key. Absent: none. */
   keyName: z
     .string()
     .regex(/^[A-Z_][A-Z0-9_]*$/, 'is the name of an environment variable, not the key itself')
@@ -46,16 +46,16 @@ const backend = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Left out: whatever the server lists. */
+  /** Default: what the server lists. */
   models: z.array(model).default([]),
-  /** Structured output: `auto` tries once and remembers. */
+  /** Structured output. `auto`: tries once and remembers. */
   schema: z.union([z.boolean(), z.literal('auto')]).default('auto'),
   stream: z.boolean().default(true),
-  /** Ask for the log-probability of each token, and for its id where the server knows how. */
+  /** Requests log-probabilities of tokens, and token ids if the server supports it. */
   logprobs: z.boolean().default(false),
-  /** Requests at once; the rest waits here. null: all. */
+  /** Maximum concurrent requests; more wait here. null: no limit. */
   slots: z.number().int().positive().nullable().default(16),
-  /** No single request takes longer, whatever the turn would allow. */
+  /** Time limit of a single request, even if the turn allows more. */
   timeoutSeconds: z.number().positive().max(3_600).nullable().default(null),
   price: price.nullable().default(null),
 });
@@ -64,7 +64,7 @@ const budget = z.strictObject({ tokens: limit, calls: limit, seconds: limit, dol
 
 const fileSchema = z.strictObject({
   backends: z.array(backend).max(64).default([]),
-  /** Ids of backends as they are tried, `workers` among them; those not named follow. */
+  /** Ids of backends in the order they are tried, including `workers`. Those not listed follow. */
   order: z.array(name).default([]),
   budgets: z.strictObject({ seat: budget.optional(), match: budget.optional(), tournament: budget.optional() }).default({}),
 });
@@ -72,7 +72,7 @@ const fileSchema = z.strictObject({
 export type InferenceFile = z.infer<typeof fileSchema>;
 export type BackendEntry = InferenceFile['backends'][number];
 
-/** `asked`: must be there. Otherwise inference.json, .yaml or .yml in `home`, if there is one; no home ('') has none. */
+/** `asked`: this file, which must exist. Otherwise inference.json, .yaml or .yml in `home` if it exists; not if `home` is ''. */
 export function readInferenceFile(asked: string | null, home: string): InferenceFile {
   const usual = home === '' ? [] : ['json', 'yaml', 'yml'].map((end) => join(home, `inference.${end}`));
   const path = asked ?? usual.find((file) => existsSync(file));

@@ -1,4 +1,4 @@
-/** What the page of inference shows. */
+/** Data of the inference page. */
 import type { BackendState, ChatFaultCode } from './chat-model';
 import type { WorkerCard, WorkerTally } from './worker-protocol';
 
@@ -10,20 +10,20 @@ export interface WorkerState extends WorkerCard {
   serves: readonly string[];
 }
 
-/** Of the last minutes and since the start of the process. */
+/** Statistics of the last minutes and since the process started. */
 export interface MeterReading {
   calls: number;
   failed: Record<ChatFaultCode, number>;
   tokens: { prompt: number; cached: number; completion: number };
   /** US dollars. */
   cost: number;
-  /** Tries of calls by backend since the start, and those that came to nothing; a backend that was never asked is left out. */
+  /** Attempts by backend since the start, and failed ones. Backends that were never called are left out. */
   tries: readonly { backend: string; tries: number; failed: number }[];
-  /** A point every 5 s of the last 10 min, oldest first. */
+  /** One point per 5 s of the last 10 min, oldest first. */
   series: readonly { at: string; tokensPerSecond: number; running: number; queued: number; failed: number }[];
-  /** Milliseconds, of the last 1,000 calls; null: none yet. */
+  /** Milliseconds, over the last 1,000 calls; null before the first. */
   latency: { p50: number; p95: number } | null;
-  /** Spent so far, most first: by agent, by match, by program that asks through the endpoint. */
+  /** Spent so far, largest first: by agent, by match, and by program that uses the endpoint. */
   accounts: readonly {
     kind: 'agent' | 'match' | 'tournament' | 'caller';
     name: string;
@@ -35,7 +35,7 @@ export interface MeterReading {
 }
 
 export interface InferenceState {
-  /** `off`: MANDI_MODEL=off. `fetching`: the default model is on its way. */
+  /** `off`: MANDI_MODEL=off. `fetching`: the default model is being downloaded. */
   model: {
     status: 'off' | 'missing' | 'fetching' | 'ready' | 'failed';
     name: string;

@@ -1,12 +1,12 @@
-/** Which environment variables may be sent to whom: a name in a file or a form must not carry Mandi's own secrets, or a database's, away. */
+/** Which environment variables may be sent to whom, so that a name in a file or a form cannot leak Mandi's or a database's secrets. */
 import { ENVIRONMENT } from '~/config';
 
-/** Of a database, whoever uses it. */
+/** Variables of any database. */
 const DATABASE = /^(PG|POSTGRES|DATABASE)/;
-/** Further secrets that programs are never signed with: those of clouds and of model servers. */
+/** Secrets of clouds and model servers, which must not sign requests to programs. */
 const OTHERS = /^(AWS_|GITHUB_)|_API_KEY$|PASSWORD/;
 
-/** For a model server; null: the variable may hold its key. */
+/** For model servers; null if the variable may hold their key. */
 export function whyNoServerKey(name: string): string | null {
   if (name === 'OPENAI_API_KEY') return null;
   if (isOwn(name)) return `${name} is Mandi's own setting and is sent to nobody: put the server's key into a variable of its own.`;
@@ -15,7 +15,7 @@ export function whyNoServerKey(name: string): string | null {
     : null;
 }
 
-/** For a program behind an address; null: the variable may hold its key. */
+/** For programs at an address; null if the variable may hold their key. */
 export function whyNoProgramKey(name: string): string | null {
   if (isOwn(name)) return `${name} is Mandi's own setting and signs nothing: put the program's key into a variable of its own.`;
   if (!DATABASE.test(name) && !OTHERS.test(name)) return null;

@@ -1,11 +1,11 @@
-/** Keeps the worker of this machine at the pool: started when it can be, started again when it dies. */
+/** Keeps this machine's worker connected to the pool: starts it when possible and restarts it when it dies. */
 
 import type { WorkerLine } from './worker-protocol';
 import type { PlaceAtPool, WorkerPool } from './workers/worker-pool';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A worker that lived so long died of something new. */
+/** A worker that ran at least this long did not die of a startup problem. */
 const GOOD_LIFE_MS = 60_000;
 
 export class LocalWorker {
@@ -13,18 +13,18 @@ export class LocalWorker {
   private readonly start: () => WorkerLine | null;
   private timer: NodeJS.Timeout | null = null;
   private running: { line: WorkerLine; place: PlaceAtPool } | null = null;
-  /** How the one that runs is to end: not at all, for now, or to be followed by another at once. */
+  /** How the running worker is to end: not at all, for now, or to be replaced immediately. */
   private end: 'none' | 'rest' | 'again' = 'none';
   private pause = FIRST_PAUSE_MS;
   private isStopped = false;
 
-  /** `start` answers null while there is nothing to start (no weights yet); call `wake` when that may have changed. */
+  /** `start` returns null while there is nothing to start (no weights yet). Call `wake` when that may have changed. */
   constructor(pool: WorkerPool, start: () => WorkerLine | null) {
     this.pool = pool;
     this.start = start;
   }
 
-  /** Starts it if it does not run; a running one stays, and reads its folder of models again. One that ends is followed by another. */
+  /** Starts the worker if it is not running; otherwise it rereads its models folder. One that is ending is replaced. */
   wake(): void {
     if (this.isStopped) return;
     if (this.running?.place.stay() === false) {
@@ -42,7 +42,7 @@ export class LocalWorker {
     this.run();
   }
 
-  /** It finishes what it writes and what waits for it, and ends; `wake` calls that off, or starts another. */
+  /** Lets the worker finish its current and waiting turns, then end. `wake` cancels this or starts another one. */
   rest(): void {
     if (!this.running) return;
     this.end = 'rest';

@@ -1,4 +1,4 @@
-/** All that a process knows of language models, put together from its configuration: gateway, pool of workers, servers, null models. */
+/** Creates a process's language model services from its configuration: gateway, worker pool, servers, null models. */
 import type { Config } from '~/config';
 import type { SpendingBook } from '~/lib/spending/spending-book';
 import { BackendFault } from './backend-fault';
@@ -18,28 +18,28 @@ import type { WorkerLine } from './worker-protocol';
 import { type WorkerEndpoint, type WorkerEndpointOptions, workerEndpoint } from './workers/worker-endpoint';
 import { WorkerPool } from './workers/worker-pool';
 
-/** The part of the configuration that this needs. */
+/** The settings needed here. */
 export type InferenceConfig = Pick<Config, 'home' | 'inferenceFile' | 'openaiUrl' | 'openaiModel' | 'model' | 'secret'>;
 
 export interface InferenceOptions {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
-  /** Starts the worker of this machine; null while there is nothing that it could load. Left out: none here. */
+  /** Starts this machine's worker; null while there is nothing to load. Absent: no local worker. */
   local?: () => WorkerLine | null;
-  /** A running Mandi that is asked first. */
+  /** A running Mandi that is tried first. */
   server?: ServerBackend | null;
-  /** Starts, with `wake`, the worker that could serve this model; false: none can. */
+  /** Starts, with `wake`, a worker that can serve this model; false if none can. */
   standby?(model: string): boolean;
-  /** Lets workers come in from outside. */
+  /** Accepts workers from other processes and machines. */
   endpoint?: Pick<WorkerEndpointOptions, 'isAllowed'>;
-  /** Where budgets are written; left out: they begin at zero with this process. */
+  /** Where budget usage is stored. Absent: it starts at zero with this process. */
   book?: SpendingBook | undefined;
-  /** How the default model stands (it may be on its way). */
+  /** State of the default model, which may still be loading. */
   model?: () => InferenceState['model'];
 }
 
 /** As agents name it. */
 interface AgentServer {
-  /** Up to and with `/v1`. */
+  /** Up to and including `/v1`. */
   url: string;
   keyName: string | null;
 }
@@ -49,20 +49,20 @@ export interface Inference {
   pool: WorkerPool;
   endpoint: WorkerEndpoint | null;
   state(): InferenceState;
-  /** What a model costs at a backend, as the operator declared it; null: nothing is known, or it runs here. */
+  /** Price of a model at a backend, as set by the operator; null if unknown or it runs here. */
   priceOf(backend: string, model: string): Price | null;
-  /** The server that an agent brought along, from here on a backend of the gateway. */
+  /** Adds the server that an agent brings to the gateway's backends. */
   serverAt(place: AgentServer): ChatModel;
-  /** The same for one try, known to nobody else; `models` says what it serves, [] where it does not say. Throws `ChatFault`. */
+  /** The same for a single test, without adding it. `models`: what it serves, [] if it does not say. Throws `ChatFault`. */
   tryServer(place: AgentServer): { chat: ChatModel; models(signal: AbortSignal): Promise<string[]> };
-  /** The worker of this machine finishes what it writes and ends. */
+  /** This machine's worker finishes its turns and ends. */
   rest(): void;
-  /** Models have come or gone: starts the local worker if it does not run, and has all workers look again. */
+  /** Models were added or removed: starts the local worker if it is not running, and makes all workers check again. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** Throws `InferenceFileError` where the operator's file cannot be used. Waits for no backend. */
+/** Throws `InferenceFileError` if the operator's file is invalid. Does not wait for backends. */
 export async function openInference(config: InferenceConfig, options: InferenceOptions): Promise<Inference> {
   const file = readInferenceFile(config.inferenceFile, config.home);
   const pool = new WorkerPool({ log: options.log });
@@ -108,7 +108,7 @@ export async function openInference(config: InferenceConfig, options: InferenceO
   };
 }
 
-/** Without a budget nothing is written. */
+/** Nothing is stored if there are no budgets. */
 async function keeperOf(budgets: Budgets, { book, log }: Pick<InferenceOptions, 'book' | 'log'>): Promise<BookKeeper | null> {
   if (!book || BUDGETED.every((kind) => !budgets[kind])) return null;
   return new BookKeeper({
@@ -120,7 +120,7 @@ async function keeperOf(budgets: Budgets, { book, log }: Pick<InferenceOptions, 
 
 const NO_MODEL = { done: null, total: null, why: null };
 
-/** Those of the file, then the one of the environment, unless the file has an `openai` of its own. */
+/** Servers from the file, then the one from the environment unless the file defines `openai` itself. */
 function serversOf(file: InferenceFile, config: InferenceConfig): ChatModel[] {
   const servers = file.backends.map((entry) => serverOf(entry, config));
   const isAsked = config.openaiUrl !== null || config.openaiModel !== null;
@@ -130,7 +130,7 @@ function serversOf(file: InferenceFile, config: InferenceConfig): ChatModel[] {
   return [...servers, openAiModel({ id: 'openai', url: config.openaiUrl, keyName, key: () => config.secret('OPENAI_API_KEY'), models })];
 }
 
-/** Each once, however many agents are asked there. */
+/** Each server once, however many agents use it. */
 function serversOfAgents(gateway: Pick<Gateway, 'add'>, config: InferenceConfig): Inference['serverAt'] {
   const known = new Map<string, ChatModel>();
   return ({ url, keyName }) => {
@@ -152,7 +152,7 @@ function tryServer({ url, keyName }: AgentServer, config: InferenceConfig): Retu
       try {
         return (await listModels({ url, key }, signal)).names;
       } catch (thrown) {
-        if (httpErrorOf(thrown)?.status === 404) return []; // it keeps no list
+        if (httpErrorOf(thrown)?.status === 404) return []; // it has no list
         if (signal.aborted) throw new BackendFault('timeout', `${id} did not answer in time.`);
         throw faultOf(thrown, { id, key, keyName });
       }
@@ -160,7 +160,7 @@ function tryServer({ url, keyName }: AgentServer, config: InferenceConfig): Retu
   };
 }
 
-/** What people read of it: where it is, and which key it gets. */
+/** Its display name: address, and the name of its key. */
 function serverName(url: string, keyName: string | null): string {
   const { host, pathname } = new URL(url);
   const path = pathname.replace(/\/+$/u, '');

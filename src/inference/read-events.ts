@@ -1,17 +1,17 @@
-/** The one reader of server-sent events: linear in what comes, bounded in what it holds, and in slices, so that nobody else waits. */
+/** Parses server-sent events in linear time, with bounded memory, and in slices so that other work can run. */
 import { createParser } from 'eventsource-parser';
 import { TooMuch } from './too-much';
 
 export interface EventLimits {
-  /** Bytes of the whole stream; more is `TooMuch`. */
+  /** Maximum bytes of the stream; more is `TooMuch`. */
   mostBytes: number;
-  /** Characters of one event that has not ended yet; left out: as many as the stream may have. */
+  /** Maximum characters of an unfinished event. Default: as many as the stream may have. */
   mostHeld?: number;
-  /** Told of every chunk of bytes, comments included. */
+  /** Called for every chunk of bytes, including comments. */
   heard?(): void;
 }
 
-/** The data of each event. Whoever stops reading early closes the stream. */
+/** Yields the data of each event. Stopping early closes the stream. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, { mostBytes, mostHeld, heard }: EventLimits): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const found: string[] = [];
@@ -28,14 +28,14 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, { mostBytes,
     heard?.();
     bytes += chunk.byteLength;
     if (bytes > mostBytes) throw new TooMuch(mostBytes);
-    parser.feed(decoder.decode(chunk, { stream: true }).replaceAll('\r', '')); // lines end in LF or CRLF; a CR alone is nobody's
+    parser.feed(decoder.decode(chunk, { stream: true }).replaceAll('\r', '')); // lines end in LF or CRLF; no server uses a CR alone
     if (isTooMuch) throw new TooMuch(mostHeld ?? mostBytes);
     for (const data of found.splice(0)) yield data;
     await aMacrotask();
   }
 }
 
-/** Lets timers, sockets and other matches have their turn. */
+/** Lets timers, sockets and other matches run. */
 function aMacrotask(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** For tests: a chat in which everything is said. */
+/** For tests: a chat request with every field set. */
 import type { ChatRequest } from './chat-model';
 
 export function chatRequest(more: Partial<ChatRequest> = {}): ChatRequest {

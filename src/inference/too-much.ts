@@ -1,4 +1,4 @@
-/** A server sent more than its answer may have. */
+/** A server sent more than its response may have. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
   /** Bytes. */

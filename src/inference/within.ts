@@ -1,16 +1,16 @@
-/** A time limit that holds whatever happens behind it. */
+/** A time limit that applies whatever the work does. */
 import { BackendFault } from './backend-fault';
 
 export interface Limits {
   ms: number;
   signal?: AbortSignal | undefined;
-  /** What the fault says after the time is up. */
+  /** The error's message after the time is up. */
   late(): string;
 }
 
 /**
- * Runs `work` with a signal that is raised when the time is up or the caller gives up, and does not wait for `work` to notice:
- * the fault is thrown at once, and what `work` still says is dropped.
+ * Runs `work` with a signal that fires when the time is up or the caller aborts. Does not wait for `work` to react: throws immediately and
+ * ignores its later result.
  */
 export function within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { ms, signal: outer, late } = limits;

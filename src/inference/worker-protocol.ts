@@ -1,20 +1,22 @@
 /**
- * What an inference worker and a Mandi process say to each other: JSON values, over a child process's channel or a WebSocket's text
- * frames. The Mandi process keeps the queue; a worker takes as many turns at once as it has slots. Whoever sends nothing for
- * `SILENCE_MS` counts as dead, and its turns go to another.
+ * Messages between an inference worker and a Mandi process: JSON values over a child process's channel or a WebSocket's text frames. The
+ * Mandi
+ * process has the queue; a worker takes as many concurrent turns as it has slots. A side that sends nothing for `SILENCE_MS` counts as
+ * dead, and
+ * its turns go to another worker.
  */
 import type { ChatFaultCode, ChatReply, ChatRequest, ServedModel } from './chat-model';
 
 export const BEAT_EVERY_MS = 2_000;
 export const SILENCE_MS = 20_000;
-/** Exit code of a worker's process whose device is not here: whoever started it need not start another. */
+/** Exit code of a worker whose device is missing, so that it is not restarted. */
 export const EXIT_NO_DEVICE = 3;
 
-/** A chat as it travels: without functions. `timeoutMs` is what is left of it when it is sent. */
+/** A chat as transmitted, without functions. `timeoutMs`: what is left when it is sent. */
 export type AskedChat = Omit<ChatRequest, 'signal' | 'onText' | 'account'> & { stream: boolean };
 
 export interface WorkerCard {
-  /** Unique, chosen by the worker at its start. */
+  /** Unique; chosen by the worker when it starts. */
   id: string;
   /** For people: machine and process. */
   name: string;
@@ -22,13 +24,13 @@ export interface WorkerCard {
   pid: number;
   device: 'cpu' | 'cuda' | 'metal' | 'vulkan';
   threads: number;
-  /** Turns at once (sequences of one batch). */
+  /** Concurrent turns (sequences of one batch). */
   slots: number;
   /** `node-llama-cpp 3.22.1` */
   runtime: string;
 }
 
-/** Running sums since the worker's start. */
+/** Totals since the worker's start. */
 export interface WorkerTally {
   running: number;
   done: number;
@@ -38,7 +40,7 @@ export interface WorkerTally {
   completionTokens: number;
   /** Milliseconds in which at least one turn was being written. */
   busyMs: number;
-  /** Bytes of resident memory. */
+  /** Resident memory in bytes. */
   memory: number;
 }
 
@@ -52,12 +54,12 @@ export type FromWorker =
 
 export type ToWorker = { type: 'ask'; id: string; chat: AskedChat } | { type: 'cancel'; id: string } | { type: 'look' } | { type: 'end' };
 
-/** One worker's connection. `look` asks it to read its models folder again; `end` to finish what it writes and go. */
+/** The connection to one worker. `look`: reread the models folder; `end`: finish current turns and exit. */
 export interface WorkerLine {
   send(message: ToWorker): void;
-  /** Once each; a line that is closed stays so. */
+  /** Each may be called once. A closed line stays closed. */
   onMessage(hear: (message: unknown) => void): void;
   onClose(hear: (why: string) => void): void;
-  /** `why`: for the other end, where the line can carry it. */
+  /** `why`: sent to the other side if possible. */
   close(why?: string): void;
 }

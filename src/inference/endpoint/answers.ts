@@ -1,9 +1,9 @@
-/** Replies in the forms of OpenAI's protocol. */
+/** Replies in OpenAI's format. */
 import type { BackendState, ChatReply } from '../chat-model';
 import type { AnswerExtension, ListExtension } from './extension';
 import type { Ask } from './read-ask';
 
-/** What every piece of one answer says. */
+/** Fields common to all chunks of a response. */
 export interface Heading {
   id: string;
   created: number;
@@ -20,12 +20,12 @@ export function completionOf(heading: Heading, reply: ChatReply, ask: Ask): obje
   };
 }
 
-/** A piece of a stream; `finish` with the last that has words. */
+/** A chunk of a stream. `finish`: set on the last one with text. */
 export function chunkOf(heading: Heading, delta: { role?: 'assistant'; content?: string }, finish: ChatReply['end'] | null = null): object {
   return { ...about(heading, 'chat.completion.chunk'), choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] };
 }
 
-/** The last piece of a stream, where it was asked for: no words, the counts. */
+/** The final chunk with the counts, if requested. */
 export function usageChunkOf(heading: Heading, reply: ChatReply): object {
   return { ...about(heading, 'chat.completion.chunk'), choices: [], usage: usageOf(reply) };
 }
@@ -35,7 +35,7 @@ export function extensionOf({ backend, attempts, pin, held, tokens, timing, cost
   return { backend, attempts: attempts.map((one) => ({ ...one })), pin, seed: request.sampling.seed, held, tokens, timing, cost, ...told };
 }
 
-/** What may be asked for at this endpoint: nothing that another such endpoint serves. */
+/** The models offered at this endpoint, without those that another such endpoint serves. */
 export function listOf(backends: readonly BackendState[], extension: Omit<ListExtension, 'backends'>): object {
   const shown = backends.filter(({ isEndpoint }) => isEndpoint !== true);
   return {
@@ -49,7 +49,7 @@ export function modelOf(id: string): object {
   return { id, object: 'model', created: 0, owned_by: 'mandi' };
 }
 
-/** Weights, and weights with each of their adapters; null models last. */
+/** Models, and models with each of their adapters; null models last. */
 export function idsOf(backends: readonly BackendState[]): string[] {
   const shown = backends.filter(({ isEndpoint }) => isEndpoint !== true);
   const names = shown.flatMap(({ serves }) =>

@@ -1,4 +1,4 @@
-/** Where other programs ask for chats in OpenAI's form: /v1/models and /v1/chat/completions, all of it through the gateway. */
+/** The OpenAI-compatible endpoint for other programs: /v1/models and /v1/chat/completions, through the gateway. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFault, BackendFault } from '../backend-fault';
@@ -12,18 +12,18 @@ import { type Ask, readAsk } from './read-ask';
 
 export interface ChatEndpointOptions {
   gateway: Pick<Gateway, 'chat' | 'backends' | 'book'>;
-  /** As `/api/health` names it. */
+  /** The id from `/api/health`. */
   process: string;
   /** A worker is loading its weights. */
   isStarting(): boolean;
 }
 
 export interface ChatEndpoint {
-  /** May not throw: whatever goes wrong is said in OpenAI's form. Who may ask was checked before. */
+  /** Never throws: errors are returned in OpenAI's format. Access was checked before. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** A prompt with its schema is a fraction of it. */
+/** A prompt with its schema is much smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_AT_ONCE = 1_024;
 const LONGEST_CALLER = 60;
@@ -72,9 +72,9 @@ class Endpoint implements ChatEndpoint {
 
   private async chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const value = await readBody(request);
-    if (value === null || response.destroyed) return; // the client is gone
+    if (value === null || response.destroyed) return; // the client has disconnected
     if ('problem' in value) {
-      response.setHeader('Connection', 'close'); // what is left of the body is not read
+      response.setHeader('Connection', 'close'); // the rest of the body is not read
       return answerProblem(response, value.problem);
     }
     const reading = readAsk(value.json, this.options.gateway.backends().filter(isForAll));
@@ -147,7 +147,7 @@ const LOOP: Problem = {
 
 export function answerProblem(response: ServerResponse, problem: Problem): void {
   if (problem.retryAfter !== undefined) response.setHeader('Retry-After', String(problem.retryAfter));
-  if (problem.code === 'over_budget') response.setHeader('x-should-retry', 'false'); // OpenAI's clients ask again after a 429
+  if (problem.code === 'over_budget') response.setHeader('x-should-retry', 'false'); // OpenAI's clients retry after a 429
   answer(response, problem.status, bodyOf(problem));
 }
 
@@ -157,7 +157,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** null: it broke off. */
+/** null if the connection broke. */
 async function readBody(request: IncomingMessage): Promise<{ json: unknown } | { problem: Problem } | null> {
   const tooLarge = { ...badRequest(`A request can have at most ${MOST_BYTES / 1024 / 1024} MB.`), status: 413, code: 'too_large' };
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { problem: tooLarge };
@@ -179,7 +179,7 @@ async function readBody(request: IncomingMessage): Promise<{ json: unknown } | {
   }
 }
 
-/** The program, as it names itself: `OpenAI/JS`. null: it does not. */
+/** The program's own name: `OpenAI/JS`. null if it sends none. */
 function callerOf(request: IncomingMessage): string | null {
   const [first = ''] = (request.headers['user-agent'] ?? '').split(' ');
   const name = first.replace(/[^\w./-]/g, '').slice(0, LONGEST_CALLER);

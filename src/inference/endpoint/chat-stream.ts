@@ -1,4 +1,4 @@
-/** One answer as a stream of server-sent events. */
+/** A response as a stream of server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { ChatReply } from '../chat-model';
 import { chunkOf, extensionOf, type Heading, usageChunkOf } from './answers';
@@ -6,7 +6,7 @@ import { ALIVE_EVERY_MS } from './extension';
 import { bodyOf, type Problem } from './problem';
 import type { Ask } from './read-ask';
 
-/** A client that knows nothing of ours is kept waiting for its status so long: until then an error still has one. */
+/** How long the status is withheld from a client without the extension, so that an early error can still set it. */
 const STATUS_WITHIN_MS = 10_000;
 
 export class ChatStream {
@@ -27,7 +27,7 @@ export class ChatStream {
     if (isOurs) this.comment();
   }
 
-  /** false: the text begins anew, and this client cannot take back what it has. */
+  /** false: the text starts over, and this client cannot discard what it has. */
   piece(text: string, restart: boolean): boolean {
     const isAnew = restart && this.told !== '';
     if (isAnew && this.ask.extension?.restarts !== true) return false;
@@ -47,7 +47,7 @@ export class ChatStream {
     this.response.end('data: [DONE]\n\n');
   }
 
-  /** false: nothing has been sent, so the problem can still have its status. */
+  /** false: nothing has been sent yet, so the caller can still send an error status. */
   fail(problem: Problem): boolean {
     clearInterval(this.alive);
     if (!this.response.headersSent) return false;

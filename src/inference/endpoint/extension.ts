@@ -1,15 +1,15 @@
 /**
- * What the endpoint for other programs says beyond OpenAI's protocol, all of it under a field `mandi` that other clients neither send nor
- * read: what pins a turn, adapters, accounts, backends, and what became of each try.
+ * The endpoint's additions to OpenAI's protocol, in a field `mandi` that other clients neither send nor read: pins, adapters, accounts,
+ * backends, and the result of each attempt.
  */
 import { z } from 'zod';
 import { CHAT_FAULTS, type ServedModel } from '../chat-model';
 import { BUDGETED } from '../gateway/ledger';
 
 export const ENDPOINT_PATH = '/v1';
-/** Comments on a stream on which nothing else is said; whoever sent `mandi` hears one at once, and one this often. */
+/** How often comments are sent on an idle stream. A client that sent `mandi` also gets one immediately. */
 export const ALIVE_EVERY_MS = 2_000;
-/** On requests that a Mandi sends on for another program: an endpoint answers none of them. */
+/** Marks requests that a Mandi forwards for another program; no endpoint answers them. */
 export const RELAY_HEADER = 'x-mandi-relayed';
 
 const name = z.string().min(1).max(200);
@@ -25,14 +25,14 @@ const account = z.object({
   caller: name.optional(),
 });
 
-/** In a request for a chat. */
+/** In a chat request. */
 export const askExtension = z.object({
   adapter: name.nullish(),
   /** By name, in this order. */
   backends: z.array(name).max(64).optional(),
   account: account.optional(),
   timeout_ms: z.number().int().min(1).max(3_600_000).optional(),
-  /** The client can hear that a text begins anew. */
+  /** The client supports text that starts over. */
   restarts: z.boolean().optional(),
 });
 export type AskExtension = z.infer<typeof askExtension>;
@@ -46,7 +46,7 @@ const attempt = z.object({
   ms,
 });
 
-/** In an answer, or in the last piece of a stream. */
+/** In a response, or in the last chunk of a stream. */
 export const answerExtension = z.object({
   backend: name,
   attempts: z.array(attempt).max(200),
@@ -56,7 +56,7 @@ export const answerExtension = z.object({
   tokens,
   timing: z.object({ queued: ms, first: ms.nullable(), total: ms }),
   cost: z.number().nonnegative(),
-  /** The very request that went out, where it was another than the one asked for. */
+  /** The request as sent, if it differs from the one received. */
   sent: z
     .object({
       messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).max(1_024),
@@ -65,12 +65,12 @@ export const answerExtension = z.object({
       sampling: z.record(z.string(), z.unknown()),
     })
     .optional(),
-  /** In a stream whose pieces make another text than this, which ends before a stop. */
+  /** For a stream whose chunks add up to a different text than this, which ends before a stop. */
   text: z.string().optional(),
 });
 export type AnswerExtension = z.infer<typeof answerExtension>;
 
-/** In a piece of a stream: what was said so far is void, and the text begins anew with this piece. */
+/** In a chunk: discard the text so far; it starts over with this chunk. */
 export const pieceExtension = z.object({ restart: z.literal(true) });
 
 /** In an error. */
@@ -96,14 +96,14 @@ const backend = z.object({
   slots: count.nullable(),
 });
 
-/** Beside the list of models. */
+/** In the list of models. */
 export const listExtension = z.object({
-  /** As `/api/health` names it. */
+  /** The id from `/api/health`. */
   process: z.string().max(200),
-  /** A worker is loading its weights: what it serves is not listed yet. */
+  /** A worker is loading its weights, so its models are not listed yet. */
   starting: z.boolean(),
   backends: z.array(backend).max(256),
-  /** Where it writes what budgets have lost; a client that writes in the same book leaves that to it. */
+  /** Where it stores budget usage; a client that uses the same book leaves counting to it. */
   book: z.object({ id: name, kinds: z.array(z.enum(BUDGETED)).max(BUDGETED.length).readonly() }).nullish(),
 });
 export type ListExtension = z.infer<typeof listExtension>;

@@ -1,16 +1,16 @@
-/** What goes wrong at the endpoint, in OpenAI's form: a status and `{"error":{"message","type","param","code"}}`. */
+/** Errors of the endpoint in OpenAI's format: a status and `{"error":{"message","type","param","code"}}`. */
 import type { ChatFault, ChatFaultCode } from '../chat-model';
 import type { FaultExtension } from './extension';
 
 export interface Problem {
   status: number;
-  /** OpenAI's word for whose fault it is. */
+  /** OpenAI's error type. */
   type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'insufficient_quota' | 'server_error';
   code: string;
   message: string;
-  /** The field of the request that it is about. */
+  /** The request field in question. */
   param?: string | null;
-  /** Seconds after which it may go better. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
   mandi?: FaultExtension;
 }

@@ -1,4 +1,4 @@
-/** A request for a chat in OpenAI's form, read and checked. What would change the answer and cannot be had is refused, not left out. */
+/** Parses a chat request in OpenAI's format. Unsupported options that would change the response are refused, not ignored. */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonSchema } from '~/contract/prompt-format';
@@ -9,11 +9,11 @@ import { badRequest, type Problem } from './problem';
 export interface Ask {
   request: ChatRequest;
   stream: boolean;
-  /** A last piece with the counts was asked for. */
+  /** The client requested a final chunk with the counts. */
   countsInStream: boolean;
-  /** As it was asked for; answers repeat it. */
+  /** As requested, and repeated in responses. */
   model: string;
-  /** null: a client that knows nothing of ours. */
+  /** null: a client without the extension. */
   extension: AskExtension | null;
 }
 
@@ -50,7 +50,7 @@ const format = z.discriminatedUnion(
   'is of type text, json_object or json_schema',
 );
 
-/** A field that may be there as long as it asks for nothing. */
+/** A field that is allowed only with a value that has no effect. */
 const nothing = (words: string) =>
   z
     .unknown()
@@ -107,7 +107,7 @@ export function readAsk(value: unknown, backends: readonly BackendState[]): AskR
   return { ok: true, ask: { request, stream: asked.stream === true, countsInStream, model: asked.model, extension } };
 }
 
-/** `weights+adapter` is how a list names an adapter; a model that is called so itself comes first. */
+/** `weights+adapter` is how a list names an adapter; a model with that exact name takes precedence. */
 function named(asked: string, adapter: string | null, backends: readonly BackendState[]): { model: string; adapter: string | null } {
   const at = asked.lastIndexOf('+');
   const isServed = backends.some(({ serves }) => serves.some(({ name }) => name === asked));

@@ -1,4 +1,4 @@
-/** What a running Mandi says at its endpoint when nothing comes of a chat, as faults of here. */
+/** Converts errors of another Mandi's endpoint to our own. */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
 import type { Attempt } from '../chat-model';
@@ -8,10 +8,10 @@ const errorBody = z.object({
   error: z.object({ message: z.string(), code: z.string().nullish().catch(null), mandi: faultExtension.optional().catch(undefined) }),
 });
 
-/** An endpoint that has too many chats is asked again so much later. */
+/** Delay before retrying an endpoint that has too many chats. */
 const FULL_MS = 1_000;
 
-/** What it says of its backends is final; anything else means that its endpoint cannot be used, and `isLost` says so. */
+/** Errors about its backends are final. Anything else means that the endpoint is unusable, and `isLost` is set. */
 export function faultIn(value: unknown, { id, status }: { id: string; status: number | null }): { fault: BackendFault; isLost: boolean } {
   const read = errorBody.safeParse(value);
   const said = read.success ? read.data.error.message.slice(0, 500) : '';
@@ -37,7 +37,7 @@ export function lost(id: string, why: string): BackendFault {
   return new BackendFault('unreachable', `The running Mandi (${id}) cannot be asked: ${why}.`, { again: false });
 }
 
-/** Its backends as those of a backend here. */
+/** Its backends, named as behind a backend of ours. */
 export function behind(id: string, attempts: readonly Attempt[]): Attempt[] {
   return attempts.map((one) => ({ ...one, backend: `${id}/${one.backend}` }));
 }

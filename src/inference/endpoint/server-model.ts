@@ -1,6 +1,7 @@
 /**
- * A running Mandi as a backend: its endpoint is asked for chats with all that its own workers can do, so that weights are loaded once and
- * every turn is on its page of inference. It is looked for now and then; while it is not there, whoever asks serves itself.
+ * A running Mandi as a backend: uses its endpoint with all features of its workers, so that weights are loaded once and every turn shows on
+ * its
+ * inference page. Checks for it regularly; while there is none, this process serves models itself.
  */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
@@ -23,36 +24,36 @@ import { behind, faultIn, lost } from './server-faults';
 export interface ServerPlace {
   /** Without a path: `http://localhost:3000`. */
   url: string;
-  /** What it asks to be shown; null: nothing. */
+  /** The required key; null: none. */
   key: string | null;
-  /** Which process it must be (`/api/health`); left out: any. */
+  /** The required process id (`/api/health`). Absent: any. */
   process?: string;
-  /** What else it asks to be shown. */
+  /** Other required headers. */
   headers?: Record<string, string>;
 }
 
 export interface ServerModelOptions {
-  /** Where it should be at this moment; null: nowhere. */
+  /** Where it should be now; null: nowhere. */
   find(): Promise<ServerPlace | null>;
-  /** This program, for the page of inference there. */
+  /** This program's name on its inference page. */
   caller: string;
-  /** It has come, or it is gone. Told before any call goes elsewhere. */
+  /** Called when it appears or disappears, before any call is sent elsewhere. */
   onChange?(isThere: boolean): void;
-  /** It was there a moment ago, and said what it serves. */
+  /** Called after it reported what it serves. */
   onLook?(): void;
   lookEveryMs?: number;
-  /** Who says nothing for so long is gone. */
+  /** Time without data after which it counts as gone. */
   silenceMs?: number;
 }
 
 const LOOK_EVERY_MS = 2_000;
 const LOOK_MS = 5_000;
-/** A busy machine may leave a look or two without an answer. */
+/** A busy machine may miss a check or two. */
 const MOST_MISSES = 3;
 const SILENT_COMMENTS = 3;
 const SILENT_SHARE = 0.4;
 const MOST_LIST = 8 * 1024 * 1024;
-/** It is a Mandi, and its answers passed the limits there; this one is for what only says so. */
+/** A Mandi has already limited its responses; this is for servers that only claim to be one. */
 const MOST_STREAM = 16 * 1024 * 1024;
 
 const pieceSchema = z.object({
@@ -74,7 +75,7 @@ export class ServerModel implements ServerBackend {
   private misses = 0;
   private why: string | null = 'No Mandi runs.';
   private running = 0;
-  /** Milliseconds, as `Date.now`; of any answer. */
+  /** Time of the last response of any kind, as `Date.now`. */
   private lastHeard = 0;
 
   constructor(options: ServerModelOptions) {
@@ -87,7 +88,7 @@ export class ServerModel implements ServerBackend {
     return this.list !== null;
   }
 
-  /** It loads the weights of a worker, and does not say yet what that serves. */
+  /** It is loading a worker's weights and does not list their models yet. */
   get isStarting(): boolean {
     return this.list?.starting ?? false;
   }
@@ -96,7 +97,7 @@ export class ServerModel implements ServerBackend {
     return this.backends().some(({ kind, serves }) => kind !== 'null' && serves.length > 0);
   }
 
-  /** Is it there, and what does it serve? Never rejects, and takes seconds at most. */
+  /** Checks whether it is available and what it serves. Never rejects; takes at most a few seconds. */
   look(): Promise<void> {
     this.looking ??= this.lookOnce().finally(() => {
       this.looking = null;
@@ -104,13 +105,13 @@ export class ServerModel implements ServerBackend {
     return this.looking;
   }
 
-  /** It is looked for anew, elsewhere perhaps. */
+  /** Checks again, perhaps at another address. */
   forget(): void {
     this.gone('it has changed its place');
     void this.look();
   }
 
-  /** All of that could be asked for there. */
+  /** Whether it serves all of these models. */
   servesAll(models: readonly ServedModel[]): boolean {
     return models.every(({ name, adapters }) => [null, ...adapters].every((adapter) => this.covers({ model: name, adapter }, [])));
   }
@@ -165,7 +166,7 @@ export class ServerModel implements ServerBackend {
     return this.options.silenceMs ?? SILENCE_MS;
   }
 
-  /** A silence is noticed while the turn has time left to go on elsewhere; three comments must have been missed. */
+  /** Detects silence early enough to continue elsewhere within the turn. At least three comments must have been missed. */
   private patience({ timeoutMs }: ChatRequest): number {
     return Math.min(this.silenceMs, Math.max(SILENT_COMMENTS * ALIVE_EVERY_MS, timeoutMs * SILENT_SHARE));
   }
@@ -245,7 +246,7 @@ export class ServerModel implements ServerBackend {
     throw new Error('it broke off in the middle of its answer');
   }
 
-  /** It has answered, and it is no reply. */
+  /** It responded, but not with a valid reply. */
   private refused(value: unknown, status: number | null): BackendFault {
     const { fault, isLost } = faultIn(value, { id: this.id, status });
     if (isLost) this.gone(fault.message);
@@ -285,7 +286,7 @@ export class ServerModel implements ServerBackend {
     } catch (fault) {
       if (this.closing.signal.aborted) return;
       const isSlow = fault instanceof Error && fault.name === 'TimeoutError';
-      if (isSlow && Date.now() - this.lastHeard < this.silenceMs) return; // it speaks elsewhere: busy, not gone
+      if (isSlow && Date.now() - this.lastHeard < this.silenceMs) return; // it responds to other calls: busy, not gone
       this.misses += 1;
       if (this.list === null || !isSlow || this.misses >= MOST_MISSES) this.gone(lineFault(fault));
     }
@@ -307,7 +308,7 @@ function authorization({ key, headers }: ServerPlace): Record<string, string> {
   return { ...headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
 }
 
-/** The system's word for it, without addresses or what was sent. */
+/** The system's error code, without addresses or what was sent. */
 function lineFault(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (cause instanceof z.ZodError || cause instanceof SyntaxError) return 'it is no Mandi, or one of another version';
@@ -315,7 +316,7 @@ function lineFault(thrown: unknown): string {
   return cause instanceof Error && cause.message !== '' ? cause.message.slice(0, 200) : 'the line to it broke';
 }
 
-/** Gives up when nothing was heard for a while. */
+/** Aborts when nothing was received for a while. */
 class Watch {
   readonly ms: number;
   private readonly controller = new AbortController();

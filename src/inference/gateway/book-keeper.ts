@@ -1,19 +1,19 @@
-/** Keeps a ledger's budgets in a book that other processes write as well: read before a call, written before it is sent and after it. */
+/** Stores a ledger's budgets in a book shared with other processes: read before a call, written before it is sent and afterwards. */
 import { randomUUID } from 'node:crypto';
 import { addSums, type SpendingBook } from '~/lib/spending/spending-book';
 import type { Entry } from './ledger';
 
 export interface BookKeeperOptions {
   book: SpendingBook;
-  /** As the book names itself. */
+  /** The id of the book. */
   bookId: string;
-  /** Called when it cannot be read or written. */
+  /** Called if the book cannot be read or written. */
   onFault(fault: unknown): void;
-  /** No call waits longer for the book: while the database is away, what is known here counts. */
+  /** Maximum wait for the book. While the database is unavailable, only this process's counts apply. */
   patienceMs?: number;
 }
 
-/** What others count meanwhile shows so much later. */
+/** How often other processes' counts are read. */
 const LOOK_EVERY_MS = 1_000;
 const PATIENCE_MS = 1_000;
 const AGAIN_MS = 5_000;
@@ -38,20 +38,20 @@ export class BookKeeper {
     if (old.length > 0) await this.patiently(this.read(old));
   }
 
-  /** Resolves once what these have counted so far is written. Never rejects. */
+  /** Resolves once the counts so far are written. Never rejects. */
   async note(entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return;
     for (const entry of entries) this.unwritten.add(entry);
     await this.patiently(this.flush());
   }
 
-  /** What is not written yet is, if the book is there. */
+  /** Writes what is not written yet, if the book is available. */
   async close(): Promise<void> {
     if (this.unwritten.size > 0) await this.patiently(this.flush());
     if (this.again) clearTimeout(this.again);
   }
 
-  /** One write at a time, so that no older sum comes after a newer one; what comes meanwhile shares the next. */
+  /** One write at a time, so that an older sum never follows a newer one. Changes in the meantime are combined in the next write. */
   private flush(): Promise<void> {
     this.next ??= this.writing.then(() => {
       this.next = null;
@@ -94,7 +94,7 @@ export class BookKeeper {
     for (const [at, entry] of entries.entries()) {
       const reading = readings[at];
       if (!reading) continue;
-      // Of so many accounts that this process has forgotten this one: what it wrote then is still its own.
+      // This process dropped the account from memory earlier, but what it wrote then still counts as its own.
       if (entry.readAt === null) entry.here = addSums(entry.here, { ...reading.own, held: 0 });
       entry.elsewhere = reading.others;
       entry.readAt = performance.now();

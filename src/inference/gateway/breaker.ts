@@ -1,9 +1,9 @@
-/** A backend that fails again and again is left alone for a while; then one call tries whether it is back. */
+/** A circuit breaker: a backend that keeps failing is skipped for a while; then one call tests it. */
 
 export interface BreakerOptions {
-  /** So many faults in a row open the circuit. */
+  /** Consecutive faults that open the circuit. */
   faults?: number;
-  /** Milliseconds; doubled each time that the trial call fails as well, up to `mostMs`. */
+  /** Milliseconds; doubled after each failed trial, up to `mostMs`. */
   openMs?: number;
   mostMs?: number;
 }
@@ -30,7 +30,7 @@ export class Breaker {
     return this.openUntil === null ? null : Math.max(0, this.openUntil - this.now());
   }
 
-  /** Asks to call. In an open circuit one caller at a time gets through, once its time is up. */
+  /** Requests permission to call. While the circuit is open, one caller at a time is allowed once the time is up. */
   enter(): boolean {
     if (this.openUntil === null) return true;
     if (this.isTrying || this.now() < this.openUntil) return false;
@@ -51,7 +51,7 @@ export class Breaker {
     this.isTrying = false;
   }
 
-  /** The call ended without saying anything about the backend: the caller gave up, or asked what no backend could answer. */
+  /** The call ended without information about the backend, because the caller aborted or the request was invalid. */
   left(): void {
     this.isTrying = false;
   }

@@ -1,26 +1,26 @@
-/** One call on its way through the backends: time shared out, tries repeated where that may help, each noted. */
+/** One call over several backends: divides the time, retries where it may help, and records each attempt. */
 import { asFault, BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest, TokenCount } from '../chat-model';
 import { within } from '../within';
 import type { Gate, RetryOptions, Stage } from './gate';
 
-/** While another backend could follow, one gets no more than this share of the time that is left. */
+/** Maximum share of the remaining time for a backend if another could follow. */
 const SHARE = 0.6;
 const TIMES = 2;
 const BASE_MS = 250;
 const MOST_MS = 4_000;
-/** Less time than this is no try. */
+/** With less time than this, no attempt is made. */
 const LEAST_MS = 20;
 
 interface Waste {
   backend: string;
   tokens: TokenCount;
-  /** US dollars, where the backend says; null: by its price. */
+  /** US dollars if the backend reports it; null: computed from its price. */
   cost: number | null;
 }
 
 export class Call {
-  /** Tokens of tries that came to nothing. */
+  /** Tokens of failed attempts. */
   readonly wasted: Waste[] = [];
   private readonly request: ChatRequest;
   private readonly stages: readonly Stage[];
@@ -29,14 +29,14 @@ export class Call {
   private readonly began = performance.now();
   private hasWritten = false;
 
-  /** A stage after the first is for what the one before it could not serve or reach. */
+  /** Each stage is used only if the previous one could not serve or reach the model. */
   constructor(request: ChatRequest, stages: readonly Stage[], options: Call['options']) {
     this.request = request;
     this.stages = stages;
     this.options = options;
   }
 
-  /** Throws `BackendFault` and nothing else. */
+  /** Throws only `BackendFault`. */
   async run(): Promise<ChatReply> {
     let last: BackendFault | null = null;
     for (const stage of this.stages) {
@@ -56,7 +56,7 @@ export class Call {
     return this.request.timeoutMs - (performance.now() - this.began);
   }
 
-  /** One backend, as often as it is worth it. */
+  /** Calls one backend as often as retries are worthwhile. */
   private async tryGate(gate: Gate, isLast: boolean): Promise<ChatReply | BackendFault> {
     const until = performance.now() + (isLast ? this.left : this.left * SHARE);
     for (let tries = 0; ; tries += 1) {
@@ -132,7 +132,7 @@ export class Call {
     return new BackendFault('unreachable', why, { again: false });
   }
 
-  /** Milliseconds to wait before the same backend is asked again; null: it is not. */
+  /** Milliseconds before the same backend is retried; null: no retry. */
   private pause(fault: BackendFault, tries: number): number | null {
     const { times = TIMES, baseMs = BASE_MS, mostMs = MOST_MS } = this.options.retry;
     if (!fault.again || tries >= times) return null;
@@ -160,7 +160,7 @@ export class Call {
   }
 }
 
-/** What says something about the backend or its model counts for their circuits; what the caller did or asked does not. */
+/** Results that concern the backend or its model count for their circuits; errors of the caller do not. */
 function note(
   { circuits, model, isServer = false }: Gate,
   fault: BackendFault,
@@ -171,16 +171,17 @@ function note(
 }
 
 const CHARACTERS_A_TOKEN = 4;
-/** Tokenizers differ; none needs less than a quarter of the usual. */
+/** Tokenizers differ, but none needs less than a quarter of the usual number of tokens. */
 const SPREAD = 4;
-/** Of chat templates and a server's own system prompt. */
+/** For chat templates and a server's own system prompt. */
 const SPARE_PROMPT = 1_024;
 
 type Sent = Pick<ChatRequest, 'messages' | 'sampling' | 'schema'>;
 
 /**
- * What a backend says that it has counted, held to what can be true: budgets and prices are paid by it, and a server may lie. Mandi's own
- * estimate, marked as such, where the count is more than was sent and allowed, or less than the text can hold.
+ * Limits a backend's token counts to what is plausible, because budgets and costs depend on them and a server may lie. Uses Mandi's own
+ * estimate,
+ * marked as such, if the count exceeds what was sent and allowed or is too low for the text.
  */
 function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCount {
   const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -188,7 +189,7 @@ function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCou
   const completion = Math.min(Math.ceil(text.length / CHARACTERS_A_TOKEN), request.sampling.maxTokens);
   const most = () =>
     request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), lengthOf(request.schema) + SPARE_PROMPT);
-  // Most counts are below the characters: then nobody needs the bytes.
+  // Most counts are below the number of characters, so the bytes need not be counted.
   const isPrompt = isWithin(tokens.prompt, prompt / SPREAD, tokens.prompt <= characters ? characters : most());
   const isCompletion = isWithin(tokens.completion, completion / SPREAD, request.sampling.maxTokens);
   const isCached = tokens.cached === null || isWithin(tokens.cached, 0, tokens.prompt);

@@ -1,4 +1,4 @@
-/** The circuits in front of a backend: one for the backend, and one for each model and adapter on it, so that a bad model silences itself alone. */
+/** The circuit breakers of a backend: one for the backend and one per model and adapter, so that a bad model disables only itself. */
 import type { BackendFault } from '../backend-fault';
 import type { ChatRequest } from '../chat-model';
 import { Breaker, type BreakerOptions } from './breaker';
@@ -6,7 +6,7 @@ import { Breaker, type BreakerOptions } from './breaker';
 type Wanted = Pick<ChatRequest, 'model' | 'adapter'>;
 
 const MOST_CIRCUITS = 1_000;
-/** Who did not answer in less than this has shown nothing. */
+/** A call shorter than this without a response shows nothing. */
 const TELLING_MS = 250;
 
 export class Circuits {
@@ -14,7 +14,7 @@ export class Circuits {
   private readonly options: BreakerOptions;
   private readonly now: () => number;
   private readonly models = new Map<string, Breaker>();
-  /** Most calls ask for what the one before asked for. */
+  /** A cache, because most calls request the same model as the previous one. */
   private last: (Wanted & { breaker: Breaker }) | null = null;
 
   constructor(options: BreakerOptions, now: () => number) {
@@ -23,7 +23,7 @@ export class Circuits {
     this.backend = new Breaker(options, now);
   }
 
-  /** Asks to call; why not, in words that follow the backend's name. */
+  /** Requests permission to call. If denied, returns the reason, to follow the backend's name. */
   enter(wanted: Wanted): string | null {
     if (!this.backend.enter()) return `was passed over: it failed again and again${nextTry(this.backend)}.`;
     const own = this.of(wanted);
@@ -37,15 +37,16 @@ export class Circuits {
     this.of(wanted).succeeded();
   }
 
-  /** The call said nothing about the backend or its model. */
+  /** The call gave no information about the backend or its model. */
   left(wanted: Wanted): void {
     this.backend.left();
     this.of(wanted).left();
   }
 
   /**
-   * What says that the backend is away counts against the backend; an answer that cannot be used, against the model and the adapter that gave
-   * it: it shows that the backend is there. `isWatched`: a pool, which watches over its workers itself, and a busy one is not a broken one.
+   * Unavailability counts against the backend; an unusable answer counts against the model and adapter, because it shows that the backend
+   * is there.
+   * `isWatched`: a pool that monitors its own workers, for which being busy is not a failure.
    */
   failed(wanted: Wanted, fault: BackendFault, { ms, isWatched }: { ms: number; isWatched: boolean }): void {
     const own = this.of(wanted);

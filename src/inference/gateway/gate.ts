@@ -1,23 +1,23 @@
 import type { ChatModel } from '../chat-model';
 import type { Circuits } from './circuits';
 
-/** A backend with the circuits in front of it. */
+/** A backend with its circuit breakers. */
 export interface Gate {
   model: ChatModel;
   circuits: Circuits;
-  /** A whole Mandi with a gateway of its own: what it says of its backends says nothing against itself. */
+  /** Another Mandi with its own gateway. Errors of its backends do not count against it. */
   isServer?: boolean;
-  /** Its counts are taken as they are: another Mandi has bounded them, and a null model counts nothing. */
+  /** Its counts are used as reported: another Mandi has already checked them, and a null model reports none. */
   isTrusted: boolean;
 }
 
-/** Gates in the order in which they are tried, found when their turn comes. */
+/** Gates in the order they are tried, computed when the stage is reached. */
 export type Stage = () => readonly Gate[];
 
 export interface RetryOptions {
-  /** Further tries at the same backend, after faults that may pass. */
+  /** Retries at the same backend after temporary errors. */
   times?: number;
-  /** Before the first of them; doubled each time, and shortened by up to a half at random. */
+  /** Delay before the first retry; doubled each time, and shortened randomly by up to a half. */
   baseMs?: number;
   mostMs?: number;
 }

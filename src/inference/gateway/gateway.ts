@@ -1,6 +1,7 @@
 /**
- * The one endpoint to language models. A call tries the backends that serve its model in order; it ends within its time whatever they do,
- * is paid for by its accounts, and says in `attempts` what became of each try.
+ * The single entry point to language models. A call tries the backends that serve its model in order, ends within its time limit, is
+ * charged to
+ * its accounts, and lists the result of each attempt in `attempts`.
  */
 import type { Spent } from '~/lib/spending/spending-book';
 import { asFault, BackendFault } from '../backend-fault';
@@ -28,58 +29,58 @@ import { costOf, type Price } from './price';
 export interface GatewayOptions {
   /** In the order in which they are tried. */
   backends: readonly ChatModel[];
-  /** A running Mandi, asked before all of them; what it says is the answer, unless it cannot be reached or does not serve the model. */
+  /** A running Mandi, tried before all of them. Its answer is final unless it is unreachable or does not serve the model. */
   server?: ServerBackend | null;
-  /** Called where no backend here serves a request: what may serve it in a moment; null: nothing. */
+  /** Called if no backend here serves a request. Returns one that can serve it soon; null if none can. */
   standby?(request: ChatRequest): ChatModel | null;
-  /** What a backend's model costs; null or nothing: free. */
+  /** Price of a backend's model; null or absent: free. */
   priceOf?(backend: string, model: string): Price | null;
   budgets?: Budgets;
-  /** Writes what budgets have lost where other processes read it; left out: they begin at zero with this process. */
+  /** Stores budget usage where other processes can read it. Absent: usage starts at zero with this process. */
   keeper?: BookKeeper | null;
   breaker?: BreakerOptions;
   retry?: RetryOptions;
-  /** Milliseconds since 1970, and a number from 0 up to 1; others in tests. */
+  /** Milliseconds since 1970, and a number in [0, 1); replaced in tests. */
   now?(): number;
   random?(): number;
 }
 
 export interface CallOptions {
-  /** Only these, in this order. []: whichever serve the model. */
+  /** Only these, in this order. []: any that serve the model. */
   backends?: readonly string[];
 }
 
 export interface Gateway extends ChatModel {
   chat(request: ChatRequest, options?: CallOptions): Promise<ChatReply>;
   backends(): BackendState[];
-  /** From here on this backend is asked too, by those who name it; one of that name stays. */
+  /** Adds a backend for calls that name it. If the name exists, keeps the existing one. */
   add(model: ChatModel): void;
   reading(): MeterReading;
-  /** Where budgets are written; null: nowhere. */
+  /** Where budgets are stored; null: nowhere. */
   book(): BookMark | null;
 }
 
-/** A Mandi with a gateway of its own. */
+/** A Mandi with its own gateway. */
 export interface ServerBackend extends ChatModel {
-  /** It is there, and has a model that serves this, at those backends where some are named. */
+  /** It is available and has a model that serves this, at the named backends if any. */
   covers(request: ChatRequest, backends: readonly string[]): boolean;
-  /** Its backends, as it told of them last; none while it is not there. */
+  /** Its backends according to its last report; none while it is unavailable. */
   backends(): readonly BackendState[];
-  /** Where it writes what budgets have lost, as it told last; null: nowhere that others read. */
+  /** Where it stores budget usage according to its last report; null: nowhere that others can read. */
   readonly book: BookMark | null;
 }
 
-/** Which book, and the kinds of accounts that are written in it. */
+/** The book, and the kinds of accounts stored in it. */
 export interface BookMark {
   id: string;
   kinds: readonly Budgeted[];
 }
 
-/** What pays for a call. One writer a call: what a server counts in the same book is not counted here. */
+/** The accounts of a call. Each call is counted once: what a server counts in the same book is not counted here. */
 interface Bill {
   entries: readonly Entry[];
   elsewhere: readonly Entry[];
-  /** The server's turn is over, and it has not served the call. */
+  /** The server could not serve the call, so it is counted here. */
   takeOver(): void;
 }
 
@@ -204,7 +205,7 @@ class BackendGateway implements Gateway {
     throw fault;
   }
 
-  /** Without what a server was asked for: it counts that itself. */
+  /** Excludes what the server counts itself. */
   private spentHere({ reply, call, ms }: { reply: ChatReply | null; call: Call; ms: number }, request: ChatRequest): Omit<Spent, 'calls'> {
     const server = this.options.server?.id;
     const own = reply === null || reply.backend.split('/', 1)[0] === server ? null : reply;
@@ -230,7 +231,7 @@ class BackendGateway implements Gateway {
     return reply === null ? 0 : reply.cost + this.costAt(reply.backend, request, reply.tokens);
   }
 
-  /** The server's, where it is to be asked first; then those here. */
+  /** The server's stage if it is to be tried first, and those of this process. */
   private stagesFor(request: ChatRequest, names: readonly string[]): [Stage | null, Stage] {
     const { server } = this.options;
     const here = () => this.gatesFor(request, names);
@@ -239,7 +240,7 @@ class BackendGateway implements Gateway {
     return [isAsked ? () => [first] : null, here];
   }
 
-  /** Looked for once: what a pool of workers serves costs more to tell than all else in a call. */
+  /** Computed once per call, because listing what a pool of workers serves is the most expensive part of it. */
   private foundNow(here: Stage, { request, backends }: { request: ChatRequest; backends: readonly string[] }): Stage {
     const gates = here();
     if (gates.length === 0) throw this.refuse('unknown_model', `${missing(request, backends)}${nameAServer(this.backends())}`);
@@ -254,14 +255,14 @@ class BackendGateway implements Gateway {
     };
   }
 
-  /** Of these accounts, those that the server writes in the same book. */
+  /** Of these accounts, those that the server counts in the same book. */
   private countedThere(entries: readonly Entry[]): Entry[] {
     const book = this.options.server?.book ?? null;
     if (book === null || book.id !== this.options.keeper?.bookId) return [];
     return entries.filter(({ kind }) => book.kinds.some((one) => one === kind));
   }
 
-  /** Those here; where none of them serves it at the moment, with what may in a moment. */
+  /** The gates of this process. If none serves the request now, adds one that can soon. */
   private gatesFor(request: ChatRequest, names: readonly string[]): Gate[] {
     const open = request.isRelayed === true ? this.gates.filter(({ model }) => model.state().isEndpoint !== true) : this.gates;
     const gates =

@@ -1,8 +1,8 @@
-/** What accounts have spent, here and at the other processes of a book, and whether they may spend more. */
+/** What accounts have spent, in this process and others that share the book, and whether they may spend more. */
 import { addSums, noSums, type Spent, type Sums } from '~/lib/spending/spending-book';
 import type { Account, ChatRequest } from '../chat-model';
 
-/** null: without limit. */
+/** null: no limit. */
 export type Budget = { readonly [What in keyof Spent]: number | null };
 
 export const BUDGETED = ['seat', 'match', 'tournament'] as const;
@@ -16,17 +16,17 @@ export interface Entry {
   readonly name: string;
   /** Counted in this process. */
   here: Sums;
-  /** Counted by all others, as far as it was read. */
+  /** Counted by all others, as of the last read. */
   elsewhere: Sums;
-  /** When the book was read last, as `performance.now`; null: never. */
+  /** When the book was last read, as `performance.now`; null: never. */
   readAt: number | null;
 }
 
-/** A call on its way; its tokens are held until it is settled. */
+/** A call in progress; its tokens are reserved until it is settled. */
 export interface Hold {
-  /** The server that was to count it could not serve it: it is counted here as well. */
+  /** The server that was to count it could not serve it, so it is counted here. */
   takeOver(): void;
-  /** `own`: the part that no server has counted; left out: all of it. */
+  /** `own`: the part that no server has counted. Default: all of it. */
   settle(spent: Omit<Spent, 'calls'>, own?: Omit<Spent, 'calls'>): void;
 }
 
@@ -47,7 +47,7 @@ export class Ledger {
     this.budgets = budgets;
   }
 
-  /** Why this call may not be made; null: it may. */
+  /** Why this call is not allowed; null if it is. */
   refusal(account: Account | undefined): string | null {
     for (const [kind, name] of accountsOf(account)) {
       const limit = this.limitOf(kind);
@@ -57,12 +57,12 @@ export class Ledger {
     return null;
   }
 
-  /** Those that have a budget. */
+  /** Accounts with a budget. */
   budgeted(account: Account | undefined): Entry[] {
     return accountsOf(account).flatMap(([kind, name]) => (this.limitOf(kind) ? [this.entry(kind, name)] : []));
   }
 
-  /** Counts the call at once, and its tokens as if it used all that it may, until it is settled. `elsewhere`: a server counts those. */
+  /** Counts the call and reserves its maximum number of tokens until it is settled. `elsewhere`: a server counts those accounts. */
   hold({ account, messages, sampling }: Pick<ChatRequest, 'account' | 'messages' | 'sampling'>, elsewhere: readonly Entry[] = []): Hold {
     const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
     const tokens = Math.ceil(characters / CHARACTERS_A_TOKEN) + sampling.maxTokens;
@@ -71,7 +71,7 @@ export class Ledger {
     return new CallHold(tokens, own, elsewhere);
   }
 
-  /** Most first. */
+  /** Largest first. */
   top(kind: Exclude<AccountKind, 'seat'>, count: number): (Spent & { name: string })[] {
     const all = [...this.entries[kind].values()].map((entry) => {
       const { calls, tokens, seconds, dollars } = sumsOf(entry);
@@ -84,7 +84,7 @@ export class Ledger {
     return kind === 'agent' || kind === 'caller' ? null : (this.budgets[kind] ?? null);
   }
 
-  /** The accounts used last stay; of more than 10,000 of a kind the oldest is forgotten. */
+  /** Keeps the most recently used accounts; above 10,000 of a kind, the oldest is dropped. */
   private entry(kind: AccountKind, name: string): Entry {
     const entries = this.entries[kind];
     const entry = entries.get(name) ?? { kind, name, here: noSums(), elsewhere: noSums(), readAt: null };
@@ -138,7 +138,7 @@ class CallHold implements Hold {
   }
 }
 
-/** A seat is one of its match: the same name elsewhere is another account, and without a match none. */
+/** A seat belongs to its match: the same name in another match is another account, and without a match there is none. */
 function accountsOf(account: Account | undefined): [AccountKind, string][] {
   if (!account) return [];
   const { match, seat, tournament, agent, caller } = account;

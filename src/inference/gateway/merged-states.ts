@@ -1,6 +1,6 @@
 import type { BackendState, ServedModel } from '../chat-model';
 
-/** Backends of a server and those of this process as one list: of two by one name, what either of them serves. */
+/** Merges a server's backends and this process's into one list. For equal names, combines what both serve. */
 export function mergedStates(there: readonly BackendState[], here: readonly BackendState[]): BackendState[] {
   const both = there.map((one) => {
     const own = here.find(({ id }) => id === one.id);

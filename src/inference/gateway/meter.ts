@@ -1,4 +1,4 @@
-/** How the calls of this process go: sums since its start, a series of the last ten minutes, latency of the last thousand calls. */
+/** Statistics of this process's calls: totals, a series of the last ten minutes, and latency of the last thousand calls. */
 import { type Attempt, CHAT_FAULTS, type ChatFaultCode, type TokenCount } from '../chat-model';
 import type { MeterReading } from '../inference-types';
 
@@ -62,7 +62,7 @@ export class Meter {
     if (fault) this.count(fault, slice);
   }
 
-  /** Every try of a call, whatever came of the call: a backend that fails in front of a good one shows. */
+  /** Counts every attempt of a call, so that a backend that fails before another succeeds is visible. */
   tried(attempts: readonly Attempt[]): void {
     for (const { backend, fault } of attempts) {
       const count = this.tries.get(backend) ?? { tries: 0, failed: 0 };
@@ -70,7 +70,7 @@ export class Meter {
     }
   }
 
-  /** A call that was not even tried. */
+  /** A call without any attempt. */
   refused(fault: ChatFaultCode): void {
     this.calls += 1;
     this.count(fault, this.look());
@@ -94,7 +94,7 @@ export class Meter {
     slice.failed += 1;
   }
 
-  /** The slice of this moment, with the most that ran and waited in it so far. What ran, ran on in slices in which nobody looked. */
+  /** The current slice with its maximum of running and waiting calls. Carries running calls over slices that nobody read. */
   private look(): Slice {
     const at = Math.floor(this.now() / SLICE_MS) * SLICE_MS;
     const last = this.slices.at(-1)?.at ?? at - SLICE_MS;
@@ -108,7 +108,7 @@ export class Meter {
     return slice;
   }
 
-  /** A point for every five seconds of the last ten minutes, oldest first. */
+  /** One point per five seconds of the last ten minutes, oldest first. */
   private series(): MeterReading['series'] {
     const end = Math.floor(this.now() / SLICE_MS) * SLICE_MS;
     const byTime = new Map(this.slices.map((slice) => [slice.at, slice]));

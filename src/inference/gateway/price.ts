@@ -1,7 +1,7 @@
-/** What a backend costs, as its operator declared it. Models that run here are free. */
+/** Prices of backends, set by the operator. Models that run here are free. */
 import type { TokenCount } from '../chat-model';
 
-/** US dollars for a million tokens. `cached`: of the prompt, taken from a kept prefix; null: as the rest of it. */
+/** US dollars per million tokens. `cached`: prompt tokens from the cache; null: same price as the rest. */
 export interface Price {
   prompt: number;
   cached: number | null;

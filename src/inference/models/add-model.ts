@@ -10,18 +10,18 @@ import { asModelError, ModelError } from './model-error';
 import type { ModelCard, WorkHooks } from './model-labels';
 
 export interface AddOptions extends WorkHooks {
-  /** Without it: made of the file's own. */
+  /** Default: derived from the file's name. */
   name?: string;
-  /** The model an adapter is for. */
+  /** The model that an adapter is for. */
   base?: ModelCard;
-  /** Point at the file where it lies instead of copying it. */
+  /** Refer to the file instead of copying it. */
   link?: boolean;
   licence?: string;
   /** Expected, `sha256:…`. */
   digest?: string;
 }
 
-/** Brings a GGUF file, from disk or over HTTP, into the folder, and answers the card to be written for it. */
+/** Adds a GGUF file from disk or over HTTP to the folder and returns its card, which the caller writes. */
 export async function addModel(folder: string, source: string, options: AddOptions): Promise<CardFile> {
   if (isOtherUrl(source)) throw new ModelError('not_found', `Addresses are http or https, not ${source.slice(0, source.indexOf(':'))}.`);
   const name = options.name ?? nameOf(source);
@@ -46,7 +46,7 @@ export function nameOf(source: string): string {
     .slice(0, 64);
 }
 
-/** A file may be called 100%.gguf. */
+/** A file's name may contain %, such as 100%.gguf. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -68,7 +68,7 @@ function isOtherUrl(source: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(source) && !isUrl(source);
 }
 
-/** An address may carry a key. */
+/** Removes credentials from an address. */
 function forPeople(source: string): string {
   if (!isUrl(source)) return resolve(source);
   const { origin, pathname } = new URL(source);
@@ -95,7 +95,7 @@ async function takeFile(from: string, file: string, options: AddOptions): Promis
   const isLinked = await link(from, whole).then(
     () => true,
     () => false,
-  ); // the same disk: no second copy of the bytes
+  ); // on the same disk, without copying the bytes
   if (!isLinked) {
     await refuseWithoutSpace(file, there.size);
     await copyFile(from, whole);
@@ -140,7 +140,7 @@ async function describe(file: string, { name, source, options }: Described): Pro
   };
 }
 
-/** The base's own file says of which kind it is. */
+/** The architecture must match the one in the base model's file. */
 async function refuseOtherKind(architecture: string, name: string, base: ModelCard): Promise<void> {
   const facts = await readGgufFacts(base.file);
   if (facts.architecture !== architecture) {
@@ -166,7 +166,7 @@ const header = z.looseObject({
   'general.license': z.string().optional(),
 });
 
-/** What a GGUF file says of itself; `ModelError` (`not_gguf`) for any other file. */
+/** Metadata of a GGUF file; `ModelError` (`not_gguf`) for any other file. */
 async function readGgufFacts(path: string): Promise<GgufFacts> {
   if (!(await startsAsGguf(path))) throw new ModelError('not_gguf', `${path} is not a GGUF file.`);
   const read = header.safeParse(await readMetadata(path));
@@ -204,7 +204,7 @@ async function readMetadata(path: string): Promise<unknown> {
   }
 }
 
-/** Files write `apache-2.0`; SPDX writes `Apache-2.0`. */
+/** Files contain `apache-2.0`; SPDX writes `Apache-2.0`. */
 function licenceOf(licence: string | undefined): string | null {
   if (licence === undefined || licence.trim() === '') return null;
   return /^apache-2\.0$/i.test(licence) ? 'Apache-2.0' : licence;

@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { ModelError } from './model-error';
 import type { ModelCard } from './model-labels';
 
-/** As Ollama and others name them: `qwen3:4b`. */
+/** Allows names such as Ollama's `qwen3:4b`. */
 const NAME_PATTERN = /^[a-z0-9][a-z0-9._:-]{0,63}$/;
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /**
- * `<name>.json` beside the weights. Only `kind`, `name` and `digest` must be there; an adapter names its `base`. More is kept as it is
- * (how it was trained, …). `file`: beside the card, or absolute where the weights were linked and not copied.
+ * `<name>.json` next to the weights. Required: `kind`, `name` and `digest`, and `base` for an adapter. Other fields are kept (how it was
+ * trained,
+ * …). `file`: relative to the card, or absolute if the weights were linked.
  */
 export const cardFileSchema = z.looseObject({
   kind: z.enum(['model', 'adapter']).default('model'),
@@ -36,12 +37,12 @@ export function refuseBadName(name: string): void {
   );
 }
 
-/** A name as part of a file's name: not every file system takes a colon. */
+/** A model name as part of a file name; some file systems do not allow colons. */
 export function fileStemOf(name: string): string {
   return name.replaceAll(':', '+');
 }
 
-/** The cards of one folder whose weights are there, by name; a folder that is not there has none. */
+/** Cards of a folder whose weights exist, by name; [] if the folder does not exist. */
 export async function readCards(folder: string, shipped: boolean): Promise<ModelCard[]> {
   const names = await readdir(folder).catch(() => []);
   const cards = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readCard(folder, name, shipped)));

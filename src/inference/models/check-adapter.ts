@@ -1,9 +1,9 @@
-/** An adapter is looked at whole before it is called ready: a runtime takes one that is cut off or broken, and then every turn fails. */
+/** Checks a whole adapter before it counts as ready. A runtime loads a truncated or broken one, and then every turn fails. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { GGMLQuantizationType, type GGUFTensorInfo, gguf } from '@huggingface/gguf';
 import { ModelError } from './model-error';
 
-/** How weights lie in a file: blocks of so many, each of so many bytes, with floating-point numbers at these places. */
+/** Layout of weights in a file: weights per block, bytes per block, and positions of floating-point numbers in it. */
 interface Layout {
   weights: number;
   bytes: number;
@@ -13,7 +13,7 @@ interface Layout {
 
 const isBrokenHalf: Layout['isBroken'] = (from, at) => (from.getUint16(at, true) & 0x7c_00) === 0x7c_00;
 
-/** By ggml's numbers: what adapters are written in. */
+/** The types that adapters use, by ggml's number. */
 const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [0, { weights: 1, bytes: 4, numbers: [0], isBroken: (from, at) => !Number.isFinite(from.getFloat32(at, true)) }],
   [1, { weights: 1, bytes: 2, numbers: [0], isBroken: isBrokenHalf }],
@@ -22,10 +22,10 @@ const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
   [8, { weights: 32, bytes: 34, numbers: [0], isBroken: isBrokenHalf }],
   [30, { weights: 1, bytes: 2, numbers: [0], isBroken: (from, at) => (from.getUint16(at, true) & 0x7f_80) === 0x7f_80 }],
 ]);
-/** Blocks in memory at once. */
+/** Number of blocks in memory at a time. */
 const PIECE = 1 << 15;
 
-/** Throws `ModelError` where a tensor lies outside the file or holds a number that is not finite. */
+/** Throws `ModelError` if a tensor is outside of the file or contains a non-finite number. */
 export async function checkAdapter(path: string, name: string): Promise<void> {
   const { tensorInfos, tensorDataOffset } = await gguf(path, { allowLocalFile: true });
   const file = await open(path, 'r');

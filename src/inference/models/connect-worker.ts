@@ -7,25 +7,28 @@ export interface ConnectOptions {
   /** `ws://host:port/inference/worker` */
   url: string;
   token: string | null;
-  /** A new worker, for the first connection and after one has died. */
+  /** Starts a worker, for the first connection and after one has died. */
   spawn(): LocalWorker;
-  /** Its end: the worker finishes what it writes, then this returns. */
+  /** On abort, the worker finishes what it writes, and then this returns. */
   signal: AbortSignal;
   say(line: string): void;
 }
 
-/** How a connection ended. `refused`: it is of no use to try again. */
+/** How a connection ended. `refused`: a retry is pointless. */
 interface Ending {
   why: string;
   refused: boolean;
-  /** The worker had reported: the next attempt comes at once. */
+  /** The worker had reported, so the next attempt is made immediately. */
   wasUp: boolean;
 }
 
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
 const DRAIN_MS = 60_000;
 
-/** A worker of this machine at another's Mandi, until `signal`; connects anew when the line or the worker breaks. Throws where it is refused. */
+/**
+ * Connects this machine's worker to another machine's Mandi until `signal`. Reconnects if the connection or the worker breaks. Throws if
+ * refused.
+ */
 export async function connectWorker(options: ConnectOptions): Promise<void> {
   const { signal, say } = options;
   for (let fails = 0; !signal.aborted; fails += 1) {
@@ -98,7 +101,7 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
   });
 }
 
-/** null: no JSON object. What it says is the worker's own to check. */
+/** null if it is not a JSON object. The worker validates the content. */
 function readMessage(text: string): ToWorker | null {
   try {
     const value: unknown = JSON.parse(text);

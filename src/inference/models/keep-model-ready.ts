@@ -12,19 +12,19 @@ import { type LocalWorker, type LocalWorkerOptions, spawnLocalWorker } from './s
 export type ModelState = InferenceState['model'];
 
 export interface KeepReadyOptions extends Pick<Config, 'model' | 'models' | 'device' | 'threads'> {
-  /** false: what lies here is served, and nothing is fetched. */
+  /** false: serves what exists and downloads nothing. */
   fetches?: boolean;
 }
 
 export interface KeepReadyHooks {
   log: { info(line: string): void; warn(line: string): void };
   onState?(state: ModelState): void;
-  /** What lies in the folder is new or has gone: `line()` may have a worker to give, and one that runs is to look again. */
+  /** Called when models were added or removed: `line()` may now return a worker, and a running one should check again. */
   onModels?(): void;
-  /** What tests put in place of the real things. */
+  /** Replaced in tests. */
   models?: Models;
   find?: typeof findRuntime;
-  /** How often the folder is looked at. */
+  /** How often the folder is checked. */
   lookEveryMs?: number;
   spawn?(options: LocalWorkerOptions): LocalWorker;
   install?: typeof installRuntime;
@@ -32,24 +32,27 @@ export interface KeepReadyHooks {
 
 export interface ModelKeeper {
   state(): ModelState;
-  /** Starts the worker of this machine; null while there is nothing that it could load, or while it runs. Whoever asked asks again when it has died. */
+  /** Starts this machine's worker; null if there is nothing to load or it is running. The caller asks again after it died. */
   line(): WorkerLine | null;
-  /** Does that model lie in the folder, as far as is known? */
+  /** Whether the model is in the folder, as of the last check. */
   has(model: string): boolean;
-  /** false: off, or fetching has failed (it is tried again later, see `onState`). Never rejects. */
+  /** false: off, or the download failed (it is retried later, see `onState`). Never rejects. */
   whenReady: Promise<boolean>;
-  /** Looks at the folder now. */
+  /** Checks the folder now. */
   look(): Promise<void>;
-  /** Stops the fetch; what came so far is kept. The worker ends, too. */
+  /** Stops the download, keeping what was received, and ends the worker. */
   close(): void;
 }
 
-/** Models that another command takes in are served as soon as they are seen. */
+/** Detects models that other commands add. */
 const LOOK_EVERY_MS = 3_000;
-/** After a failure the fetch is tried again so much later; a server may start before its network. */
+/** Delays before a failed download is retried; a server may start before its network. */
 const AGAIN_MS = [30_000, 2 * 60_000, 10 * 60_000];
 
-/** The model of `MANDI_MODEL` and its runtime, fetched where need be, and a worker that serves it and whatever else lies there. Nothing waits for it. */
+/**
+ * Keeps the model of `MANDI_MODEL` and its runtime available, downloads them if necessary, and runs a worker for all models in the folder.
+ * Nothing waits for it.
+ */
 export function keepModelReady(options: KeepReadyOptions, hooks: KeepReadyHooks): ModelKeeper {
   return new Keeper(options, hooks);
 }
@@ -61,7 +64,7 @@ class Keeper implements ModelKeeper {
   #state: ModelState;
   #worker: LocalWorker | null = null;
   #isRunning = false;
-  /** What could be served when the folder was looked at last; '': nothing. */
+  /** What could be served at the last check; '': nothing. */
   #seen = '';
   #names: ReadonlySet<string> = new Set();
   #looking: Promise<void> = Promise.resolve();
@@ -124,7 +127,7 @@ class Keeper implements ModelKeeper {
     while (await this.#wait(this.#hooks.lookEveryMs ?? LOOK_EVERY_MS)) await this.look();
   }
 
-  /** Never rejects: a folder that cannot be read holds nothing. */
+  /** Never rejects: an unreadable folder counts as empty. */
   async #look(): Promise<void> {
     const { model, fetches = true } = this.#options;
     const cards = await servableHere(this.#options, this.#hooks).catch(() => []);
@@ -148,7 +151,7 @@ class Keeper implements ModelKeeper {
     if (!(await this.#fetch(name))) await this.#tryAgain(name, times + 1);
   }
 
-  /** false: closed meanwhile. */
+  /** false: closed in the meantime. */
   async #wait(ms: number | undefined): Promise<boolean> {
     return sleep(ms, true, { signal: this.#ends.signal, ref: false }).catch(() => false);
   }

@@ -1,6 +1,6 @@
 import type { KnownModel } from './model-labels';
 
-/** Fetched by name. Everything else: `mandi models add`. */
+/** Models that can be downloaded by name. For others, use `mandi models add`. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     name: 'smollm2-135m-instruct',

@@ -15,7 +15,7 @@ export const MODEL_FAULTS = [
 
 export type ModelFault = (typeof MODEL_FAULTS)[number];
 
-/** Something about models cannot be done; the message is a sentence for people, without secrets. */
+/** An operation on models failed; the message is a sentence without secrets. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelFault;
@@ -41,7 +41,7 @@ const OFFLINE = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** The system's error as a sentence of ours; what is not known is handed back as it is. */
+/** Converts known system errors to a sentence; returns others unchanged. */
 export function asModelError(error: unknown, doing: string): unknown {
   if (error instanceof ModelError) return error;
   const code = codeOf(error);
@@ -53,7 +53,7 @@ export function asModelError(error: unknown, doing: string): unknown {
   return error;
 }
 
-/** Of the error, or of what caused it. */
+/** The code of the error or of its cause. */
 export function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string') return error.code;

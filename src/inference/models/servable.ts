@@ -3,13 +3,13 @@ import type { ModelCard } from './model-labels';
 import { type Models, openModels } from './models';
 import { findRuntime } from './runtime';
 
-/** What tests put in place of the real things. */
+/** Replaced in tests. */
 export interface ServableParts {
   models?: Pick<Models, 'list'>;
   find?: typeof findRuntime;
 }
 
-/** The cards, models and adapters, that a worker of this machine can serve: none without weights and the runtime of the device. */
+/** Models and adapters that this machine's worker can serve. Empty without weights or the runtime of the device. */
 export async function servableHere(
   { models: folder, device }: Pick<Config, 'models' | 'device'>,
   { models = openModels(folder), find = findRuntime }: ServableParts = {},

@@ -6,36 +6,36 @@ import { EXIT_NO_DEVICE, type ToWorker, type WorkerLine } from '../worker-protoc
 import { SHIPPED_ADAPTERS } from './models';
 import { RUNTIME_NAME, RUNTIME_VERSION, runtimeFolder } from './runtime';
 
-/** Tokens of prompt and reply together. */
+/** Prompt and reply together, in tokens. */
 export const USUAL_CONTEXT = 4_096;
 
 export interface LocalWorkerOptions {
-  /** The folder of models; its runtime is installed. */
+  /** The folder of models. Its runtime must be installed. */
   models: string;
   device?: Device;
-  /** Turns at once; 4 without it. */
+  /** Concurrent turns. Default: 4. */
   slots?: number;
-  /** Of the processor; 1 without it. */
+  /** CPU threads. Default: 1. */
   threads?: number;
-  /** Tokens of prompt and reply together; 4096 without it, and never more than the model was trained for. */
+  /** Tokens of prompt and reply together. Default: 4096, but never more than in training. */
   context?: number;
-  /** A model whose weights are loaded before the worker reports; others are loaded when first asked for. */
+  /** A model to load before the worker reports. Others are loaded on first use. */
   warm?: string;
-  /** Where adapters lie that come with Mandi. */
+  /** Folder of adapters included with Mandi. */
   shipped?: string;
-  /** The worker's program as one file of plain JavaScript, for a machine without the packages that run it from its sources. */
+  /** The worker's program as one plain JavaScript file, for a machine without the packages to run it from source. */
   program?: string;
-  /** What the runtime complains of, a line each. */
+  /** Receives the runtime's messages, line by line. */
   say?(line: string): void;
 }
 
 export interface LocalWorker extends WorkerLine {
   readonly pid: number;
-  /** It has ended because the device that was asked for is not here: another one would end so too. */
+  /** It ended because the requested device is missing, so another worker would end too. */
   readonly hasNoDevice: boolean;
 }
 
-/** An inference worker as a child process. It ends with this process, however that ends; `close` lets it finish nothing. */
+/** Starts an inference worker as a child process. It ends with this process in any case; `close` ends it immediately. */
 export function spawnLocalWorker(options: LocalWorkerOptions): LocalWorker {
   const { models, device = 'cpu', slots = 4, threads = 1, context = USUAL_CONTEXT, warm, shipped = SHIPPED_ADAPTERS } = options;
   const settings = {
@@ -74,7 +74,7 @@ class ChildLine implements LocalWorker {
       this.#lastWords = errorIn(lines) ?? this.#lastWords;
       for (const line of lines) say?.(line);
     });
-    // A program that has nothing else to do may end; the worker then ends by itself.
+    // Does not keep this process alive; the worker ends by itself when it exits.
     if (child.stderr instanceof Socket) child.stderr.unref();
     child.channel?.unref();
     child.unref();
@@ -109,7 +109,7 @@ class ChildLine implements LocalWorker {
   }
 }
 
-/** Node's own have their code behind the name. */
+/** Node's own errors have their code after the name. */
 const ERROR = /^\w*Error(?: \[\w+\])?: /;
 
 function errorIn(lines: readonly string[]): string | null {

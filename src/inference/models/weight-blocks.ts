@@ -1,18 +1,18 @@
-/** Weights as GGUF files hold them: blocks of 32, each with its scale. After ggml's reference (ggml-quants.c) and Python's `gguf.quants`. */
+/** Weights in GGUF format: blocks of 32 with one scale each. Based on ggml's reference (ggml-quants.c) and Python's `gguf.quants`. */
 
 export const BLOCK = 32;
 
-/** What blocks of a type are called and how many bytes each has. */
+/** Name and size in bytes of a block type. */
 export interface BlockType {
   name: string;
   bytes: number;
-  /** null: Q4_0 itself, which nobody reads. */
+  /** null for Q4_0 itself, which is never read. */
   read: ReadBlock | null;
 }
 
 type ReadBlock = (from: DataView, at: number, into: Float32Array) => void;
 
-/** By ggml's numbers. */
+/** By ggml's number. */
 export const BLOCK_TYPES = {
   0: { name: 'F32', bytes: 4 * BLOCK, read: (from, at, into) => each(into, (index) => from.getFloat32(at + 4 * index, true)) },
   1: { name: 'F16', bytes: 2 * BLOCK, read: (from, at, into) => each(into, (index) => halfAt(from, at + 2 * index)) },
@@ -23,7 +23,7 @@ export const BLOCK_TYPES = {
 
 export const Q4_0 = 2;
 
-/** Blocks of one type as blocks in Q4_0; what is in Q4_0 already stays as it is. */
+/** Converts blocks of one type to Q4_0; copies blocks that are already Q4_0. */
 export function asQ4_0(source: Uint8Array, type: BlockType): Uint8Array {
   if (type.read === null) return source;
   const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
@@ -39,7 +39,7 @@ export function asQ4_0(source: Uint8Array, type: BlockType): Uint8Array {
   return written;
 }
 
-/** The weight furthest from nothing becomes -8 of its scale, the others what is nearest, up to 7. */
+/** The weight with the largest magnitude becomes -8 times the scale; the others are rounded, up to 7. */
 function writeQ4_0(weights: Float32Array, into: DataView, at: number): void {
   let furthest = weights[0] ?? 0;
   for (const weight of weights) if (Math.abs(weight) > Math.abs(furthest)) furthest = weight;
@@ -89,7 +89,7 @@ function numberOf(bits: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-/** The bits of the nearest half precision number, of two as near the even one. */
+/** The bits of the nearest half precision number; ties go to the even one. */
 export function halfOf(value: number): number {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);

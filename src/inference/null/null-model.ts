@@ -1,6 +1,7 @@
 /**
- * Models that know nothing: they write what the schema allows, drawn at random or always the first. Seated in the same wrapper as a
- * real model they show what the wrapper alone achieves.
+ * Models without knowledge: they write what the schema allows, at random or always the first choice. In the same wrapper as a real model,
+ * they
+ * show what the wrapper alone achieves.
  */
 
 import type { JsonSchema } from '~/contract/prompt-format';
@@ -9,7 +10,7 @@ import type { ChatModel, ChatReply, ChatRequest } from '../chat-model';
 
 export type NullKind = 'random' | 'constant';
 
-/** Backend and model of the same name: `null:random` or `null:constant`. Answers at once, counts no tokens, costs nothing. */
+/** Backend and model have the same name: `null:random` or `null:constant`. Answers immediately, counts no tokens, costs nothing. */
 export function nullModel(kind: NullKind): ChatModel {
   const id = `null:${kind}`;
   return {
@@ -36,7 +37,7 @@ export function nullModel(kind: NullKind): ChatModel {
   };
 }
 
-/** Without a schema: an empty object. */
+/** Without a schema, writes an empty object. */
 function write({ schema, sampling }: ChatRequest, kind: NullKind): string {
   try {
     return JSON.stringify(schema === null ? {} : writeSchema(schema, kind === 'random' ? seeded(sampling.seed) : null));
@@ -59,7 +60,7 @@ function replyOf(id: string, text: string): ChatReply {
   };
 }
 
-/** splitmix32: one seed, always the same numbers. */
+/** splitmix32: the same seed gives the same numbers. */
 export function seeded(seed: number): Draw {
   let state = (Math.trunc(seed) ^ Math.trunc(seed / 2 ** 32)) >>> 0;
   return () => {
@@ -73,9 +74,9 @@ export function seeded(seed: number): Draw {
   };
 }
 
-// A JSON value that a schema allows, found by walking it: the first one, or one drawn at random.
+// Generates a JSON value that a schema allows: the first one, or a random one.
 
-/** From 0 up to, not including, 1. */
+/** A number in [0, 1). */
 type Draw = () => number;
 
 const DEEPEST = 32;
@@ -83,12 +84,12 @@ const WIDEST = 100;
 const FREE_NUMBERS = 100;
 const MOST_EXTRA_ITEMS = 3;
 
-/** A schema that cannot be walked: nothing fits it, or it nests without end. */
+/** A schema for which no value can be generated: nothing fits, or it nests forever. */
 class SchemaFault extends Error {
   override readonly name = 'SchemaFault';
 }
 
-/** `draw` null: always the first choice, the lowest number, the fewest items, nothing optional. */
+/** `draw` null: always the first choice, the lowest number, the fewest items, and nothing optional. */
 export function writeSchema(schema: JsonSchema, draw: Draw | null): unknown {
   return new Writer(schema, draw).write(schema, 0);
 }
@@ -151,7 +152,7 @@ class Writer {
     return Array.from({ length }, (_, index) => this.write(first[index] ?? schema.items ?? true, depth + 1));
   }
 
-  /** A multiple of `step` (or `multipleOf`) between the bounds; without bounds from 0 to 100. */
+  /** A multiple of `step` (or `multipleOf`) within the bounds. Without bounds: from 0 to 100. */
   private number(schema: JsonSchema, step: number): number {
     const grain = typeof schema.multipleOf === 'number' && schema.multipleOf > 0 ? schema.multipleOf : step;
     const low = bound(schema.minimum) ?? above(schema.exclusiveMinimum, grain) ?? Math.min(0, bound(schema.maximum) ?? 0);
@@ -209,7 +210,7 @@ function count(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
 }
 
-/** Without the dust of binary fractions: 0.1 * 3 is 0.3. */
+/** Removes floating-point noise: 0.1 * 3 becomes 0.3. */
 function round(value: number): number {
   return Number(value.toPrecision(12));
 }

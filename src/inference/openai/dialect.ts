@@ -1,13 +1,13 @@
 /**
- * What one model at one server takes of the many optional fields. Learnt: everything is offered once; what is refused by name is left
- * out from then on. `schema` is the strict form; servers without it may have `object` (any JSON); the rest get the schema as text.
+ * Which optional fields a model at a server accepts. Learned by trying: everything is sent once, and fields refused by name are left out
+ * afterwards. `schema` is the strict form; some servers only support `object` (any JSON); the rest get the schema as text.
  */
 import type { ChatMessage, ChatRequest, Sent } from '../chat-model';
 import type { HttpError } from './read-error';
 
 type SchemaLevel = 'schema' | 'object' | 'none';
 
-/** The body of a request; further fields than the client's types know are allowed by many servers. */
+/** The body of a request, with fields beyond the client's types that many servers accept. */
 export interface ChatBody {
   model: string;
   messages: ChatMessage[];
@@ -52,7 +52,7 @@ export class Dialect {
       stop: stop.length > 0 ? stop : undefined,
       stream_options: this.isStreaming ? { include_usage: true } : undefined,
       logprobs: this.asksLogprobs || undefined,
-      // vLLM's; llama.cpp's server tells ids with the log-probabilities.
+      // vLLM's field; llama.cpp's server returns ids with the log-probabilities.
       return_token_ids: this.asksLogprobs || undefined,
     };
     const kept = Object.entries(optional).filter(([name, value]) => value !== undefined && !this.dropped.has(name as Droppable));
@@ -66,7 +66,7 @@ export class Dialect {
     };
   }
 
-  /** What of this body a reader of the turn must know. */
+  /** The parts of this body that are stored with the turn. */
   sent(body: ChatBody, { schema }: ChatRequest): Sent {
     const { response_format, messages, ...rest } = body;
     const beside = ['model', 'stream', 'stream_options'];
@@ -76,7 +76,7 @@ export class Dialect {
     return { messages, format, schema, sampling };
   }
 
-  /** Was something refused that can be left out? Then it is, from now on, and the request is worth sending again. */
+  /** If an optional field was refused, leaves it out from now on and returns true: the request is worth retrying. */
   learn({ status, said, param }: HttpError, body: ChatBody): boolean {
     if (status !== 400 && status !== 422) return false;
     const names = (name: string) => param === name || new RegExp(`["'\`\\s.]${name}["'\`\\s.,:]`).test(` ${said} `);
@@ -104,12 +104,12 @@ export class Dialect {
     return false;
   }
 
-  /** The server took the schema and wrote something else. */
+  /** The server accepted the schema but did not follow it. */
   distrust(): void {
     this.isTrusted = false;
   }
 
-  /** It was asked for a stream and answered in one piece. */
+  /** The server ignored the request to stream. */
   stopStreaming(): void {
     this.isStreaming = false;
   }
@@ -121,12 +121,12 @@ export class Dialect {
   }
 }
 
-/** `['stop']`, `"stop"`, `'stop'`: common words count only where they are quoted. */
+/** Matches `['stop']`, `"stop"`, `'stop'`: common words count only in quotes. */
 function isQuoted(said: string, name: string): boolean {
   return new RegExp(`["'\`]${name}["'\`\\\\]`).test(said);
 }
 
-/** The last message with the schema in words, for servers that cannot hold a reply to it. */
+/** Appends the schema as text to the last message, for servers that cannot enforce it. */
 function asking(messages: readonly ChatMessage[], schema: ChatRequest['schema']): ChatMessage[] {
   const words = `Answer with one JSON value that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`;
   const last = messages.at(-1);

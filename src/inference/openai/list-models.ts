@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { getList, jsonOf, type ServerPlace } from './server-line';
 
 const MOST = 1_000;
-/** Some 100,000 names. */
+/** About 100,000 names. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })), mandi: z.unknown().optional() });
 
 export interface ModelList {
   names: string[];
-  /** Names beyond the first 1,000, which cannot be asked for unless the operator lists them. */
+  /** Number of names beyond the first 1,000. The operator must list them to use them. */
   more: number;
   /** The server is the endpoint of a Mandi (`inference/endpoint`). */
   isEndpoint: boolean;
 }
 
-/** What the server says that it serves. A list that is none counts as empty. */
+/** What the server lists. An invalid list counts as empty. */
 export async function listModels(place: ServerPlace, signal: AbortSignal): Promise<ModelList> {
   const read = listSchema.safeParse(await jsonOf(await getList(place, signal), MOST_BYTES));
   if (!read.success) return { names: [], more: 0, isEndpoint: false };

@@ -1,4 +1,4 @@
-/** A server that speaks OpenAI's chat completions: vLLM, llama.cpp's server, Ollama, hosted ones. */
+/** A server with OpenAI's chat completions API: vLLM, llama.cpp's server, Ollama, hosted ones. */
 
 import { longestText, streamBytes, wholeBytes } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
@@ -14,11 +14,11 @@ import { jsonOf, postChat, type ServerPlace } from './server-line';
 import { Slots } from './slots';
 
 export interface OpenAiEntry {
-  /** As agents name it. */
+  /** The name that agents use. */
   name: string;
-  /** As the server names it; left out: the same. */
+  /** The server's name. Default: the same. */
   as?: string | undefined;
-  /** Adapters by the names of agents, each as the model that the server knows it by. */
+  /** Adapters by the name that agents use, with the server's model name for each. */
   adapters?: Readonly<Record<string, string>>;
   context?: number | null;
   digest?: string | null;
@@ -26,24 +26,24 @@ export interface OpenAiEntry {
 
 export interface OpenAiOptions {
   id: string;
-  /** Up to and with `/v1`; null: the public server. Trusted: it comes from the operator. */
+  /** Up to and including `/v1`; null: the public server. Trusted, because the operator configured it. */
   url: string | null;
-  /** Read when it is needed, kept nowhere. null: the server wants none, or it is not set. */
+  /** Read on demand and not stored. null: not needed or not set. */
   key(): string | null;
-  /** The environment variable with the key; null or left out: the server wants none. */
+  /** The environment variable with the key; null or absent: not needed. */
   keyName?: string | null;
-  /** []: whatever the server lists. */
+  /** []: what the server lists. */
   models?: readonly OpenAiEntry[];
-  /** Structured output; `auto`: tried once, remembered. */
+  /** Structured output. `auto`: tried once and remembered. */
   schema?: boolean | 'auto';
   stream?: boolean;
-  /** Log-probabilities are asked for, and token ids. */
+  /** Requests log-probabilities and token ids. */
   logprobs?: boolean;
-  /** Requests at once; null: all. */
+  /** Maximum concurrent requests; null: no limit. */
   slots?: number | null;
-  /** No request takes longer, whatever it would be allowed. */
+  /** Time limit of a request, even if its caller allows more. */
   timeoutSeconds?: number | null;
-  /** How often the server is asked what it serves. */
+  /** How often the server is asked for its models. */
   refreshMs?: number;
   /** See `BackendState`. */
   ofAgents?: boolean;
@@ -51,7 +51,7 @@ export interface OpenAiOptions {
 
 const SLOTS = 16;
 const REFRESH_MS = 60_000;
-/** One that is down is asked more often: whoever starts it waits for it. */
+/** A server that is down is checked more often, because someone may be starting it. */
 const DOWN_REFRESH_MS = 3_000;
 const LIST_MS = 10_000;
 const MOST_LESSONS = 10;
@@ -190,7 +190,7 @@ class OpenAiModel implements ChatModel {
     };
   }
 
-  /** As the server names it. A server whose models are not declared is asked for whatever is wished. */
+  /** The server's name for the model. If the server's models are not declared, any name is passed on. */
   private nameOf({ model, adapter }: ChatRequest): string {
     const { models = [] } = this.options;
     const entry = models.find(({ name }) => name === model);
@@ -207,7 +207,7 @@ class OpenAiModel implements ChatModel {
     return dialect;
   }
 
-  /** Whom a fault is about. */
+  /** Identifies the server in errors. */
   private who(key: string | null): { id: string; key: string | null; keyName: string | null } {
     return { id: this.id, key, keyName: this.options.keyName ?? null };
   }
@@ -233,7 +233,7 @@ class OpenAiModel implements ChatModel {
     } catch (thrown) {
       const status = httpErrorOf(thrown)?.status;
       if (status === 404 || status === 405 || status === 501)
-        this.tell('up', null); // it is there; it just keeps no list
+        this.tell('up', null); // the server is up but has no list
       else if (!this.closing.signal.aborted) this.tell('down', faultOf(thrown, this.who(key)).message);
     }
   }
@@ -278,14 +278,14 @@ async function send(place: ServerPlace, { body, dialect, request, signal, id }: 
   return readStream(events, reader, (piece) => onText?.(piece, false));
 }
 
-/** Where a server does not count: its pieces as the text's tokens, four characters as one of the prompt's. */
+/** Estimate for servers that do not count: the number of chunks for the reply, and one token per four characters for the prompt. */
 function guessed({ messages }: ChatRequest, { pieces, text }: Answer): TokenCount {
   const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
   const completion = Math.max(pieces, Math.ceil(text.length / CHARACTERS_A_TOKEN));
   return { prompt: Math.ceil(characters / CHARACTERS_A_TOKEN), cached: null, completion };
 }
 
-/** Servers take few stops, or none; the text ends before the first of them all the same. */
+/** Servers accept few stops or none, so the text is also cut here. */
 function beforeStop(text: string, stops: readonly string[]): string {
   const places = stops.map((stop) => text.indexOf(stop)).filter((place) => place >= 0);
   return places.length === 0 ? text : text.slice(0, Math.min(...places));
@@ -300,7 +300,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Host and path alone: no login, no query. */
+/** Only host and path, without login and query. */
 function placeOf(url: string | null): string {
   if (url === null) return 'the public server of OpenAI';
   const { host, pathname } = new URL(url);

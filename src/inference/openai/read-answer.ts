@@ -1,4 +1,4 @@
-/** An answer of an OpenAI-compatible server, in one piece or as a stream, checked on its way in. */
+/** Reads and validates a response of an OpenAI-compatible server, in one piece or as a stream. */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';
 import type { TokenCount, Written } from '../chat-model';
@@ -8,13 +8,13 @@ export interface Answer {
   end: 'stop' | 'length';
   /** null: the server does not count. */
   tokens: TokenCount | null;
-  /** null: it does not tell log-probabilities, or not of every piece. */
+  /** null if log-probabilities are missing for any piece. */
   written: Written | null;
-  /** Model and build as the server names them. */
+  /** Model and build as reported by the server. */
   runtime: string | null;
-  /** Pieces in which it came; 1 for an answer in one. */
+  /** Number of chunks; 1 for a response in one piece. */
   pieces: number;
-  /** `performance.now` of the first piece, thoughts included; null: it came in one. */
+  /** `performance.now` at the first chunk, including thoughts; null: it came in one piece. */
   firstAt: number | null;
 }
 
@@ -33,7 +33,7 @@ const about = {
 const words = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
 
 const id = z.number().int().nonnegative();
-/** Token by token: llama.cpp's server tells an id with each, vLLM tells them apart. What is no such list counts as none. */
+/** Per token: llama.cpp's server includes an id in each entry, vLLM lists ids separately. Invalid lists are ignored. */
 const byToken = {
   logprobs: z
     .object({ content: z.array(z.object({ logprob: z.number(), id: id.nullish() })).nullish() })
@@ -54,7 +54,7 @@ const chunk = z.object({
   choices: z.array(z.object({ ...byToken, delta: words.nullish(), finish_reason: z.string().nullish() })).nullish(),
 });
 
-/** Who answered, and how many characters its answer may have. */
+/** The server, and the maximum number of characters. */
 export interface Reader {
   id: string;
   longest: number;
@@ -75,7 +75,7 @@ export function readWhole(value: unknown, { id, longest }: Reader): Answer {
   );
 }
 
-/** `hear` gets the answer as it comes, without thoughts. A stream that ends without saying so was cut. */
+/** `hear` receives the answer as it arrives, without thoughts. A stream that ends without an end marker was cut off. */
 export async function readStream(events: AsyncIterable<string>, { id, longest }: Reader, hear: (piece: string) => void): Promise<Answer> {
   const filter = new ThoughtFilter();
   const told = new Told();
@@ -113,7 +113,7 @@ export async function readStream(events: AsyncIterable<string>, { id, longest }:
   return conclude({ text, finish, refusal }, { id, tokens, written: told.written(), runtime, pieces, firstAt });
 }
 
-/** What is told of the tokens, piece by piece; a piece of text without it leaves a gap, and then nothing is kept. */
+/** Collects token data from chunks. If a chunk of text has none, nothing is kept. */
 class Told {
   private readonly ids: number[] = [];
   private readonly logprobs: number[] = [];
@@ -169,27 +169,27 @@ function runtimeOf({
   return [model, system_fingerprint].filter((part) => typeof part === 'string' && part !== '').join(' ') || null;
 }
 
-// Some models think aloud before they answer: `<think> … </think>`. What they think is not their answer.
+// Some models write their thoughts before the answer: `<think> … </think>`. Thoughts are not part of the answer.
 
 const OPENING = /^\s*<(think|thinking|thought|reasoning)>/;
 const OPENINGS = ['<think>', '<thinking>', '<thought>', '<reasoning>'];
 const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/;
 const LONGEST_CLOSING = '</reasoning>'.length;
 
-/** The answer in a whole text. Servers that swallow the opening tag leave the closing one; a thought without end leaves no answer. */
+/** The answer in a whole text. Some servers drop the opening tag but leave the closing one. An unfinished thought leaves no answer. */
 export function withoutThoughts(text: string): string {
   const closing = CLOSING.exec(text);
   if (closing) return withoutThoughts(text.slice(closing.index + closing[0].length).trimStart());
   return OPENING.test(text) ? '' : text;
 }
 
-/** The same for a text that is still being written, piece by piece. */
+/** The same for a text that arrives in pieces. */
 export class ThoughtFilter {
   private mode: 'unknown' | 'thinking' | 'answering' = 'unknown';
   private held = '';
   private hasThought = false;
 
-  /** What of the answer this piece adds; '' while it thinks or may be about to. */
+  /** The part of the answer that this piece adds; '' during a thought or a possible opening tag. */
   push(piece: string): string {
     if (this.mode === 'answering') return piece;
     this.held += piece;

@@ -1,17 +1,17 @@
-/** What went wrong between here and an OpenAI-compatible server, in our words and without its secrets. */
+/** Errors of an OpenAI-compatible server as our own messages, without secrets. */
 import { BackendFault } from '../backend-fault';
 import type { ChatFaultCode } from '../chat-model';
 import { TooMuch } from '../too-much';
 import { AnsweredError } from './server-line';
 
-/** An HTTP error answer. */
+/** An HTTP error response. */
 export interface HttpError {
   status: number;
-  /** What it says of itself, for people. */
+  /** Its message, for people. */
   words: string;
-  /** All that the server said, for searching only. */
+  /** The whole response, only for searching. */
   said: string;
-  /** The parameter that it complains of; null: it does not say. */
+  /** The parameter in question; null: unknown. */
   param: string | null;
   retryAfterMs: number | null;
 }
@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 60_000;
 const TOO_LONG =
   /context.{0,20}(length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (available )?context|context_length_exceeded/i;
 
-/** null: it was no answer of the server that failed, but the line to it. */
+/** null: the connection failed, not the server. */
 export function httpErrorOf(thrown: unknown): HttpError | null {
   if (!(thrown instanceof AnsweredError)) return null;
   const { status, message, body, param, retryAfter } = thrown;
@@ -31,7 +31,7 @@ export function httpErrorOf(thrown: unknown): HttpError | null {
 interface Who {
   id: string;
   key: string | null;
-  /** The environment variable that it came from. */
+  /** The environment variable of the key. */
   keyName?: string | null;
 }
 
@@ -77,7 +77,7 @@ function codeOf(status: number, said: string): ChatFaultCode {
   return status === 404 && /model/i.test(said) ? 'unknown_model' : 'refused';
 }
 
-/** What the server said, short, printable, without the key that it was sent or anything that looks like one. */
+/** A server's message, shortened and printable, without the key that was sent or anything that looks like one. */
 export function quoted(said: string, key: string | null): string {
   const clean = key === null || key === '' ? said : said.replaceAll(key, '***');
   const safe = clean.replace(/\b(sk|pk|key|hf|gsk|xai|or)[-_][\w*.-]{6,}/gi, '***').replace(/Bearer\s+\S+/gi, 'Bearer ***');

@@ -1,23 +1,23 @@
-/** Requests to an OpenAI-compatible server, which may be broken or hostile: no redirects, no retries, no more bytes than were allowed for. */
+/** Requests to an OpenAI-compatible server, which may be broken or hostile: no redirects, no retries, limited size. */
 import { TooMuch } from '../too-much';
 
 const PUBLIC_URL = 'https://api.openai.com/v1';
-/** Of an error's body: its words are searched, a line of them is shown. */
+/** For an error's body, of which one line is shown. */
 const MOST_ERROR_BYTES = 64 * 1024;
 
 export interface ServerPlace {
-  /** Up to and with `/v1`; null: the public server. */
+  /** Up to and including `/v1`; null: the public server. */
   url: string | null;
   key: string | null;
 }
 
-/** The server answered with an HTTP error. */
+/** The server responded with an HTTP error. */
 export class AnsweredError extends Error {
   override readonly name = 'AnsweredError';
   readonly status: number;
-  /** The parameter that it complains of; null: it does not say. */
+  /** The parameter in question; null: unknown. */
   readonly param: string | null;
-  /** The whole body, for searching only. */
+  /** The whole body, only for searching. */
   readonly body: string;
   readonly retryAfter: string | null;
 
@@ -31,7 +31,7 @@ export class AnsweredError extends Error {
   }
 }
 
-/** Throws `AnsweredError` where the status says that it failed. */
+/** Throws `AnsweredError` for an error status. */
 export async function postChat(
   place: ServerPlace,
   body: object,
@@ -53,7 +53,7 @@ export async function getList(place: ServerPlace, signal: AbortSignal): Promise<
   return checked(await fetch(addressOf(place, '/models'), { headers: headersOf(place), signal, redirect: 'manual' }));
 }
 
-/** The body as JSON. Throws `TooMuch`, or a `SyntaxError`. */
+/** The body as JSON. Throws `TooMuch` or a `SyntaxError`. */
 export async function jsonOf(response: Response, mostBytes: number): Promise<unknown> {
   return JSON.parse(await textOf(response, mostBytes));
 }
@@ -64,7 +64,7 @@ async function checked(response: Response): Promise<Response> {
   throw new AnsweredError(response.status, body, response.headers.get('retry-after'));
 }
 
-/** Reading stops, and the line is closed, at the byte too many. */
+/** Stops reading and closes the connection above the limit. */
 async function textOf(response: Response, mostBytes: number): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
@@ -86,7 +86,7 @@ function headersOf({ key }: ServerPlace): Record<string, string> {
   return { accept: 'application/json, text/event-stream', ...(key !== null && { authorization: `Bearer ${key}` }) };
 }
 
-/** `{"error": {"message", "param"}}`, `{"error": "…"}`, or whatever else the body says. */
+/** `{"error": {"message", "param"}}`, `{"error": "…"}`, or any other body. */
 function errorIn(body: string): { message: string; param: string | null } {
   const value = parsed(body);
   const error = isObject(value) && 'error' in value ? value.error : value;

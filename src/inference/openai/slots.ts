@@ -1,4 +1,4 @@
-/** So many requests at once at one server; the others wait here, matches taking turns. */
+/** Limits concurrent requests to a server. The others wait here, with matches alternating. */
 import { FairQueue } from '../workers/fair-queue';
 
 interface Waiter {
@@ -22,7 +22,7 @@ export class Slots {
     return this.taken;
   }
 
-  /** Runs `work` once a slot is free; a caller that gives up while it waits never runs. */
+  /** Runs `work` once a slot is free; not if the caller aborts while waiting. */
   async use<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.enter(group, signal);
     try {

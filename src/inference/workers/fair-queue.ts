@@ -1,6 +1,8 @@
-/** Who waits, by group: groups take turns, so that a match with many seats does not hold up one with few; within a group first come, first. */
+/**
+ * A queue with groups that alternate, so that a match with many seats does not delay one with few. First come, first served within a group.
+ */
 export class FairQueue<Item> {
-  /** In the order in which groups are next; a group without items is not in it. */
+  /** In the order of their turns; groups without items are removed. */
   private readonly groups = new Map<string, Item[]>();
 
   get size(): number {
@@ -15,7 +17,7 @@ export class FairQueue<Item> {
     else this.groups.set(group, [item]);
   }
 
-  /** Before all others: what had begun and has to begin again. */
+  /** Before all others, for work that must be repeated. */
   pushFirst(group: string, item: Item): void {
     const before = [...this.groups];
     const own = this.groups.get(group) ?? [];
@@ -24,7 +26,7 @@ export class FairQueue<Item> {
     for (const [name, items] of before) if (name !== group) this.groups.set(name, items);
   }
 
-  /** Removes and returns the next that fits; its group goes to the end. undefined: none fits. */
+  /** Removes and returns the next item that fits and moves its group to the end. undefined if none fits. */
   take(fits: (item: Item) => boolean): Item | undefined {
     for (const [group, items] of this.groups) {
       const index = items.findIndex(fits);

@@ -1,7 +1,7 @@
 /** What several workers serve together. */
 import type { ServedModel } from '../chat-model';
 
-/** Other weights under a name that is served here already are another model: whoever asks for one must not get the other. */
+/** Refuses other weights under a name that is already served, because requests could not tell them apart. */
 export function whyClash(models: readonly ServedModel[], here: readonly ServedModel[]): string | null {
   for (const { name, digest } of here) {
     const own = models.find((model) => model.name === name)?.digest ?? null;
@@ -11,7 +11,7 @@ export function whyClash(models: readonly ServedModel[], here: readonly ServedMo
   return null;
 }
 
-/** One entry a name, with the adapters that any of them has. */
+/** One entry per name, with all adapters that any worker has. */
 export function merged(models: readonly ServedModel[]): ServedModel[] {
   const byName = new Map<string, ServedModel>();
   for (const model of models) {

@@ -1,4 +1,4 @@
-/** One chat on its way through the pool: it waits, is written by a worker, perhaps by a second one, and ends once. */
+/** One chat in the pool: waits, is written by a worker, perhaps again by a second one, and ends once. */
 import { longestText } from '../answer-limits';
 import { BackendFault } from '../backend-fault';
 import type { Attempt, ChatReply, ChatRequest } from '../chat-model';
@@ -9,7 +9,7 @@ export type WorkerReply = Pick<ChatReply, 'text' | 'held' | 'end' | 'tokens' | '
 export class Turn {
   readonly id: string;
   readonly request: ChatRequest;
-  /** Whose turn to be served it is counted as. */
+  /** The group in the fair queue. */
   readonly group: string;
   readonly attempts: Attempt[] = [];
   private readonly settle: { resolve(reply: ChatReply): void; reject(fault: BackendFault): void };
@@ -17,7 +17,7 @@ export class Turn {
   private sentAt: number | null = null;
   private isRestart = false;
   private isOver = false;
-  /** Characters of this attempt so far. */
+  /** Characters received in this attempt. */
   private heard = 0;
 
   constructor(id: string, request: ChatRequest, settle: Turn['settle']) {
@@ -27,12 +27,12 @@ export class Turn {
     this.settle = settle;
   }
 
-  /** Milliseconds of the request's time that are left. */
+  /** Milliseconds left of the request's time. */
   get left(): number {
     return this.request.timeoutMs - (performance.now() - this.began);
   }
 
-  /** As it goes to a worker now. */
+  /** The message to send to a worker now. */
   asked(): AskedChat {
     const { model, adapter, messages, sampling, schema, onText } = this.request;
     this.sentAt = performance.now();
@@ -41,13 +41,13 @@ export class Turn {
     return { model, adapter, messages, sampling, schema, timeoutMs: Math.max(1, Math.ceil(this.left)), stream: onText !== undefined };
   }
 
-  /** The worker that had it is gone. */
+  /** Its worker is gone. */
   lost(why: string): void {
     this.attempts.push({ backend: 'workers', fault: 'unreachable', why, ms: this.msOfAttempt() });
     this.sentAt = null;
   }
 
-  /** A worker that ends has sent it back unread. */
+  /** A worker that is ending returned it unread. */
   returned(): void {
     this.sentAt = null;
   }
@@ -82,14 +82,14 @@ export class Turn {
     if (!this.isOver) this.settle.reject(this.closed(fault));
   }
 
-  /** The fault as the turn's last attempt; nothing that comes later is heard. */
+  /** Adds the fault as the last attempt and ends the turn. */
   closed(fault: BackendFault): BackendFault {
     this.isOver = true;
     this.attempts.push({ backend: 'workers', fault: fault.code, why: fault.message, ms: this.msOfAttempt() });
     return new BackendFault(fault.code, fault.message, { again: fault.again, attempts: this.attempts });
   }
 
-  /** Such a turn has failed: no model writes so much with the tokens that it was allowed. */
+  /** Fails a turn whose text is longer than its tokens allow. */
   private isTooLong(characters: number): boolean {
     const most = longestText(this.request.sampling.maxTokens);
     if (characters <= most) return false;

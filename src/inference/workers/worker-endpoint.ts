@@ -1,4 +1,4 @@
-/** Where workers of this and other machines come in: the WebSocket /inference/worker of the main server. */
+/** Accepts workers of this and other machines: the WebSocket /inference/worker of the main server. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,16 +12,16 @@ const LARGEST_FRAME = 4 * 1024 * 1024;
 const MOST_WORKERS = 256;
 
 export interface WorkerEndpoint {
-  /** Takes the upgrade; false: it is not for this endpoint. */
+  /** Takes over the upgrade; false: not for this endpoint. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Whoever is here comes again, and may be led elsewhere. */
+  /** Disconnects all workers, which reconnect, perhaps to another process. */
   disconnect(): void;
   close(): void;
 }
 
 export interface WorkerEndpointOptions {
   pool: WorkerPool;
-  /** May whoever asks be a worker? See `workerAccess`. */
+  /** Whether the caller may be a worker; see `workerAccess`. */
   isAllowed(request: IncomingMessage): boolean;
 }
 
@@ -45,7 +45,7 @@ export function workerEndpoint({ pool, isAllowed }: WorkerEndpointOptions): Work
   };
 }
 
-/** Does a worker show one of the tokens as `Authorization: Bearer …`? */
+/** Checks whether a worker sends one of the tokens as `Authorization: Bearer …`. */
 export function workerAccess(tokens: readonly (string | null)[]) {
   const expected = tokens.flatMap((token) => (token === null ? [] : [digest(token)]));
   return (request: IncomingMessage): boolean => {
@@ -56,7 +56,7 @@ export function workerAccess(tokens: readonly (string | null)[]) {
 
 const FULL = { status: '503 Service Unavailable', words: `There are ${MOST_WORKERS} workers already.` };
 
-/** Browsers name the page that opens a WebSocket; no worker is a page. */
+/** Browsers send the origin of the page that opens a WebSocket; a worker is not a page. */
 function refusal(request: IncomingMessage, isAllowed: WorkerEndpointOptions['isAllowed']): { status: string; words: string } | null {
   if (request.headers.origin !== undefined) return { status: '403 Forbidden', words: 'Pages cannot be inference workers.' };
   if (isAllowed(request)) return null;
@@ -66,22 +66,22 @@ function refusal(request: IncomingMessage, isAllowed: WorkerEndpointOptions['isA
   };
 }
 
-/** Equal lengths for `timingSafeEqual`, and no hint at the token's own. */
+/** `timingSafeEqual` needs equal lengths, and the length must not reveal anything about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
 const POLICY_VIOLATION = 1008;
 const NORMAL = 1000;
-/** A WebSocket's closing words hold at most 123 bytes. */
+/** A WebSocket's close reason has at most 123 bytes. */
 const LONGEST_WHY = 120;
 
-/** Pings as often as workers beat, so that a worker too notices when the other end is gone. */
+/** Pings as often as workers send heartbeats, so that a worker also notices when this side is gone. */
 function webSocketLine(socket: WebSocket): WorkerLine {
   const pinger = setInterval(() => socket.ping(), BEAT_EVERY_MS);
   pinger.unref();
   socket.on('close', () => clearInterval(pinger));
-  socket.on('error', () => socket.terminate()); // a frame too large, or no frame at all
+  socket.on('error', () => socket.terminate()); // a frame that is too large or invalid
   return {
     send: (message) => socket.send(JSON.stringify(message)),
     onMessage: (hear) => {
@@ -94,7 +94,7 @@ function webSocketLine(socket: WebSocket): WorkerLine {
   };
 }
 
-/** null for what is no JSON: no message either. */
+/** null for invalid JSON, which is no message either. */
 function parsed(data: RawData): unknown {
   try {
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);

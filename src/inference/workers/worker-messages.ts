@@ -1,4 +1,4 @@
-/** What a worker may send, checked once. A worker on another machine is a stranger until its message has passed here. */
+/** Validates messages from workers. A worker on another machine is not trusted. */
 import { z } from 'zod';
 import { CHAT_FAULTS } from '../chat-model';
 import type { FromWorker } from '../worker-protocol';
@@ -64,7 +64,7 @@ const message: z.ZodType<FromWorker> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), id: name, code: z.enum(CHAT_FAULTS), why: z.string().max(2_000).transform(faultSentence) }),
 ]);
 
-/** A worker's fault stands in turns that everybody may read: no folder of its machine, one line, a full stop. */
+/** Worker errors appear in public turns: removes its machine's folders and reduces it to one line with a period. */
 function faultSentence(why: string): string {
   const plain = why
     .replaceAll(/(["'`]?)(?:[A-Za-z]:)?(?:[/\\][^\s/\\"'`]+){2,}\1/g, 'a file')

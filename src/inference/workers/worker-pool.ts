@@ -1,6 +1,7 @@
 /**
- * The queue in front of all inference workers. A turn goes to the worker with the most free slots that serves its model and adapter;
- * a worker that dies or falls silent is taken out, and its turns go to another.
+ * The queue in front of all inference workers. A turn goes to the worker with the most free slots that serves its model and adapter. A
+ * worker that
+ * dies or falls silent is removed, and its turns go to another.
  */
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel } from '../chat-model';
@@ -14,22 +15,22 @@ import { Worker } from './worker';
 import { readMessage } from './worker-messages';
 
 export interface PoolOptions {
-  /** A worker that says nothing for so long is dead. */
+  /** A worker silent for this long is dead. */
   silenceMs?: number;
-  /** After a worker was lost, its model may come back within this time: turns wait for it. */
+  /** How long turns wait for a lost worker's model to come back. */
   returnMs?: number;
-  /** So many may wait; more are `overloaded`. */
+  /** Maximum queue length; further turns are `overloaded`. */
   mostQueued?: number;
-  /** A turn that took so many workers with it is not given to another. */
+  /** A turn that has lost this many workers is not given to another. */
   mostLosses?: number;
   log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
-/** A worker's place at the pool, for whoever brought it. */
+/** A worker's connection to the pool, for whoever added it. */
 export interface PlaceAtPool {
-  /** It is not listed any more, writes what it has and what still waits for it, and is then told to end. */
+  /** Removes it from the list; it finishes its current turns and those that wait for it, and is then told to end. */
   rest(): void;
-  /** The rest is called off. false: it was told to end already. */
+  /** Cancels `rest`. false: it was already told to end. */
   stay(): boolean;
 }
 
@@ -48,7 +49,7 @@ export class WorkerPool implements ChatModel {
   private readonly sweeper: NodeJS.Timeout;
   private sweptAt = Date.now();
   private lastLoss = Number.NEGATIVE_INFINITY;
-  /** What the last worker that was lost said of itself, or was told: for the operator, and in no turn. */
+  /** Last message by or about the last lost worker, for the operator; not shown in turns. */
   loss: string | null = null;
   private turnsMade = 0;
   private isClosed = false;
@@ -61,7 +62,7 @@ export class WorkerPool implements ChatModel {
     this.sweeper.unref();
   }
 
-  /** From now on the worker at this line gets turns, once it has said hello. */
+  /** Adds a worker, which gets turns once it has said hello. */
   attach(line: WorkerLine): PlaceAtPool {
     const worker = new Worker(line);
     if (this.isClosed) {
@@ -102,7 +103,7 @@ export class WorkerPool implements ChatModel {
     }
   }
 
-  /** A worker has come that has not said yet what it serves. */
+  /** A worker is connected but has not said hello. */
   get isStarting(): boolean {
     return [...this.attached].some((worker) => worker.card === null && !worker.isEnding);
   }
@@ -111,7 +112,7 @@ export class WorkerPool implements ChatModel {
     return [...this.attached].flatMap((worker) => (worker.isEnding ? [] : (worker.state() ?? [])));
   }
 
-  /** Asks every worker to read its models folder again; one that is still starting is asked once it has said hello. */
+  /** Makes every worker reread its models folder; one that is starting does so after its hello. */
   look(): void {
     for (const worker of this.attached) worker.look();
   }
@@ -133,7 +134,7 @@ export class WorkerPool implements ChatModel {
     };
   }
 
-  /** Lets the workers go and fails what still waits. */
+  /** Releases the workers and fails waiting turns. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.sweeper);
@@ -163,7 +164,7 @@ export class WorkerPool implements ChatModel {
     return [...this.attached].some((worker) => worker.serves(request));
   }
 
-  /** A worker is starting, or ends or was lost a moment ago and is perhaps started anew. */
+  /** A worker is starting, ending, or was lost a moment ago and may be restarting. */
   private mayReturn(): boolean {
     if (this.isStarting || [...this.attached].some((worker) => worker.isEnding)) return true;
     return Date.now() - this.lastLoss < (this.options.returnMs ?? RETURN_MS);
@@ -256,13 +257,13 @@ export class WorkerPool implements ChatModel {
     return why === null;
   }
 
-  /** What a worker has no room for goes to another; anything else is the answer. */
+  /** If a worker has no room, the turn goes to another; any other failure is final. */
   private refused(worker: Worker, { id, code, why }: FromWorker & { type: 'failed' }): void {
     const turn = finish(worker, id);
     if (!turn) return;
     const isElsewhere = code === 'unreachable' || code === 'overloaded';
     if (isElsewhere && !worker.serves(turn.request)) {
-      turn.returned(); // it crossed the worker's word that it serves this no longer: no try was lost
+      turn.returned(); // it crossed the worker's message that it no longer serves this, so no attempt is counted
       this.queue.pushFirst(turn.group, turn);
     } else if (isElsewhere) this.again(turn, why);
     else turn.fail(new BackendFault(code, why));
@@ -277,7 +278,7 @@ export class WorkerPool implements ChatModel {
     }
   }
 
-  /** Takes a worker out. What it says later is not heard. */
+  /** Removes a worker and ignores its later messages. */
   private drop(worker: Worker, why: string): void {
     if (worker.isGone) return;
     this.detach(worker);
@@ -300,7 +301,7 @@ export class WorkerPool implements ChatModel {
     return [...this.attached].find((worker) => worker.turns.has(turn.id)) ?? null;
   }
 
-  /** The caller gave up, the time is up, or the turn has failed: nothing of it stays behind. */
+  /** Removes all traces of a turn whose caller aborted, whose time is up, or that failed. */
   private withdraw(turn: Turn, thrown: unknown): unknown {
     this.queue.remove(turn);
     const worker = this.holder(turn);
@@ -313,14 +314,14 @@ export class WorkerPool implements ChatModel {
     return thrown;
   }
 
-  /** Until it says hello a worker is still starting, perhaps on a busy machine. */
+  /** Before its hello, a worker may be starting slowly on a busy machine. */
   private patience(worker: Worker): number {
     return worker.card === null ? Math.max(HELLO_MS, this.silenceMs) : this.silenceMs;
   }
 
   private sweep(): void {
     const now = Date.now();
-    const late = Math.max(0, now - this.sweptAt - this.everyMs); // this process itself was held up: nobody's silence
+    const late = Math.max(0, now - this.sweptAt - this.everyMs); // this process itself was blocked, so silence proves nothing
     this.sweptAt = now;
     for (const worker of this.attached) {
       if (late > this.everyMs) worker.lastBeat += late;
@@ -329,7 +330,7 @@ export class WorkerPool implements ChatModel {
     this.settleOrphans();
   }
 
-  /** Waiting turns that no worker could take, after the time in which one might have come back. */
+  /** Fails waiting turns that no worker can serve, after the time in which one could have come back. */
   private settleOrphans(): void {
     if (this.mayReturn()) return;
     const orphans = [...this.queue].filter((turn) => !this.canBeServed(turn.request));

@@ -1,4 +1,4 @@
-/** One worker that is connected: who it is, what it serves, which turns it writes. */
+/** A connected worker: its identity, what it serves, and its turns. */
 import type { ChatRequest, ServedModel } from '../chat-model';
 import type { WorkerState } from '../inference-types';
 import type { ToWorker, WorkerCard, WorkerLine, WorkerTally } from '../worker-protocol';
@@ -26,9 +26,9 @@ export class Worker {
   /** Milliseconds, as `Date.now`. */
   lastBeat = Date.now();
   isGone = false;
-  /** It was to read its folder of models again before it had said hello. */
+  /** Must reread its models folder after its hello. */
   looksLater = false;
-  /** Not listed any more: it writes what it has and what still comes, and is told to end once that is nothing. */
+  /** Not listed any more: finishes its current and arriving turns, and is then told to end. */
   isResting = false;
   /** It was told to end. */
   isEnding = false;
@@ -49,7 +49,7 @@ export class Worker {
     return this.isGone || this.isEnding ? 0 : this.slots - this.turns.size;
   }
 
-  /** It has said hello, and what it serves is to be listed. */
+  /** It has said hello and is not resting or ending. */
   get isListed(): boolean {
     return this.card !== null && !this.isResting;
   }
@@ -59,13 +59,13 @@ export class Worker {
     return this.models.some((one) => one.name === model && (adapter === null || one.adapters.includes(adapter)));
   }
 
-  /** It is to read its folder of models again: now, or once it has said hello. */
+  /** Makes it reread its models folder now, or after its hello. */
   look(): void {
     this.looksLater = this.card === null;
     if (!this.looksLater) this.say({ type: 'look' });
   }
 
-  /** false: the line is broken. */
+  /** false: the connection is broken. */
   say(message: ToWorker): boolean {
     try {
       this.line.send(message);

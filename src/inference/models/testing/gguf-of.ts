@@ -1,12 +1,12 @@
 export interface TestTensor {
   name: string;
   shape: readonly number[];
-  /** ggml's number. */
+  /** ggml's type number. */
   type: number;
   bytes: Buffer;
 }
 
-/** A small GGUF file; without tensors it is a header, enough for whoever reads headers. */
+/** A small GGUF file. Without tensors it is only a header. */
 export function ggufOf(metadata: Record<string, string | number>, tensors: readonly TestTensor[] = []): Buffer {
   const pairs = Object.entries(metadata).map(([key, value]) =>
     Buffer.concat([text(key), typeof value === 'string' ? stringValue(value) : count(value)]),

@@ -2,12 +2,12 @@ import type { FromWorker, ToWorker } from '../../worker-protocol';
 import type { LocalWorker } from '../spawn-local-worker';
 
 export interface ShamWorker extends LocalWorker {
-  /** Ends as a killed process does. */
+  /** Ends like a killed process. */
   die(): void;
   readonly heard: ToWorker[];
 }
 
-/** A worker without weights: it answers each ask with the last message, in capitals. */
+/** A worker without weights that answers with the last message in capitals. */
 export function shamWorker(id: string): ShamWorker {
   const heard: ToWorker[] = [];
   let hear: (message: FromWorker) => void = () => undefined;
@@ -48,7 +48,7 @@ export function shamWorker(id: string): ShamWorker {
   };
 }
 
-/** One that ends before it has reported. */
+/** A worker that ends before it reports. */
 export function stillbornWorker(why: string, hasNoDevice: boolean): LocalWorker {
   return { pid: 0, hasNoDevice, send() {}, onMessage() {}, onClose: (hear) => setImmediate(() => hear(why)), close() {} };
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip file of some deflated members. */
+/** A zip file with deflated members. */
 export function zipOf(members: Record<string, Buffer>): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -25,7 +25,7 @@ export function zipOf(members: Record<string, Buffer>): Buffer {
   return Buffer.concat([...files, list, end]);
 }
 
-/** What stands in a member's own header and in the directory alike. */
+/** The fields common to a member's local header and the directory. */
 function facts(name: string, bytes: Buffer, packed: Buffer): Buffer {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);
