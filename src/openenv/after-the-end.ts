@@ -1,9 +1,9 @@
 import type { EnvSession, EnvTurn } from '~/contract/env';
 
-/** What a step after the end says: the reward of the last move has been paid. */
+/** The message of a step after the end. The last move's reward was already paid. */
 const OVER = 'The episode is over: this step was not played and pays 0. Send a reset to begin another.';
 
-/** The answer to a step after the end: the market as it stands, and nothing paid in any field that tells a reward. */
+/** The response to a step after the end: the current state, with no reward in any field. */
 export function afterTheEnd(episode: EnvSession): EnvTurn {
   const own = episode.afterEnd?.() ?? null;
   if (own !== null) return own;

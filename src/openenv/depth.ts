@@ -1,9 +1,9 @@
-/** Nothing of the game nests this deep; what does breaks whoever writes it down again. */
+/** Nothing in the games is nested this deep. Deeper input would break serializers. */
 export const MOST_LEVELS = 32;
 
 export const TOO_DEEP = `lists and objects may be nested up to ${MOST_LEVELS} levels deep`;
 
-/** Does a value that JSON carried nest deeper than allowed? It goes no deeper itself: a frame of 1 MiB can hold half a million levels. */
+/** Whether a JSON value is nested too deep. Recurses only to the limit, because a frame of 1 MiB can have half a million levels. */
 export function isTooDeep(value: unknown, level = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (level > MOST_LEVELS) return true;

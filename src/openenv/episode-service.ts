@@ -1,4 +1,4 @@
-/** One program's episodes, one after the other: what every endpoint of the environment does, whatever it speaks. */
+/** One program's consecutive episodes, independent of the protocol. */
 
 import type { EnvSession, EnvTurn } from '~/contract/env';
 import type { Reading } from '~/contract/game';
@@ -19,11 +19,11 @@ export interface Refused {
   message: string;
 }
 
-/** What a move, or a reset, led to. `reward` is null after a reset. */
+/** The result of a move or a reset. `reward` is null after a reset. */
 export interface Shown {
   ok: true;
   observation: unknown;
-  /** The episode it is of: it may know how to write it. */
+  /** Its episode, which may have its own serializer. */
   episode: EnvSession;
   reward: number | null;
   done: boolean;
@@ -32,17 +32,17 @@ export interface Shown {
 
 interface Running {
   episode: EnvSession;
-  /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
+  /** Invalid actions are played as the ruleset's malformed action instead of being returned as errors. */
   penalise: boolean;
   episodeId: string;
-  /** Moves that were played: what is sent after the end is not. */
+  /** Number of moves played, without those sent after the end. */
   steps: number;
   done: boolean;
-  /** To be kept as a match, or kept as which; null: not wanted. */
+  /** Whether to store it as a match, and the match's id once stored; null: not requested. */
   record: { match_id: string | null } | null;
 }
 
-/** How a refusal begins that only a reset helps against. */
+/** Start of errors that only a reset resolves. */
 export const NO_EPISODE = 'there is no episode yet';
 
 export class EpisodeService {
@@ -50,16 +50,16 @@ export class EpisodeService {
   readonly #journal: Journal | null;
   #running: Running | null = null;
   #episodes = 0;
-  /** What is still being done; whatever comes meanwhile waits for it. */
+  /** The call in progress; later calls wait for it. */
   #busy: Promise<void> | null = null;
 
-  /** `journal`: of a session that another process may have to go on with. */
+  /** `journal`: for sessions that another process may have to continue. */
   constructor(means: EndpointMeans = {}, journal: Journal | null = null) {
     this.#means = means;
     this.#journal = journal;
   }
 
-  /** Opens an episode; one that runs goes on when the settings are refused. */
+  /** Opens an episode. If the settings are refused, the current one continues. */
   reset(data: unknown): Soon<Shown | Refused> {
     return this.#inTurn(() =>
       guarded(() =>
@@ -72,12 +72,12 @@ export class EpisodeService {
     );
   }
 
-  /** Plays an action; one that is none leaves the episode as it was. */
+  /** Plays an action. An invalid action leaves the episode unchanged. */
   step(action: unknown): Soon<Shown | Refused> {
     return this.#inTurn(() => guarded(() => this.#step(action)));
   }
 
-  /** What there is to see, without a move. */
+  /** The current observation, without a move. */
   look(): Soon<Shown | Refused> {
     return this.#inTurn(() =>
       guarded((): Shown | Refused => {
@@ -89,7 +89,7 @@ export class EpisodeService {
     );
   }
 
-  /** The moves that would not be refused now. */
+  /** The moves that would be accepted now. */
   legal(): Soon<{ ok: true; legal: unknown } | Refused> {
     return this.#inTurn(() => {
       const running = this.#running;
@@ -102,7 +102,7 @@ export class EpisodeService {
     });
   }
 
-  /** OpenEnv's two fields, and how the episode stands. */
+  /** OpenEnv's two fields, and the state of the episode. */
   state(): Record<string, unknown> {
     const running = this.#running;
     if (running === null) return { episode_id: null, step_count: 0 };
@@ -112,7 +112,7 @@ export class EpisodeService {
     return { episode_id: episodeId, step_count: steps, malformed, ...kept, ...episode.state() };
   }
 
-  /** Nobody will play on: what was to be kept is kept as far as it came. */
+  /** Ends the session and stores an unfinished episode if requested. */
   leave(): void {
     const gone = this.#inTurn(() => this.#abandon());
     if (gone instanceof Promise) gone.catch((fault: unknown) => this.#means.onFault?.(fault));
@@ -152,7 +152,7 @@ export class EpisodeService {
     return this.#noted('step', action, played);
   }
 
-  /** Before it is answered: who has the answer can go on from there. What was refused changed nothing. */
+  /** Recorded before the response, so that a client that has it can continue elsewhere. Refusals changed nothing and are not recorded. */
   #noted(kind: KeptCall['kind'], sent: unknown, answered: Soon<Shown | Refused>): Soon<Shown | Refused> {
     const journal = this.#journal;
     if (journal === null) return answered;
@@ -169,7 +169,7 @@ export class EpisodeService {
     return this.#keep(running).then((kept) => ({ ...shown, metadata: { ...turn.metadata, ...kept } }));
   }
 
-  /** The step has been played: a store that fails is told beside its answer. */
+  /** The step has been played, so a storage failure is reported along with its result. */
   async #keep({ episode, record }: Running): Promise<Record<string, unknown>> {
     if (record === null || !this.#means.keep) return {};
     try {
@@ -203,7 +203,7 @@ export class EpisodeService {
   }
 }
 
-/** A reset without a seed draws a world: played again it has to be that one. At a shared table there is none to draw. */
+/** A reset without a seed generates a world; a replay must generate the same one. At a shared table there is none to generate. */
 function inThatWorld(data: unknown, episode: EnvSession): unknown {
   const given = typeof data === 'object' && data !== null ? data : {};
   const config = episode.logs()[0]?.config;
@@ -211,7 +211,7 @@ function inThatWorld(data: unknown, episode: EnvSession): unknown {
   return { ...given, seed: config.seed };
 }
 
-/** What breaks is told to whoever asked. */
+/** Converts exceptions to refusals. */
 function guarded(work: () => Soon<Shown | Refused>): Soon<Shown | Refused> {
   try {
     const shown = work();

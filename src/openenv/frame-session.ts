@@ -1,4 +1,4 @@
-/** One socket of the OpenEnv endpoint: a frame in, exactly one frame out, in order. Protocol: docs/openenv.md. */
+/** One socket of the OpenEnv endpoint: each frame gets exactly one response, in order. Protocol: docs/openenv.md. */
 
 import { after, type Soon } from '~/lib/play/soon';
 import { EpisodeService, type Refused, type Shown } from './episode-service';
@@ -9,7 +9,7 @@ import { answerTo, failure, isRecord, STEP_NEEDS_DATA, unknownType } from './mes
 import { listedTools, type ToolService, toolAnswer } from './tools';
 
 const MESSAGE_TYPES = ['reset', 'step', 'state', 'mcp', 'close'];
-/** What each message may hold besides its type. */
+/** Allowed fields of each message, besides its type. */
 const ENVELOPES: Record<string, readonly string[]> = { reset: ['data'], step: ['data'], state: [], mcp: ['data'], close: [] };
 
 export class FrameSession implements ToolService {
@@ -24,7 +24,7 @@ export class FrameSession implements ToolService {
     return this.#closed;
   }
 
-  /** The answer to a text frame; null after `close`, which has none. */
+  /** The response to a text frame; null after `close`, which has none. */
   answer(text: string): Soon<string | null> {
     return answerTo(text, (message) => this.#handle(message));
   }
@@ -51,7 +51,7 @@ export class FrameSession implements ToolService {
     }
   }
 
-  /** The older clients call tools by steps: `list_tools` and `call_tool` are told from actions by their `type`. */
+  /** Older clients call tools through steps: `list_tools` and `call_tool` are told from actions by their `type`. */
   #step(data: unknown): Soon<string> {
     if (isRecord(data) && data.action_type === undefined && data.type === 'list_tools')
       return toolFrame({ tools: listedTools(this, 'input_schema') });
@@ -64,7 +64,10 @@ export class FrameSession implements ToolService {
   }
 }
 
-/** What is not a field of the game travels as `metadata`, inside the observation and beside it: each client reads one of the two. */
+/**
+ * Data outside of the game's fields is sent as `metadata`, both inside the observation and next to it, because clients read one or the
+ * other.
+ */
 export function observationOf(answer: Shown): { observation: object; reward: number | null; done: boolean; metadata: object | null } {
   const observation = isRecord(answer.observation) ? answer.observation : {};
   const metadata = metadataOf(observation, answer.metadata);

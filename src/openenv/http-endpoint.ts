@@ -1,4 +1,4 @@
-/** The endpoint over HTTP, in the shapes of OpenEnv's own servers. Episodes are WebSocket only: here each call has an environment of its own. */
+/** The endpoint over HTTP, in the format of OpenEnv's own servers. Each call has its own environment; episodes need a WebSocket. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { readEnvGame } from '~/engine/env-games';
@@ -51,7 +51,7 @@ const POSTS: Record<string, Post> = {
   [`/${ENV_NAME}/task_range`]: taskRange,
 };
 
-/** Answers one request; `path` is what stands behind the endpoint's prefix. */
+/** Answers one request. `path`: the part after the endpoint's prefix. */
 export async function answerHttp(request: IncomingMessage, response: ServerResponse, at: EndpointPlace & { path: string }): Promise<void> {
   const path = at.path.toLowerCase();
   const { status, body } = await decide(request, path, at);
@@ -73,7 +73,7 @@ async function decide(request: IncomingMessage, path: string, place: EndpointPla
   return { status: 404, body: { detail: 'Not Found' } };
 }
 
-/** Of one game where the address names it; else of all that are offered. */
+/** For the game named in the address, otherwise for all offered games. */
 function schemaAnswer(url: string): Answer {
   const asked = new URLSearchParams(url.split('?')[1]);
   const named = { game: asked.get('game') ?? undefined, ruleset: asked.get('ruleset') ?? undefined };
@@ -105,7 +105,7 @@ async function reset(body: Record<string, unknown>): Promise<Answer> {
 
 const stepBody = z.object({ action: z.record(z.string(), z.unknown()) });
 
-/** A step of a fresh default episode, as the reference does it: nothing carries over between calls. */
+/** A step of a new default episode, as in the reference implementation: calls share no state. */
 async function step(body: Record<string, unknown>): Promise<Answer> {
   const read = stepBody.safeParse(body);
   if (!read.success) return invalid('action: an object such as {"action_type":"wait"}', ['body', 'action'], body.action ?? null);
@@ -151,7 +151,7 @@ function taskRange(body: Record<string, unknown>): Answer {
   return { status: 200, body: { tasks: tasksBetween(read.data.split, start, stop) } };
 }
 
-/** Not the reference's bare 500: who asks for a split that is not there is told which there are. */
+/** Unlike the reference's plain 500, lists the existing splits. */
 function noSplit(): Answer {
   const names = splitNames().map((split) => split.name);
   return { status: 400, body: { detail: `Unknown split; there is ${names.join(', ')}` } };
@@ -161,7 +161,7 @@ function invalid(msg: string, loc: string[], input: unknown): Answer {
   return { status: 422, body: { detail: [{ type: 'value_error', loc, msg, input }] } };
 }
 
-/** null: more than a body may hold. */
+/** null: the body is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;

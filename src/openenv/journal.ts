@@ -1,27 +1,27 @@
-/** A session's calls, written down before they are answered, and played again where the process that had them is gone. */
+/** Records a session's calls before they are answered, and replays them if the process that had the session is gone. */
 import { createHash } from 'node:crypto';
 import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
 
-/** What a call led to. */
+/** The result of a call. */
 interface Seen {
   observation: unknown;
   reward: number | null;
   done: boolean;
 }
 
-/** Another process has gone on with the session since this one had it. */
+/** Another process has continued the session. */
 export class SessionMoved extends Error {
   override readonly name = 'SessionMoved';
 }
 
 export interface JournalEars {
-  /** What is here of the session is out of date. */
+  /** Called when the local session is out of date. */
   moved(): void;
   onFault?: ((fault: unknown) => void) | undefined;
 }
 
 export class Journal {
-  /** While calls are played again nothing is written. */
+  /** Nothing is recorded during a replay. */
   #isReplaying = false;
   #place = 0;
   readonly #keeper: SessionKeeper;
@@ -34,7 +34,7 @@ export class Journal {
     this.#ears = ears;
   }
 
-  /** What has been played is answered though it could not be written down: it is lost with this process, as it would be without a journal. */
+  /** A played call is answered even if it could not be recorded; it is then lost with this process, as without a journal. */
   async note(kind: KeptCall['kind'], sent: unknown, answer: Seen): Promise<void> {
     if (this.#isReplaying) return;
     try {
@@ -47,7 +47,7 @@ export class Journal {
     }
   }
 
-  /** An episode that is over, or is played at a shared table (whose token is not kept), is begun anew by a reset. */
+  /** A reset starts a new record if the episode is over or at a shared table (whose token is not stored). */
   async #write(kind: KeptCall['kind'], sent: unknown, answer: Seen): Promise<void> {
     if (kind === 'reset') {
       this.#place = 0;
@@ -63,7 +63,7 @@ export class Journal {
     if (!isNext) throw new SessionMoved('another web process has gone on with this session: send that again');
   }
 
-  /** False where it did not come out as it had: somebody thinks in it who does not think the same twice. Then nothing was played. */
+  /** False if the result differs, because a player is not deterministic. Then the session has no episode. */
   async replay(calls: readonly KeptCall[], play: (call: KeptCall) => Promise<Seen | null>): Promise<boolean> {
     this.#isReplaying = true;
     try {

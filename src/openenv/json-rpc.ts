@@ -1,12 +1,12 @@
-/** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, over the socket /mcp and inside /ws. No MCP handshake. */
+/** Tool calls as OpenEnv sends them: JSON-RPC 2.0 over POST /mcp, the socket /mcp and inside /ws, without an MCP handshake. */
 import { after, type Soon } from '~/lib/play/soon';
 import { isTool, listedTools, type ToolService, toolAnswer } from './tools';
 
-/** Sessions that outlive a request; null where there are none (inside a socket's own session). */
+/** Sessions that outlive a request; null inside a socket's own session. */
 export interface RpcSessions {
   create(): Soon<string | null>;
   find(id: string): Soon<ToolService | null>;
-  /** null: there is none of that name. */
+  /** null if there is no such session. */
   close(id: string): Soon<'closed' | 'closing' | null>;
 }
 
@@ -28,7 +28,7 @@ const NO_METHOD = -32601;
 const BAD_PARAMS = -32602;
 const FULL = -32000;
 
-/** Never throws for what a caller sends; the answer of a request that cannot be read says why. */
+/** Never throws for bad input; the response says why it is invalid. */
 export function answerRpc(raw: unknown, place: RpcPlace): Soon<object> {
   const call = readCall(raw);
   if ('error' in call) return call;
@@ -46,7 +46,7 @@ export function answerRpc(raw: unknown, place: RpcPlace): Soon<object> {
   }
 }
 
-/** A body that is no JSON at all. */
+/** The response to a body that is not JSON. */
 export function unreadable(): object {
   return fault(null, PARSE, 'Parse error: the body is not a JSON object');
 }
@@ -62,7 +62,7 @@ function readCall(raw: unknown): Call | ReturnType<typeof fault> {
   return { id, method, params: params as Record<string, unknown> };
 }
 
-/** In a session those of the game that is played in it. */
+/** In a session, the tools of its game. */
 function listTools({ id, params }: Call, { tools, sessions }: RpcPlace): Soon<object> {
   const named = sessionNamed(params);
   return after(named === null ? null : (sessions?.find(named) ?? null), (service) =>
@@ -102,7 +102,7 @@ function closeSession({ id, params }: Call, { sessions }: RpcPlace): Soon<object
   });
 }
 
-/** null: none is named. What is no text names none that there is. */
+/** null if none is named. A value that is not a string matches no session. */
 function sessionNamed({ session_id }: Record<string, unknown>): string | null {
   if (session_id === undefined || session_id === null) return null;
   return typeof session_id === 'string' ? session_id : JSON.stringify(session_id);

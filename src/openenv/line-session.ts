@@ -1,6 +1,7 @@
 /**
- * One program at the environment's endpoint: a line in, at most one line out. Protocol and codes are those of the OpenEnv socket, with
- * lines for frames (docs/cli.md, `mandi env`).
+ * One program at the environment's endpoint over lines: each line gets at most one response. Protocol and codes are those of the OpenEnv
+ * socket,
+ * with lines instead of frames (docs/cli.md, `mandi env`).
  */
 
 import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
@@ -20,7 +21,7 @@ export class LineSession {
     return this.#closed;
   }
 
-  /** The answer to one line; null where there is none (a blank line, `close`). Lines wait for each other's answers. */
+  /** The response to one line; null if there is none (a blank line, `close`). Lines are processed in order. */
   answer(line: string): Soon<string | null> {
     if (line.trim() === '') return null;
     return answerTo(line, (message) => this.#handle(message));
@@ -54,7 +55,7 @@ function shown(answer: Shown | Refused): string {
   return `{"type":"observation","data":{"observation":${text},"reward":${reward},"done":${done}${besides}}}`;
 }
 
-// `{"type":"call"}`: a question to a game's own functions, which needs no episode.
+// `{"type":"call"}`: a query of a game's own functions, which needs no episode.
 
 const NEEDS = 'a call needs "data": an object with "function" and what that takes';
 

@@ -1,4 +1,4 @@
-/** Which episode a tool call means: the connection's only one, or one of many by the id that reset answered. */
+/** Finds the episode of a tool call: the connection's only one, or one of several by the id from reset. */
 
 import type { Reading } from '~/contract/game';
 import { after, type Soon } from '~/lib/play/soon';
@@ -11,13 +11,13 @@ type Found = Reading<{ service: EpisodeService; id: string | null }>;
 export interface McpEpisodes {
   /** Whether calls name their episode. */
   readonly named: boolean;
-  /** `id`: as a call names it; null where nothing is named. A reset without a name starts a new one. */
+  /** `id`: as a call names it; null if calls do not name it. A reset without an id starts a new episode. */
   find(episode: unknown, isReset: boolean): Soon<Found>;
-  /** This one has ended and was told so. */
+  /** The episode has ended and its end was reported. */
   over(id: string | null): void;
 }
 
-/** For one connection that lasts: standard input and output. */
+/** For a lasting connection: standard input and output. */
 export function ownEpisode(means: EndpointMeans = {}): McpEpisodes & { close(): void } {
   const service = new EpisodeService(means);
   return {
@@ -31,7 +31,7 @@ export function ownEpisode(means: EndpointMeans = {}): McpEpisodes & { close(): 
   };
 }
 
-/** For requests that share no connection: HTTP. Idle episodes expire by the pool's rule. */
+/** For requests without a connection: HTTP. Idle episodes expire as in the pool. */
 export function pooledEpisodes(pool: SessionPool): McpEpisodes {
   return {
     named: true,

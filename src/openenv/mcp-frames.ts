@@ -1,4 +1,4 @@
-/** What JSON-RPC 2.0 answers to a frame that is no message. */
+/** JSON-RPC 2.0 responses to invalid frames. */
 import { z } from 'zod';
 
 const PARSE_ERROR = -32700;
@@ -10,12 +10,12 @@ const response = z.looseObject({ jsonrpc: z.literal('2.0'), id }).refine((frame)
 
 export interface FrameRefusal {
   jsonrpc: '2.0';
-  /** null: the frame's own cannot be read. */
+  /** null if the frame's id cannot be read. */
   id: string | number | null;
   error: { code: number; message: string };
 }
 
-/** The answer to one frame that cannot be taken; null where it is a message. `text` null: longer than `longest` characters. */
+/** The response to an invalid frame; null if it is a valid message. `text` null: longer than `longest` characters. */
 export function refuseFrame(text: string | null, longest: number): FrameRefusal | null {
   if (text === null) return refusal(INVALID_REQUEST, `The message is longer than ${longest.toLocaleString('en-US')} characters.`);
   let frame: unknown;

@@ -1,4 +1,4 @@
-/** The market as a server of the Model Context Protocol, by its official SDK. */
+/** The environment as a server of the Model Context Protocol, with its official SDK. */
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
 import { type EpisodeService, NO_EPISODE, type Refused, type Shown } from './episode-service';
 import type { McpEpisodes } from './mcp-episodes';
@@ -11,7 +11,7 @@ const TEXT = { type: 'string' } as const;
 
 const EPISODE = { ...TEXT, description: 'The id that reset answered.' } as const;
 
-/** What each tool takes. Where episodes have ids, every tool but reset needs one. */
+/** Input schemas of the tools. If episodes have ids, every tool except reset needs one. */
 export function mcpTools(named: boolean): Tool[] {
   const reset = episodeReset();
   const episode: Properties = named ? { episode: EPISODE } : {};
@@ -44,7 +44,7 @@ export function mcpTools(named: boolean): Tool[] {
   ];
 }
 
-/** A server that plays the episodes of `episodes`. Connect it to a transport, or hand it to one of the SDK's entries. */
+/** A server for the episodes in `episodes`. Connect it to a transport, or pass it to one of the SDK's entry points. */
 export function mcpServer(version: string, episodes: McpEpisodes): Server {
   const tools = mcpTools(episodes.named);
   const server = new Server(
@@ -65,7 +65,7 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
   const { service, id } = found.value;
   if (name === 'reset') {
     const answer = await service.reset(args);
-    if (service.state().episode_id === null) episodes.over(id); // a refused first reset holds no place
+    if (service.state().episode_id === null) episodes.over(id); // a refused first reset occupies no slot
     return told(answer, id === null ? {} : { episode: id });
   }
   if (name === 'act')
@@ -99,12 +99,12 @@ function told(answer: Shown | Refused, more: object = {}): CallToolResult {
   return content({ ...shown, ...more });
 }
 
-/** As text for a model, and as it is for a program. */
+/** As text for a model, and as structured data for a program. */
 function content(value: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };
 }
 
-/** A tool that could not do as asked: a model reads why and tries again. */
+/** A tool error, which a model can read and react to. */
 function wrong(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }

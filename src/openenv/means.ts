@@ -1,17 +1,17 @@
 import type { EnvLog, EnvOutside, EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 
-/** What an endpoint has besides the rules: on the main server a store of matches and tables, alone nothing of this. */
+/** Services of an endpoint beyond the rules: on the main server a store of matches and tables, stand-alone none. */
 export interface EndpointMeans extends EnvOutside {
-  /** Keeps an episode as a match, and answers the match's id. */
+  /** Stores an episode as a match and returns the match's id. */
   keep?(record: EnvLog): Promise<string>;
-  /** Sits down in a seat of a running match; refused in a sentence, or played from there. */
+  /** Takes a seat in a running match; refused with a sentence, or played from there. */
   sit?(place: TablePlace): Promise<Reading<EnvSession>>;
-  /** Something went wrong that nobody waits to hear. */
+  /** Receives errors that belong to no call. */
   onFault?(fault: unknown): void;
 }
 
-/** A seat at a shared table, and the token that opens it. */
+/** A seat at a shared table, and its token. */
 export interface TablePlace {
   match: string;
   seat: string;

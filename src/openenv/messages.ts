@@ -1,14 +1,14 @@
-/** What the endpoints of the environment share of their protocol: how a message is read, and what is said when it cannot be carried out. */
+/** Shared protocol functions of the environment's endpoints: parsing messages and reporting errors. */
 import type { Soon } from '~/lib/play/soon';
 import { isTooDeep, TOO_DEEP } from './depth';
 import type { ErrorCode } from './episode-service';
 
-/** Codes of the socket alone, besides. */
+/** Additional codes used only by the socket. */
 type EndpointCode = ErrorCode | 'CAPACITY_REACHED' | 'SESSION_ERROR';
 
 export const STEP_NEEDS_DATA = 'a step needs "data": the action, e.g. {"action_type":"wait"}';
 
-/** Reads a message and has it handled; what is no message, and what fails, is answered by an error. */
+/** Parses a message and handles it. Invalid messages and exceptions become error responses. */
 export function answerTo<Said = never>(
   text: string,
   handle: (message: Record<string, unknown>) => Soon<string | Said | null>,
@@ -34,7 +34,7 @@ export function unknownType(type: unknown, allowed: readonly string[]): string {
   return failure('UNKNOWN_TYPE', `${what}; allowed: ${allowed.join(', ')}`);
 }
 
-/** Also for the endpoint itself: what never became a message. */
+/** An error response, also for input that is not a message. */
 export function failure(code: EndpointCode, message: string, more: object = {}): string {
   return JSON.stringify({ type: 'error', data: { message, code, ...more } });
 }

@@ -4,7 +4,7 @@ import { ENV_NAME } from './tasks';
 const JSON_BODY = (schema: object) => ({ content: { 'application/json': { schema } } });
 const OBJECT = { type: 'object' };
 
-/** What the endpoint answers at /openapi.json. Episodes are played over the WebSocket at /ws, which OpenAPI cannot describe. */
+/** The document at /openapi.json. Episodes use the WebSocket at /ws, which OpenAPI cannot describe. */
 export function openApi(version: string): object {
   const { action, observation, reset, state } = schemas();
   const result = {

@@ -1,4 +1,4 @@
-/** What a reset may say, as JSON Schema: also what may be combined, so that nobody has to be refused to find out. */
+/** JSON Schema of a reset, including allowed combinations, so that clients can validate before sending. */
 
 import { type GameRef, keyParts } from '~/contract/game-ref';
 import { type SettingCard, settingCards } from '~/contract/options';
@@ -9,7 +9,7 @@ import { splitNames } from './tasks';
 
 const TEXT = { type: 'string' } as const;
 
-/** Of the games that this process offers: asked for when it is needed, since tests of the platform show one more. */
+/** Computed on demand, because tests of the platform offer additional games. */
 function ownFields() {
   return {
     ruleset: { ...TEXT, enum: [...new Set(GAMES.map(({ ref }) => rulesetOf(ref)))], default: keyParts(USUAL_GAME).ruleset },
@@ -47,14 +47,14 @@ function ownFields() {
   };
 }
 
-/** What the setting may be in each game that has it. */
+/** Allowed values of the setting in each game that has it. */
 function helpFor(setting: string): string {
   return sentences(
     envGames().flatMap(({ ref, help }) => (help[setting] === undefined ? [] : [`Ruleset ${rulesetOf(ref)}: ${help[setting]}.`])),
   );
 }
 
-/** What versions of one ruleset say alike is said once. */
+/** Deduplicates texts that are the same in several versions of a ruleset. */
 function sentences(said: readonly string[]): string {
   return [...new Set(said)].join(' ');
 }
@@ -66,7 +66,7 @@ function versionWords(): string {
   return `Of the rules. By default the usual one${later.length === 0 ? '' : `: ${later.join('; ')}`}.`;
 }
 
-/** What the engine takes in games that read no resets themselves. */
+/** Settings that the engine parses for games without an adapter. */
 function plainFields(): Record<string, object> {
   if (!envGames().some(({ isPlain }) => isPlain)) return {};
   return {
@@ -75,12 +75,12 @@ function plainFields(): Record<string, object> {
   };
 }
 
-/** What a game takes besides its options. */
+/** Settings that are not options of a game. */
 function fieldsOfGames(): Record<string, object> {
   return Object.assign({}, ...envGames().map(({ fields }) => fields)) as Record<string, object>;
 }
 
-/** An episode of one's own. */
+/** Schema for an episode in memory. */
 export function episodeReset() {
   const rules = GAMES.map(({ ref, together = [] }) => `Ruleset ${rulesetOf(ref)}: ${together.join(' ')}`.trimEnd());
   const settings = GAMES.flatMap((game) => settingCards(game).map((card) => [card.name, schemaOf(card, rulesetOf(game.ref))] as const));
@@ -92,7 +92,7 @@ export function episodeReset() {
   };
 }
 
-/** Also what needs a server that stores matches. */
+/** Includes settings that need a server with stored matches. */
 export function resetSchema(): object {
   const own = episodeReset();
   return {
@@ -110,7 +110,7 @@ export function resetSchema(): object {
   };
 }
 
-/** In their order; where two games have a setting of one name, the first game's. */
+/** In order. If several games have a setting of one name, the first game's. */
 function firstOf(settings: readonly (readonly [string, object])[]): Record<string, object> {
   const found = new Map<string, object>();
   for (const [name, schema] of settings) if (!found.has(name)) found.set(name, schema);

@@ -1,4 +1,4 @@
-/** What a `reset` may say. The ruleset reads its own settings; the endpoint's are the others. */
+/** Parses a `reset`. The game parses its own settings; this file parses the endpoint's. */
 
 import type { EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
@@ -12,16 +12,16 @@ import { countTasks, splitNames, taskAt } from './tasks';
 
 export interface Reset {
   episode: EnvSession;
-  /** An action that is no action is played as the ruleset's malformed one, instead of being sent back. */
+  /** Invalid actions are played as the ruleset's malformed action instead of being returned as errors. */
   penalise: boolean;
   episodeId: string | null;
-  /** The episode is to be kept as a match. */
+  /** Store the episode as a match. */
   record: boolean;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Of an episode in any ruleset. */
+/** Settings of an episode in any ruleset. */
 const SETTINGS = [
   'game',
   'ruleset',
@@ -36,12 +36,15 @@ const SETTINGS = [
   'index',
   'record',
 ];
-/** Of a seat at a shared table: its match is set up already. */
+/** Settings for a seat at a shared table, whose match exists already. */
 const AT_A_TABLE = ['match', 'seat', 'token', 'reward', 'malformed', 'episode_id'];
 const MALFORMED = ['refuse', 'penalise'];
 const LONGEST_ID = 255;
 
-/** Null and absent settings take their defaults. One that is not known is refused by name: dropped, it would set up another episode than asked for. */
+/**
+ * Null and absent settings get their defaults. Unknown ones are refused by name, because ignoring one would set up another episode than
+ * requested.
+ */
 export function readReset(data: unknown, means: EndpointMeans): Soon<Reading<Reset>> {
   if (data !== undefined && (typeof data !== 'object' || Array.isArray(data))) return refused('the data of a reset is an object');
   const given = Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== null && value !== undefined));
@@ -52,7 +55,7 @@ export function readReset(data: unknown, means: EndpointMeans): Soon<Reading<Res
   );
 }
 
-/** The settings that concern the endpoint alone. */
+/** The endpoint's own settings. */
 function readOwn({ malformed = 'refuse', episode_id: id }: Fields): Reading<Pick<Reset, 'penalise' | 'episodeId'>> {
   if (typeof malformed !== 'string' || !MALFORMED.includes(malformed))
     return refused(unknownName('malformed', short(malformed), MALFORMED));
@@ -85,7 +88,7 @@ function openEpisode(given: Fields, means: EndpointMeans): Soon<Reading<Opening>
   );
 }
 
-/** A setting that this ruleset does not have, in a sentence that says which has it; null: all are known. */
+/** A sentence on a setting that this ruleset does not have and which rulesets have it; null if all are known. */
 function strangeSetting(given: Fields, { ref, settings, decided }: EnvGame): string | null {
   const known = [...SETTINGS, ...settings];
   const name = Object.keys(given).find((key) => !known.includes(key) && !isEmptyOptions(key, given[key]));
@@ -96,7 +99,7 @@ function strangeSetting(given: Fields, { ref, settings, decided }: EnvGame): str
   return `${name}: ruleset ${rulesetWord(ref.key)} does not have this setting${task}; ruleset ${rulesetWord(owner.ref.key)} does`;
 }
 
-/** Validators send `options: {}` to any environment: it sets nothing. */
+/** Validators send `options: {}` to any environment; it has no effect. */
 function isEmptyOptions(key: string, value: unknown): boolean {
   return key === 'options' && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
@@ -113,7 +116,7 @@ function readTask({ task, task_type }: Fields, listed: string | undefined): Read
   return { ok: true, value: task_type ?? task ?? listed };
 }
 
-/** A task of the task routes, where a split and an index name one; what is named besides has the last word. */
+/** Resolves a split and an index to a task. Explicit settings take precedence. */
 function readListed({ split, index }: Fields): Reading<{ game?: GameKey; task?: string; seed?: number }> {
   if (split === undefined && index === undefined) return { ok: true, value: {} };
   if (split === undefined || index === undefined) return refused('split and index name a task together; give both or neither');

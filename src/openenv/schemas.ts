@@ -1,11 +1,11 @@
-/** JSON Schemas of what crosses the endpoint, for `/schema`, tools and code generators. */
+/** JSON Schemas of the endpoint's messages, for `/schema`, tools and code generators. */
 import { type EnvGame, envGames } from '~/engine/env-games';
 import { resetSchema } from './reset-schema';
 
 const TEXT = { type: 'string' } as const;
 const ANY = { type: 'object' } as const;
 
-/** What the engine takes where a program plays several seats. */
+/** The input if a program plays several seats. */
 const MOVES = { type: 'object', properties: { moves: ANY }, required: ['moves'] };
 
 const STATE = {
@@ -29,7 +29,7 @@ const STATE = {
   required: ['episode_id', 'step_count'],
 };
 
-/** `games`: whose moves and observations; games that tell none take and show any object. */
+/** `games`: whose moves and observations. Games without schemas accept and return any object. */
 export function schemas(games = envGames()) {
   const seen = eitherOf(games.map(({ told }) => told?.observation ?? ANY));
   return {
@@ -41,12 +41,12 @@ export function schemas(games = envGames()) {
   };
 }
 
-/** What is offered here, a sentence or two for each game that says it. */
+/** A short description of each offered game that has one. */
 export function aboutGames(): string {
   return [...new Set(envGames().flatMap(({ told }) => told?.about ?? []))].join(' ');
 }
 
-/** One action of any of them, and a list of actions where a move may be one. */
+/** Schemas of one action of any game, and of a list of actions if allowed. */
 export function actionSchemas(games: readonly EnvGame[] = envGames()): { action: object; actions?: object } {
   const lists = games.flatMap(({ told }) => told?.actions ?? []);
   return {

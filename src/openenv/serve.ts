@@ -1,4 +1,6 @@
-/** The endpoint alone, at the root of a port: no database, no pages, no secrets (`mandi env --serve`, and the image that OpenEnv validates). */
+/**
+ * The endpoint alone at the root of a port, without database, pages or secrets (`mandi env --serve`, and the image that OpenEnv validates).
+ */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHttp, type EndpointPlace } from './http-endpoint';
@@ -10,10 +12,10 @@ import { openSocketEndpoint } from './socket-endpoint';
 export interface ServeOptions {
   host: string;
   port: number;
-  /** Sessions at once. */
+  /** Maximum concurrent sessions. */
   sessions: number;
   version: string;
-  /** Absent: scripted opponents, no store, no tables. */
+  /** Default: scripted opponents, no store, no tables. */
   means?: EndpointMeans;
   onFault(fault: unknown): void;
 }

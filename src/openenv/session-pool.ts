@@ -1,4 +1,4 @@
-/** The sessions of one endpoint: a slot each, given back however a socket goes; those made over HTTP go after idle minutes. */
+/** The sessions of one endpoint, one slot each. A slot is released however its socket closes; sessions over HTTP expire when idle. */
 import { randomBytes } from 'node:crypto';
 import { after, type Soon } from '~/lib/play/soon';
 import type { SessionKeeper } from '~/lib/sessions/session-keeper';
@@ -7,14 +7,14 @@ import { Journal } from './journal';
 import type { RpcSessions } from './json-rpc';
 import type { EndpointMeans } from './means';
 
-/** One that was made over HTTP and is used by nobody for so long is forgotten. */
+/** Lifetime of an unused session over HTTP. */
 const IDLE_MS = 30 * 60_000;
 
 interface Kept {
   session: FrameSession;
   usedAt: number;
   attached: boolean;
-  /** Goes when its socket does. */
+  /** Ends with its socket. */
   closing: boolean;
 }
 
@@ -25,16 +25,16 @@ export interface PoolOptions {
 
 export class SessionPool implements RpcSessions {
   readonly most: number;
-  /** Of every session. */
+  /** Shared by all sessions. */
   readonly means: EndpointMeans;
   #sockets = 0;
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
   readonly #keeper: SessionKeeper | null;
-  /** Those that are being played again. */
+  /** Sessions being replayed. */
   readonly #restoring = new Map<string, Promise<Kept | null>>();
 
-  /** `keeper`: where sessions made over HTTP are kept, so that they outlive this process. */
+  /** `keeper`: stores sessions over HTTP, so that they outlive this process. */
   constructor(most: number, means: EndpointMeans = {}, { now = Date.now, keeper = null }: PoolOptions = {}) {
     this.most = most;
     this.means = means;
@@ -46,7 +46,7 @@ export class SessionPool implements RpcSessions {
     return this.#sockets + this.#kept.size;
   }
 
-  /** A socket's own session; null: every slot is taken. */
+  /** A socket's own session; null if no slot is free. */
   open(): { session: FrameSession; leave(): void } | null {
     this.#sweep();
     if (this.taken >= this.most) return null;
@@ -87,7 +87,7 @@ export class SessionPool implements RpcSessions {
     });
   }
 
-  /** One socket at a time may speak in a kept session; leaving it leaves the session. */
+  /** Attaches a socket to a stored session, one at a time. Leaving only detaches it. */
   attach(id: string): Soon<{ session: FrameSession; leave(): void } | null> {
     return after(this.#known(id), (kept) => {
       if (kept === null || kept.attached) return null;
@@ -101,7 +101,7 @@ export class SessionPool implements RpcSessions {
     });
   }
 
-  /** Another process has them now: what is asked of them here again is read anew. */
+  /** Another process has them now; if needed here again, they are loaded again. */
   letGo(): void {
     if (this.#keeper === null) return;
     for (const [id, kept] of this.#kept) if (!kept.attached) this.#kept.delete(id);
@@ -119,7 +119,7 @@ export class SessionPool implements RpcSessions {
     return Object.assign(kept, { journal });
   }
 
-  /** A session of a process that is gone, played again; where that cannot be, it is there without an episode. */
+  /** Replays a session of a process that is gone. If that fails, the session exists without an episode. */
   #restore(id: string): Soon<Kept | null> {
     if (this.#keeper === null) return null;
     const restoring = this.#playAgain(id, this.#keeper).finally(() => this.#restoring.delete(id));
@@ -147,7 +147,7 @@ export class SessionPool implements RpcSessions {
     for (const [id, kept] of this.#kept) if (!kept.attached && kept.usedAt < before) void this.#forget(id, kept);
   }
 
-  /** Here, and then where it was kept: until then it could be read anew. */
+  /** Removes it here first and then from the store, from which it could otherwise be restored. */
   #forget(id: string, { session }: Kept): Soon<void> {
     this.#kept.delete(id);
     session.service.leave();

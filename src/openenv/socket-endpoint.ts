@@ -1,4 +1,4 @@
-/** The endpoint's WebSockets: /ws (an environment's session) and /mcp (tool calls). Strict lockstep: nothing is ever pushed. */
+/** The endpoint's WebSockets: /ws (an environment session) and /mcp (tool calls). Strictly request and response: nothing is pushed. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
@@ -10,17 +10,17 @@ import { failure } from './messages';
 import type { SessionPool } from './session-pool';
 
 const MOST_BYTES_IN = 1024 * 1024;
-/** Clients wait for each answer; one that sends so many frames ahead of its answers is none. */
+/** Clients wait for each response; one that sends this many frames ahead is closed. */
 const MOST_FRAMES_AHEAD = 64;
-/** Lockstep again: who has not read so much of what was answered, and asks on, is no client. */
+/** A client that keeps sending without reading this much of the responses is closed. */
 const MOST_BYTES_UNREAD = 4 * 1024 * 1024;
-/** Peers that answer no ping for so long are gone; training may be silent for hours. */
+/** A peer that misses a ping is closed. Without pings, training may be silent for hours. */
 const PING_EVERY_MS = 30_000;
-/** A refused client is told at its first frame, or after this: closed at once, older clients would not see why. */
+/** A refused client gets the reason with its first frame, or after this delay. If closed immediately, older clients would not see it. */
 const REFUSAL_WAIT_MS = 1_000;
 
 export interface SocketEndpoint {
-  /** Takes the upgrade if it is for this endpoint; false: it is not. `path` is what stands behind the endpoint's prefix. */
+  /** Takes over the upgrade; false: not for this endpoint. `path`: the part after the endpoint's prefix. */
   upgrade(request: IncomingMessage, socket: Duplex, ask: { head: Buffer; path: string }): boolean;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function openSocketEndpoint(pool: SessionPool): SocketEndpoint {
     alive.add(client);
     client.on('pong', () => alive.add(client));
     client.on('message', () => alive.add(client));
-    client.on('error', () => client.terminate()); // a frame too large, or no frame at all
+    client.on('error', () => client.terminate()); // a frame that is too large or invalid
   }
   return {
     upgrade(request, socket, { head, path }) {
@@ -70,7 +70,7 @@ function serveFrames(client: WebSocket, pool: SessionPool, asked: string | null)
     speak(client, pool, { place, asked });
     return;
   }
-  client.pause(); // what comes meanwhile is heard when the session is there
+  client.pause(); // messages are received once the session exists
   place.then(
     (found) => {
       speak(client, pool, { place: found, asked });
@@ -121,7 +121,7 @@ function serveRpc(client: WebSocket, pool: SessionPool): void {
   );
 }
 
-/** One answer a frame, in the frames' order, though some take their time; null closes the socket. */
+/** One response per frame, in order, although some take longer; null closes the socket. */
 function answerInOrder(client: WebSocket, answerOf: (data: RawData, isBinary: boolean) => Soon<string | null>): void {
   let waiting = 0;
   let last: Promise<void> | null = null;
@@ -149,7 +149,7 @@ function turnAway(client: WebSocket, why: string): void {
   client.once('close', () => clearTimeout(timer));
 }
 
-/** What a text holds as JSON; null for what cannot be read, or is nested too deep to be answered. */
+/** The text as JSON; null if it is invalid or nested too deep. */
 export function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

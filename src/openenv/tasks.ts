@@ -18,8 +18,9 @@ export interface EnvTask {
 type ListedTask = Omit<EnvTask, 'split' | 'index' | 'seed'>;
 
 /**
- * One list for each family, and one for each later version of a game, in the order of the registry. A split holds all of the first list's
- * tasks on all seeds, then the next one's: the places of tasks stay what they are when a game or a version is added behind the others.
+ * One list per family, and one per later version of a game, in registry order. A split contains all of the first list's tasks on all seeds,
+ * then
+ * the next list's, so adding a game or a version at the end does not change existing indexes.
  */
 function tasksByFamily(): ListedTask[][] {
   const families = new Map<string, ListedTask[]>();
@@ -37,13 +38,13 @@ export function splitNames(): { name: string; type: string }[] {
   return SPLITS.map(({ name }) => ({ name, type: name }));
 }
 
-/** null: there is no such split. */
+/** null if there is no such split. */
 export function countTasks(split: string): number | null {
   const range = SPLITS.find((one) => one.name === split);
   return range ? (range.last - range.first + 1) * tasksByFamily().flat().length : null;
 }
 
-/** Within a family tasks change fastest, seeds after them. null: no such split or no such index. */
+/** Within a family, the task varies fastest, then the seed. null if there is no such split or index. */
 export function taskAt(split: string, index: number): EnvTask | null {
   const range = SPLITS.find((one) => one.name === split);
   if (!range || !Number.isInteger(index) || index < 0) return null;
@@ -57,7 +58,7 @@ export function taskAt(split: string, index: number): EnvTask | null {
   return null;
 }
 
-/** Those from `start` up to `stop`, which does not belong to them. */
+/** From `start` up to, but not including, `stop`. */
 export function tasksBetween(split: string, start: number, stop: number): EnvTask[] {
   const tasks: EnvTask[] = [];
   for (let index = start; index < stop; index += 1) {

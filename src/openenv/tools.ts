@@ -1,4 +1,4 @@
-/** The games' moves as tools, one each, and `observe`. For clients that speak MCP's tool calls. */
+/** The games' moves as tools, and `observe`, for clients with MCP tool calls. */
 
 import type { EnvCall, EnvTool } from '~/contract/env';
 import type { Json, Reading } from '~/contract/game';
@@ -19,7 +19,7 @@ const OBSERVE: Tool = {
   schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
 };
 
-/** A game's own questions need no episode. */
+/** A game's own queries, which need no episode. */
 function callsOf(games: readonly EnvGame[]): Tool[] {
   return games.flatMap(({ ref, calls }) =>
     Object.entries(calls).map(([id, call]) => ({
@@ -31,7 +31,7 @@ function callsOf(games: readonly EnvGame[]): Tool[] {
   );
 }
 
-/** Rulesets of one game may share their tools; of two tools of one name the first game's stands, until an episode tells which is meant. */
+/** Rulesets of one game may share tools. Of tools with the same name, the first game's is used until an episode determines the game. */
 function toolsOf(games: readonly EnvGame[]): Tool[] {
   const told = new Set(games.flatMap((game) => game.told ?? []));
   const byName = new Map<string, Tool>();
@@ -40,7 +40,7 @@ function toolsOf(games: readonly EnvGame[]): Tool[] {
   return [...byName.values()];
 }
 
-/** Those of the game that is played there; before an episode, of all. */
+/** Tools of the episode's game; before an episode, of all games. */
 function toolsAt({ service }: ToolService): Tool[] {
   const { game, ruleset, version } = service.state();
   const played = game === undefined ? null : readEnvGame({ game, ruleset, version });
@@ -51,7 +51,7 @@ function findTool(at: ToolService, name: unknown): Tool | undefined {
   return [...toolsAt(at), ...callsOf(envGames())].find((tool) => tool.name === name);
 }
 
-/** The list as clients want it: `inputSchema` by JSON-RPC, `input_schema` in a step's observation. */
+/** The tool list in the client's format: `inputSchema` in JSON-RPC, `input_schema` in a step's observation. */
 export function listedTools(at: ToolService, key: 'inputSchema' | 'input_schema'): object[] {
   return toolsAt(at).map(({ name, description, schema }) => ({ name, description, [key]: schema }));
 }
@@ -66,7 +66,7 @@ export interface ToolAnswer {
   done: boolean;
 }
 
-/** Plays the action that the tool is named for. Its result is what a step's answer holds: observation, reward, done. */
+/** Plays the action that the tool is named for. Returns observation, reward and done. */
 export function toolAnswer(at: ToolService, name: unknown, args: unknown): Soon<ToolAnswer> {
   const tool = findTool(at, name);
   if (!tool)

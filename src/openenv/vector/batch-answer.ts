@@ -1,4 +1,4 @@
-/** A batch as it is answered: one line with its arrays as base64, or a line and then the bytes of its arrays. */
+/** The response for a batch: one line with arrays as base64, or a line followed by the arrays' bytes. */
 import type { SeatId } from '~/contract/game';
 
 export const ARRAY_FORMS = ['base64', 'bytes'] as const;
@@ -10,15 +10,15 @@ export interface Ended {
   turns: number;
   scores: Record<SeatId, number | null>;
   gains?: Record<SeatId, number>;
-  /** The last numbers of its rows. */
+  /** The last observation vectors of its rows. */
   final?: Float32Array;
 }
 
-/** What every row sees now. Its arrays are those that the next step writes into: whoever keeps them copies them. */
+/** The current observations of all rows. The next step overwrites the arrays, so copy them to keep them. */
 export interface VectorBatch {
   rows: number;
   rewards: Float64Array;
-  /** With the mask: absent where they are not shown. */
+  /** Absent, like the mask, if not requested. */
   numbers?: Float32Array;
   mask?: Uint8Array;
   awaited: Uint8Array;
@@ -45,7 +45,7 @@ function inBase64({ rewards, numbers, mask, awaited, invalid, ended, ...rest }: 
   return JSON.stringify({ type: 'batch', data });
 }
 
-/** Large numbers come first, so that each array begins where a number of its kind may lie in memory. */
+/** Larger element types come first, so that each array is aligned in memory. */
 function inBytes({ rewards, numbers, mask, awaited, invalid, ended, ...rest }: VectorBatch): Uint8Array {
   const finals = ended.flatMap(({ final }) => final ?? []);
   const arrays: Arrays[] = [rewards, ...(numbers ? [numbers] : []), ...finals, ...(mask ? [mask] : []), awaited, invalid];

@@ -1,4 +1,4 @@
-/** What a program may ask for when it opens matches that are stepped together. */
+/** Options for opening matches that are stepped together. */
 import type { GameArrays } from '~/contract/arrays';
 import type { AnyGame, Reading } from '~/contract/game';
 import { refText } from '~/contract/game-ref';
@@ -27,13 +27,13 @@ export interface VectorPlan {
   format: PromptFormat | null;
   gains: GamePack['gains'] | null;
   matches: number;
-  /** Seeds are taken one after the other, and from the first again after the last. */
+  /** Seeds are used in order, starting over after the last. */
   first: number;
   last: number;
   shows: readonly Shows[];
-  /** How arrays are answered. */
+  /** Encoding of arrays in responses. */
   form: ArrayForm;
-  /** A match that is over is followed by the next at once. */
+  /** A finished match is replaced immediately by the next. */
   restarts: boolean;
   task: string;
 }
@@ -153,7 +153,7 @@ async function readSeating(
   return { ok: true, value: { seating, task: task_type } };
 }
 
-/** Scripted policies alone: they answer at once, wherever many matches are stepped. */
+/** Only scripted policies, which are synchronous. */
 async function readOthers(game: AnyGame, raw: unknown, seats: readonly string[]): Promise<Reading<ReadonlyMap<string, Policy>>> {
   if (seats.length === 0 && raw !== undefined)
     return no('opponents: no seat is left for them; leave seats out of "seats", or opponents out');
@@ -162,7 +162,7 @@ async function readOthers(game: AnyGame, raw: unknown, seats: readonly string[])
   return { ok: true, value: new Map([...found.value].flatMap(([seat, one]) => ('policy' in one ? [[seat, one.policy] as const] : []))) };
 }
 
-/** What can be opened here, for whoever has chosen nothing yet. */
+/** The games that can be opened, for clients that have not chosen one. */
 export function listGames(): object[] {
   return usualGames().map((game) => {
     const { arrays, prompts, dense, gains } = packOf(game.ref);

@@ -1,4 +1,4 @@
-/** Many matches that a program steps together: a row for each of its seats in each of them. */
+/** Many matches that a program steps together, with one row per match and seat. */
 
 import { readReply } from '~/agents/read-reply';
 import type { Places } from '~/contract/arrays';
@@ -10,7 +10,7 @@ import type { Ended, VectorBatch } from './batch-answer';
 import type { VectorPlan } from './open-vector';
 import { VectorTable } from './vector-table';
 
-/** What a row is told: a place of the menu, several, a move, a model's reply; null: this match is not played on. */
+/** The input for a row: a menu index, several, a move, or a model's reply; null: this match is not stepped. */
 export type RowAction = number | readonly number[] | { move: unknown } | { reply: string } | null;
 
 export class VectorEnv {
@@ -21,12 +21,12 @@ export class VectorEnv {
   readonly #awaited: Uint8Array;
   readonly #invalid: Uint8Array;
   readonly #rewards: Float64Array;
-  /** By row; null: the seat is not asked. */
+  /** By row; null: the seat is not to act. */
   readonly #places: (Places | null)[];
-  /** By row, where somebody asks for what it was made of: observations of hundreds of rows are a lot to keep. */
+  /** By row. Stored only on request, because observations of hundreds of rows are large. */
   readonly #seen: unknown[];
   readonly #keepsSeen: boolean;
-  /** Each of the program's seats at its place among the rows of a match. */
+  /** Row offset of each of the program's seats within a match. */
   readonly #offsets: ReadonlyMap<SeatId, number>;
   #next: number;
 
@@ -48,7 +48,7 @@ export class VectorEnv {
     this.#lookAtAll();
   }
 
-  /** Begins these matches anew, each in the world of its seed, or in the next of all; the others go on. */
+  /** Restarts these matches, each with its seed or the next one; the others continue. */
   reset(matches: readonly number[], seeds: readonly (number | null)[]): VectorBatch {
     this.#clear();
     for (const [at, match] of matches.entries()) {
@@ -60,7 +60,7 @@ export class VectorEnv {
     return this.#batch([]);
   }
 
-  /** `actions`: one for each row; those of seats that are not waited for are not read. */
+  /** `actions`: one per row; ignored for seats that are not awaited. */
   async step(actions: readonly RowAction[]): Promise<VectorBatch> {
     this.#clear();
     const { seats } = this.plan.seating;
@@ -73,7 +73,7 @@ export class VectorEnv {
       for (const [at, paid] of table.take().entries()) this.#rewards[first + at] = paid;
       if (table.awaited.length === 0) {
         const over = this.#end(match, table);
-        ended.push(over instanceof Promise ? await over : over); // a promise where gains are worked out
+        ended.push(over instanceof Promise ? await over : over); // a promise if gains must be computed
       }
       this.#look(match);
     }
@@ -110,7 +110,7 @@ export class VectorEnv {
     return after(gains.call(packOf(seating.game.ref), table.events, means), (found) => this.#follow({ ...ended, gains: found }, table));
   }
 
-  /** The next match in the place of one that is over. */
+  /** Starts the next match in place of a finished one. */
   #follow(ended: Ended, table: VectorTable): Ended {
     const { restarts, shows } = this.plan;
     if (!restarts) return ended;
@@ -133,7 +133,7 @@ export class VectorEnv {
     for (const match of this.#tables.keys()) this.#look(match);
   }
 
-  /** Every seat looks, asked or not, as a match begins and as it ends. */
+  /** Updates the observation of every seat, as at the start and the end of a match. */
   #look(match: number): void {
     const table = this.#tables[match];
     if (table === undefined) return;
@@ -147,7 +147,7 @@ export class VectorEnv {
     }
   }
 
-  /** Who is not asked sees what it saw last: to look costs more than the turn. */
+  /** A seat that is not to act keeps its last observation, because computing one costs more than the turn. */
   #rest(row: number): void {
     const width = this.plan.arrays?.menu.length ?? 0;
     this.#awaited[row] = 0;
@@ -176,7 +176,7 @@ export class VectorEnv {
     return 'reply' in said ? this.#replied(row, said.reply) : said.move;
   }
 
-  /** A place that is not legal is taken for the first, and marked. */
+  /** An illegal index is replaced with the first one and marked. */
   #picked(row: number, places: readonly number[]): unknown {
     const own = this.#places[row] ?? null;
     const picked = places.map((place) => {
@@ -188,7 +188,7 @@ export class VectorEnv {
     return arrays?.turnOf ? arrays.turnOf(picked) : picked[0];
   }
 
-  /** A reply that is no legal action is played as the prompt's safe move, and marked. */
+  /** A reply without a legal action is replaced with the prompt's safe move and marked. */
   #replied(row: number, text: string): unknown {
     const { format } = this.plan;
     if (format === null) throw new Error('a reply needs "prompt" among what is shown');

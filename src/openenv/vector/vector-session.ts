@@ -1,6 +1,7 @@
 /**
- * A program that steps many matches together: a line in, a line out, as on the other end of `mandi env --stdio`. Numbers travel as
- * little-endian arrays: as base64 in the line, or as the bytes that follow it.
+ * A program that steps many matches together: a line in, a response out, as with `mandi env --stdio`. Numbers are little-endian arrays, as
+ * base64
+ * in the line or as bytes after it.
  */
 import type { Soon } from '~/lib/play/soon';
 import { answerTo, failure, isRecord, unknownType } from '../messages';
@@ -8,7 +9,7 @@ import { batchAnswer } from './batch-answer';
 import { listGames, planCard, readPlan } from './open-vector';
 import { type RowAction, VectorEnv } from './vector-env';
 
-/** A line without its end, or a line with its end and the bytes after it. */
+/** A line without its line end, or a line with its end and the bytes after it. */
 type Said = string | Uint8Array;
 
 const MESSAGE_TYPES = ['games', 'begin', 'reset', 'step', 'leave', 'close'];
@@ -58,7 +59,7 @@ export class VectorSession {
     return said('begun', { env: this.#opened, rows: env.rows, ...planCard(plan.value) });
   }
 
-  /** Left out: every match; without seeds each takes the next. */
+  /** Default: every match. Without seeds each uses the next. */
   #reset(data: Record<string, unknown>): Said {
     const env = this.#find(data);
     if (env === null) return refused(this.#unknown(data));

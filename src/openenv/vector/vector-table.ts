@@ -1,4 +1,4 @@
-/** One of the matches that a program steps together: the seats it plays, the others by scripted policies, and what each turn paid. */
+/** One of the matches that a program steps together: its own seats, scripted policies in the others, and each turn's rewards. */
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import type { OwnTurn } from '~/contract/guard';
 import type { RewardTeller } from '~/contract/pack';
@@ -15,27 +15,27 @@ export interface VectorSeating {
   game: AnyGame;
   /** The same for every seed. */
   configOf(seed: number): unknown;
-  /** Those that the program plays. */
+  /** The seats that the program plays. */
   seats: readonly SeatId[];
   others: ReadonlyMap<SeatId, Policy>;
   reward: RewardKind;
-  /** Turns of its own are remembered, for prompts. */
+  /** Remembers its own turns, for prompts. */
   remembers: boolean;
 }
 
 export class VectorTable {
   readonly seed: number;
-  /** Turns that the program has played. */
+  /** Turns played by the program. */
   turns = 0;
   readonly #seating: VectorSeating;
   readonly #run: MemoryRun;
   readonly #tellers: ReadonlyMap<SeatId, RewardTeller>;
   readonly #past = new Map<SeatId, OwnTurn[]>();
-  /** By its own seats, in their order: what has been paid so far. */
+  /** Reward paid so far, by the program's seats in order. */
   readonly #paid: number[];
   #awaited: SeatId[] = [];
 
-  /** At the program's first turn. */
+  /** Starts at the program's first turn. */
   constructor(seating: VectorSeating, seed: number) {
     this.seed = seed;
     this.#seating = seating;
@@ -48,7 +48,7 @@ export class VectorTable {
     this.#goOn();
   }
 
-  /** The program's seats that the match waits for; none: it is over. */
+  /** The program's awaited seats; empty when the match is over. */
   get awaited(): readonly SeatId[] {
     return this.#awaited;
   }
@@ -69,7 +69,7 @@ export class VectorTable {
     return this.#seating.game.outcome(this.#run.state).scores;
   }
 
-  /** A move for each of the program's seats that the match waits for, and on until it waits for one again. */
+  /** Plays a move for each awaited seat of the program and continues until one is awaited again. */
   play(moves: ReadonlyMap<SeatId, unknown>): void {
     this.turns += 1;
     if (this.#seating.remembers) {
@@ -80,7 +80,7 @@ export class VectorTable {
     this.#goOn();
   }
 
-  /** What each of the program's seats was paid since this was last asked, in their order. */
+  /** Reward of each of the program's seats since the last call, in order. */
   take(): number[] {
     const { seats } = this.#seating;
     if (this.#tellers.size > 0)
