@@ -1,4 +1,4 @@
-/** The environment, read once and checked; nobody else reads it. */
+/** Reads and validates the environment once. No other module reads it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ import type { DatabaseLimits } from './lib/database/limits';
 import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 
-/** Where this clone lies. */
+/** Root of this clone. */
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a runtime of language models is there for. */
+/** Devices of language model runtimes. */
 export const DEVICES = ['cpu', 'cuda', 'vulkan'] as const;
 export type Device = (typeof DEVICES)[number];
 
@@ -21,12 +21,12 @@ const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 export interface EnvironmentName {
   name: string;
-  /** As `.env.example` shows it; '' where nothing is the default. */
+  /** As in `.env.example`; '' if there is no default. */
   default: string;
   description: string;
 }
 
-/** Every variable that Mandi reads. `.env.example` is checked against this list. */
+/** Every variable that Mandi reads. A test compares `.env.example` with this list. */
 export const ENVIRONMENT = [
   { name: 'PORT', default: '3000', description: 'Port to serve on. Unset: 3000, or the next free one.' },
   {
@@ -138,10 +138,10 @@ type Name = (typeof ENVIRONMENT)[number]['name'];
 
 export interface Config {
   port: number;
-  /** PORT was set: that port or none. Otherwise the next free one will do. */
+  /** PORT was set, so only that port may be used. Otherwise the next free one is used. */
   portIsFixed: boolean;
   host: string;
-  /** Where other web processes of the same database reach this one; null: by its address. */
+  /** Address of this process for other web processes of the same database; null: derived from its host and port. */
   peerUrl: string | null;
   /** null: the embedded database. */
   databaseUrl: string | null;
@@ -151,37 +151,37 @@ export interface Config {
   home: string;
   adminToken: string | null;
   edge: EdgeSettings;
-  /** Further origins that the server answers to, e.g. `https://mandi.example.org`. */
+  /** Additional origins of the server, e.g. `https://mandi.example.org`. */
   origins: string[];
-  /** The language model to have here; null: none (`MANDI_MODEL=off`). */
+  /** The language model to load; null: none (`MANDI_MODEL=off`). */
   model: string | null;
-  /** Folder of models and their runtime, absolute. */
+  /** Absolute path of the folder for models and their runtime. */
   models: string;
-  /** Of the inference worker that this process starts by itself. */
+  /** Device of the inference worker that this process starts. */
   device: Device;
   threads: number;
-  /** Keep one match going for people to watch. */
+  /** Keep a match running for people to watch. */
   showcase: boolean;
-  /** Begin the demo league on a new database. */
+  /** Start the demo league on a new database. */
   league: boolean;
   testGames: boolean;
   log: (typeof LOG_LEVELS)[number];
-  /** File of inference backends that was asked for; null: inference.json in `home`, where there is one. */
+  /** The requested file of inference backends; null: inference.json in `home`, if it exists. */
   inferenceFile: string | null;
   workerToken: string | null;
   openaiUrl: string | null;
   openaiModel: string | null;
-  /** A running Mandi whose models are used here; null: that of `home`, where one runs; `off`: none. */
+  /** A running Mandi whose models this process uses; null: the one in `home`, if it runs; `off`: none. */
   mandiUrl: string | null;
-  /** A key by the name of its variable; null: not set. Keys are read here when they are needed and kept nowhere. */
+  /** A key by the name of its variable; null if not set. Read on demand and not stored. */
   secret(name: string): string | null;
 }
 
-/** What strangers may do, and whose word about them is believed. */
+/** Limits for strangers, and which proxies are trusted. */
 export interface EdgeSettings {
   trustedProxies: string[];
   limits: (typeof LIMIT_PROFILES)[number];
-  /** null: as the profile says. */
+  /** null: from the profile. */
   socketsPerVisitor: number | null;
   batchSize: number | null;
   replaysPerMinute: number | null;
@@ -189,7 +189,7 @@ export interface EdgeSettings {
   pagesPerMinute: number | null;
 }
 
-/** A setting cannot be used; the message says which and why, for a person. */
+/** An invalid setting; the message says which and why. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'bad_config';
@@ -245,7 +245,7 @@ const schema = z.object({
   MANDI_LOG: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 } satisfies Record<Name, z.ZodType>);
 
-/** The process's environment, completed by `.env` of this clone where there is one. */
+/** The process's environment, completed from `.env` in this clone if it exists. */
 export function readConfig(environment: Environment = completeEnvironment()): Config {
   const read = schema.safeParse(withoutBlanks(environment));
   if (!read.success) throw new ConfigError(firstFault(read.error));
@@ -302,7 +302,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
   };
 }
 
-/** For database programs that we start: without settings meant for another Postgres (PGDATA, PGPORT …), messages in English. */
+/** For Postgres programs that Mandi starts: removes settings for another server (PGDATA, PGPORT …) and sets messages to English. */
 export function environmentForPostgres(): NodeJS.ProcessEnv {
   const environment = { ...process.env };
   for (const name of Object.keys(environment)) if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
@@ -310,7 +310,7 @@ export function environmentForPostgres(): NodeJS.ProcessEnv {
   return environment;
 }
 
-/** For commands of ours that we start: they find this very database. */
+/** For Mandi commands started as child processes, so that they use the same database. */
 export function environmentForCommands({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): NodeJS.ProcessEnv {
   return { ...process.env, MANDI_HOME: home, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
 }
@@ -320,7 +320,7 @@ function completeEnvironment(): Environment {
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
 }
 
-/** `NAME=` means the same as no NAME. */
+/** `NAME=` counts as not set. */
 function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
@@ -330,7 +330,7 @@ function archivePlace(place: string | undefined, home: string): string {
   return place.startsWith('s3://') ? place : resolve(place);
 }
 
-/** What is typed behind the port (`/v1`) is known here. */
+/** Removes a path such as `/v1` after the port, which Mandi adds itself. */
 function originOf(url: string): string {
   return new URL(url).origin;
 }

@@ -3,20 +3,20 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 2000;
-/** A lock whose holder has not touched it for so long belongs to nobody, whatever its process id says. */
+/** A lock not renewed for this long is abandoned, even if its process id exists. */
 const SILENT_MS = 30_000;
 const POLL_MS = 100;
 
 interface Waiting {
-  /** Gives up waiting for the lock; once `work` has begun it is up to `work`. */
+  /** Aborts waiting for the lock. Does not affect `work` once it has started. */
   signal?: AbortSignal | undefined;
-  /** Called once when it has to wait. */
+  /** Called once if it has to wait. */
   waiting?: (() => void) | undefined;
-  /** So long it waits in silence: most locks are held for less. */
+  /** Delay before `waiting` is called, because most locks are held for less. */
   patienceMs?: number;
 }
 
-/** Runs `work` while no other process on this machine does so under the same lock file. A killed holder's lock is taken over. */
+/** Runs `work` while no other process on this machine holds the same lock file. Takes over the lock of a killed process. */
 export async function withFileLock<T>(
   path: string,
   work: () => Promise<T>,
@@ -38,19 +38,19 @@ export async function withFileLock<T>(
   }
 }
 
-/** Creating a file that must not exist is what two processes cannot both do. */
+/** Exclusive creation of a file: only one process can succeed. */
 async function take(path: string, mark: string): Promise<boolean> {
   try {
     await writeFile(path, mark, { flag: 'wx' });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    if (codeOf(error) === 'ENOSPC') await rm(path, { force: true }); // made, but nothing could be written into it
+    if (codeOf(error) === 'ENOSPC') await rm(path, { force: true }); // created, but could not be written
     throw error;
   }
 }
 
-/** Under a lock of its own, lest the lock that somebody has just taken anew is removed as the abandoned one. */
+/** Uses a separate lock, so that a lock just acquired by someone else is not removed as abandoned. */
 async function removeIfAbandoned(path: string): Promise<void> {
   if (!(await isAbandoned(path))) return;
   const clearing = `${path}.clearing`;
@@ -86,7 +86,7 @@ async function silence(path: string): Promise<number> {
   }
 }
 
-/** A process that may not be signalled lives, too. */
+/** A process that may not be signaled is alive too. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from './config';
 
-/** On standard error; standard output belongs to what a command prints. One JSON object per line, or one sentence where a person reads along. */
+/** Logs to standard error, because standard output is for a command's output. One JSON object per line, or one sentence in a terminal. */
 export function createLog(level: Config['log'], process: string, isTerminal = Boolean(globalThis.process.stderr.isTTY)): Logger {
   const toStderr = pino.destination({ fd: 2, sync: true });
   const out = isTerminal ? { write: (line: string) => void toStderr.write(logLine(line)) } : toStderr;
@@ -11,10 +11,10 @@ export function createLog(level: Config['log'], process: string, isTerminal = Bo
 
 const WORDS: Readonly<Record<number, string>> = { 40: 'Warning', 50: 'Error', 60: 'Error' };
 
-/** What every line has: of no use to a person who reads along. */
+/** Fields of every line, which a terminal does not need. */
 const KNOWN = ['level', 'time', 'process', 'msg', 'err', 'fault'];
 
-/** A line of the log for a person: `Warning: a world could not be solved: out of memory (matchId: abc)`. */
+/** A log line for a terminal: `Warning: a world could not be solved: out of memory (matchId: abc)`. */
 export function logLine(json: string): string {
   const entry = recordOf(json);
   if (entry === null) return json;
@@ -26,7 +26,7 @@ export function logLine(json: string): string {
   return `${word === undefined ? '' : `${word}: `}${said}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}\n`;
 }
 
-/** The stack stays in the lines that are JSON. */
+/** The stack appears only in JSON lines. */
 function reasonOf(fault: unknown): string | null {
   if (typeof fault === 'string') return fault;
   if (typeof fault !== 'object' || fault === null) return null;
