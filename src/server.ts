@@ -1,4 +1,4 @@
-/** One port: tRPC, Socket.IO, plain endpoints and the pages. Made once a process by `serve`; `start/main.ts` is what a person starts. */
+/** One port for tRPC, Socket.IO, plain endpoints and pages. Created once per process by `serve`; people start `start/main.ts`. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { bearerOf, cookiesOf, isOverHttps } from '~/api/access/cookies';
@@ -65,50 +65,50 @@ export interface ServeOptions {
   port: number;
   portIsFixed: boolean;
   origins: readonly string[];
-  /** null: made here, where one is needed. */
+  /** null: generated if needed. */
   adminToken: string | null;
   store: EventStore;
   reports: ReportStore;
-  /** What the web processes of this database share; left out: this one is alone. */
+  /** State shared by the web processes of this database. Absent: there is only this process. */
   peers?: PeerStore;
-  /** Where the others reach this one; null: by its address. */
+  /** Address for the other processes; null: derived from host and port. */
   peerUrl?: string | null;
-  /** Where exports lie; left out: this server makes none. */
+  /** Where exports are stored. Absent: exports are disabled. */
   exports?: DataServiceOptions;
   training?: TrainingRuns;
   database: 'embedded' | 'server';
   processId: string;
   log: Log;
   version: string;
-  /** The pages: built, made as they are asked for (development), or none. */
+  /** The pages: built, rendered on demand (development), or none. */
   site: 'built' | 'dev' | 'none';
   showcase: boolean;
-  /** Begin the demo league on a database in which nobody has played; left out: no. */
+  /** Start the demo league on an unused database. Default: no. */
   league?: boolean;
-  /** What processes of the same home show at the endpoint to language models; left out: the operator's token alone opens it. */
+  /** Key that processes of the same home use for the language model endpoint. Absent: only the operator's token works. */
   endpointKey?: string;
-  /** Language models, their workers and servers; left out: null models alone. */
+  /** Language models, workers and servers. Absent: only null models. */
   agentRuntime?: AgentRuntimeConfig;
-  /** What the operator is told of this database and its processes; left out: this process alone can be looked at. */
+  /** Data for the operator on this database and its processes. Absent: only this process is shown. */
   operations?: OperationsStore;
-  /** Matches that are not played on, and why: they kept an earlier process from answering. */
+  /** Matches that must not be resumed, with the reason: they blocked an earlier process. */
   blocked?: ReadonlyMap<string, string>;
   limits?: Partial<Limits>;
-  /** Proxies whose word about their visitors is believed. */
+  /** Proxies whose headers are trusted. */
   trustedProxies?: readonly string[];
 }
 
 export interface RunningServer {
   port: number;
-  /** To open in a browser on this machine. */
+  /** Address for a browser on this machine. */
   url: string;
-  /** The operator's token where one is needed. */
+  /** The operator's token, if needed. */
   token: string | null;
-  /** The language model of this machine, which may still be on its way. */
+  /** This machine's language model, which may still be loading. */
   model: ModelOnItsWay;
-  /** How the model servers stand that this one asks. */
+  /** State of the model servers that this process calls. */
   backends(): readonly BackendState[];
-  /** Looks after tournaments, without playing a match of them. */
+  /** Advances tournaments without playing their matches. */
   tendTournaments(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -195,12 +195,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Before anything is played here: a match would say that the database is no new one. Nobody has to wait for what fails of it. */
+/** Before anything else is played, because a match would mark the database as used. Errors are only logged. */
 async function beginLeagues(services: Services): Promise<void> {
   await beginDemoLeagues(services).catch((fault: unknown) => services.log.warn({ fault }, 'the demo league could not begin'));
 }
 
-/** Workers come from this machine, or show their token; no page of a browser is one. */
+/** Workers are processes of this machine or present their token; browser pages are refused. */
 function openTheAgentRuntime(options: ServeOptions, { hub, ...endpoints }: Endpoints & { hub: Hub }): Promise<AgentRuntime> {
   const { agentRuntime = NO_MINDS, log, store, peers } = options;
   return openAgentRuntime(agentRuntime, {
@@ -228,7 +228,7 @@ function workerRule({ agentRuntime = NO_MINDS }: ServeOptions, { access, guard, 
   };
 }
 
-/** What is told to watchers, and what is played here. */
+/** Live updates for watchers, and the matches that this process plays. */
 async function openLive(
   http: Server,
   { store, log, processId, limits, peers, blocked }: ServeOptions,
@@ -240,7 +240,7 @@ async function openLive(
   }: { guard: Guard; access: Access; agentRuntime: AgentRuntime; counted: ReturnType<typeof sharedLimits> },
 ) {
   const feeds = new MatchFeeds({ store, gameOf, keep: FEEDS_KEPT });
-  /** A token that a program shows beside the headers is counted like one in them. */
+  /** Counts a wrong token that a program sends outside of the headers like one in them. */
   async function showing({ request, headers, token }: ShownTokens) {
     const { key: visitor, isSecure } = access.visitorOf(request);
     if (token !== null) await admitShown(access, store, { visitor, tokens: [token] });

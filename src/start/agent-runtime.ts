@@ -1,4 +1,4 @@
-/** What thinks in a server: the gateway to language models, the worker of this machine, and the agents that can be seated. */
+/** The model services of a server: the gateway to language models, this machine's worker, and the agents. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from '~/agents/agent';
 import { BUILT_IN } from '~/agents/built-in';
@@ -17,7 +17,7 @@ import type { Log, Services } from '~/match/services';
 import type { AgentStore } from '~/store/agent-store';
 import { findServer } from './place';
 
-/** The part of the configuration that this needs. */
+/** The settings needed here. */
 export type AgentRuntimeConfig = Pick<
   Config,
   | 'home'
@@ -34,7 +34,7 @@ export type AgentRuntimeConfig = Pick<
   | 'adminToken'
 >;
 
-/** No model and no server: null models alone. */
+/** No models and no servers, only null models. */
 export const NO_MINDS: AgentRuntimeConfig = {
   home: '',
   inferenceFile: null,
@@ -52,15 +52,15 @@ export const NO_MINDS: AgentRuntimeConfig = {
 
 export interface AgentRuntimeOptions {
   log: Log;
-  /** null: agents that come with Mandi alone. */
+  /** null: only the agents included with Mandi. */
   store: AgentStore | null;
-  /** false: models that lie here are served, and none is fetched. */
+  /** false: serves existing models and downloads none. */
   fetches?: boolean;
-  /** The name of this program: it asks a Mandi that runs (`findServer`) before it loads weights of its own. Left out: it asks none. */
+  /** This program's name. If set, it uses a running Mandi (`findServer`) before it loads weights itself. Absent: it uses none. */
   sharesAs?: string;
-  /** Another web process of this database that keeps the workers (`start/hub`): asked like a running Mandi. */
+  /** The web process of this database that hosts the workers (`start/hub`); used like a running Mandi. */
   findHub?(): Promise<ServerPlace | null>;
-  /** Who may bring a worker; left out: nobody from outside. */
+  /** Who may connect a worker. Absent: none from outside. */
   isAllowed?: (request: IncomingMessage) => boolean;
 }
 
@@ -68,24 +68,24 @@ export interface AgentRuntime {
   inference: Inference;
   agents: AgentService;
   hearPitches: NonNullable<Services['hearPitches']>;
-  /** The model that would hear a pitch now; null: none is served. */
+  /** The model that would judge a pitch now; null if none is served. */
   judge(): string | null;
-  /** How the model of `MANDI_MODEL` stands. */
+  /** State of the model of `MANDI_MODEL`. */
   model(): InferenceState['model'];
-  /** What a running Mandi does not serve is to be served by a worker of this process. */
+  /** Starts a worker in this process for models that the running Mandi does not serve. */
   serveHere(): void;
-  /** Another process keeps the workers from now on, or this one does: then those that came while there was no hub stay. */
+  /** The hub moved to another process or to this one. If to this one, workers that connected while there was no hub stay. */
   hubChanged(isHere: boolean): void;
-  /** A running Mandi is asked first. */
+  /** A running Mandi is available and tried first. */
   isServerThere(): boolean;
-  /** A running Mandi is asked, and loads the weights of a worker at this moment. */
+  /** The running Mandi is loading a worker's weights. */
   isServerStarting(): boolean;
-  /** True once the model of `MANDI_MODEL` is here, false where there is to be none or it could not be fetched. */
+  /** True once the model of `MANDI_MODEL` is available, false if there is none or the download failed. */
   whenReady: Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Nothing here waits for a model: it is fetched, and its worker started, in the background. Throws `InferenceFileError`. */
+/** Does not wait for models: they are downloaded and workers started in the background. Throws `InferenceFileError`. */
 export async function openAgentRuntime(
   config: AgentRuntimeConfig,
   { log, store, fetches = true, sharesAs, findHub, isAllowed }: AgentRuntimeOptions,
@@ -137,7 +137,7 @@ export function agentService(
   { gateway, serverAt, tryServer }: Pick<Inference, 'gateway' | 'serverAt' | 'tryServer'>,
   { store, isCommand, ownModel }: { store: AgentStore | null; isCommand: boolean; ownModel?: AgentServiceOptions['ownModel'] },
 ): AgentService {
-  /** An agent with a server of its own is asked there, through the gateway, which counts and limits it like any other. */
+  /** An agent with its own server uses it through the gateway, which counts and limits it like any other. */
   function chatsOf({ spec }: Agent): Chats {
     const server = spec.kind === 'model' ? spec.server : undefined;
     if (server === undefined) return gateway;
@@ -166,12 +166,12 @@ export function agentService(
   });
 }
 
-/** Mandi's own secrets, a database's and those of model servers sign nothing. */
+/** Secrets of Mandi, databases and model servers must not sign requests. */
 function keyOf(config: Pick<Config, 'secret'>, name: string): string | null {
   return whyNoProgramKey(name) === null ? config.secret(name) : null;
 }
 
-/** The default model where it is served, else the first that any backend serves; null: none. */
+/** The default model if it is served, otherwise the first that any backend serves; null if there is none. */
 function judgingModel({ model }: Pick<Config, 'model'>, backends: readonly BackendState[]): string | null {
   const up = backends.filter(
     ({ kind, health, ofAgents }) => kind !== 'null' && ofAgents !== true && (health === 'up' || health === 'unknown'),
@@ -180,29 +180,29 @@ function judgingModel({ model }: Pick<Config, 'model'>, backends: readonly Backe
   return served.find((name) => name === model) ?? served[0] ?? null;
 }
 
-// A process that uses the models of a running Mandi, and serves itself with what that does not serve.
+// Uses the models of a running Mandi, and serves the others in this process.
 
 interface ShareOptions extends Pick<ServerModelOptions, 'find' | 'caller' | 'lookEveryMs'> {
-  /** This process's; called when the first look is over, at the earliest. */
+  /** This process's inference; not called before the first check is over. */
   inference(): Pick<Inference, 'pool' | 'rest' | 'wake'>;
 }
 
 export interface Share {
   server: ServerModel;
-  /** The server serves what was asked for so far: no worker is started here. */
+  /** The server serves everything requested so far, so no local worker is started. */
   readonly isEnough: boolean;
-  /** true: a worker here may be started, and what lies here is served. */
+  /** true: a local worker may start and serve what exists here. */
   serveHere(): true;
 }
 
-/** Looks for a running Mandi, once before anything is loaded and then all the while. */
+/** Checks for a running Mandi once before anything is loaded, and then regularly. */
 export async function openShare({ inference, ...options }: ShareOptions): Promise<Share> {
   let isAlone = false;
   let isOpen = false;
   const server = new ServerModel({
     ...options,
     onChange(isThere) {
-      if (!isOpen || isThere) return; // one that has come may have to load its models first
+      if (!isOpen || isThere) return; // a newly found one may first have to load its models
       isAlone = true;
       inference().wake();
     },
@@ -212,7 +212,7 @@ export async function openShare({ inference, ...options }: ShareOptions): Promis
       inference().rest();
     },
   });
-  /** Nothing would be missed without the worker here. */
+  /** Stopping the local worker would lose nothing. */
   function isSpare({ pool }: Pick<Inference, 'pool'>): boolean {
     const { serves, queued } = pool.state();
     return server.servesModels && queued === 0 && !pool.isStarting && server.servesAll(serves);

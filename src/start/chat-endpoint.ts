@@ -1,4 +1,4 @@
-/** OpenAI's protocol on the main server, under /v1: the guard's rules hold, and off loopback the operator's token is asked for. */
+/** OpenAI's API on the main server, under /v1. The guard's rules apply, and off loopback the operator's token is required. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf } from '~/api/access/cookies';
@@ -17,7 +17,7 @@ export interface ChatEndpointOptions {
   guard: Guard;
   processId: string;
   inference: Inference;
-  /** What processes of this home show besides (`start/place`): it opens this endpoint alone. null: there is none. */
+  /** Additional key of this home's processes (`start/place`), valid only for this endpoint. null: none. */
   key: string | null;
   hub: Pick<HubEndpoint, 'forward'>;
 }
@@ -41,7 +41,7 @@ export function guardedChatEndpoint({ access, guard, processId, inference, key, 
     const why = guard.refuseHost(request) ?? guard.refuseOrigin(request);
     if (why) return forbidden(why);
     const isRight = isOurs(request);
-    const wait = countWrongToken(access, request, isRight); // first: else an answer other than "wait" would tell a guesser of a hit
+    const wait = countWrongToken(access, request, isRight); // first, because any answer other than "wait" would confirm a correct guess
     if (wait !== null) return tooMany(wait);
     return isRight || isOperator(access, request) ? null : TOKEN_NEEDED;
   }
@@ -69,7 +69,7 @@ const TOKEN_NEEDED: Problem = {
   message: "This endpoint needs the operator's token as API key: `Authorization: Bearer <token>`.",
 };
 
-/** Equal lengths for `timingSafeEqual`, and no hint at the key's own. */
+/** `timingSafeEqual` needs equal lengths, and the length must not reveal anything about the key. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

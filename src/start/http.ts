@@ -33,9 +33,9 @@ const MOST_BYTES_READ_AWAY = 16 * 1024 * 1024;
 const TRPC = '/api/trpc/';
 /** For Prometheus, with the operator's token. */
 const METRICS = '/metrics';
-/** Next would fetch and scale images for anybody who asks; the pages use none of that. */
+/** Disabled: Next would fetch and scale images for anyone, and no page uses it. */
 const IMAGES = '/_next/image';
-/** Files, no pages: they cost next to nothing. */
+/** Static files, which need no limits. */
 const SCRIPTS = '/_next/static/';
 
 export interface HttpOptions {
@@ -43,13 +43,13 @@ export interface HttpOptions {
   guard: Guard;
   openEnv: OpenEnvEndpoint;
   chats: GuardedChatEndpoint;
-  /** Pages; null where the server has none (tests, programs). */
+  /** The pages; null if the server has none (tests, programs). */
   site: RequestListener | null;
   pageTurns: PageTurns;
-  /** Results, standings and reports as files, for all but the operator. */
+  /** Queue for downloads of results, standings and reports, for everyone but the operator. */
   fileTurns: PageTurns;
   dev: boolean;
-  /** Calls in one request. */
+  /** Maximum calls per request. */
   batch: number;
   hub: HubEndpoint;
   metrics(): Promise<Exposition>;
@@ -57,11 +57,11 @@ export interface HttpOptions {
   hubServices: HubServices;
 }
 
-/** One port's requests: who may not is refused, the rest goes to tRPC, to a plain endpoint or to the pages. */
+/** Handles all requests of a port: refuses or passes them to tRPC, a plain endpoint or the pages. */
 export function requestListener(settings: HttpOptions): RequestListener {
   const options = { ...settings, moments: new ShareMoments() };
   return (request, response) => {
-    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    if (request.url?.startsWith('/socket.io/')) return; // handled by Socket.IO's own listener
     nameRequest(request, response);
     if (!request.url?.startsWith(SCRIPTS)) logRequest(options.shared.services.log, request, response);
     setSecurityHeaders(response, { dev: options.dev, isSecure: options.shared.access.visitorOf(request).isSecure });
@@ -101,17 +101,17 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path === METRICS) return answerMetrics(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi changes no images.' });
-  // There are no server actions: Next would look for one, and write three lines about each it does not find. Its tools for development post.
+  // There are no server actions: Next would search for one and log three lines about each. In development, its tools send POST requests.
   if (!options.dev && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   if (!path.startsWith(SCRIPTS) && !(await options.pageTurns.take(options.shared.access.visitorOf(request).key, response))) return;
   await markPage(request, options.shared, () => contextOf(request, response, options.shared));
   await options.moments.mark(request, () => contextOf(request, response, options.shared));
-  // Next lets shared caches keep its pages for a year: after the next version they would name scripts that are gone.
+  // Next lets shared caches keep pages for a year; after an update they would refer to scripts that no longer exist.
   if (!path.startsWith('/_next/')) response.setHeader('Cache-Control', 'private, no-cache');
   options.site(request, response);
 }
 
-/** A connection that is closed while somebody still sends looks broken to a proxy, which then takes this server for one that is down. */
+/** Reads the rest of a request, because a proxy treats a connection that is closed while it sends as a dead server. */
 function readAway(request: IncomingMessage): Promise<void> {
   if (Number(request.headers['content-length']) > MOST_BYTES_READ_AWAY) return Promise.resolve();
   return new Promise((resolve) => request.once('close', resolve).once('end', resolve).resume());
@@ -120,7 +120,7 @@ function readAway(request: IncomingMessage): Promise<void> {
 async function answerOpenEnv(request: IncomingMessage, response: ServerResponse, { openEnv: endpoint, hub }: HttpOptions): Promise<void> {
   const why = endpoint.refuse(request);
   if (why) return answerError(response, why);
-  const sent = pathOf(request) === `${OPENENV}/mcp` ? hub.forward(request, response) : null; // sessions of HTTP are the hub's
+  const sent = pathOf(request) === `${OPENENV}/mcp` ? hub.forward(request, response) : null; // sessions over HTTP are on the hub
   await (sent ?? endpoint.answer(request, response));
 }
 
@@ -185,7 +185,7 @@ async function answerMetrics(request: IncomingMessage, response: ServerResponse,
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
 }
 
-/** Whoever may see the page may have its files, one after the other. */
+/** For everyone who may see the page; one file at a time per visitor. */
 async function answerFile(request: IncomingMessage, response: ServerResponse, { shared, fileTurns }: HttpOptions): Promise<void> {
   const path = pathOf(request);
   const ctx = await contextOf(request, response, shared);
@@ -199,7 +199,7 @@ async function answerFile(request: IncomingMessage, response: ServerResponse, { 
   }
   const [, reportId, name = '', kind = ''] = /^\/api\/reports\/([\w-]{1,64})\/(scores|report)\.(\w+)$/.exec(path) ?? [];
   if (reportId === undefined || !(name === 'scores' ? isTableFile(kind) : isStudyFile(kind))) return refuseEndpoint(response);
-  await takeTurn(shared.replays, address); // the page shows the same to everybody
+  await takeTurn(shared.replays, address); // the page's content is the same for all
   if (!isFree && !(await fileTurns.take(address, response))) return;
   if (name === 'scores' && isTableFile(kind)) await sendScores(shared, { id: reportId, kind }, response);
   else if (isStudyFile(kind)) await sendReport(shared, { id: reportId, kind }, response);
@@ -241,12 +241,12 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
 }
 
-/** Not so `*`, and `//`, which no URL can be made of. */
+/** False for `*`, and for `//`, which cannot be parsed as a URL. */
 export function hasPath({ url = '/' }: IncomingMessage): boolean {
   return url !== '*' && URL.canParse(url, 'http://localhost');
 }
 
-/** `GET http://host/path`, as proxies are asked, becomes `GET /path` where it is this host; false: it is another, or no such address. */
+/** Converts `GET http://host/path`, as sent to proxies, to `GET /path` if it is this host; false if it is another or invalid. */
 function takeOriginForm(request: IncomingMessage): boolean {
   const { url = '/', headers } = request;
   if (url.startsWith('/') || url === '*') return true;
@@ -257,7 +257,7 @@ function takeOriginForm(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Whether its %-signs can be read; Next answers others with a 500 and no words. */
+/** Whether its percent-encoding is valid; for invalid ones Next answers 500 without a message. */
 function isReadable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -267,15 +267,15 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Of hop-by-hop headers, those that ask for the upgrade. */
+/** Hop-by-hop headers that request an upgrade. */
 const ASKS = new Set(['upgrade', 'http2-settings', 'connection']);
 
-/** Other upgrades (curl offers `h2c`) nobody here knows: they are no reason to refuse. */
+/** Ignores unsupported upgrades (curl offers `h2c`), which are no reason to refuse. */
 export function asksForSocket({ headers }: IncomingMessage): boolean {
   return /\bwebsocket\b/i.test(headers.upgrade ?? '');
 }
 
-/** Reads it once more without the headers that ask; a body follows in `head` and on the line, which ends with the answer. */
+/** Handles the request again without the upgrade headers. The connection closes after the response, because a body may follow. */
 export function answerPlainly(http: Server, request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): void {
   const { method, url, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];
@@ -286,7 +286,7 @@ export function answerPlainly(http: Server, request: IncomingMessage, { socket, 
   http.emit('connection', socket);
 }
 
-/** Whoever leaves in the middle of a file is no fault of anybody's. */
+/** A client that disconnects during a download is not an error. */
 function hasLeft(response: ServerResponse, fault: unknown): boolean {
   return response.destroyed && fault instanceof Error && 'code' in fault && fault.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

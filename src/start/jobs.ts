@@ -1,4 +1,4 @@
-/** What threads can do, by the ids of the jobs. Started by `engine/thread-entry.mjs`; each thread loads what it is asked for, and nothing else. */
+/** The jobs that threads can run, by id. Started by `engine/thread-entry.mjs`; a thread loads only the jobs it is given. */
 import type { Job, Means } from '~/contract/means';
 import { playOnFrom } from '~/engine/replace-move';
 import { solveProgramme } from '~/engine/solver';
@@ -15,7 +15,7 @@ const JOBS: Record<string, () => Promise<Job>> = {
 
 const found = new Map<string, Promise<Job>>();
 
-/** A job does here, in its own thread, what it would ask another thread for. */
+/** Inside a job, further jobs run in the same thread. */
 const means: Means = { solve: solveProgramme, playOn: playOnFrom, run: async (job, input) => job.work(input, means) };
 
 export async function work({ id, input }: { id: string; input: unknown }): Promise<unknown> {
@@ -24,7 +24,7 @@ export async function work({ id, input }: { id: string; input: unknown }): Promi
   return (await job).work(input, means);
 }
 
-/** A game's are in its pack. */
+/** A game's jobs are in its pack. */
 async function jobOf(id: string): Promise<Job> {
   const own = JOBS[id];
   if (own) return own();
@@ -34,5 +34,5 @@ async function jobOf(id: string): Promise<Job> {
   return job;
 }
 
-/** Those of the platform. */
+/** The platform's jobs. */
 export const JOB_IDS = Object.keys(JOBS);

@@ -2,7 +2,7 @@ import { isLoopbackName } from '~/api/access/guard';
 import { type Limits, LOAD_TEST_LIMITS, USUAL_LIMITS } from '~/api/access/limits';
 import { type Config, ConfigError } from '~/config';
 
-/** The settings' limits. `load-test` is refused where strangers come in. */
+/** The limits according to the settings. Refuses `load-test` if strangers can reach the server. */
 export function limitsOf({ edge, host, origins }: Pick<Config, 'edge' | 'host' | 'origins'>): Limits {
   const isHere = isLoopbackName(host) && origins.every((origin) => isLoopbackName(new URL(origin).hostname));
   if (edge.limits === 'load-test' && !isHere)

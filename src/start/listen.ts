@@ -5,13 +5,13 @@ import { StartError } from './start-error';
 export interface Place {
   host: string;
   port: number;
-  /** That port or none; else one of the next will do. 0 takes any. */
+  /** Only this port; otherwise one of the next ports may be used. 0: any. */
   isFixed: boolean;
 }
 
 const PORTS_TO_TRY = 100;
 
-/** Listens, and says on which port. */
+/** Listens and returns the port. */
 export async function listen(server: Server, place: Place): Promise<number> {
   const last = place.isFixed ? place.port : Math.min(65_535, place.port + PORTS_TO_TRY - 1);
   for (let port = place.port; port <= last; port += 1) {
@@ -27,7 +27,7 @@ export async function listen(server: Server, place: Place): Promise<number> {
   );
 }
 
-/** Before anything is made: a port or a host that cannot be is known at once. */
+/** Fails early if the port or host is not available, before anything is created. */
 export async function refuseTakenPort(place: Place): Promise<void> {
   const probe = createServer();
   await listen(probe, place);
@@ -44,7 +44,7 @@ function tryListen(server: Server, host: string, port: number): Promise<NodeJS.E
   });
 }
 
-/** A browser tries `localhost` on IPv6 first: another program there would be shown instead of Mandi. */
+/** A browser tries `localhost` on IPv6 first and would show another program that listens there. */
 async function isTakenOnIpv6(host: string, port: number): Promise<boolean> {
   if (!isLoopbackName(host) || host === '::1') return false;
   const probe = createServer();
@@ -76,7 +76,7 @@ function sentence(fault: NodeJS.ErrnoException, host: string, port: number): str
   return `Mandi cannot listen on ${host}:${port}: ${fault.message}`;
 }
 
-/** How this machine's browser reaches what listens on `host`. */
+/** The host name for this machine's browser. */
 export function urlHost(host: string): string {
   if (isLoopbackName(host) || host === '0.0.0.0' || host === '::') return host === '::1' ? '[::1]' : 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,4 @@
-/** What `npm start` runs: the database, the server, what is said on the way, and a clean end. */
+/** What `npm start` runs: database, server, messages, and shutdown. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,27 +31,27 @@ import { tellModel } from './tell-model';
 import { tellServers } from './tell-servers';
 import { Upkeep } from './upkeep';
 
-/** How long an orderly end may take before it is cut short. */
+/** Maximum duration of an orderly shutdown. */
 const STOP_MS = 10_000;
 const SAME_WISH_MS = 1_000;
 
 export interface RunOptions {
   site: 'built' | 'dev' | 'none';
-  /** Opens the browser on home. */
+  /** Open the browser on the home page. */
   open: boolean;
-  /** Makes the pages where they are missing. Called once it is clear that this start will serve. */
+  /** Builds the pages if missing. Called once it is clear that this start will serve. */
   build?(): Promise<unknown>;
 }
 
-/** Mandi in a terminal: says what it does, runs until Ctrl-C, and ends in order. */
+/** Runs Mandi in a terminal until Ctrl-C. */
 export async function run(options: RunOptions): Promise<void> {
   try {
     const config = readConfig();
     showTestGames(config.testGames);
     const mandi = config.portIsFixed ? await startMandi(config, options) : await startOrFind(config, options);
     if (mandi === null) return;
-    const address = mandi.server.url; // home, where a match plays by itself
-    endInOrder(mandi, options.site !== 'dev'); // in development it ends and starts with each change
+    const address = mandi.server.url; // home, where a match is running
+    endInOrder(mandi, options.site !== 'dev'); // in development, it restarts with each change
     await tellWhere(mandi, config);
     say(`Open ${address}`);
     void tellModel(mandi.server.model, say);
@@ -69,7 +69,7 @@ interface Mandi {
   stop(): Promise<void>;
 }
 
-/** null: this clone's Mandi runs already, and was told of. Of two starts at once the second waits and finds the first. */
+/** null: this clone's Mandi is already running, which was reported. Of two concurrent starts, the second waits and finds the first. */
 function startOrFind(config: Config, options: RunOptions): Promise<Mandi | null> {
   return oneStartAtATime(
     config.home,
@@ -118,7 +118,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       blocked,
     });
     const forget = await writePlace(config.home, { url: server.url, process: processId, pid: process.pid });
-    const toThis = config.mandiUrl === 'off' ? {} : { MANDI_URL: server.url }; // who plays for this server asks its models
+    const toThis = config.mandiUrl === 'off' ? {} : { MANDI_URL: server.url }; // workers for this server use its models
     const matchWorkers = new MatchWorkers({ store, log, environment: { ...environment, ...toThis }, tend: server.tendTournaments });
     await matchWorkers.start();
     const upkeep = new Upkeep({ database: database.pool, settings: config.archive, log, environment });
@@ -142,18 +142,18 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   }
 }
 
-/** The embedded database is started again where it has died. */
+/** Restarts the embedded database if it died. */
 async function askAgain({ revive, prisma }: Database): Promise<void> {
   await revive();
   await prisma.$queryRaw`SELECT 1`;
 }
 
-/** A second signal, or an end that takes too long, cuts it short. What is stored is safe either way. */
+/** A second signal, or a timeout, ends the process immediately. Stored data is safe either way. */
 function endInOrder({ stop, database }: Mandi, tell: boolean): void {
   let since: number | null = null;
   function end(): void {
     if (since !== null) {
-      // npm passes on the Ctrl-C that the terminal has sent here already: the same wish, not a second one
+      // npm forwards the Ctrl-C that this process already received, which must not count as a second one
       if (Date.now() - since > SAME_WISH_MS) process.exit(1);
       return;
     }
@@ -186,7 +186,7 @@ async function tellWhere({ server, database }: Mandi, config: Config): Promise<v
   const isOpen = !isLoopbackName(config.host);
   say(`${isOpen ? 'Mandi is open to other machines. ' : ''}The operator's token (to create, control and export)${token}`);
   if (!isOpen) return;
-  const [named] = config.origins; // a proxy is in front then, and plain http leads past it
+  const [named] = config.origins; // a proxy is in front, and plain http would bypass it
   if (named !== undefined || address !== null) say(`From other machines: ${named ?? `http://${address}:${server.port}`}`);
 }
 
@@ -204,7 +204,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What goes wrong while it runs, for people: on standard error, as the log is. */
+/** Reports problems at runtime to people, on standard error like the log. */
 function sayFault({ log }: Config): (line: string) => void {
   return (line) => void (log === 'silent' || process.stderr.write(`${line}\n`));
 }
@@ -214,7 +214,7 @@ function versionOf(): string {
   return z.object({ version: z.string() }).parse(manifest).version;
 }
 
-/** One start at a time in a home: a second one waits, told of by its process, until the first is up or has given up. */
+/** Only one start at a time per home. A second one reports the first's process id and waits until it is up or has failed. */
 async function oneStartAtATime<T>(home: string, start: () => Promise<T>, waitingFor: (pid: string) => void): Promise<T> {
   const path = join(home, 'starting.lock');
   let hasBegun = false;
@@ -227,7 +227,7 @@ async function oneStartAtATime<T>(home: string, start: () => Promise<T>, waiting
     return await withFileLock(path, begin, { waiting: () => waitingFor(holderOf(path)) });
   } catch (fault) {
     if (hasBegun) throw fault;
-    return start(); // a home that cannot be written to: whoever needs it says so, in its own words
+    return start(); // the home is not writable; whatever needs it reports that
   }
 }
 

@@ -10,8 +10,9 @@ const TITLE = 'x-mandi-title';
 const HOSTED = 'x-mandi-hosted';
 
 /**
- * Tells the page that is asked for what only the store knows, by headers that a client cannot set: that there is no such match
- * (`ui/match/refuse-unknown-match`), that it is made for people, and what its tab is called (`ui/frame/page-title`). `contextOf`: who asks, where that matters.
+ * Passes data from the store to the requested page in headers that a client cannot set: that a match does not exist
+ * (`ui/match/refuse-unknown-match`), that it is made for people, and the tab's title (`ui/frame/page-title`). `contextOf`: the caller,
+ * where needed.
  */
 export async function markPage(request: IncomingMessage, shared: SharedServices, contextOf: () => Promise<Context>): Promise<void> {
   delete request.headers[UNKNOWN_MATCH];
@@ -20,7 +21,7 @@ export async function markPage(request: IncomingMessage, shared: SharedServices,
   const [, place, segment, more] = PLACES.exec((request.url ?? '/').split('?', 1)[0] ?? '/') ?? [];
   if (segment === undefined || place === undefined) return;
   const id = decodeURIComponent(segment);
-  // A database that is away is told by the page itself.
+  // If the database is unavailable, the page itself says so.
   const title =
     place === 'matches' ? await markMatch(request, { id, isAlone: more === '' }, { shared, contextOf }) : await named(shared, place, id);
   if (title !== null && title !== '') request.headers[TITLE] = encodeURIComponent(title);
@@ -28,7 +29,10 @@ export async function markPage(request: IncomingMessage, shared: SharedServices,
 
 const PLACES = /^\/(matches|agents|rankings\/tournaments)\/([^/]+)(\/|$)/;
 
-/** A match that is not here, or that the caller may not know of, gets no title. The page of one that a tournament has scheduled says that it waits. */
+/**
+ * No title for a match that does not exist or that the caller may not see. The page of a scheduled tournament match says that it is
+ * waiting.
+ */
 async function markMatch(
   request: IncomingMessage,
   { id, isAlone }: { id: string; isAlone: boolean },

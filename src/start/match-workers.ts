@@ -1,4 +1,4 @@
-/** Matches of tournaments are played beside the server, in a process of its own, when nobody else plays them. */
+/** Plays tournament matches in a separate process, if no other process plays them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -9,22 +9,22 @@ import type { EventStore } from '~/store/event-store';
 import { isAnythingToPlay } from '~/tournament/look-at-tournaments';
 
 const LOOK_EVERY_MS = 2_000;
-/** Where nobody plays, this process looks after people's tables, and begins what is due. */
+/** If no worker runs, how often this process tends people's tables and starts what is due. */
 const TEND_EVERY_MS = 5_000;
-/** A child with nothing to play ends; what is to be played next starts another. */
+/** A child without work exits; later work starts another. */
 const IDLE_SECONDS = 30;
-/** Fewer than a worker of its own: people who watch come first. */
+/** Fewer than a stand-alone worker, because watchers have priority. */
 const SLOTS = 8;
 const STOP_MS = 5_000;
-/** A third of this process's share of a busy core. With a tenth, which is what the system calls below normal, it was taken for dead. */
+/** The child gets a third of this process's share of a busy core. With a tenth, the system's "below normal", it was considered dead. */
 const NICENESS = 5;
 
 export interface MatchWorkersOptions {
   store: Pick<EventStore, 'tournaments' | 'listen'>;
   log: Log;
-  /** Looks after tournaments without playing a match. */
+  /** Advances tournaments without playing matches. */
   tend(): Promise<void>;
-  /** The child's: where it finds the database, and all else. */
+  /** The child's environment, including the database address. */
   environment: NodeJS.ProcessEnv;
 }
 
@@ -35,7 +35,7 @@ export class MatchWorkers {
   private stopListening: (() => Promise<void>) | null = null;
   private looking: Promise<void> = Promise.resolve();
   private stopped = false;
-  /** A child's, which it starts from the same sources. */
+  /** The code of a child started from the same sources. */
   private readonly code = codeId();
   private tendedAt = 0;
   private hasComplained = false;
@@ -76,7 +76,7 @@ export class MatchWorkers {
     }
   }
 
-  /** A child starts from the sources as they lie there now, and would leave alone what is pinned to this process's. */
+  /** A child runs the current sources, and would not play what is pinned to this process's if they changed. */
   private isStillOurs(): boolean {
     const now = codeOnDisk();
     if (now === this.code) return true;
@@ -112,7 +112,7 @@ export class MatchWorkers {
       forget();
     });
     child.on('exit', forget);
-    // This process answers people; the other has time.
+    // This process serves people, so the child gets a lower priority.
     if (child.pid !== undefined) yieldTo(child.pid);
   }
 
@@ -131,6 +131,6 @@ function yieldTo(pid: number): void {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // it is gone already, or this system has no priorities
+    // it has exited, or the system has no priorities
   }
 }

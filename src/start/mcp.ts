@@ -1,4 +1,4 @@
-/** MCP over HTTP on the main server, at /mcp: stateless requests of both protocol eras; an episode is named by the id that reset answers. */
+/** MCP over HTTP on the main server, at /mcp: stateless requests of both protocol versions. Episodes are named by the id from reset. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -21,7 +21,7 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/** `means`: what episodes may use besides the rules, such as agents as opponents. Who may call is decided before. */
+/** `means`: services for episodes beyond the rules, such as agents as opponents. Access is checked before. */
 export function mcpEndpoint(version: string, means: EndpointMeans, keeper: SessionKeeper | null = null): McpEndpoint {
   const pool = new SessionPool(EPISODES, means, { keeper });
   const episodes = pooledEpisodes(pool);

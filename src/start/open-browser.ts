@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** The way to the user's own browser; where there is none, the printed address has to do. */
+/** Opens the user's browser. If there is none, the printed address must do. */
 export function openBrowser(address: string): void {
   const [program, ...args] = commandFor(address);
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });

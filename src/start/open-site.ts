@@ -1,11 +1,11 @@
-/** The pages and the port: what answers until everything is up, and who takes a socket. */
+/** The pages and the port: responses until everything is up, and the handling of sockets. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { answerError } from '~/api/system/plain-answer';
 import { answerPlainly, asksForSocket, hasPath } from './http';
 import type { Upgrade } from './hub/hub-sockets';
 
-/** Until everything is up, requests are asked to come again. */
+/** Until everything is up, asks callers to retry. */
 export function switchboard(http: Server): { start(listener: RequestListener): void } {
   let listener: RequestListener = (request, response) => {
     if (request.url?.startsWith('/socket.io/')) return;
@@ -27,16 +27,17 @@ interface Site {
 }
 
 export async function openSite(http: Server, { site, host, port, takeSocket }: SiteOptions): Promise<Site> {
-  // With its first page Next would listen for sockets at the port itself, and end every one whose path a page could have: it gets a server that is none.
+  // With its first page, Next would listen for upgrades on the server it gets and end every socket whose path could be a page. So it gets a
+  // dummy server.
   const own = createServer();
   const app = await preparePages({ site, host, port, own });
   http.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => undefined); // whoever has gone gets no answer; who is there gets one: a proxy takes a cut line for a dead server
+    socket.on('error', () => undefined); // always responds, because a proxy treats a closed connection as a dead server
     if (!hasPath(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-    if (request.url?.startsWith('/socket.io/')) return; // Socket.IO listens for itself
+    if (request.url?.startsWith('/socket.io/')) return; // handled by Socket.IO's own listener
     if (!asksForSocket(request)) return answerPlainly(http, request, { socket, head });
     if (takeSocket(request, socket, head)) return;
-    if (site === 'dev' && own.emit('upgrade', request, socket, head)) return; // pages that reload wait for it; built ones have no socket
+    if (site === 'dev' && own.emit('upgrade', request, socket, head)) return; // only development pages have a socket, for reloading
     socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   const handle = app?.getRequestHandler();
@@ -53,10 +54,10 @@ export function closeHttp(http: Server): Promise<void> {
   });
 }
 
-/** The framework prints how long its configuration took to load, and has no setting for that; nobody who starts Mandi needs it. */
+/** A line of the framework about its loading time, which cannot be disabled. */
 const TIMING = /Running next\.config\.\w+ took/;
 
-/** Does `work` without that one line; all else that is printed meanwhile is printed. */
+/** Runs `work` and suppresses only that line of output. */
 export async function withoutTiming(work: () => Promise<void>, printer: Pick<Console, 'log'> = console): Promise<void> {
   const { log } = printer;
   printer.log = (...parts: unknown[]) => {
@@ -69,7 +70,7 @@ export async function withoutTiming(work: () => Promise<void>, printer: Pick<Con
   }
 }
 
-/** The pages, built or made as they are asked for; null where there are none. */
+/** The pages, built or rendered on demand; null if there are none. */
 async function preparePages({ site, host, port, own }: { site: 'built' | 'dev' | 'none'; host: string; port: number; own: Server }) {
   if (site === 'none') return null;
   const app = next({ dev: site === 'dev', hostname: host, port, httpServer: own });

@@ -1,4 +1,6 @@
-/** A seat at a shared table, played through the OpenEnv endpoint: a step hands in the turn's move and waits until the seat is asked again. */
+/**
+ * A seat at a shared table, played through the OpenEnv endpoint: a step submits the turn's move and waits until the seat is asked again.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { EnvLog, EnvPart, EnvResult, EnvSession, TablePart } from '~/contract/env';
@@ -18,13 +20,13 @@ import type { TablePlace } from '~/openenv/means';
 import type { MatchRecord } from '~/store/event-store';
 import { playedBy } from '~/store/match-types';
 
-/** Clients of the endpoint wait a minute for an answer. */
+/** Clients of the endpoint wait up to a minute for a response. */
 export const PATIENCE_MS = 45_000;
-/** Notices may be lost: the match is looked at this often. */
+/** Notices can be lost, so the match is checked at this interval. */
 const LOOK_EVERY_MS = 1_000;
 const READ_AT_ONCE = 1_000;
 
-/** Refused in a sentence, or ready to be played; throws where the match does not begin in time. */
+/** Refused with a sentence, or ready to play. Throws if the match does not begin in time. */
 export async function sitDown(services: Services, place: TablePlace, patienceMs = PATIENCE_MS): Promise<Reading<EnvSession>> {
   const { match: matchId, seat, token, reward } = place;
   const holder = await services.store.tables.findHolder(hashOf(token));
@@ -50,7 +52,7 @@ interface Sitting {
   part: TablePart;
 }
 
-/** The match is another's: moves are handed in, and the seat waits for the turns of the others. */
+/** A match of another process or person: submits moves and waits for the other seats' turns. */
 class SeatCourse implements EnvCourse {
   readonly #services: Services;
   readonly #seat: string;
@@ -65,9 +67,9 @@ class SeatCourse implements EnvCourse {
   #record: MatchRecord;
   #state: unknown = null;
   #stop: (() => Promise<void>) | null = null;
-  /** The turn that was shown last: the one that a move is for. */
+  /** The last turn shown, for which the next move is meant. */
   #shown = -1;
-  /** The turn for which a move is in, while that turn goes on. */
+  /** The current turn if its move has been submitted. */
   #handedIn: number | null = null;
 
   constructor(services: Services, { record, seat, patienceMs, part }: Sitting) {
@@ -80,7 +82,7 @@ class SeatCourse implements EnvCourse {
     this.seats = [seat];
   }
 
-  /** Waits in the lobby, ready, and then for the round in which this seat's turn is due. */
+  /** Waits in the lobby, ready, and then for this seat's first turn. */
   async begin(): Promise<void> {
     const { store } = this.#services;
     this.#stop = await store.listen((notice) => {
@@ -122,7 +124,7 @@ class SeatCourse implements EnvCourse {
     return isOver(this.#record);
   }
 
-  /** Of a match that was played to its end. */
+  /** Empty until the match is over. */
   get results(): readonly EnvResult[] {
     const { status, config } = this.#record;
     return status === 'finished' ? [{ config, seats: this.seats, scores: this.game.outcome(this.#state).scores }] : [];
@@ -137,7 +139,7 @@ class SeatCourse implements EnvCourse {
     this.#listeners.push(hear);
   }
 
-  /** A round that closed without this turn is told as missed: what was sent now is not played. */
+  /** If the round closed without this turn, reports it as missed and does not play the move. */
   async play(raw: unknown): Promise<Record<string, unknown>> {
     await this.#look();
     if (this.isOver) return this.#shownNow({});
@@ -156,7 +158,7 @@ class SeatCourse implements EnvCourse {
     return [{ ref: refOf(this.#record), config, seats: this.seats, others: {}, events: [...this.#events] }];
   }
 
-  /** Gets up from the endpoint, not from the table: the seat stays its holder's. */
+  /** Disconnects the endpoint; the seat still belongs to its holder. */
   close(): void {
     const stop = this.#stop;
     this.#stop = null;
@@ -166,7 +168,7 @@ class SeatCourse implements EnvCourse {
     this.#services.store.tables.setPresence(this.#record.id, this.#seat, false).catch(fault);
   }
 
-  /** The turn that is played. */
+  /** The current turn. */
   get #now(): number {
     return this.game.clock(this.#state).turn;
   }
@@ -189,7 +191,7 @@ class SeatCourse implements EnvCourse {
     this.#handedIn = turnMeant;
   }
 
-  /** False: it did not come in time. */
+  /** False: not in time. */
   async #wait(isThere: () => boolean): Promise<boolean> {
     const until = this.#services.now() + this.#patienceMs;
     for (;;) {
@@ -202,7 +204,7 @@ class SeatCourse implements EnvCourse {
     }
   }
 
-  /** The record first: what it says is over has all its events. */
+  /** Reads the record first: if it says that the match is over, all events are stored. */
   async #look(): Promise<void> {
     const { store } = this.#services;
     this.#record = (await store.get(this.#record.id)) ?? this.#record;
@@ -219,7 +221,7 @@ class SeatCourse implements EnvCourse {
     for (const hear of this.#listeners) hear(event);
   }
 
-  /** What belongs to the step's metadata, now that the match is shown as it is. */
+  /** The step's metadata at the shown position. */
   #shownNow(more: Record<string, unknown>): Record<string, unknown> {
     this.#shown = this.isOver ? Number.POSITIVE_INFINITY : this.#now;
     const { status } = this.#record;

@@ -1,4 +1,4 @@
-/** The OpenEnv endpoint on the main server, under /openenv: the guard's rules hold, and off loopback the operator's token is asked for. */
+/** The OpenEnv endpoint on the main server, under /openenv. The guard's rules apply, and off loopback the operator's token is required. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -23,14 +23,14 @@ export const OPENENV = '/openenv';
 const SESSIONS = 256;
 
 export interface OpenEnvEndpoint {
-  /** Why this request may not use the endpoint; null when it may. */
+  /** Why this request may not use the endpoint; null if it may. */
   refuse(request: IncomingMessage): ErrorWords | null;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The same environment for MCP clients, at an address of its own; `refuse` holds there too. */
+  /** The same environment for MCP clients, at its own address; `refuse` applies there too. */
   mcp: McpEndpoint;
-  /** Takes the upgrade; false: it is not for this endpoint. */
+  /** Takes over the upgrade; false: not for this endpoint. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Another process has the sessions that were made over HTTP from now on. */
+  /** Another process has the sessions over HTTP from now on. */
   letGo(): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ interface Place {
   guard: Guard;
   version: string;
   services: Services;
-  /** Keeps sessions that were made over HTTP; left out: they end with this process. */
+  /** Stores sessions over HTTP. Absent: they end with this process. */
   keeper?: SessionKeeper | undefined;
 }
 
@@ -82,7 +82,7 @@ export function openEnvEndpoint({ access, guard, version, services, keeper }: Pl
   };
 }
 
-/** Here there are a store, tables and agents. */
+/** This server has a store, tables and agents. */
 function meansOf(services: Services): EndpointMeans {
   return {
     findPlayer: async (name, game) => {
@@ -100,7 +100,7 @@ function meansOf(services: Services): EndpointMeans {
   };
 }
 
-/** What stands behind the prefix, without the query: `/openenv/reset?x=1` -> `/reset`. */
+/** The part after the prefix, without the query: `/openenv/reset?x=1` becomes `/reset`. */
 function behind(url: string | undefined): string {
   const path = (url ?? '/').split('?', 1)[0] ?? '/';
   return path.slice(OPENENV.length) || '/';

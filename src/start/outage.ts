@@ -1,4 +1,4 @@
-/** A database that goes away under a running server: one line when it does and one when it is back, not a fault a second. */
+/** Logs one line when the database becomes unavailable and one when it is back, instead of an error per second. */
 import type { Log } from '~/match/services';
 import { isAway } from '~/store/database-error';
 
@@ -11,7 +11,7 @@ export interface OutageOptions {
   say(line: string): void;
 }
 
-/** The log, but for faults that only say that the database does not answer: those are logged at `debug`. */
+/** The log, with errors that only say that the database does not answer moved to level `debug`. */
 export function tellOutageOnce({ log, ask, say }: OutageOptions): Log {
   let isOut = false;
   async function awaitReturn(): Promise<void> {

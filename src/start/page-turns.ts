@@ -1,16 +1,16 @@
-/** Pages and files take a while to make, one after the other in this process: no visitor may keep all others waiting. */
+/** Pages and files take time to produce, so each visitor gets one at a time and cannot delay all others. */
 import type { ServerResponse } from 'node:http';
 import type { Limits } from '~/api/access/limits';
 import { rateLimit } from '~/api/access/rate-limit';
 import { Refusal } from '~/api/errors';
 
 const A_MINUTE = 60_000;
-/** How many wait, for each that is being made: sixty people behind one address open a page at the same moment. */
+/** Maximum queue per page in progress: sixty people behind one address may open a page at the same moment. */
 const WAIT_FOR_EACH = 8;
 
 interface Line {
   busy: number;
-  /** Called once it is their turn. */
+  /** Called when their turn comes. */
   waiting: Set<() => void>;
 }
 
@@ -26,7 +26,7 @@ export class PageTurns {
     this.mostWaiting = mostWaiting;
   }
 
-  /** Waits until this visitor's page may be made; its turn ends with the response. false: the visitor has gone meanwhile. */
+  /** Waits for this visitor's turn, which ends with the response. false: the visitor has left. */
   async take(visitor: string, response: ServerResponse): Promise<boolean> {
     const wait = await this.minute.take(visitor);
     if (wait !== null) throw tooMany(response, wait);
@@ -41,7 +41,7 @@ export class PageTurns {
     return true;
   }
 
-  /** Hands the turn on to the next who waits. */
+  /** Passes the turn to the next in the queue. */
   private leave(visitor: string, line: Line): void {
     const [next] = line.waiting;
     if (next) next();
@@ -50,7 +50,7 @@ export class PageTurns {
   }
 }
 
-/** true: it is their turn, taken over from another; false: gone while waiting. */
+/** true: the turn was passed on; false: left while waiting. */
 function inLine({ waiting }: Line, response: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     function go(): void {

@@ -1,4 +1,4 @@
-/** Where this clone's Mandi is to be found, for a second start: a small file in its home. */
+/** Records where this clone's Mandi runs, in a small file in its home, so that a second start finds it. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ensureFolder } from '~/store/embedded/home';
 const placeSchema = z.object({ url: z.url(), process: z.string(), pid: z.number() });
 export type SitePlace = z.infer<typeof placeSchema>;
 
-/** Longer than a server whose database hangs takes to say so. */
+/** Longer than a server needs to report that its database hangs. */
 const ANSWER_MS = 5_000;
 
 export async function writePlace(home: string, place: SitePlace): Promise<() => Promise<void>> {
@@ -25,7 +25,7 @@ export async function writePlace(home: string, place: SitePlace): Promise<() => 
   };
 }
 
-/** The Mandi of this home that answers at this moment; null when there is none. */
+/** The Mandi of this home that is answering now; null if there is none. */
 export async function findRunning(home: string): Promise<SitePlace | null> {
   const place = await readPlace(home);
   if (!place) return null;
@@ -51,7 +51,7 @@ function fileIn(home: string): string {
   return join(home, 'site.json');
 }
 
-/** Where the Mandi should be whose models this process may use, and what it asks for; null: there is none. Whether it answers is not looked at. */
+/** The address and key of the Mandi whose models this process may use; null if there is none. Does not check whether it answers. */
 export async function findServer({
   home,
   mandiUrl,
@@ -60,14 +60,14 @@ export async function findServer({
   if (mandiUrl === 'off') return null;
   const key = home === '' ? null : await readEndpointKey(home);
   const left = home === '' ? null : await readPlace(home);
-  const own = left !== null && isAlive(left.pid) ? left : null; // where it is dead, anybody may listen at its port by now
+  const own = left !== null && isAlive(left.pid) ? left : null; // if its process is dead, another program may listen on its port
   if (own !== null && (mandiUrl === null || mandiUrl === own.url)) return { url: own.url, key, process: own.process };
   if (mandiUrl === null) return null;
-  // Two servers may run in one home, and only the last stands in the file: its key opens the other, too.
+  // Two servers may run in one home and the file lists only the last one, but its key is valid for both.
   return { url: mandiUrl, key: adminToken ?? (isLoopbackName(new URL(mandiUrl).hostname) ? key : null) };
 }
 
-/** What processes of this home show at the endpoint to language models of its server: the same for all its servers, made once. */
+/** The key of this home's processes for the language model endpoint of its servers; created once and shared by all of them. */
 export async function keepEndpointKey(home: string): Promise<string> {
   const known = await readEndpointKey(home);
   if (known !== null) return known;
@@ -76,12 +76,12 @@ export async function keepEndpointKey(home: string): Promise<string> {
   try {
     await withFileLock(`${endpointKeyIn(home)}.lock`, () => writeEndpointKey(home, key));
   } catch {
-    // this home cannot be written to
+    // this home is not writable
   }
   return (await readEndpointKey(home)) ?? key;
 }
 
-/** The key of this home, and the same for all web processes of a database: the first one's. */
+/** This home's key, shared by all web processes of a database: the first process's. */
 export async function shareEndpointKey(home: string, share: (own: string) => Promise<string>): Promise<string> {
   const own = await keepEndpointKey(home);
   const key = await share(own);
@@ -89,21 +89,21 @@ export async function shareEndpointKey(home: string, share: (own: string) => Pro
   const whole = `${endpointKeyIn(home)}.new`;
   await writeFile(whole, `${key}\n`, { mode: 0o600 })
     .then(() => rename(whole, endpointKeyIn(home)))
-    .catch(() => undefined); // this home cannot be written to
+    .catch(() => undefined); // this home is not writable
   return key;
 }
 
-/** By one start at a time. A key that is there stays, this user's or not; an empty file is what a start left that was killed. */
+/** Called by one start at a time. Keeps an existing key, whoever owns it; an empty file is left over from a killed start. */
 async function writeEndpointKey(home: string, key: string): Promise<void> {
   const path = endpointKeyIn(home);
   const there = await readFile(path, 'utf8').catch((error: unknown) => (codeOf(error) === 'ENOENT' ? '' : null));
   if (there === null || there.trim() !== '') return;
-  const whole = `${path}.new`; // never half a key under the name that others read
+  const whole = `${path}.new`; // so that other processes never read an incomplete key
   await writeFile(whole, `${key}\n`, { mode: 0o600 });
   await rename(whole, path);
 }
 
-/** null: there is none, or this user may not read it. */
+/** null if there is none or this user may not read it. */
 async function readEndpointKey(home: string): Promise<string | null> {
   const text = await readFile(endpointKeyIn(home), 'utf8').catch(() => '');
   return text.trim() === '' ? null : text.trim();

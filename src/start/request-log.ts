@@ -1,4 +1,4 @@
-/** Every request has an id: a proxy's, or one that is made here. The answer carries it, and so does each line of the log about it. */
+/** Every request has an id, from a proxy or generated here. The response and each log line about the request include it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '~/match/services';
@@ -6,13 +6,13 @@ import type { Log } from '~/match/services';
 const ID = /^[\w.-]{1,64}$/;
 const HEADER = 'x-request-id';
 
-/** What stands behind these opens a table or a seat. */
+/** The rest of these paths is a secret that grants access to a table or a seat. */
 const SECRET = /^\/(join|sit)\/.*/;
 const OF_MATCH = /^(?:\/api)?\/matches\/([\w-]{1,64})(?:\/|$)/;
-/** Procedures that call their match `id`. */
+/** Procedures whose input has the match's id as `id`. */
 const NAMES_MATCH = /^(match|seat|table|judge)\./;
 
-/** From now on `requestId` knows it; processes that this one asks for it hear of it too. */
+/** Assigns the id. Processes that this one calls for the request receive it too. */
 export function nameRequest(request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers[HEADER];
   const id = typeof given === 'string' && ID.test(given) ? given : randomUUID();
@@ -24,7 +24,7 @@ export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string
   return String(headers[HEADER]);
 }
 
-/** A line for each request that was answered, for whoever wants to read them (MANDI_LOG=info). */
+/** Logs each answered request, if MANDI_LOG=info. */
 export function logRequest(log: Pick<Log, 'info'>, request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now();
   response.once('finish', () => {
@@ -33,14 +33,14 @@ export function logRequest(log: Pick<Log, 'info'>, request: IncomingMessage, res
   });
 }
 
-/** Without its query, which may hold what a person typed, and without what opens something. */
+/** Removes the query, which may contain text by people, and secrets in the path. */
 export function placeOf({ url = '/' }: Pick<IncomingMessage, 'url'>): { path: string; matchId?: string } {
   const path = (url.split('?', 1)[0] ?? '/').replace(SECRET, '/$1/…');
   const matchId = OF_MATCH.exec(path)?.[1];
   return { path, ...(matchId !== undefined && { matchId }) };
 }
 
-/** The match that a call is about; {}: it is about none. */
+/** The match of a call; {} if it has none. */
 export function matchOfCall(procedure: string | undefined, input: unknown): { matchId?: string } {
   if (typeof input !== 'object' || input === null) return {};
   const { matchId, id } = input as { matchId?: unknown; id?: unknown };

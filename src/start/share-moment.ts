@@ -1,4 +1,4 @@
-/** What the picture of a match may show, put into the request for its page: what any watcher could see of it at that instant. */
+/** Adds to the request for a match's page what its preview picture may show: what any watcher could see at that moment. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '~/api/context';
 import { takeTurn } from '~/api/trpc';
@@ -11,18 +11,18 @@ import { type Reel, viewAt, wind } from '~/ui/replay/reel';
 import { ABOUT_HEADER, MOMENT_HEADER, type SharedMoment, writeMoment } from '~/ui/share/shared-moment';
 
 const PAGE = /^\/matches\/([\w-]{1,64})(\/picture)?$/;
-/** Moments that were asked for last; a picture is looked at several times by whoever shows a preview of it. */
+/** Cache size. Services that show a preview fetch it several times. */
 const KEPT = 64;
-/** Of a longer record no moment is made: it would take too long for a preview. */
+/** No preview for longer records, because it would take too long. */
 const MOST_EVENTS = 20_000;
-/** Among so many events one that is told can be found. */
+/** Number of events searched for one with a description. */
 const EVENTS_TOLD = 80;
 
-/** Of one process. */
+/** The cache of one process. */
 export class ShareMoments {
   private readonly kept = new Map<string, string>();
 
-  /** Marks requests for a match's page and for its picture; leaves all others alone. What a client sends under these names is void. */
+  /** Handles requests for a match's page and its picture, and no others. Removes these headers if a client sends them. */
   async mark(request: IncomingMessage, contextOf: () => Promise<Context>): Promise<void> {
     delete request.headers[MOMENT_HEADER];
     delete request.headers[ABOUT_HEADER];
@@ -30,13 +30,13 @@ export class ShareMoments {
     const [, id, picture] = PAGE.exec(pathname) ?? [];
     if (id === undefined) return;
     const ctx = await contextOf();
-    const match = await ctx.shared.services.store.get(id).catch(() => null); // the page itself says that the database is away
-    if (match === null || match.isPrivate) return; // of a private match strangers are told what they are told of none
+    const match = await ctx.shared.services.store.get(id).catch(() => null); // the page itself reports that the database is unavailable
+    if (match === null || match.isPrivate) return; // a private match looks like a missing one to strangers
     if (picture === undefined) {
       if (!isSecret(match)) request.headers[ABOUT_HEADER] = encodeURIComponent(aboutOf(match));
       return;
     }
-    // Whoever shows a preview fetches it for everybody: also an invited visitor gets the one for strangers.
+    // A service fetches one preview for everyone, so invited visitors also get the one for strangers.
     request.headers[MOMENT_HEADER] = isSecret(match)
       ? 'neutral'
       : await this.momentOf(ctx, match, Number(searchParams.get('at') ?? Number.NaN));
@@ -50,7 +50,7 @@ export class ShareMoments {
     const isEnd = !isLive(match) && seq === feed.head;
     const key = `${match.id} ${seq} ${feed.sight} ${match.status} ${JSON.stringify(match.seats)}`;
     const known = this.kept.get(key);
-    // Each instant of a match is a picture of its own, drawn in this process.
+    // Each moment of a match is a separate picture, drawn in this process.
     if (known === undefined && !caller.isOperator) await takeTurn(shared.pictures, caller.address);
     const moment = known ?? writeMoment({ key, card: matchCard(match), ...shownAt(feed, seq), isEnd });
     this.keep(key, moment);
@@ -65,7 +65,7 @@ export class ShareMoments {
   }
 }
 
-/** In a line under its title: `Coalition market. Live, round 4 of 12.` */
+/** The line under the title: `Coalition market. Live, round 4 of 12.` */
 function aboutOf(match: MatchRecord): string {
   const { status, round, rounds } = match;
   const name = taskTitle({ key: match.game, task: match.task });
@@ -74,12 +74,12 @@ function aboutOf(match: MatchRecord): string {
   return `${name}. ${status === 'finished' ? 'Watch it from any moment.' : `It was ${status}.`}`;
 }
 
-/** Its world is still played by others; and of a lobby there is nothing to see. */
+/** Others still play its world, or it is a lobby, in which there is nothing to see. */
 function isSecret(match: MatchRecord): boolean {
   return isSealed(match) || match.status === 'lobby';
 }
 
-/** As a browser has it: the frames up to there, wound on. */
+/** As in a browser: applies the frames up to that event. */
 function shownAt(feed: MatchFeed, seq: number): Pick<SharedMoment, 'view' | 'events'> {
   const frames = feed.frames.slice(0, seq);
   const { reel }: { reel: Reel } = wind({ frames: [], views: [] }, frames);

@@ -8,12 +8,12 @@ import { type MatchRequest, openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { MatchRecord } from '~/store/event-store';
 
-/** Matches with a language model come as soon as its model is here: the second match, and every few again. */
+/** After this many scripted matches, one with a language model follows if its model is available. */
 const MATCHES_BETWEEN_MODELS = 2;
 
-/** Seconds a round, so that people can follow; a model that thinks longer takes its time. */
+/** Seconds per round, slow enough to follow. Models may take longer. */
 const PACE = 4;
-/** Of worlds that change, the first: of the training range. */
+/** First seed of changing worlds, from the training range. */
 const FIRST_SEED = 3;
 const PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 1_000;
@@ -22,15 +22,15 @@ const LIVE_MATCHES_LOOKED_AT = 100;
 export interface ShowcaseOptions {
   services: Services;
   run(matchId: string): void;
-  /** Nobody here: the next match waits, so that an idle server does not fill its database. */
+  /** If nobody is connected, the next match waits, so that an idle server does not fill its database. */
   isAnybodyHere(): boolean;
 }
 
-/** Keeps one match going for people to watch, never more than one on a database. */
+/** Keeps one match running for people to watch, never more than one per database. */
 export class Showcase {
   private readonly options: ShowcaseOptions;
   private next = 0;
-  /** Scripted matches since the last with a model, or the start. */
+  /** Scripted matches since the last one with a model, or since the start. */
   private sinceModel = 0;
   private modelMatches = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -41,7 +41,7 @@ export class Showcase {
     this.options = options;
   }
 
-  /** The match that goes on, or a new one; later ones follow by themselves. */
+  /** The running match, or a new one. Later ones follow automatically. */
   async start(): Promise<string> {
     const match = (await this.findLive()) ?? (await this.openNext());
     this.timer = setInterval(() => {
@@ -92,7 +92,7 @@ export class Showcase {
     return requestOf(entry, this.next);
   }
 
-  /** null: it is not a model's turn, or none is ready. Each has worlds of its own, one after the other. */
+  /** null if it is not a model's turn or none is ready. Models have separate worlds, one after the other. */
   private async entryWithModel(): Promise<MatchRequest | null> {
     const due = this.modelMatches === 0 ? 1 : MATCHES_BETWEEN_MODELS;
     if (this.sinceModel < due) return null;
@@ -108,21 +108,21 @@ export class Showcase {
     return entry;
   }
 
-  /** Two processes may open one at the same moment: the older one stays. */
+  /** Two processes may open one at the same moment; the older one stays. */
   private async yieldTo(own: MatchRecord): Promise<MatchRecord> {
     const { store } = this.options.services;
     const page = await store.list({ status: ['running', 'paused'] }, { limit: LIVE_MATCHES_LOOKED_AT });
     const older = page.items.find((match) => match.showcase && match.id !== own.id && isBefore(match, own));
     if (!older || isOver(older)) return own;
     await store.command(own.id, 'abort');
-    this.options.run(own.id); // whoever holds its lease carries the command out
+    this.options.run(own.id); // the holder of its lease carries the command out
     return older;
   }
 }
 
 type Shown = ShownMatch & { game: GameKey; version: number };
 
-/** The first of each game's matches, then the second of each, and so on; the game of contests goes first. */
+/** The first match of each game, then the second of each, and so on. The contest's game comes first. */
 function programme(): Shown[] {
   const games = usualGames().toSorted((a, b) => Number(b.ref.key === USUAL_CONTEST) - Number(a.ref.key === USUAL_CONTEST));
   const lists = games.map(({ ref }) => (packOf(ref).showcase ?? []).map((one) => ({ ...one, game: ref.key, version: ref.version })));

@@ -1,4 +1,4 @@
-/** A line in the terminal on the language model that is downloaded in the background, and one when it is ready or cannot be had. */
+/** Prints a line while the language model is downloaded in the background, and one when it is ready or has failed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferenceState } from '~/inference/inference-types';
 import { megabytes } from '~/inference/models/download';
@@ -6,14 +6,14 @@ import { KNOWN_MODELS } from '~/inference/models/known-models';
 
 export interface ModelOnItsWay {
   state(): InferenceState['model'];
-  /** As `AgentRuntime.whenReady`. */
+  /** From `AgentRuntime.whenReady`. */
   whenReady: Promise<boolean>;
 }
 
-/** One that is here already is found in less. */
+/** An existing model is found faster than this. */
 const AT_ONCE_MS = 3_000;
 
-/** Nothing is said where there is to be none, and of one that was here before. Returns when all is said; never rejects. */
+/** Prints nothing if there is no model or it was already there. Returns when done; never rejects. */
 export async function tellModel({ state, whenReady }: ModelOnItsWay, say: (line: string) => void, atOnceMs = AT_ONCE_MS): Promise<void> {
   const { status, name } = state();
   if (status === 'off') return;

@@ -1,11 +1,11 @@
-/** One line in the terminal for each model server that does not answer at the start, and one when it does. */
+/** Prints one line for each model server that does not answer at the start, and one when it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackendState } from '~/inference/chat-model';
 
-/** Asked of the gateway's memory; it asks the servers themselves every few seconds while they are down. */
+/** Reads the gateway's memory; the gateway itself checks servers that are down every few seconds. */
 const LOOK_MS = 500;
 
-/** Returns once every server of OpenAI's kind has answered, or `signal` ends it; never rejects. */
+/** Returns once every OpenAI-compatible server has answered or on `signal`; never rejects. */
 export async function tellServers(
   backends: () => readonly BackendState[],
   say: (line: string) => void,

@@ -1,4 +1,4 @@
-/** What procedures ask of the hub: a question by name, with its answer or refusal. */
+/** Calls of procedures to the hub, by name, with result or refusal. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ const CALL_MS = 60_000;
 
 const answerShape = z.object({ value: z.unknown().optional(), error: z.object({ code: z.string(), message: z.string() }).optional() });
 
-/** Of this process; what the hub does for others. */
+/** This process's services, which the hub provides to others. */
 export interface HubServices {
   data: DataService;
   inference(): InferenceState;
 }
 
-/** The exports of the hub, wherever it is. Their files go through `forwardRequest`. */
+/** The hub's exports, wherever the hub is. Files are fetched with `forwardRequest`. */
 export function hubDataService(own: DataService, line: Pick<HubLine, 'place'>): DataService {
   function on<K extends 'list' | 'begin' | 'resume' | 'finish' | 'stop' | 'remove'>(method: K): DataService[K] {
     const call = (...given: unknown[]): Promise<unknown> => {
@@ -41,14 +41,14 @@ export function hubDataService(own: DataService, line: Pick<HubLine, 'place'>): 
   };
 }
 
-/** As the hub's gateway sees it; this process's own while the hub does not say. */
+/** The state of the hub's gateway; this process's own if the hub does not answer. */
 export async function hubInference(own: () => InferenceState, line: Pick<HubLine, 'place'>): Promise<InferenceState> {
   const { place } = line;
   if (!place) return own();
   return (await callHub(place, 'inference.state', []).catch(() => own())) as InferenceState;
 }
 
-/** The other end. Only processes of the same database get here. */
+/** The hub's side. Only processes of the same database can call it. */
 export async function answerHubCall(request: IncomingMessage, response: ServerResponse, { data, inference }: HubServices): Promise<void> {
   const name = (request.url ?? '').slice(HUB_PATH.length).split('?', 1)[0] ?? '';
   const calls: Record<string, (...given: never[]) => unknown> = {
@@ -82,6 +82,6 @@ async function callHub(place: HubPlace, name: string, given: unknown[]): Promise
     throw gone;
   });
   const { value, error } = answerShape.parse(await response.json().catch(() => ({ error: gone.words })));
-  if (error) throw new Refusal(error.code as Refusal['words']['code'], error.message); // as the hub, the same code, has said it
+  if (error) throw new Refusal(error.code as Refusal['words']['code'], error.message); // rethrown as the hub, which runs the same code, reported it
   return value ?? undefined;
 }

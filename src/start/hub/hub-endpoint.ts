@@ -1,4 +1,4 @@
-/** Which requests and sockets concern the hub, and what a process does with them when it is not the hub itself. */
+/** Which requests and sockets belong to the hub, and how other processes forward them. */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -9,17 +9,17 @@ import { answerError } from '~/api/system/plain-answer';
 import { HUB_KEY, type HubLine, type HubPlace } from './hub-line';
 
 export interface HubEndpoint {
-  /** Where the hub is, and null where it is this process. */
+  /** Address of the hub; null if this process is the hub. */
   readonly place: HubPlace | null;
   /** Sent by another process of this database, which has checked it. */
   isFromPeer(request: Pick<IncomingMessage, 'headers'>): boolean;
   /** null: this process answers it itself. */
   forward(request: IncomingMessage, response: ServerResponse): Promise<void> | null;
-  /** True: the socket is the hub's now, or `here` takes it, where the hub has just gone. */
+  /** True: forwarded to the hub, or handled by `here` if the hub has just disappeared. */
   forwardSocket(request: IncomingMessage, socket: Duplex, options: { head: Buffer; here(): void }): boolean;
 }
 
-/** A process that knows of no others. */
+/** For a process without others. */
 export const NO_HUB: HubEndpoint = { place: null, isFromPeer: () => false, forward: () => null, forwardSocket: () => false };
 
 export function hubEndpoint(line: HubLine): HubEndpoint {
@@ -41,13 +41,13 @@ export function hubEndpoint(line: HubLine): HubEndpoint {
   };
 }
 
-/** Sockets that speak in a session of the hub; one that brings its own session stays where it came in. */
+/** Sockets that use a session of the hub. A socket with its own session stays in this process. */
 export function isHubSocket(url: string): boolean {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   return pathname === '/openenv/mcp' || (pathname === '/openenv/ws' && searchParams.has('session_id'));
 }
 
-/** Where other processes reach this one. */
+/** Address of this process for the others. */
 export function peerUrlOf({ host, port, peerUrl }: { host: string; port: number; peerUrl: string | null }): string {
   if (peerUrl !== null) return peerUrl;
   if (isLoopbackName(host)) return host === '::1' ? `http://[::1]:${port}` : `http://127.0.0.1:${port}`;
@@ -90,7 +90,7 @@ function forwardRequest(request: IncomingMessage, response: ServerResponse, plac
 interface SocketToForward {
   head: Buffer;
   place: HubPlace;
-  /** Nobody answers there: the process has been killed a moment ago. The socket is untouched. */
+  /** Called if the process was killed a moment ago; nothing has been sent on the socket. */
   onGone(): void;
 }
 
@@ -117,7 +117,7 @@ function forwardUpgrade(request: IncomingMessage, socket: Duplex, { head, place,
   });
 }
 
-/** The hub's own name as host, and a key in place of what the client has shown: it was checked here. */
+/** The hub's name as host, and the hub key instead of the client's credentials, which were checked here. */
 function headersFor(request: IncomingMessage, place: HubPlace): Record<string, string | string[] | undefined> {
   const { origin: _, authorization: __, cookie: ___, ...headers } = request.headers;
   return { ...headers, host: new URL(place.url).host, [HUB_KEY]: place.key };

@@ -1,17 +1,18 @@
 /**
- * One of the web processes on a database is the hub: it keeps what can only be in one place (exports, OpenEnv sessions made over HTTP,
- * inference workers with their meter and budgets). The others send what concerns those to it. When it is gone, another takes its part.
+ * One of the web processes on a database is the hub: it has what can exist only once (exports, OpenEnv sessions over HTTP, inference
+ * workers with
+ * their meter and budgets). The others forward to it. If it disappears, another process becomes the hub.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { HubHolder, PeerStore } from '~/store/peers/peer-store';
 
-/** A hub that is not heard of for so long has gone. */
+/** A hub not heard of for this long is gone. */
 const HOLD_MS = 6_000;
 const TICK_MS = 2_000;
 const LOOK_MS = 5_000;
-/** The header by which processes of one database know each other's requests. */
+/** Header with which processes of one database authenticate to each other. */
 export const HUB_KEY = 'x-mandi-hub-key';
 
 export interface HubPlace {
@@ -23,12 +24,12 @@ export interface HubPlace {
 
 export interface HubLineOptions {
   store: Pick<PeerStore, 'holdHub' | 'leaveHub'>;
-  /** This process, and where others reach it. */
+  /** This process, and its address for the others. */
   self: HubHolder;
-  /** What processes of this database show each other. */
+  /** The shared key of this database's processes. */
   key: string;
   onFault(fault: unknown): void;
-  /** Another process than before has the part; `isHere`: this one. */
+  /** Called when the hub changes; `isHere`: to this process. */
   onChange?(isHere: boolean): void;
   tickMs?: number;
   holdMs?: number;
@@ -39,7 +40,7 @@ const healthShape = z.object({ process: z.string() });
 export class HubLine {
   readonly #options: HubLineOptions;
   #holder: HubHolder;
-  /** Not this process, and it answers. */
+  /** The hub, if it is another process and answers. */
   #place: HubPlace | null = null;
   #timer: NodeJS.Timeout | null = null;
   #ticking: Promise<void> = Promise.resolve();
@@ -49,7 +50,7 @@ export class HubLine {
     this.#holder = options.self;
   }
 
-  /** Where to send what concerns the hub; null: it is done here. */
+  /** Where to forward hub requests; null: handle them here. */
   get place(): HubPlace | null {
     return this.#place;
   }
@@ -68,13 +69,13 @@ export class HubLine {
     await this.#options.store.leaveHub(this.#options.self.process).catch(() => undefined);
   }
 
-  /** Was this request sent by another process of this database? It has been checked there, and is never sent on. */
+  /** Whether another process of this database sent the request. It was checked there and is never forwarded again. */
   isFromPeer(request: Pick<IncomingMessage, 'headers'>): boolean {
     const shown = request.headers[HUB_KEY];
     return typeof shown === 'string' && timingSafeEqual(digest(shown), digest(this.#options.key));
   }
 
-  /** Never rejects: while the database is away, everything stays as it was. */
+  /** Never rejects. While the database is unavailable, nothing changes. */
   async #tick(): Promise<void> {
     const { store, self, holdMs = HOLD_MS, onFault, onChange } = this.#options;
     try {
@@ -90,7 +91,7 @@ export class HubLine {
   }
 }
 
-/** An address that only means something on another machine (127.0.0.1) leads to somebody else, or to nobody. */
+/** An address such as 127.0.0.1 from another machine would reach a different server or none. */
 async function answersAs({ url, process }: HubHolder): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(LOOK_MS) });

@@ -4,18 +4,18 @@ import { WORKER_PATH } from '~/inference/workers/worker-endpoint';
 import type { OpenEnvEndpoint } from '../openenv';
 import { type HubEndpoint, isHubSocket } from './hub-endpoint';
 
-/** True: the socket was taken. */
+/** True: the socket was handled. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 interface HubSockets {
   hub: HubEndpoint;
   openEnv: OpenEnvEndpoint;
   mayBringWorker(request: IncomingMessage): boolean;
-  /** Takes the socket in this process. */
+  /** Handles the socket in this process. */
   here: Upgrade;
 }
 
-/** Workers, and sessions that were made over HTTP, are at the hub. Whoever may not come is refused here, by the endpoint itself. */
+/** Forwards workers and sessions over HTTP to the hub. Refused ones are rejected here by the endpoint itself. */
 export function socketsOfHub({ hub, openEnv, mayBringWorker, here }: HubSockets): Upgrade {
   return (request, socket, head) => {
     if (hub.place === null) return false;

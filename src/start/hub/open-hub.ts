@@ -10,23 +10,23 @@ export interface HubOptions {
   port: number;
   processId: string;
   log: Log;
-  /** Left out: this process knows of no others. */
+  /** Absent: there is only this process. */
   peers?: PeerStore;
-  /** Where others reach this process; null: by its address. */
+  /** Address for the other processes; null: derived from host and port. */
   peerUrl?: string | null;
-  /** Opens the hub's endpoint to language models. */
+  /** Key for the hub's language model endpoint. */
   endpointKey?: string;
 }
 
 export interface Hub extends HubEndpoint {
-  /** As a Mandi whose models are used; null while this process is the hub. */
+  /** The hub as a Mandi whose models are used; null while this process is the hub. */
   find(): Promise<ServerPlace | null>;
-  /** Called when another process than before is the hub; `isHere`: this one. */
+  /** Called when the hub changes; `isHere`: to this process. */
   onChange(told: (isHere: boolean) => void): void;
   stop(): Promise<void>;
 }
 
-/** Takes the part of the hub, or finds who has it. */
+/** Becomes the hub or finds it. */
 export async function openHub({ host, port, processId, log, peers, peerUrl = null, endpointKey }: HubOptions): Promise<Hub> {
   if (!peers) return { ...NO_HUB, find: async () => null, onChange: () => undefined, stop: async () => undefined };
   const key = await peers.keyOf('hub', null);
@@ -52,7 +52,7 @@ export async function openHub({ host, port, processId, log, peers, peerUrl = nul
   });
 }
 
-/** What another process of this database has checked comes with its own name as host. */
+/** Accepts requests that another process of this database has checked and forwarded. */
 export function withPeers(guard: Guard, hub: Pick<HubEndpoint, 'isFromPeer'>): Guard {
   return {
     refuseHost: (request) => (hub.isFromPeer(request) ? null : guard.refuseHost(request)),

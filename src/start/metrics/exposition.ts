@@ -7,7 +7,7 @@ export interface Exposition {
   text: string;
 }
 
-/** Prometheus' text. The library is read when the first scrape comes: whoever is never scraped pays nothing for it. */
+/** Prometheus' text format. The library is loaded on the first scrape. */
 export function exposition(look: () => Promise<Snapshot>): () => Promise<Exposition> {
   let opened: Promise<Told> | null = null;
   return async () => {

@@ -1,4 +1,4 @@
-/** What is told to Prometheus: a list of figures, each read from one snapshot. Labels are kinds, states and codes, never a match or a person. */
+/** Metrics for Prometheus, each computed from one snapshot. Labels are kinds, states and codes, never a match or a person. */
 import { withoutKeyOf } from '~/inference/chat-model';
 import type { TurnCount } from '~/lib/play/turn-tally';
 import type { UpkeepRun } from '~/store/archive/archive-state';
@@ -13,10 +13,10 @@ export interface Sample {
 export interface Figure {
   name: string;
   help: string;
-  /** A counter only ever grows. */
+  /** A counter never decreases. */
   type: 'gauge' | 'counter';
   labels?: readonly string[];
-  /** `database`: the same at every web process, and left out while the database does not answer. */
+  /** `database`: the same in every web process, and missing while the database does not answer. */
   of: 'process' | 'database';
   read(snapshot: Snapshot): readonly Sample[];
 }
@@ -238,7 +238,7 @@ function ofModels(what: 'turns' | 'seconds', turns: readonly TurnCount[] = []): 
 
 type Backend = Snapshot['inference']['backends'][number];
 
-/** Those of the operator: servers that agents bring along may be many. */
+/** The operator's backends; agents may bring any number of servers. */
 function backendsOf({ inference }: Snapshot, value: (backend: Backend) => number): Sample[] {
   return inference.backends
     .filter(({ ofAgents }) => ofAgents !== true)

@@ -1,4 +1,4 @@
-/** What a server tells its operator about itself: figures for Prometheus, a page, and a sign of life for the other processes. */
+/** What a server reports to its operator: metrics, a page, and a heartbeat for the other processes. */
 import { hostname } from 'node:os';
 import type { OperationsService } from '~/api/operations/types';
 import { keptAWhile } from '~/lib/time/kept-a-while';
@@ -10,7 +10,7 @@ import { type Exposition, exposition } from './exposition';
 import { type SnapshotSources, snapshots } from './snapshot';
 
 const SIGN_EVERY_MS = 5_000;
-/** Sizes of tables and the last turns of agents: the page asks more often. */
+/** Cache time of table sizes and agents' latest turns; the page asks more often. */
 const DETAILS_KEPT_MS = 15_000;
 const COUNTS_KEPT_MS = 2_000;
 
@@ -18,9 +18,9 @@ export interface OperationsOptions {
   processId: string;
   version: string;
   database: 'embedded' | 'server';
-  /** Left out: this process alone can be looked at. */
+  /** Absent: only this process is shown. */
   operations?: OperationsStore;
-  /** Where the data of this process are; left out: it keeps none. */
+  /** Where this process stores data. Absent: it stores none. */
   agentRuntime?: { home: string };
 }
 
@@ -32,7 +32,7 @@ export interface OperationsParts {
 
 export interface OpenedOperations {
   metrics(): Promise<Exposition>;
-  /** null: there is no database to look at. */
+  /** null: there is no database. */
   service: OperationsService | null;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ function serviceOf(store: OperationsStore, options: OperationsOptions, { inferen
   };
 }
 
-/** A database that is away is told later. */
+/** If the database is unavailable, the heartbeat is sent later. */
 function signOfLife(
   store: OperationsStore,
   { processId, version, live, running }: SnapshotSources & { processId: string },

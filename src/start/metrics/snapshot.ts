@@ -1,4 +1,4 @@
-/** All that `/metrics` and the page of operations tell, gathered when somebody asks. */
+/** All data for `/metrics` and the operations page, collected on request. */
 import { refusalsSoFar } from '~/api/refusals';
 import type { InferenceState } from '~/inference/inference-types';
 import { type KeptAWhile, keptAWhile } from '~/lib/time/kept-a-while';
@@ -6,9 +6,9 @@ import type { LiveCounts } from '~/live/gateway';
 import type { DiskSpace } from '~/store/operations/disk-space';
 import type { DatabaseCounts, OperationsStore, PoolUse } from '~/store/operations/operations-store';
 
-/** A scrape or a page is at most this late. */
+/** Maximum age of the data. */
 const KEPT_MS = 5_000;
-/** Whoever asks is answered within this time, also while the database hangs: with what this process knows by itself. */
+/** Responds within this time even if the database hangs, with what this process has in memory. */
 const LIMIT_MS = 3_000;
 
 export interface Snapshot {
