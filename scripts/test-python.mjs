@@ -20,7 +20,7 @@ const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'pack
 /** The validator has its turn beside it: the check gives it two minutes, which a busy machine may take for its start alone. */
 const ONCE = ['--no-validate'];
 
-const INFRA = ['tests/integration/archive-s3.test.ts'];
+const INFRA = ['tests/integration/archive-s3.test.ts', 'tests/unit/kubernetes.test.ts'];
 const BY_ADDRESS = () => ['validate', '--url', endpoint.url];
 const BY_FOLDER = (folder) => ['validate', folder, '--level', 'static'];
 
@@ -68,7 +68,7 @@ const suites = [
     requirements: 'requirements-openenv-core.txt',
     run: oldValidation,
   },
-  { name: 'the archive in an S3 store (moto)', requirements: 'requirements-infra.txt', run: infra },
+  { name: 'the archive in an S3 store (moto), and the Kubernetes manifests', requirements: 'requirements-infra.txt', run: infra },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
   {
     name: 'the package mandi: wheel, types, Gymnasium, PettingZoo, OpenEnv, datasets',
