@@ -12,12 +12,13 @@ import type { ArchivePlace } from './archive-place';
 /** Of one request: a file is at most some tens of megabytes. */
 const TIMEOUT_MS = 120_000;
 const RETRIES = 3;
+const AMAZON = 'https://s3.REGION.amazonaws.com';
 
 /** `url`: `s3://bucket/prefix`. Nothing is asked of the store before the first file is. */
 export function s3Place(url: string, settings: S3Settings): ArchivePlace {
   const { hostname: bucket, pathname } = new URL(url);
   const prefix = pathname.split('/').filter((part) => part !== '');
-  const base = settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`;
+  const base = settings.endpoint ?? AMAZON.replace('REGION', settings.region);
   const addressOf = (file: string): string => [base.replace(/\/+$/, ''), bucket, ...prefix, file].join('/');
   let client: AwsClient | null = null;
 
