@@ -11,7 +11,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A word or two about something's state. The word carries it, the colour helps. */
+/** A short label for a state. The word carries the meaning; the color helps. */
 export function Badge({ tone = 'plain', className, children }: { tone?: Tone; className?: string; children: ReactNode }) {
   return (
     <span

@@ -1,6 +1,6 @@
 /**
- * Who is on the right of a conversation: whoever looks, if they have a seat. To a watcher the second of two roles, or of two seats;
- * where more than two of one kind talk, nobody.
+ * Which speaker is on the right: the reader, if they have a seat. For watchers, the second of two roles or seats; with more than two of
+ * the same role, none.
  */
 export function rightSide(seats: readonly string[], me: string | null): (seat: string) => boolean {
   if (me !== null) return (seat) => seat === me;

@@ -9,14 +9,14 @@ export interface ShownBubble extends Bubble {
 
 interface Props {
   bubbles: readonly ShownBubble[];
-  /** In the order of the game. */
+  /** In the game's order. */
   seats: readonly string[];
-  /** Of whoever looks; left out: a watcher. */
+  /** The reader's seat; absent: a watcher. */
   me?: string;
   empty: string;
 }
 
-/** A conversation: who looks is on the right, the others on the left; the price or the like is on the bubble. */
+/** A conversation: the reader on the right, others on the left, with the price or similar on the bubble. */
 export function Chat({ bubbles, seats, me, empty }: Props) {
   const isRight = rightSide(seats, me ?? null);
   if (bubbles.length === 0) return <p className="p-4 text-ink-2 text-small">{empty}</p>;
@@ -31,7 +31,7 @@ export function Chat({ bubbles, seats, me, empty }: Props) {
   );
 }
 
-/** One message: who says it, what it is worth, what is said. */
+/** One message: speaker, value and text. */
 export function ChatBubble({ bubble: { seat, text, chip }, right }: { bubble: Bubble; right: boolean }) {
   return (
     <div className={clsx('flex flex-col gap-1', right ? 'items-end' : 'items-start')}>

@@ -4,16 +4,16 @@ import { CommandWords } from './command-words';
 import { CopyButton } from './copy-button';
 
 interface Props {
-  /** What it is, for those who cannot see it. */
+  /** A description for screen readers. */
   label: string;
   code: string;
-  /** Beside the copy button, e.g. where to run it. */
+  /** Next to the copy button, e.g. where to run it. */
   note?: ReactNode;
-  /** Breaks long lines instead of scrolling: for one command. */
+  /** Breaks long lines instead of scrolling; for a single command. */
   wrap?: boolean;
 }
 
-/** Text to copy and run, exactly as it stands. */
+/** Text to copy and run unchanged. */
 export function CodeBlock({ label, code, note, wrap = false }: Props) {
   return (
     <div className="min-w-0 rounded-md border bg-sunk">

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A command that breaks between its words and after the commas of a list, never after a hyphen. */
+/** A command that breaks between words and after commas of a list, never after a hyphen. */
 export function CommandWords({ command }: { command: string }) {
   return command.split(' ').map((word, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place

@@ -6,15 +6,15 @@ interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
   title: string;
-  /** What will be, and whether it can be undone. */
+  /** What will happen, and whether it can be undone. */
   note: string;
-  /** The words of the button that does it, and of the one that does not. */
+  /** The labels of the two buttons. */
   yes: string;
   no: string;
   onYes: () => void;
 }
 
-/** Asked before a deed that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ open, onOpen, title, note, yes, no, onYes }: Props) {
   return (
     <Dialog open={open} onOpen={onOpen} title={title} note={note}>

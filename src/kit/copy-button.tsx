@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button';
 import { Check, Copy } from './icons';
 
-/** Copies a text and says so where it stands. */
+/** Copies a text and confirms it in place. */
 export function CopyButton({
   text,
   children,

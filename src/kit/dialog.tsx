@@ -21,7 +21,7 @@ export function Dialog({ open, onOpen, title, note, children }: Props) {
         <Radix.Content
           ref={box}
           onOpenAutoFocus={(event) => {
-            // The dialog itself gets the focus, and begins at its heading: what a browser scrolls to would hide it on a small screen.
+            // Focuses the dialog itself so that it starts at its heading. On a small screen, scrolling to the first field would hide it.
             event.preventDefault();
             box.current?.focus({ preventScroll: true });
             box.current?.scrollTo({ top: 0 });
@@ -43,7 +43,7 @@ export function Dialog({ open, onOpen, title, note, children }: Props) {
   );
 }
 
-/** A sheet at the right edge that leaves the page beside it in use; on a phone it covers the page, or with `low` its lower half. */
+/** A sheet at the right edge; the rest of the page stays usable. On a phone, it covers the page or, with `low`, its lower half. */
 export function Drawer({ open, onOpen, title, low = false, children }: Omit<Props, 'note'> & { low?: boolean }) {
   return (
     <Radix.Root open={open} onOpenChange={onOpen} modal={false}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names and what they are, a line each. */
+/** Names and values, one per line. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
@@ -16,10 +16,10 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** What it is, the figure, and what it is to be read with. */
+/** Name, value and explanation of a figure. */
 export type NotedFigure = readonly [name: string, value: string, note: string];
 
-/** A few figures side by side, each with a note below it. */
+/** A few figures side by side, each with a note below. */
 export function NotedFigures({ figures }: { figures: readonly NotedFigure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">

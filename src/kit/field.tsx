@@ -4,9 +4,9 @@ import { type ComponentProps, type CSSProperties, type ReactNode, useId } from '
 
 interface Words {
   label: ReactNode;
-  /** What it means, explained in place. */
+  /** An explanation shown in place. */
   hint?: ReactNode;
-  /** What is wrong and what to do about it. */
+  /** What is wrong and how to fix it. */
   error?: string | null | undefined;
 }
 
@@ -44,7 +44,7 @@ interface SliderProps extends Words {
   min: number;
   max: number;
   step: number;
-  /** The value as a person reads it, with its unit. */
+  /** The value as displayed, with its unit. */
   shown: string;
   onValue: (value: number) => void;
 }
@@ -73,7 +73,7 @@ export interface Choice<T extends string> {
   title: ReactNode;
   /** One sentence below the title. */
   detail?: ReactNode;
-  /** Stands once above the choices that share it. */
+  /** A heading shown once above the choices that share it. */
   group?: string;
 }
 
@@ -82,7 +82,7 @@ interface RadioProps<T extends string> extends Omit<Words, 'error'> {
   value: T;
   choices: readonly Choice<T>[];
   onValue: (value: T) => void;
-  /** How many columns where there is room. */
+  /** Number of columns if there is room. */
   columns?: 1 | 2 | 3;
 }
 
@@ -155,7 +155,7 @@ function Wrap({
   );
 }
 
-/** A field that takes no more letters than it has says so before it goes silent. */
+/** Announces when a field has reached its maximum length. */
 function limitLabel(value: unknown, most: number | undefined): ReactNode {
   if (most === undefined || typeof value !== 'string' || value.length < most * 0.8) return null;
   return (

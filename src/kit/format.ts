@@ -1,4 +1,4 @@
-/** How numbers are written on every screen: at most four significant digits, a true minus, units said. */
+/** How numbers are shown on every screen: at most four significant digits, a true minus, units. */
 const MINUS = '\u2212';
 
 const significant = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 });
@@ -8,19 +8,19 @@ export function formatNumber(value: number): string {
   return withMinus(significant.format(tidyZero(value)));
 }
 
-/** Counts of things keep all their digits. */
+/** Counts keep all digits. */
 export function formatCount(value: number): string {
   return withMinus(whole.format(value));
 }
 
-/** Signed, for changes: +0.12, −0.1, ±0. */
+/** With sign, for changes: +0.12, −0.1, ±0. */
 export function formatDelta(value: number): string {
   const text = significant.format(Math.abs(tidyZero(value)));
   if (text === '0') return '±0';
   return value > 0 ? `+${text}` : `${MINUS}${text}`;
 }
 
-/** Signed and with fixed decimals, for columns of changes: +0.420, −0.100, ±0.000. */
+/** With sign and fixed decimals, for columns of changes: +0.420, −0.100, ±0.000. */
 export function formatFixedDelta(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   if (Number(text) === 0) return `±${text}`;
@@ -31,7 +31,7 @@ export function formatMoney(value: number): string {
   return `${formatNumber(value)} cr`;
 }
 
-/** Fixed decimals, for columns that must line up and for published tables. */
+/** Fixed decimals, for aligned columns and published tables. */
 export function formatFixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return withMinus(Number(text) === 0 ? text.replace('-', '') : text);
@@ -41,7 +41,7 @@ export function formatPercent(share: number): string {
   return `${formatNumber(Math.round(share * 1000) / 10)}%`;
 }
 
-/** Every digit there is, for tooltips, tables and CSV on screen. */
+/** All digits, for tooltips, tables and CSV on screen. */
 export function formatExact(value: number): string {
   return withMinus(String(tidyZero(value)));
 }
@@ -51,7 +51,7 @@ export function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** How long ago, in words; `now` in milliseconds. */
+/** Time since then, in words; `now` in milliseconds. */
 export function formatAgo(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   if (seconds < 45) return 'just now';
@@ -68,7 +68,7 @@ function tidyZero(value: number): number {
   return Math.abs(value) < 1e-12 ? 0 : value;
 }
 
-/** Rounds are counted from 0, in the rules and everywhere: "round 5 of 6" would be the last one. */
+/** Rounds are counted from 0 everywhere, so the last of 6 is "round 5 of 6". */
 export function roundLabel(round: number, rounds: number): string {
   return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
 }

@@ -1,12 +1,15 @@
-/** The icons of all screens, copied from Lucide 1.75.0 (https://github.com/lucide-icons/lucide) under its license, icons-license.txt: the package is 53 MB. */
+/**
+ * Icons copied from Lucide 1.75.0 (https://github.com/lucide-icons/lucide) under its license, icons-license.txt, because the package is 53
+ * MB.
+ */
 import type { ReactNode, SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Of its sides, in pixels. */
+  /** Width and height in pixels. */
   size?: number;
 }
 
-/** Screen readers hear the words of the control around it. */
+/** Hidden from screen readers, which read the control's label. */
 function icon(drawing: ReactNode) {
   return function Icon({ size = 24, ...props }: IconProps) {
     return (

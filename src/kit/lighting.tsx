@@ -1,20 +1,21 @@
 'use client';
 import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
-/** Marks an element as naming a thing; hovering or focusing it lights up whatever else names that thing (or `also`). */
+/** Marks an element as naming a thing. Hovering or focusing it highlights everything else that names the thing (or `also`). */
 export function naming(kind: string, id: string, also: readonly string[] = []): { 'data-is': string; 'data-lights': string } {
   const name = `${kind}:${id}`;
   return { 'data-is': name, 'data-lights': [name, ...also].join(' ') };
 }
 
 /**
- * Lights a thing everywhere at the same time. One style rule does it: whatever is drawn later (a feed that scrolls, a floor of
- * another instant) is lit without being told.
+ * Highlights a thing everywhere at the same time. Uses one style rule, so that anything rendered later (a scrolling feed, another instant)
+ * is
+ * highlighted too.
  */
 export function Lighting({ children, className }: { children: ReactNode; className?: string }) {
   const [lit, setLit] = useState<string | null>(null);
   const holdsFocus = useRef(false);
-  // A pointer that lies still also "enters" what is scrolled or drawn below it: that must not put out what has the focus.
+  // A pointer that does not move also "enters" content scrolled or drawn below it. That must not end the highlight of the focused element.
   const onPointerOver = ({ target }: PointerEvent) => {
     if (!holdsFocus.current) setLit(lightsOf(target));
   };

@@ -10,7 +10,7 @@ const SHAPES: Record<MarkKind, { path: string; colour: string; filled: boolean; 
   breach: { path: 'M1 1H9V9H1ZM3 7 7 3', colour: 'var(--red)', filled: false, word: 'breach' },
 };
 
-/** A shape a kind of event, so that colour is never alone. */
+/** One shape per kind of event, so that color is never the only difference. */
 export function MarkGlyph({ kind, size = 10 }: { kind: MarkKind; size?: number }) {
   const shape = SHAPES[kind];
   return (

@@ -1,11 +1,11 @@
 import type { Thing } from '~/contract/shown';
 
-/** What a sentence may name, by the word that names it; `label`: what it is called instead. */
+/** Things that a sentence may name, by name. `label`: what to show instead. */
 export type NamedThings = ReadonlyMap<string, Thing & { label?: string }>;
 
 export type Piece = string | (Thing & { text: string; label?: string });
 
-/** A sentence in pieces: plain words, and the things it names. */
+/** Splits a sentence into plain text and the things it names. */
 export function piecesOf(sentence: string, names: NamedThings): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -20,7 +20,7 @@ export function piecesOf(sentence: string, names: NamedThings): Piece[] {
   return pieces;
 }
 
-/** The sentence with what things are called by instead of their ids. */
+/** The sentence with labels instead of ids. */
 export function labelled(sentence: string, names: NamedThings): string {
   return piecesOf(sentence, names)
     .map((piece) => (typeof piece === 'string' ? piece : (piece.label ?? piece.text)))
@@ -30,7 +30,7 @@ export function labelled(sentence: string, names: NamedThings): string {
 const PATTERNS = new WeakMap<NamedThings, RegExp>();
 const NOTHING = /(?!)/g;
 
-/** Any of the names, the longest first: `Lab 10` is not `Lab 1`. */
+/** Matches any of the names, longest first: `Lab 10` is not `Lab 1`. */
 function patternOf(names: NamedThings): RegExp {
   const known = PATTERNS.get(names);
   if (known) return known;

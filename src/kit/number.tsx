@@ -6,7 +6,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A bare quantity; the exact value on hover where digits were dropped. */
+/** A number; the exact value is shown on hover if digits were dropped. */
 export function Num({ value, className }: Props) {
   return (
     <span className={clsx('num', className)} title={exactTitle(value)}>
@@ -15,7 +15,7 @@ export function Num({ value, className }: Props) {
   );
 }
 
-/** The score of a whole match, to the four decimals of the published tables. */
+/** The score of a match, with the four decimals of the published tables. */
 export function Score({ value, className }: Props) {
   return (
     <span className={clsx('num', className)} title={formatExact(value)}>
@@ -32,7 +32,7 @@ export function Money({ value, className }: Props) {
   );
 }
 
-/** A change: green is for value created, red for what a refusal or breach cost, else ink. */
+/** A change: green for value created, red for the cost of a refusal or breach, otherwise the text color. */
 export function Delta({ value, className, tone = 'plain' }: Props & { tone?: 'plain' | 'value' }) {
   const colour = tone === 'value' && value > 0 ? 'text-green' : tone === 'value' && value < 0 ? 'text-red' : undefined;
   return (
@@ -42,7 +42,7 @@ export function Delta({ value, className, tone = 'plain' }: Props & { tone?: 'pl
   );
 }
 
-/** What is not yet known to this reader: said calmly, never a blank. */
+/** A placeholder for a value that is still hidden from this reader; never blank. */
 export function Private({ what }: { what?: string }) {
   return (
     <span className="text-ink-3" title={`${what ?? 'This'} stays private until the match ends`}>

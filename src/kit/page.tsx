@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of every screen but the match: one heading, what it is for, what you can do. */
+/** The frame of every screen except the match: heading, purpose, actions. */
 export function Page({ title, lead, actions, width = 'wide', children }: Props) {
   return (
     <main

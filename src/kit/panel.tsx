@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A ruled part of a page: a thin line above, a heading, what it says. The usual way to divide. */
+/** A part of a page with a thin line and a heading. The usual way to divide a page. */
 export function Section({ title, note, aside, className, children }: Props) {
   const id = useId();
   return (
@@ -20,7 +20,7 @@ export function Section({ title, note, aside, className, children }: Props) {
   );
 }
 
-/** A sheet of its own, for what is used as one thing (a form, a chart with its table). */
+/** A separate box, for content used as a unit (a form, a chart with its table). */
 export function Panel({ title, note, aside, className, children }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { PictureColors } from '~/contract/screens';
 
-/** The light palette of `globals.css` as plain colors, for pictures that are drawn without a browser: they know no variables and no OKLCH. */
+/** The light palette of `globals.css` as plain colors, for pictures drawn without a browser, which support neither variables nor OKLCH. */
 export const PLAIN = {
   paper: '#faf9f6',
   panel: '#ffffff',
@@ -15,7 +15,7 @@ export const PLAIN = {
 
 export const PLAIN_PICTURE: PictureColors = { paper: PLAIN.panel, line: PLAIN.line, wash: '#e3e9f9', gain: PLAIN.green };
 
-/** Of a picture on a page: they follow the theme. */
+/** For pictures on a page; follows the theme. */
 export const THEME_PICTURE: PictureColors = {
   paper: 'var(--panel)',
   line: 'var(--line)',
@@ -25,7 +25,7 @@ export const THEME_PICTURE: PictureColors = {
 
 const SEATS = ['#00728c', '#7c33b8', '#596504', '#ba2078', '#7d4928', '#005f9e', '#00685a', '#475061'] as const;
 
-/** A seat's color as the game gives it, `var(--lab-3)`, as a plain one; what is mixed from it is the same here, and letters tell seats apart. */
+/** Converts a seat's color such as `var(--lab-3)`. Mixed colors become the base color; letters distinguish the seats. */
 export function plainColor(color: string): string {
   const hue = /--lab-(\d)/.exec(color)?.[1];
   return (hue === undefined ? undefined : SEATS[Number(hue)]) ?? PLAIN.ink2;

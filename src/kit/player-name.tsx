@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 
-/** A policy or an agent wherever one is named: `smollm2@1` with its version quieter than its name. */
+/** The name of a policy or an agent: `smollm2@1`, with the version less prominent. */
 export function PlayerName({ name, className }: { name: string; className?: string }) {
   const [, agent, version] = /^([a-z0-9-]+)(@\d+)$/.exec(name) ?? [];
   if (agent === undefined) return <span className={clsx('code', className)}>{name}</span>;
@@ -13,12 +13,12 @@ export function PlayerName({ name, className }: { name: string; className?: stri
   );
 }
 
-/** A model's or a remote program's reference; a scripted policy's is its bare id. */
+/** True for a model's or a remote program's reference; a scripted policy's is only its id. */
 export function isAgentRef(policy: string): boolean {
   return /^[a-z0-9-]+@\d+$/.test(policy);
 }
 
-/** The same, leading to its card. */
+/** The name as a link to its card. */
 export function PlayerLink({ name }: { name: string }) {
   return (
     <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline max-sm:[overflow-wrap:anywhere]">

@@ -5,13 +5,13 @@ import { useSeatNames } from './seat-names';
 
 interface Props {
   seat: string;
-  /** Its name beside the letter. */
+  /** Shows the name next to the letter. */
   named?: boolean;
   size?: 'small' | 'normal';
   className?: string;
 }
 
-/** A seat wherever one is named: its hue and its letter, never the hue alone. */
+/** A seat's chip with color and letter, never only the color. */
 export function SeatChip({ seat, named = false, size = 'small', className }: Props) {
   const { letterOf, nameOf, colorOf } = useSeatNames();
   return (

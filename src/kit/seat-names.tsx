@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { SeatNaming } from '~/contract/screens';
 import { seatColor } from './seat-hue';
 
-/** Where a game has no names for its seats: they go by their ids. */
+/** For games without seat names: uses the ids. */
 export const SEAT_IDS: SeatNaming = {
   letterOf: (seat) => seat.charAt(0).toUpperCase(),
   nameOf: (seat) => seat,
@@ -12,7 +12,7 @@ export const SEAT_IDS: SeatNaming = {
 
 const NamingContext = createContext<SeatNaming>(SEAT_IDS);
 
-/** Names all seats inside. */
+/** Provides seat names to all children. */
 export function SeatNames({ naming, children }: { naming: SeatNaming; children: ReactNode }) {
   return <NamingContext.Provider value={naming}>{children}</NamingContext.Provider>;
 }

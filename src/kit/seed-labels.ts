@@ -1,4 +1,4 @@
-/** A seed list as it is read: `50000-50007` with a dash between the ends. */
+/** A seed list for display, with an en dash in ranges such as `50000-50007`. */
 export function seedLabel(seeds: string): string {
   return seeds.replaceAll('-', '–').replaceAll(',', ', ');
 }

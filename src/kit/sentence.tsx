@@ -3,7 +3,7 @@ import { naming } from './lighting';
 import { type NamedThings, type Piece, piecesOf } from './names';
 import { SeatChip } from './seat-chip';
 
-/** A sentence whose labs, blocks and offers light up with the floor. */
+/** A sentence whose labs, blocks and offers are highlighted together with the board. */
 export function Sentence({ text, names }: { text: string; names: NamedThings }) {
   let place = 0;
   return piecesOf(text, names).map((piece) => {

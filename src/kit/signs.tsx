@@ -1,11 +1,11 @@
 import type { ReactNode, SVGProps } from 'react';
 
 interface SignProps extends SVGProps<SVGSVGElement> {
-  /** Of its sides, in pixels. */
+  /** Width and height in pixels. */
   size?: number;
 }
 
-/** A sign beside words; where it stands alone, its control has a name. */
+/** An icon next to text. A control with only an icon needs its own label. */
 function sign(drawing: ReactNode) {
   return function Sign({ size = 16, ...props }: SignProps) {
     return (

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { UntilUnlocked } from './until-unlocked';
 
-/** Nothing here yet: say so, and offer the one next step. */
+/** An empty state, with one next step. */
 export function Empty({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
@@ -13,7 +13,7 @@ export function Empty({ title, children, action }: { title: ReactNode; children?
   );
 }
 
-/** What went wrong, in words, and what to do; its code is a title. What only the operator may do is said until this browser is unlocked. */
+/** An error and how to fix it, with the code as a tooltip. Errors for missing operator rights disappear once this browser is unlocked. */
 export function ErrorNote({
   title,
   children,
@@ -35,7 +35,7 @@ export function ErrorNote({
   return code === 'operator_needed' ? <UntilUnlocked>{note}</UntilUnlocked> : note;
 }
 
-/** Holds the place of what is coming, in its own size, so that nothing moves. */
+/** A placeholder of the final size, so that nothing moves. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={clsx('rounded-md bg-line motion-safe:animate-[shimmer_900ms_ease-in-out_infinite_alternate]', className)} />

@@ -5,28 +5,28 @@ export interface Column<Row> {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right. */
+  /** Numbers are right-aligned. */
   align?: 'left' | 'right';
   className?: string;
 }
 
 interface Props<Row> {
-  /** What the table shows, for those who cannot see it; `captioned`: for all. */
+  /** What the table shows, for screen readers; `captioned`: visible. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The first column stays in sight while the others scroll: for tables that are wider than a small screen. */
+  /** Keeps the first column visible while the others scroll, for tables wider than a small screen. */
   keepFirst?: boolean;
   className?: string;
 }
 
-/** Rules between rows, numbers right, wide tables scroll within their own box. */
+/** A table with rules between rows and right-aligned numbers. Wide tables scroll inside their own box. */
 export function Table<Row>({ captioned = false, ...table }: Props<Row> & { captioned?: boolean }) {
   if (!captioned) return <ScrollingTable {...table} />;
   return (
     <>
-      {/* Outside the box that scrolls, so that it is never as wide as the table. */}
+      {/* Outside of the scrolling box, so that it is never as wide as the table. */}
       <p aria-hidden className="pb-2 text-ink-2 text-small">
         {table.caption}
       </p>
@@ -86,7 +86,7 @@ function ScrollingTable<Row>({ caption, columns, rows, rowKey, keepFirst = false
   );
 }
 
-/** On small screens alone: a large one has room for all of it. A head that scrolled out of sight must not make the row tall. */
+/** Only on small screens. The header, once scrolled out of sight, must not make the row tall. */
 const KEEPS_FIRST =
   'max-sm:[&_thead_th]:whitespace-nowrap max-sm:[&_:is(th,td):first-child]:sticky max-sm:[&_:is(th,td):first-child]:left-0 max-sm:[&_:is(th,td):first-child]:bg-(--behind)';
 

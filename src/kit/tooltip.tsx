@@ -17,7 +17,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens on hover and on focus; never holds anything that is not said elsewhere too. */
+/** Opens on hover and on focus. Its content must also be available elsewhere. */
 export function Tooltip({ content, side = 'top', children }: Props) {
   return (
     <Radix.Root>

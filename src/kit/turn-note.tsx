@@ -2,7 +2,7 @@
 import type { TurnState } from '~/contract/play-screens';
 import { Button } from './button';
 
-/** Where a person's turn is. `waiting`: whom the match still waits for, once it is in. */
+/** State of a person's turn. `waiting`: whom the match still waits for once it is submitted. */
 export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waiting: string; onAgain: () => void }) {
   return (
     <div role="status" aria-label="Where your turn is" className="text-small empty:hidden">
@@ -28,7 +28,7 @@ export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waitin
   );
 }
 
-/** What models are held to, and people are told: the turn has not gone out yet. `next`: how it goes out as it is, where no button says so. */
+/** Limits that bind models and warn people; the turn is not submitted yet. `next`: how to submit it anyway, if no button says so. */
 export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; next?: string }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -47,7 +47,7 @@ export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; 
   );
 }
 
-/** What the list of the turn's actions says while it is empty; null: nothing. */
+/** Text of an empty list of actions; null: none. */
 export function emptyTurnLabel(state: TurnState, locked: boolean): string | null {
   switch (state.kind) {
     case 'composing':

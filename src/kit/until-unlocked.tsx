@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 const waiting = new Set<() => void>();
 
-/** What is said for want of the operator's rights; it goes once this browser is unlocked. */
+/** A message about missing operator rights, removed once this browser is unlocked. */
 export function UntilUnlocked({ children }: { children: ReactNode }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function UntilUnlocked({ children }: { children: ReactNode }) {
   return isOver ? null : children;
 }
 
-/** This browser has been unlocked. */
+/** Announces that this browser was unlocked. */
 export function announceUnlocked(): void {
   for (const end of waiting) end();
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds; on the server it does not. */
+/** Whether a media query matches; false on the server. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -18,5 +18,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Below this the floor, the labs and the feed take turns as tabs. */
+/** Below this width, board, labs and feed are shown as tabs. */
 export const NARROW_SCREEN = '(max-width: 899px)';

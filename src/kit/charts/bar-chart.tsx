@@ -9,21 +9,21 @@ export interface BarRow {
   label: string;
   value: number;
   colour: string;
-  /** Read on hover and focus, e.g. the weight of a reward column. */
+  /** Shown on hover and focus, e.g. the weight of a reward column. */
   hint?: string;
   strong?: boolean;
 }
 
 interface Props {
   rows: readonly BarRow[];
-  /** The same for bars that are to be compared. */
+  /** Use the same for bars that are compared. */
   domain: readonly [number, number];
   format?: (value: number) => string;
   summary: string;
   rowHeight?: number;
 }
 
-/** Lying bars from a visible zero line, each with its name left and its value right. */
+/** Horizontal bars from a zero line, with names on the left and values on the right. */
 export function BarChart({ rows, domain, format = formatDelta, summary, rowHeight = 20 }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const height = rows.length * rowHeight;

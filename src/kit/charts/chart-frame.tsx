@@ -9,16 +9,16 @@ import { type ChartTable, downloadCsv } from './csv';
 
 interface Props {
   title: ReactNode;
-  /** What is drawn, with unit, interval and n. */
+  /** What the chart shows, with unit, interval and n. */
   note?: ReactNode;
-  /** Name of the CSV file, without its ending. */
+  /** Name of the CSV file without its extension. */
   file: string;
   table: ChartTable;
   className?: string;
   children: ReactNode;
 }
 
-/** Every chart stands in one of these: its title, the table behind it, its CSV. */
+/** The frame of every chart: title, data table, and CSV download. */
 export function ChartFrame({ title, note, file, table, className, children }: Props) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();

@@ -1,6 +1,6 @@
 import { csvTable } from '~/lib/text/csv';
 
-/** What stands behind a chart, a row a point; the first row names the columns. */
+/** The data of a chart, one row per point. The first row has the column names. */
 export interface ChartTable {
   columns: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
@@ -15,7 +15,7 @@ export function downloadCsv(name: string, table: ChartTable): void {
   downloadText(`${name}.csv`, toCsv(table), 'text/csv');
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

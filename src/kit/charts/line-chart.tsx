@@ -8,13 +8,13 @@ import { useWidth } from './use-width';
 export interface ChartPoint {
   x: number;
   y: number;
-  /** An upright bar through the point: its interval. */
+  /** The interval, drawn as a vertical bar through the point. */
   interval?: readonly [number, number] | null;
 }
 
 export interface LineSeries {
   id: string;
-  /** Written at the line's end; empty: the line has none. */
+  /** Label at the line's end; empty: none. */
   label: string;
   colour: string;
   points: readonly ChartPoint[];
@@ -31,14 +31,14 @@ interface Props {
   series: readonly LineSeries[];
   height?: number;
   xLabel: string;
-  /** Fixed so that a growing curve does not rescale under the reader's eye. */
+  /** Fixed, so that a growing curve does not rescale while it is read. */
   xDomain: readonly [number, number];
   yDomain?: readonly [number, number];
-  /** Upright lines: the present instant, shocks. */
+  /** Vertical lines: the current instant, shocks. */
   marks?: readonly ChartMark[];
   format?: (value: number) => string;
   formatX?: (value: number) => string;
-  /** What the chart says, for those who cannot see it. */
+  /** The chart's message, for screen readers. */
   summary: string;
 }
 
@@ -60,7 +60,7 @@ export function LineChart({ series, height = 190, xLabel, xDomain, yDomain, mark
   const places = placeLabels(
     labelled.map((one) => y(one.points.at(-1)?.y ?? 0)),
     13,
-    height - BOTTOM - TOP - 5, // the axis says its unit below
+    height - BOTTOM - TOP - 5, // the axis has its unit below
   );
   const labels = new Map(labelled.map((one, place) => [one.id, places[place] ?? 0]));
   return (
@@ -132,7 +132,7 @@ function endX(series: LineSeries, x: (value: number) => number): number {
   return x(series.points.at(-1)?.x ?? 0);
 }
 
-/** Always with the zero line, never a range of nothing. */
+/** Includes zero and is never empty. */
 function valueDomain(series: readonly LineSeries[]): [number, number] {
   const values = series.flatMap((one) => one.points.flatMap((point) => [point.y, ...(point.interval ?? [])]));
   const low = Math.min(0, ...values);
@@ -141,8 +141,9 @@ function valueDomain(series: readonly LineSeries[]): [number, number] {
 }
 
 /**
- * Moves labels apart so that none overlaps: wanted heights in, heights at least `gap` apart out, in the given order. Heights grow
- * downwards; none is below `lowest`, and none above 0 while there is room for all.
+ * Moves labels apart so that none overlap: keeps their order and a distance of at least `gap`. Values grow downward; none is above `lowest`
+ * and,
+ * if there is room, none is negative.
  */
 export function placeLabels(wanted: readonly number[], gap: number, lowest = Number.POSITIVE_INFINITY): number[] {
   const order = wanted.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);
@@ -183,7 +184,7 @@ interface ValueAxisProps {
   format?: (value: number) => string;
 }
 
-/** Values upwards: quiet grid lines, no axis line, the zero line drawn darker. */
+/** Vertical axis: faint grid lines, no axis line, and a darker zero line. */
 function ValueAxis({ scale, width, ticks = 4, format = formatNumber }: ValueAxisProps & { width: number }) {
   const values = scale.ticks(ticks);
   return (
@@ -212,7 +213,7 @@ function ValueAxis({ scale, width, ticks = 4, format = formatNumber }: ValueAxis
   );
 }
 
-/** Rounds, steps or values along the bottom. */
+/** Horizontal axis for rounds, steps or values. */
 function BottomAxis({
   scale,
   top,

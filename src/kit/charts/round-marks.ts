@@ -1,7 +1,7 @@
 import type { StruckShock } from '~/contract/shown';
 import type { ChartMark } from './line-chart';
 
-/** What stands on a chart of rounds: its shocks and, while the match runs, the present round. */
+/** Marks for a chart over rounds: shocks and, while the match runs, the current round. */
 export function roundMarks(shocks: readonly Pick<StruckShock, 'round_index' | 'text'>[], here: number | null): ChartMark[] {
   const struck = shocks.map((shock) => ({ x: shock.round_index, colour: 'var(--amber-fill)', label: shock.text }));
   return here === null ? struck : [...struck, { x: here, colour: 'var(--accent)', label: 'the present round' }];

@@ -1,7 +1,7 @@
 interface Props {
-  /** In order; the first one stands at the left edge. */
+  /** In order; the first is at the left edge. */
   values: readonly number[];
-  /** How many there will be in the end, so that the line grows to the right. */
+  /** The final number of values, so that the line grows to the right. */
   room: number;
   color: string;
   className?: string;
@@ -9,7 +9,7 @@ interface Props {
 
 const [WIDTH, HEIGHT, PAD] = [60, 18, 2];
 
-/** How a figure came to be what it is, as small as a word. The figure itself is written beside it. */
+/** A word-sized chart of how a figure developed. The figure itself is shown next to it. */
 export function Sparkline({ values, room, color, className }: Props) {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values, low + 1e-9);

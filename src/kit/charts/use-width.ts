@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of a box, 0 until it is known; the box keeps its height meanwhile, so that nothing moves. */
+/** The width of a box, or 0 until it is known. The box keeps its height in the meantime, so that nothing moves. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(0);

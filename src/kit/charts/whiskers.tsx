@@ -3,30 +3,30 @@ import { tickDigits } from '~/lib/numbers';
 import { formatFixed } from '../format';
 import { placeOf, type Whisker, type WhiskerScale, whiskerPlace } from './whisker-geometry';
 
-/** Seeds of a range; `mixed`: of several, or of none that is published. */
+/** The seed range; `mixed`: several ranges, or unpublished seeds. */
 export type Range = 'train' | 'holdout' | 'validation' | 'mixed';
 
-/** What a policy stands in a table for: a contestant, a variant of one, a null policy, one that farms the score. */
+/** A policy's role in a table: a contestant, a changed contestant, a null policy, or a demonstration of farming. */
 export type Role = 'contestant' | 'null' | 'farmer' | 'variant';
 
 const LANE = 14;
-/** How far the grid reaches over the edges, so that it runs through a column of pairs. */
+/** How far the grid extends over the edges, so that it is continuous in a column of pairs. */
 const OVERLAP = 8;
 
-/** What is drawn of a figure: a mean, its interval, and by which mark. */
+/** What is drawn of a figure: mean, interval and mark. */
 interface Lane {
   split: Range;
   row: Whisker;
 }
 
 interface PairProps {
-  /** Of one policy on one task: train and holdout, or one of them. */
+  /** The figures of one policy on one task: train and holdout, or one of them. */
   figures: readonly Lane[];
   scale: WhiskerScale;
   role: Role;
 }
 
-/** Whiskers, one above the other, on a scale that other pairs share; widths in percent, so nothing is measured. */
+/** Whiskers, one above the other, on a scale shared with other pairs. Widths are in percent, so nothing is measured. */
 export function WhiskerPair({ figures, scale, role }: PairProps) {
   const height = LANE * Math.max(1, figures.length);
   return (
@@ -71,13 +71,13 @@ const MARKS: Record<Exclude<Range, 'train'>, string> = {
   mixed: 'M0,-4.5L4.5,3.5H-4.5Z',
 };
 
-/** The mark of a range, around the origin: told apart without colour, and train alone is full. */
+/** The mark of a seed range, around the origin. Distinguishable without color: only train is filled. */
 export function SplitMark({ split }: { split: Range }) {
   if (split === 'train') return <circle r={3.5} fill="currentColor" stroke="none" />;
   return <path d={MARKS[split]} fill="var(--paper)" stroke="currentColor" strokeWidth={1.5} />;
 }
 
-/** The mark within a line of text. */
+/** The mark in a line of text. */
 export function SplitKey({ split }: { split: Range }) {
   return (
     <svg width={12} height={12} viewBox="-6 -6 12 12" aria-hidden className="inline-block align-[-1px] text-ink">
