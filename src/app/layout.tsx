@@ -12,7 +12,7 @@ const inter = localFont({
   weight: '100 900',
   display: 'swap',
 });
-/** Inter's hyphen alone, without the feature that makes it as wide as a figure (docs/decisions/look.md). */
+/** Only Inter's hyphen, without the feature that makes it as wide as a digit (docs/decisions/look.md). */
 const hyphen = localFont({
   src: './fonts/inter-hyphen.woff',
   variable: '--font-hyphen',

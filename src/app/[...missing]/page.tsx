@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
-/** The page that Next builds for missing addresses knows no address, so its header would not agree with the browser's. */
+/** Next's own page for missing addresses does not know the address, so its header would differ between server and browser. */
 export const dynamic = 'force-dynamic';
 
 export default function Missing(): never {

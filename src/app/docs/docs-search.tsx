@@ -9,7 +9,7 @@ import type { DocSection } from './read-docs';
 
 const MOST = 12;
 
-/** Looks through every document in the browser; the text is fetched when somebody begins to look. */
+/** Searches all documents in the browser. The text is loaded when someone starts to search. */
 export function DocsSearch() {
   const [wanted, setWanted] = useState('');
   const [isUsed, setUsed] = useState(false);
@@ -71,7 +71,7 @@ export function DocsSearch() {
   );
 }
 
-/** By words, their beginnings and small slips; what stands in a heading counts more. */
+/** Matches words, prefixes and small typos; headings count more. */
 function searcherOf(sections: readonly DocSection[]): (asked: string) => DocSection[] {
   const index = new MiniSearch<DocSection>({
     fields: ['heading', 'page', 'text'],

@@ -9,7 +9,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
 export interface Doc {
-  /** Below /docs; empty for the overview. */
+  /** Path below /docs; empty for the overview. */
   slug: string;
   /** From the root of the checkout, with slashes. */
   file: string;
@@ -17,17 +17,17 @@ export interface Doc {
   tree: Root;
 }
 
-/** A heading and what stands below it, up to the next one. */
+/** A heading and the text up to the next one. */
 export interface DocSection {
   id: string;
-  /** Where it is, with its anchor. */
+  /** Its address, with anchor. */
   href: string;
   page: string;
   heading: string;
   text: string;
 }
 
-/** Documents outside docs/ that the guides refer to. */
+/** Documents outside of docs/ that the guides link to. */
 const AT_THE_ROOT = ['CONTRIBUTING.md', 'SECURITY.md'];
 
 const reader = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSlug);
@@ -36,7 +36,7 @@ const read = new Map<string, Doc>();
 
 let listed: ReadonlyMap<string, string> | null = null;
 
-/** Every document's file, by its address below /docs. Listed once, as no visitor should have folders read. */
+/** Each document's file, by its path below /docs. Listed once, so that visitors cause no directory reads. */
 export function docFiles(): ReadonlyMap<string, string> {
   const inside = (folder: string) =>
     readdirSync(join(process.cwd(), folder))
@@ -50,7 +50,7 @@ const PICTURE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', pn
 
 let pictures: ReadonlyMap<string, string> | null = null;
 
-/** The type of every picture in docs/images, by its file's name. Listed once, as the documents are. */
+/** The type of each picture in docs/images, by file name. Listed once, like the documents. */
 export function docPictures(): ReadonlyMap<string, string> {
   pictures ??= new Map(
     readdirSync(join(process.cwd(), 'docs', 'images')).flatMap((name) => {
@@ -61,13 +61,13 @@ export function docPictures(): ReadonlyMap<string, string> {
   return pictures;
 }
 
-/** Where a document's picture is served; null: it lies nowhere that is served. */
+/** Address of a document's picture; null if it is not served. */
 export function pictureAddress(src: string): string | null {
   const name = /(?:^|\/)images\/([^/]+)$/.exec(src)?.[1];
   return name !== undefined && docPictures().has(name) ? `/docs/images/${name}` : null;
 }
 
-/** Null where there is no such document. Each is parsed once: a document that changes is seen after the next start. */
+/** null if there is no such document. Each is parsed once, so changes show after the next start. */
 export function readDoc(slug: string): Doc | null {
   const known = read.get(slug);
   if (known) return known;
@@ -79,7 +79,7 @@ export function readDoc(slug: string): Doc | null {
   return doc;
 }
 
-/** Where a link of a document leads in the product; null: to a file that is only in the checkout. */
+/** Where a document's link leads in the product; null: to a file that is only in the checkout. */
 export function resolveLink(from: string, href: string, files: ReadonlyMap<string, string>): string | null {
   if (/^(https?:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -88,7 +88,7 @@ export function resolveLink(from: string, href: string, files: ReadonlyMap<strin
   return `/docs${slug === '' ? '' : `/${slug}`}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** What the search looks through. */
+/** The sections that the search covers. */
 export function sectionsOf({ slug, title, tree }: Doc): DocSection[] {
   const sections: DocSection[] = [];
   const page = `/docs${slug === '' ? '' : `/${slug}`}`;

@@ -12,7 +12,7 @@ interface Props {
   params: Promise<{ page?: string[] }>;
 }
 
-/** Known addresses alone are read; the others would fill a cache. */
+/** Only known addresses are rendered; unknown ones would fill a cache. */
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -29,9 +29,9 @@ async function docAt(params: Props['params']) {
   return readDoc(((await params).page ?? []).join('/'));
 }
 
-/** A document of the checkout as a page, with the search above it. */
+/** A document of the checkout as a page, with the search at the top. */
 function DocPage({ doc }: { doc: Doc }) {
-  // Its type names a global JSX that React no longer declares.
+  // Its type uses a global JSX that React no longer declares.
   const body = toJsxRuntime(doc.tree, { Fragment, jsx, jsxs, passNode: true, components: componentsFor(doc) }) as ReactElement;
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 pt-6 pb-16 outline-none sm:px-6">
@@ -61,7 +61,7 @@ function componentsFor(doc: Doc): Partial<Components> {
       if (!target.startsWith('/')) return <a href={target}>{children}</a>;
       return <Link href={target}>{children}</Link>;
     },
-    // What the reader runs can be copied; a box of its own scrolls on a narrow screen.
+    // Commands can be copied; the box scrolls on a narrow screen.
     pre({ node }: NodeProps<'pre'>) {
       const text = textIn(node).replace(/\n$/, '');
       return <CodeBlock label={`Example: ${text.split('\n')[0] ?? ''}`} code={text} />;

@@ -1,6 +1,6 @@
 import { docFiles, readDoc, sectionsOf } from '../read-docs';
 
-/** Made when the site is built: no visitor waits for it, and none can make the server do it again. */
+/** Generated when the site is built, so that visitors cannot trigger it. */
 export const dynamic = 'force-static';
 
 export function GET(): Response {

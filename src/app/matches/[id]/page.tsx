@@ -19,7 +19,7 @@ export default async function MatchRoute({ params, searchParams }: Props) {
   return <MatchPage matchId={(await params).id} at={instantOf(await searchParams)} hosted={await isHosted()} />;
 }
 
-/** The instant that the address names. */
+/** The instant in the address. */
 function instantOf({ at }: Awaited<Props['searchParams']>): number | null {
   const seq = Number(at);
   return Number.isInteger(seq) && seq > 0 ? seq : null;

@@ -4,7 +4,7 @@ import { docPictures } from '../../read-docs';
 
 const DAY_S = 24 * 3600;
 
-/** A picture of a document. Known names alone are read. */
+/** A picture of a document. Only known names are read. */
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }): Promise<Response> {
   const { name } = await params;
   const type = docPictures().get(name);

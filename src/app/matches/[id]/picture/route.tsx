@@ -4,11 +4,11 @@ import { pictureOf } from '~/ui/share/picture-of';
 import { SHARE_SIZE } from '~/ui/share/share-card';
 import { MOMENT_HEADER, readMoment } from '~/ui/share/shared-moment';
 
-/** A picture takes a few hundred milliseconds: those asked for last are kept, and the same one is made once. */
+/** Drawing takes a few hundred milliseconds, so recent pictures are cached and concurrent requests for one share it. */
 const KEPT = 64;
 const kept = new Map<string, Promise<ArrayBuffer>>();
 
-/** The preview of a match at an instant (`?at=`) or as it stands. `start/share-moment.ts` has put into the request what may be shown. */
+/** The preview of a match now or at an instant (`?at=`). `start/share-moment.ts` has put the visible data into the request. */
 export async function GET(): Promise<Response> {
   const given = (await headers()).get(MOMENT_HEADER);
   if (given === null) return new Response('There is no such match here.', { status: 404 });
@@ -31,7 +31,7 @@ function once(key: string, make: () => Promise<ArrayBuffer>): Promise<ArrayBuffe
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time: many that are asked for together make each other wait, not everybody else. */
+/** One at a time, so that many requests delay only each other. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work);
   last = turn.catch(() => undefined);
