@@ -1,18 +1,18 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** What went wrong with a request, as the server said it, or that it could not be asked. */
+/** An error of a request, as reported by the server, or that the server could not be reached. */
 export interface Fault {
   code: string;
   message: string;
 }
 
-/** The words of the server's error formatter; anything without them never reached the server. */
+/** Reads the server's error format; anything else never reached the server. */
 export function faultOf(error: unknown): Fault {
   const said = error instanceof TRPCClientError ? faultIn(error.data) : null;
   return said ?? { code: 'unreachable', message: 'Mandi does not answer. See whether it still runs where you started it, then try again.' };
 }
 
-/** Read by hand: every page loads this file, and a library of schemas would be an eighth of all its scripts. */
+/** Validated by hand, because every page loads this file and a schema library would be an eighth of all scripts. */
 function faultIn(data: unknown): Fault | null {
   if (!isRecord(data) || !isRecord(data.mandi)) return null;
   const { code, message } = data.mandi;

@@ -1,6 +1,9 @@
 import { clsx } from 'clsx';
 
-/** Says calmly that the line is down, or why the rest of a replay is late; what was received stays on screen. It lies over the page, so that nothing moves. */
+/**
+ * Shows that the connection is lost or why a replay is delayed. What was received stays on screen. Overlays the page, so that nothing
+ * moves.
+ */
 export function ConnectionBar({ lost, waiting = null }: { lost: boolean; waiting?: string | null }) {
   const said = lost ? 'Connection lost, reconnecting. What you see is the last that arrived.' : waiting;
   return (

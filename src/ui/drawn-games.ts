@@ -1,7 +1,7 @@
 import type { CatalogOverview } from '~/api/catalog/types';
 import { isDrawn } from '~/games/screens';
 
-/** Of the games those whose matches have screens: forms that lead to a match offer no others. */
+/** The games whose matches have screens; forms that lead to a match offer only these. */
 export function drawnGames(catalog: CatalogOverview): CatalogOverview {
   return { ...catalog, rulesets: catalog.rulesets.filter(({ key }) => isDrawn(key)) };
 }

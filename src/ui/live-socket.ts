@@ -5,13 +5,13 @@ export type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
 let shared: LiveSocket | null = null;
 
-/** One connection a tab, made on first use, WebSocket only: no long polling, ever. It reconnects by itself. */
+/** One connection per tab, opened on first use. WebSocket only, without long polling; reconnects by itself. */
 export function liveSocket(): LiveSocket {
   shared ??= io({ transports: ['websocket'], reconnectionDelay: 500, reconnectionDelayMax: 4000 });
   return shared;
 }
 
-/** A seat was taken or left: the line is opened anew, so that it carries the cookies of now. Who listens asks again by itself. */
+/** Reconnects after a seat was claimed or left, to send the current cookies. Listeners ask again by themselves. */
 export function reopenLiveSocket(): void {
   shared?.disconnect().connect();
 }

@@ -5,7 +5,7 @@ import { Dialog } from '~/kit/dialog';
 import { Loading } from '~/kit/states';
 import { FailedQuery } from './query-states';
 
-/** What a dialog needs of an infinite query of matches. */
+/** The parts of an infinite query of matches that the dialog uses. */
 interface MatchPages<Page> {
   data: { pages: Page[] } | undefined;
   isPending: boolean;
@@ -20,14 +20,14 @@ interface MatchPages<Page> {
 interface Props<Page> {
   title: string;
   note: string;
-  /** Of whom they are: `its matches`. */
+  /** Whose matches they are: `its matches`. */
   what: string;
   found: MatchPages<Page>;
   onClose: () => void;
   children: (pages: Page[]) => ReactNode;
 }
 
-/** The matches behind a figure, as many at a time as come at once. */
+/** The matches behind a figure, loaded in pages. */
 export function MatchesDialog<Page>({ title, note, what, found, onClose, children }: Props<Page>) {
   return (
     <Dialog open onOpen={(open) => (open ? undefined : onClose())} title={title} note={note}>

@@ -7,11 +7,11 @@ import type { Fault } from './api-fault';
 interface Props {
   title: string;
   fault: Fault;
-  /** The one way on. */
+  /** The one next step. */
   action?: ReactNode;
 }
 
-/** An address that leads to nothing that is here: what the server said of it, and a way on. */
+/** For an address without content: the server's message, and a next step. */
 export function NothingHere({ title, fault, action = <ButtonLink href="/watch">All matches</ButtonLink> }: Props) {
   return (
     <Page title={title} width="text">

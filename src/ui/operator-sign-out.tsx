@@ -6,7 +6,7 @@ import { announceUnlocked } from '~/kit/until-unlocked';
 import { reopenLiveSocket } from './live-socket';
 import { useTRPC } from './trpc';
 
-/** Ends this browser's session as the operator; nothing where it has none. */
+/** Ends this browser's operator session; renders nothing without one. */
 export function OperatorSignOut() {
   return useUnlocked() ? <SignOut /> : null;
 }
@@ -43,7 +43,7 @@ function SignOut() {
   );
 }
 
-/** Shows the operator's token to the server, once. What could not be read before is read again. */
+/** Sends the operator's token to the server once, then refetches everything. */
 export function useUnlock(onUnlocked?: () => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -59,7 +59,10 @@ export function useUnlock(onUnlocked?: () => void) {
   );
 }
 
-/** That this browser was unlocked, so that others need not ask the server on every page. It is a note, no right: the session is a cookie. */
+/**
+ * Remembers that this browser was unlocked, so that other browsers need not ask the server on every page. Grants no rights; the session is
+ * a cookie.
+ */
 const KEY = 'mandi-unlocked';
 const listeners = new Set<() => void>();
 
@@ -68,7 +71,7 @@ function noteUnlocked(isUnlocked: boolean): void {
     if (isUnlocked) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
   } catch {
-    // this browser keeps nothing
+    // storage is disabled in this browser
   }
   for (const listener of listeners) listener();
   if (isUnlocked) announceUnlocked();

@@ -3,7 +3,7 @@ import { Button } from '~/kit/button';
 import { ErrorNote } from '~/kit/states';
 import { faultOf } from './api-fault';
 
-/** A query that failed: what the server said, and one way on. */
+/** A failed query: the server's message, and one next step. */
 export function FailedQuery({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) {
   const fault = faultOf(error);
   return (

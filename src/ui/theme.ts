@@ -1,10 +1,10 @@
-/** The reader's choice of theme; `system` follows the machine and stores nothing. */
+/** The reader's theme; `system` follows the machine and stores nothing. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const THEME_KEY = 'mandi-theme';
 
-/** Runs before the first paint, inline in <head>, so that a stored choice never flashes. */
+/** Runs inline in <head> before the first paint, so that a stored theme does not flash. */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`;
 
 export function readTheme(): Theme {
@@ -19,6 +19,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // A browser that forbids storage still gets the theme for this page.
+    // Without storage, the theme still applies to this page.
   }
 }

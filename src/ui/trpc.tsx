@@ -11,7 +11,7 @@ const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
 export { useTRPC };
 
-/** What every screen stands on: queries, the typed API, tooltips. */
+/** Providers of every screen: queries, the typed API, tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(makeQueryClient);
   const [client] = useState(makeApi);
@@ -24,14 +24,14 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** A change goes alone: in a streamed batch the answer's headers are sent before it is done, and it may want to set a cookie. */
+/** Mutations are not batched: a streamed batch sends its headers before they are done, and they may set a cookie. */
 function makeApi() {
   const url = '/api/trpc';
   const links = [splitLink({ condition: ({ type }) => type === 'mutation', true: httpLink({ url }), false: httpBatchStreamLink({ url }) })];
   return createTRPCClient<AppRouter>({ links });
 }
 
-/** Nothing is asked again by itself: what changes comes by the stream. Only a server that did not answer is asked once more. */
+/** No automatic refetching, because changes arrive through the stream. Retries once if the server did not answer. */
 function makeQueryClient(): QueryClient {
   const retry = (failures: number, error: unknown) => failures < 1 && faultOf(error).code === 'unreachable';
   return new QueryClient({

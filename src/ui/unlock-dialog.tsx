@@ -8,11 +8,11 @@ import { useUnlock } from './operator-sign-out';
 interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
-  /** The token was right: go on with what was asked. */
+  /** Called when the token was accepted, to continue. */
   onUnlocked: () => void;
 }
 
-/** Asks for the operator's token once; the server gives this browser a session, in a cookie that no script can read. */
+/** Asks for the operator's token once; the server gives this browser a session in a cookie that scripts cannot read. */
 export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
   const [token, setToken] = useState('');
   const unlock = useUnlock(() => {

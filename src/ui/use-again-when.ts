@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Asks again when `mark` has changed since the last time, not at the first. */
+/** Calls `again` when `mark` has changed, but not initially. */
 export function useAgainWhen(mark: string, again: () => unknown): void {
   const seen = useRef(mark);
   useEffect(() => {

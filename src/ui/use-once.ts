@@ -1,13 +1,14 @@
 import { useState } from 'react';
 
-/** Within this time the same again is a double click, even where the server has answered by then. */
+/** The same action again within this time is a double click, even if the server has answered. */
 const DOUBLE_CLICK_MS = 500;
 
 type Send<Input, Answer> = (input: Input) => Promise<Answer>;
 
 /**
- * A mutation's `mutate` that drops a second call in the same instant as the first, before React has redrawn the button. `sameAs` says
- * which wishes are one and the same button: after the first click it may stand for the opposite.
+ * A mutation's `mutate` that ignores a second call before React has rendered the button again. `sameAs`: which actions belong to one
+ * button,
+ * because after the first click the button may stand for the opposite action.
  */
 export function useOnce<Input, Answer>(
   { mutateAsync }: { mutateAsync: Send<Input, Answer> },
@@ -17,7 +18,10 @@ export function useOnce<Input, Answer>(
   return (input) => once(() => mutateAsync(input), sameAs(input));
 }
 
-/** Lets one call through at a time, and none that repeats the last one within a double click; after a fault the same may be tried at once. */
+/**
+ * Allows one call at a time, and none that repeats the previous one within a double click. After an error, the same call may be repeated
+ * immediately.
+ */
 export function onceAtATime<Input>(now: () => number): (send: () => Promise<unknown>, input: Input) => void {
   let isPending = false;
   let last: { asked: string; at: number } | null = null;

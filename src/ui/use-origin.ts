@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where this browser reached the server, e.g. http://127.0.0.1:3000; `before` until the browser knows. */
+/** The server's address in this browser, e.g. http://127.0.0.1:3000; `before` until the page has loaded. */
 export function useOrigin(before = ''): string {
   return useSyncExternalStore(never, here, () => before);
 }

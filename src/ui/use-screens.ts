@@ -5,7 +5,7 @@ import { loadScreens } from '~/games/screens';
 
 const READY = new Map<string, AnyGameScreens>();
 
-/** A game's screens; null while they are on their way, or where there are none. */
+/** A game's screens; null while they load or if there are none. */
 export function useScreens(key: string | null): AnyGameScreens | null {
   const [, setLoaded] = useState<string | null>(null);
   const [failed, setFailed] = useState<Error | null>(null);

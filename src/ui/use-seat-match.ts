@@ -7,7 +7,7 @@ import { type LiveMatch, MatchStream, NO_MATCH } from './replay/match-stream';
 import { useTRPC } from './trpc';
 import { useAgainWhen } from './use-again-when';
 
-/** The seat's own stream: what its holder may see, and no more. */
+/** The seat's own stream: only what its holder may see. */
 export function useSeatStream(matchId: string, seat: string): LiveMatch<object> {
   const stream = useMemo(() => new MatchStream<object>(matchId, liveSocket, seat), [matchId, seat]);
   return useSyncExternalStore(stream.subscribe, stream.snapshot, () => NO_MATCH);
@@ -25,7 +25,7 @@ interface Now {
   connected: boolean;
 }
 
-/** What the seat knows of this turn with its legal list; asked once a turn, when the stream says that something changed. */
+/** The seat's observation of this turn with its legal moves; requested once per turn, when the stream reports a change. */
 export function useObservation(place: { matchId: string; seat: string }, { view, play, connected }: Now) {
   const trpc = useTRPC();
   const query = useQuery({
@@ -34,7 +34,7 @@ export function useObservation(place: { matchId: string; seat: string }, { view,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const mark = view === null ? '' : play?.turnMark(view, place.seat);
-  // A line that is back is a server that answers again: what failed meanwhile is asked anew.
+  // After a reconnect the server answers again, so failed requests are repeated.
   useAgainWhen(`${mark} ${connected}`, query.refetch);
   const seen = useMemo(() => read(query.data), [query.data]);
   return { seen, error: query.error, refetch: query.refetch };

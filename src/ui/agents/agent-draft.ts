@@ -1,4 +1,4 @@
-/** An agent as the form holds it: everything as typed, read when it is sent. */
+/** The form's state: everything as typed, parsed on submit. */
 
 import { AGENT_RANGES, LONGEST_MODEL, LONGEST_STOP, LONGEST_URL, MOST_STOPS } from '~/agents/agent-ranges';
 import type { Agent, AgentSpec, ModelSpec, TryOut } from '~/api/agent/types';
@@ -11,12 +11,12 @@ export interface AgentDraft {
   summary: string;
   owner: string;
   licence: string;
-  /** Rulesets, by their keys. */
+  /** Rulesets, by key. */
   plays: readonly string[];
-  /** Of both kinds. */
+  /** For both kinds. */
   fallback: string;
   turnSeconds: string;
-  /** Of a model. Its own server; empty: whichever backends serve it. */
+  /** For a model: its own server; empty: any backend that serves it. */
   serverUrl: string;
   serverKey: string;
   model: string;
@@ -35,7 +35,7 @@ export interface AgentDraft {
   calls: string;
   seconds: string;
   dollars: string;
-  /** Of a remote program. */
+  /** For a remote program. */
   url: string;
   secretName: string;
 }
@@ -43,7 +43,7 @@ export interface AgentDraft {
 export type DraftField = keyof AgentDraft;
 export type DraftFaults = Partial<Record<DraftField, string>>;
 
-/** What `agent.add` takes. */
+/** The input of `agent.add`. */
 export interface AgentRequest {
   name: string;
   title: string;
@@ -92,7 +92,7 @@ const EMPTY: AgentDraft = {
   secretName: '',
 };
 
-/** `from`: one like it, under a name still to be chosen; null: from the usual values. */
+/** `from`: start from this agent under a new name; null: from the defaults. */
 export function firstAgentDraft(from: Agent | null): AgentDraft {
   if (from === null) return EMPTY;
   const { title, summary, owner, licence, plays, spec } = from;
@@ -131,7 +131,7 @@ function draftOfModel(spec: ModelSpec): Partial<AgentDraft> {
   };
 }
 
-/** What is to be sent, or what is wrong field by field. `offered`: the games of this server; a person plays those among them that have seats for people. */
+/** The request, or errors by field. `offered`: this server's games. A person plays those of them that have seats for people. */
 export function readAgent(
   draft: AgentDraft,
   offered: readonly string[] = gamesForPeople(),
@@ -147,7 +147,7 @@ export function readAgent(
 const SPECS = { model: modelSpec, remote: remoteSpec, person: () => ({ kind: 'person' }) as const };
 const KIND_FAULTS = { model: modelFaults, remote: remoteFaults, person: personFaults };
 
-/** A fault that the server names by its field (`spec.sampling.topK: …`), at the field where it was typed; null: of the whole. */
+/** Assigns a server error (`spec.sampling.topK: …`) to its form field; null: it concerns the whole form. */
 export function faultByField(message: string): DraftFaults | null {
   const [, path, words] = /^([\w.]+): (.+)$/s.exec(message) ?? [];
   const field = path === undefined ? '' : (OF_SERVER[path] ?? path.split('.').at(-1) ?? '');
@@ -156,7 +156,7 @@ export function faultByField(message: string): DraftFaults | null {
 
 const OF_SERVER: Readonly<Record<string, DraftField>> = { 'spec.server.url': 'serverUrl', 'spec.server.keyName': 'serverKey' };
 
-/** The prompt that goes with other rulesets, where the one before was the usual one. */
+/** The default prompt of other rulesets, if the previous prompt was a default. */
 export function promptFor(plays: readonly string[], before: string): string {
   if (before !== OPEN_PROMPT && before !== CLASSIC_PROMPT) return before;
   return plays.length > 0 && !plays.some((one) => EMPTY.plays.includes(one)) ? CLASSIC_PROMPT : OPEN_PROMPT;
@@ -241,7 +241,7 @@ interface Range {
   least: number;
   most: number;
   whole?: boolean;
-  /** Nothing typed: no limit. */
+  /** Empty: no limit. */
   optional?: boolean;
 }
 
@@ -301,7 +301,7 @@ function listOf(typed: string): string[] {
     .filter((one) => one !== '');
 }
 
-/** Texts with commas between, escaped as in JSON; null: they cannot be read. */
+/** Comma-separated texts with JSON escapes; null if invalid. */
 function stopsOf(typed: string): string[] | null {
   try {
     return listOf(typed).map((one) => JSON.parse(`"${one.replaceAll('"', '\\"')}"`) as string);
@@ -318,14 +318,14 @@ function text(limit: number | null): string {
   return limit === null ? '' : String(limit);
 }
 
-/** The same agent, added where Mandi is installed: addresses that were typed there may be any. */
+/** The command that adds the same agent on Mandi's machine, where any address is allowed. */
 export function addCommand(request: AgentRequest): string {
   return `npx mandi agents add - <<'END'\n${JSON.stringify(request, null, 2)}\nEND`;
 }
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What starts the usual server of that port on this machine; null: it is elsewhere, or answers. */
+/** The command that starts the usual server for that port on this machine; null if it is remote or answers. */
 export function startCommand(request: AgentRequest, { code }: Pick<Extract<TryOut, { ok: false }>, 'code'>): string | null {
   const { spec } = request;
   if (code !== 'absent' || spec.kind !== 'model' || !spec.server) return null;
@@ -333,13 +333,13 @@ export function startCommand(request: AgentRequest, { code }: Pick<Extract<TryOu
   if (!LOCAL.test(hostname)) return null;
   if (port === '11434') return ollama(spec.model);
   if (port === '8000') return `vllm serve ${spec.model} --port 8000`;
-  // A repository is `owner/name`; `name:tag` is how Ollama calls a model.
+  // A repository is `owner/name`; Ollama's models are `name:tag`.
   if (spec.model.includes('/')) return `llama-server --hf-repo ${spec.model} --port ${port || '80'}`;
   if (spec.model.includes(':')) return ollama(spec.model, `OLLAMA_HOST=${hostname}:${port || '80'} `);
   return `llama-server --model FILE.gguf --alias ${spec.model} --port ${port || '80'}`;
 }
 
-/** Its server first: a model is pulled through it. */
+/** Starts the server first, because `pull` needs it. */
 function ollama(model: string, place = ''): string {
   return `${place}ollama serve & sleep 3; ${place}ollama pull ${model}`;
 }

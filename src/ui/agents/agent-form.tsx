@@ -42,7 +42,7 @@ const WHAT: Record<AgentDraft['kind'], (draft: AgentDraft) => string> = {
     `: a person${title.trim() === '' ? '' : `, called ${title.trim()} at tables`}. Their results gather on a card that all see.`,
 };
 
-/** An agent's form: every field says in place what is wrong with it. */
+/** The form for an agent, with errors next to their fields. */
 export function AgentForm({ first, groupsFor }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -165,7 +165,7 @@ interface TryFaultProps {
   onAdd: () => void;
 }
 
-/** What keeps it from playing, what to do about it, and the way to keep it all the same. */
+/** What prevents it from playing, how to fix it, and a way to add it anyway. */
 function TryFault({ request, fault, onAdd }: TryFaultProps) {
   const isElsewhere = fault.code === 'not_allowed';
   const command = isElsewhere ? addCommand(request) : startCommand(request, fault);
@@ -190,7 +190,7 @@ function TryFault({ request, fault, onAdd }: TryFaultProps) {
   );
 }
 
-/** Who it is, whose, and which rules it plays. */
+/** Name, owner and rulesets. */
 function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly string[] }) {
   const isPerson = form.draft.kind === 'person';
   return (
@@ -260,7 +260,7 @@ function Plays({ rulesets, draft, faults, change }: FieldsProps & { rulesets: re
   );
 }
 
-/** A program at an address: where, how its requests are signed, how long it may take. */
+/** A program at an address: URL, signing key, time limit. */
 function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonly PlayerOption[] }) {
   return (
     <Fields title="Program">

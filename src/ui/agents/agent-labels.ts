@@ -1,4 +1,4 @@
-/** An agent in words: what it is made of, what it may use. */
+/** Descriptions of an agent's spec and limits. */
 
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent/types';
@@ -14,7 +14,7 @@ export const KIND_LABELS: Record<ListedKind, string> = {
   null: 'baseline, no model',
 };
 
-/** Name and value, a line each. */
+/** Name and value pairs, one per line. */
 export function specFacts(spec: AgentSpec): (readonly [string, string])[] {
   switch (spec.kind) {
     case 'scripted':
@@ -75,7 +75,7 @@ export function budgetLabel({ tokens, calls, seconds, dollars }: ModelSpec['budg
   return limits.length === 0 ? 'no limit' : limits.join(', ');
 }
 
-/** Those that play a ruleset, of a kind; empty: all. Models first: they are what the page is for. */
+/** Agents that play a ruleset and are of a kind; empty: all. Models first, because the page is mainly about them. */
 export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: string; kind: string }): AgentCard[] {
   const order: readonly ListedKind[] = ['model', 'remote', 'scripted', 'person', 'null'];
   return cards

@@ -19,7 +19,7 @@ import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
 import { type NullGap, nullGaps, type ResultRow, resultRows, scaleOf, shareOf } from './result-rows';
 
-/** Results by task with their intervals, how the turns came about, and beside a model what null models got in the same worlds and seats. */
+/** Results by task with intervals and turn counts. For a model, also null models in the same worlds and seats. */
 export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   const { ref, agent } = sheet.card;
   const rows = resultRows(ref, sheet.results);
@@ -145,7 +145,7 @@ function Latency({ counts }: Pick<ResultRow, 'counts'>) {
   return <span title={`95% within ${formatDuration(counts.latency.p95)}`}>{formatDuration(counts.latency.p50)}</span>;
 }
 
-/** A mean with its interval on the scale of its ruleset; the figures stand beside it. */
+/** A mean with its interval on the ruleset's scale. The figures are next to it. */
 function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly ResultRow[] }) {
   const { score, ruleset } = row;
   if (score === null) return null;
@@ -171,7 +171,7 @@ function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly ResultRow[]
   );
 }
 
-/** Results of a model that stand without the null models, said plainly, each with the step that mends it. */
+/** Results of a model without null models to compare, each with the action that fixes it. */
 function NullSteps({ gaps }: { gaps: readonly NullGap[] }) {
   if (gaps.length === 0) return null;
   return (
@@ -228,7 +228,7 @@ function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullG
   );
 }
 
-/** How many of these matches go on; the card is asked for again when the last of them has ended. */
+/** Number of these matches in progress; refetches the card when the last has ended. */
 function UnderWay({ ids }: { ids: readonly string[] }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

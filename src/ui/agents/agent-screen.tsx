@@ -24,7 +24,7 @@ import { AgentResults } from './agent-results';
 import { Ready } from './agents-screen';
 import { TryPanel } from './try-panel';
 
-/** One agent's card: what it is, what it did, and a game against it. */
+/** An agent's page: what it is, its results, and a game against it. */
 export function AgentScreen({ agentRef }: { agentRef: string }) {
   const trpc = useTRPC();
   const sheet = useQuery({ ...trpc.agent.get.queryOptions({ ref: agentRef }), retry: false });
@@ -158,7 +158,7 @@ function Versions({ versions, shown }: { versions: readonly Agent[]; shown: numb
   );
 }
 
-/** A person plays when somebody sends them a link: the two ways to one. */
+/** A person joins by a link, which can be sent in two ways. */
 function InvitePanel({ card: { ref, agent } }: { card: AgentCard }) {
   return (
     <Panel title={`Play with ${agent.title}`} note="A person sits down by a link that only the host of a table, or the operator, can send.">
@@ -172,7 +172,7 @@ function InvitePanel({ card: { ref, agent } }: { card: AgentCard }) {
   );
 }
 
-/** Takes an agent off the lists; for the operator. */
+/** Retires an agent; for operators. */
 function Retire({ agentRef, title }: { agentRef: string; title: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

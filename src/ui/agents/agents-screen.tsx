@@ -17,7 +17,7 @@ import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { filterAgents, KIND_LABELS } from './agent-labels';
 
-/** Everybody who can be put into a seat and is known by name: what kind, what it plays, whether it can now. */
+/** All registered players: kind, games, and whether they can play now. */
 export function AgentsScreen() {
   const trpc = useTRPC();
   const agents = useQuery({ ...trpc.agent.list.queryOptions({}), staleTime: 0 });
@@ -106,7 +106,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
   );
 }
 
-/** Whether it can play at this moment, and if not, why. */
+/** Whether it can play now, and if not, why. */
 export function Ready({ card }: { card: AgentCard }) {
   if (card.agent.retired) return <Badge>retired</Badge>;
   if (card.agent.spec.kind === 'person') return <Badge>when invited</Badge>;

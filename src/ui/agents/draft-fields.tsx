@@ -19,7 +19,7 @@ interface DraftTextProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   hint?: ReactNode;
 }
 
-/** A field of the draft as text, with what is wrong with it. */
+/** A text field of the draft with its error. */
 export function DraftText({ form: { draft, faults, change }, field, ...rest }: DraftTextProps) {
   return (
     <TextField
@@ -32,7 +32,7 @@ export function DraftText({ form: { draft, faults, change }, field, ...rest }: D
   );
 }
 
-/** Fields side by side where there is room, under one heading. */
+/** Fields side by side under one heading, if there is room. */
 export function Fields({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <fieldset>
@@ -43,7 +43,7 @@ export function Fields({ title, note, children }: { title: string; note?: ReactN
   );
 }
 
-/** What plays when nothing usable came in time. */
+/** The policy that plays if there is no usable move in time. */
 export function Fallback({ form: { draft, change }, options }: { form: FieldsProps; options: readonly PlayerOption[] }) {
   return (
     <SelectField

@@ -6,12 +6,12 @@ import type { PlayerOption } from '../players/player-options';
 import { DraftText, Fallback, Fields, type FieldsProps } from './draft-fields';
 
 interface Props extends FieldsProps {
-  /** Known here and now; a model that none serves yet may be named all the same. */
+  /** Current backends. Models that none serves yet can still be entered. */
   backends: readonly BackendState[];
   fallbacks: readonly PlayerOption[];
 }
 
-/** What makes a model the agent that it is: weights, adapter, prompt, sampling, limits. */
+/** The fields of a model agent: weights, adapter, prompt, sampling, limits. */
 export function ModelFields({ backends, fallbacks, ...form }: Props) {
   return (
     <>

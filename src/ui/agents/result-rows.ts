@@ -8,11 +8,11 @@ export interface ResultRow {
   matches: number;
   score: AgentResult['score'];
   counts: TurnCounts | null;
-  /** A null model in the same worlds and seats, to compare. */
+  /** A null model in the same worlds and seats, for comparison. */
   beside: boolean;
 }
 
-/** An agent's results, newest version first, and under each of a model's what the null models got under the same conditions. */
+/** An agent's results, newest version first. Below a model's results, those of null models under the same conditions. */
 export function resultRows(agent: string, results: readonly AgentResult[]): ResultRow[] {
   return results
     .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || b.version - a.version)
@@ -23,7 +23,7 @@ export function resultRows(agent: string, results: readonly AgentResult[]): Resu
     });
 }
 
-/** A model's result that does not stand beside both null models in all of its newest worlds, and what can be done about it. */
+/** A model's result that lacks null model matches in its newest worlds, and what can be done. */
 export interface NullGap {
   agent: string;
   ruleset: string;
@@ -40,7 +40,7 @@ export function nullGaps(agent: string, results: readonly AgentResult[]): NullGa
   );
 }
 
-/** Why a reader cannot tell yet how much of a result is the wrapper's doing. */
+/** Why it is not known yet how much of a result is due to the wrapper. */
 function gapLabel({ worlds, toPlay, results }: NullsBeside, matches: number): string {
   if (worlds === 0)
     return `No null model can play where it played (${matches === 1 ? 'one match' : `${matches} matches`}): people or programs sat there, or these are branches or worlds of a season. How much of the score is the wrapper’s doing is not known.`;
@@ -49,7 +49,7 @@ function gapLabel({ worlds, toPlay, results }: NullsBeside, matches: number): st
   return `Null models have not played all of its worlds: ${toPlay === 1 ? 'one match is' : `${toPlay} matches are`} missing.`;
 }
 
-/** The scale that results of one ruleset share, zero within. */
+/** The common scale of a ruleset's results, including zero. */
 export function scaleOf(rows: readonly ResultRow[], ruleset: string): { low: number; high: number } {
   const ends = rows.flatMap(({ ruleset: own, score }) =>
     own === ruleset && score ? [score.low ?? score.mean, score.high ?? score.mean] : [],
@@ -62,7 +62,7 @@ export function shareOf(counts: TurnCounts, part: 'own' | 'repaired' | 'guarded'
   return counts.turns === 0 ? 0 : counts[part] / counts.turns;
 }
 
-/** A scripted policy has no versions in its name. */
+/** A scripted policy's name has no version. */
 function refOf(agent: string, version: number): string {
   return agent.includes('@') ? `${agent.split('@')[0]}@${version}` : agent;
 }

@@ -18,16 +18,16 @@ import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useTry } from './use-try';
 
-/** What a lone person is called who types no name. */
+/** Default name of a person who plays alone. */
 const GUEST = 'Guest';
 
-/** Each game that it plays once: in the usual version, or in one that it plays where it doesn't play that one. */
+/** Each game that it plays, once: in the default version if it plays that, otherwise in another. */
 function gamesOf(plays: readonly string[], catalog: CatalogOverview): RulesetCard[] {
   const played = everyVersion(drawnGames(catalog)).filter((one) => isPlayed(plays, one));
   return played.filter((one, place) => played.findIndex(({ key }) => key === one.key) === place);
 }
 
-/** A game against this agent at once: at a table where every lab is a seat, else a match of its own to watch. */
+/** Starts a game against this agent: at a table if people can join, otherwise a match to watch. */
 export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: AgentCard }) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());

@@ -6,16 +6,16 @@ import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 
 export interface TryWish extends Omit<StartRequest, 'against'> {
-  /** Left out: the game's stand-in. */
+  /** Default: the game's stand-in. */
   ref?: string;
   game: string;
-  /** Of its rules; left out: the newest. */
+  /** Version of the rules. Default: the newest. */
   version?: number;
-  /** Under which name to sit down; null: to watch. */
+  /** Name to play under; null: watch. */
   name: string | null;
 }
 
-/** A table with the agent: sits down at its free seat, starts it, goes there. One request after the other: each may set a cookie. */
+/** Creates a table with the agent, claims its free seat, starts it and opens it. Sequential, because each request may set a cookie. */
 export function useTry() {
   const trpc = useTRPC();
   const router = useRouter();

@@ -11,7 +11,7 @@ import { useScreens } from '../use-screens';
 
 const GAME = benchmarkGame().key;
 
-/** The benchmark in brief, below the leaderboard. */
+/** A summary of the benchmark, below the leaderboard. */
 export function BenchmarkGlance() {
   return (
     <Section title="The benchmark" aside={<WholeBenchmark />}>

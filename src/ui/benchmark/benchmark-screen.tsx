@@ -15,7 +15,7 @@ import { useScreens } from '../use-screens';
 
 const GAME = benchmarkGame().key;
 
-/** The figures of the game that has a published benchmark. */
+/** The figures of the game with a published benchmark. */
 export function BenchmarkScreen() {
   const trpc = useTRPC();
   const benchmark = useScreens(GAME)?.benchmark ?? null;
@@ -81,7 +81,7 @@ function Catalogue({ benchmark }: { benchmark: Slots }) {
   return <benchmark.Catalog actions={catalog.data.actions} rewardColumns={catalog.data.rewardColumns} />;
 }
 
-/** Plays the whole benchmark again on this server and shows how far it is. */
+/** Runs the whole benchmark again on this server and shows its progress. */
 function useRecompute(game: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -114,7 +114,7 @@ function RecomputeButton({ recomputing, look = 'plain' }: { recomputing: Recompu
   );
 }
 
-/** One line that keeps its height, so that nothing moves while it counts. */
+/** One line of fixed height, so that nothing moves during progress. */
 function RecomputeState({ recomputing: { progress, busy, error } }: { recomputing: Recomputing }) {
   if (error) {
     const fault = faultOf(error);

@@ -125,7 +125,7 @@ function sameOpening(a: MatchCard, b: MatchCard): boolean {
   return a.key === b.key && a.version === b.version && a.task === b.task && a.seed === b.seed;
 }
 
-/** One of the two: its floor at the end of the round, and what happened in it. */
+/** One of the two: its board at the end of the round, and the round's events. */
 function CompareSide({ side, round, score }: { side: Side; round: number; score: number }) {
   const { card, screens, reel, rounds } = side;
   const view = viewAt(reel, endOfRound(side, round));
@@ -175,7 +175,7 @@ interface Props {
 
 const BEAT_MS = 1200;
 
-/** Steps both matches round by round; arrow keys, Home, End and Space work anywhere on the page. */
+/** Steps both matches by round. Arrow keys, Home, End and Space work anywhere on the page. */
 function RoundControl({ round, last, onRound }: Props) {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {

@@ -31,7 +31,7 @@ interface Props {
   right: string | null;
 }
 
-/** Two matches of the same opening side by side: what another policy would have made of it. */
+/** Two matches with the same opening, side by side. */
 export function CompareScreen({ left, right }: Props) {
   if (left && right) return <Both left={left} right={right} />;
   return (
@@ -75,13 +75,13 @@ function Both({ left, right }: { left: string; right: string }) {
   );
 }
 
-/** A match with something to see, of a ruleset that these screens know. */
+/** A match that has begun, in a game that has screens. */
 function useSide({ card, reel }: LiveMatch, screens: AnyGameScreens | null): Side | null {
   const rounds = useMemo(() => (screens ? reel.views.map((view) => screens.match.stage(view).round) : []), [screens, reel]);
   return card && screens && reel.frames.length > 0 ? { card, screens, reel, rounds } : null;
 }
 
-/** One match is chosen: what to set beside it, or with whom to play its opening again. */
+/** With one match chosen: which match to compare it with, or who should play its opening again. */
 function ChoosePartner({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
   const match = useQuery(trpc.match.get.queryOptions({ id: matchId }));
@@ -189,12 +189,12 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
   );
 }
 
-/** Not the one that plays every seat already. */
+/** Not the policy that already plays every seat. */
 function isAnother(policy: string, card: MatchCard): boolean {
   return card.seats.some((seat) => playedBy(seat) !== policy);
 }
 
-/** Of one scored seat its score; of equal seats what all of them made. */
+/** The score of a single scored seat, or the sum of equal seats. */
 function CardScore({ card }: { card: MatchCard }) {
   const scores = Object.values(card.scores ?? {}).filter((one) => one !== null);
   if (scores.length > 1)

@@ -14,7 +14,7 @@ const {
   pair: { task: TASK, seed: SEED, policies: POLICIES },
 } = benchmarkGame();
 
-/** The pair to begin with: found among the finished matches, or played now. */
+/** The default pair, from the finished matches or played now. */
 export function PublishedPair() {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,12 +1,12 @@
 import type { Frame } from '~/live/protocol';
 
-/** A record and the round in which each of its events left the match. */
+/** A record with the round of each event. */
 export interface Rounded {
   frames: readonly Frame[];
   rounds: readonly number[];
 }
 
-/** The last event of a round; the newest there is, where the round is not over or never came. */
+/** The last event of a round, or the newest event if the round is not over or was never reached. */
 export function endOfRound({ rounds }: Pick<Rounded, 'rounds'>, round: number): number {
   const next = rounds.findIndex((one) => one > round);
   return next === -1 ? rounds.length : next;
@@ -17,7 +17,7 @@ export function framesOf(record: Rounded, round: number): readonly Frame[] {
   return record.frames.slice(round === 0 ? 0 : endOfRound(record, round - 1), endOfRound(record, round));
 }
 
-/** The last round that a match has reached. */
+/** The last round that a match reached. */
 export function lastRound({ rounds }: Pick<Rounded, 'rounds'>): number {
   return rounds.at(-1) ?? 0;
 }

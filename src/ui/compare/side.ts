@@ -3,16 +3,16 @@ import type { MatchCard } from '~/live/protocol';
 import { playersOf } from '../matches/card-labels';
 import type { Reel } from '../replay/reel';
 
-/** One of the two matches that are compared. */
+/** One of the two compared matches. */
 export interface Side {
   card: MatchCard;
   screens: AnyGameScreens;
   reel: Reel;
-  /** The round in which each event left it. */
+  /** The round of each event. */
   rounds: readonly number[];
 }
 
-/** Who played it, in a word or two. */
+/** A short name of its player. */
 export function policyOf(card: MatchCard): string {
   return playersOf(card) || 'nobody';
 }

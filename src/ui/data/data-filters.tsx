@@ -15,7 +15,7 @@ interface Props {
   onDraft: (part: Partial<Draft>) => void;
 }
 
-/** Which matches, which of their seats, and in what shape. */
+/** Filters: which matches, which seats, and which format. */
 export function DataFilters({ draft, onDraft }: Props) {
   return (
     <div className="space-y-4">
@@ -139,7 +139,7 @@ function MatchFields({ draft, onDraft }: Props) {
   );
 }
 
-/** The newest version, where the draft names none. */
+/** The newest version if the draft names none. */
 function gameOf(draft: Draft, rulesets: readonly RulesetCard[]): RulesetCard | undefined {
   const named = rulesets.filter((one) => isGame(draft, one.key) && (draft.version === '' || String(one.version) === draft.version));
   return named.toSorted((a, b) => b.version - a.version)[0];

@@ -18,7 +18,7 @@ import { ExportList } from './export-list';
 import { Preview } from './preview';
 import { Tick } from './tick';
 
-/** While somebody types, nothing is asked. */
+/** Delay before requests while someone types. */
 const CALM_MS = 350;
 
 export function DataScreen() {
@@ -60,7 +60,7 @@ export function DataScreen() {
   );
 }
 
-/** Where no match of `ruleset` is over yet: the game of the newest that is. Null: stay. */
+/** If `ruleset` has no finished match, the game of the newest finished match. null: keep it. */
 function useGameWithMatches(ruleset: string, enabled: boolean): string | null {
   const trpc = useTRPC();
   const over = { status: ['finished' as const], limit: 1 };
@@ -82,7 +82,7 @@ function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
   const list = trpc.data.exports.queryFilter();
   const begin = useMutation(
     trpc.data.begin.mutationOptions({
-      // A first look at the list that is still on its way knows nothing of the new one, and an invalidation alone would wait for it.
+      // An earlier request for the list may still be running without the new export, and an invalidation alone would wait for it.
       onSettled: () => queries.cancelQueries(list).then(() => queries.invalidateQueries(list)),
     }),
   );
@@ -121,7 +121,7 @@ function Begin({ draft, request, isOperator, onDraft }: BeginProps) {
   );
 }
 
-/** The value as it was when it last stood still for a moment. */
+/** The value after it has not changed for a moment. */
 function useCalm(value: DatasetRequest | null): DatasetRequest | null {
   const text = JSON.stringify(value);
   const [calm, setCalm] = useState(text);

@@ -1,17 +1,17 @@
-/** What is chosen on the screen, and what it asks for. */
+/** The form's state, and the request it stands for. */
 
 import type { DatasetFormat, DatasetRequest, FileForm, PairSource, SeatOutcome } from '~/api/data/types';
 import type { TournamentCard } from '~/api/tournament/types';
 import { type GameKey, keyParts } from '~/contract/game-ref';
 import { benchmarkGame, fronts } from '~/games/screens';
 
-/** As it stands in the form: '' is no filter. */
+/** Form values; '' is no filter. */
 export interface Draft {
   format: DatasetFormat;
   form: FileForm;
-  /** As an address or the form names it. */
+  /** As in an address or the form. */
   ruleset: string;
-  /** Of its rules; '': the newest. */
+  /** Version of the rules; '': the newest. */
   version: string;
   split: DatasetRequest['split'];
   task: string;
@@ -22,7 +22,7 @@ export interface Draft {
   minJudge: string;
   tournament: string;
   pairs: PairSource;
-  /** '': the ruleset's usual policy. */
+  /** '': the ruleset's default policy. */
   rest: string;
   cleanOnly: boolean;
   withPeople: boolean;
@@ -77,8 +77,8 @@ const NEW_DRAFT: Draft = {
 const FIRST_VERSION = '1';
 
 /**
- * From an address such as /data?game=<family>/<ruleset>&version=1&tournament=…; what is unknown there is left out. One that names a `ruleset`
- * is from before there were versions, and means the first.
+ * Parses an address such as /data?game=<family>/<ruleset>&version=1&tournament=…; ignores unknown values. An address with `ruleset` is from
+ * before there were versions, and means the first.
  */
 export function readDraft(asked: { get(name: string): string | null }): Draft {
   const text = (name: string) => asked.get(name)?.slice(0, 64) ?? '';
@@ -96,7 +96,7 @@ export function readDraft(asked: { get(name: string): string | null }): Draft {
   };
 }
 
-/** The data studio at what a tournament played: of test worlds rows to study, of others chats. */
+/** The data studio with a tournament's matches: research rows for test worlds, otherwise chats. */
 export function addressOf({ id, ruleset, version, range }: Pick<TournamentCard, 'id' | 'ruleset' | 'version' | 'range'>): string {
   const asked = new URLSearchParams({ game: ruleset, version: String(version), tournament: id });
   asked.set('format', range === 'test' ? 'trajectories' : 'sft');
@@ -105,12 +105,12 @@ export function addressOf({ id, ruleset, version, range }: Pick<TournamentCard, 
   return `/data?${asked.toString()}`;
 }
 
-/** Whether rows can be written to be studied alone. */
+/** Whether the format is for research only. */
 export function isStudied({ format }: Pick<Draft, 'format'>): boolean {
   return format === 'trajectories' || format === 'judge';
 }
 
-/** Test seeds are for analysis alone; the published shape is of the game with a benchmark alone. */
+/** Test seeds are for research only, and the published format only for the game with a benchmark. */
 export function allowed(draft: Draft): Draft {
   const format = draft.format === 'arena-sft' && !isGame(draft, benchmarkGame().key) ? 'sft' : draft.format;
   const forAnalysis = draft.forAnalysis && isStudied({ format });
@@ -124,24 +124,24 @@ export function allowed(draft: Draft): Draft {
   };
 }
 
-/** Gains can be asked for. */
+/** Whether gains can be requested. */
 export function hasGains(draft: Pick<Draft, 'ruleset'>): boolean {
   return fronts().some(({ key, front }) => front.gains === true && isGame(draft, key));
 }
 
-/** Old addresses name the ruleset alone. */
+/** Old addresses name only the ruleset. */
 export function isGame({ ruleset }: Pick<Draft, 'ruleset'>, key: GameKey): boolean {
   return ruleset === key || ruleset === keyParts(key).ruleset;
 }
 
-/** Somebody plays on after the action, and may be named. */
+/** Whether matches are played on after an action, by a policy that can be chosen. */
 export function isPlayedOut({ format, pairs }: Draft): boolean {
   return format === 'preferences' && pairs === 'playouts';
 }
 
 export type NumberField = 'minScore' | 'minGain' | 'minJudge';
 
-/** What is wrong with a number as typed; null: nothing. */
+/** The error in a number field; null if valid. */
 export function faultIn(draft: Draft, field: NumberField): string | null {
   const text = draft[field].trim();
   if (text === '') return null;
@@ -150,7 +150,7 @@ export function faultIn(draft: Draft, field: NumberField): string | null {
   return field === 'minJudge' && (value < 0 || value > 1) ? 'Judges give 0 to 1.' : null;
 }
 
-/** null: something typed is no number. */
+/** null if a number field is invalid. */
 export function requestOf(draft: Draft): DatasetRequest | null {
   const fields = ['minScore', 'minGain', 'minJudge'] as const;
   if (fields.some((field) => faultIn(draft, field) !== null)) return null;

@@ -14,7 +14,7 @@ import { useTRPC } from '~/ui/trpc';
 
 const LOOK_MS = 700;
 
-/** Exports of this server, newest first: how far they are, and their files. */
+/** This server's exports, newest first, with progress and files. */
 export function ExportList({ enabled }: { enabled: boolean }) {
   const trpc = useTRPC();
   const list = useQuery(

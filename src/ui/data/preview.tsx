@@ -9,7 +9,7 @@ import { Empty, Loading, Skeleton } from '~/kit/states';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 
-/** What the filters find, before anything is written: how much, and a few rows as they will be. */
+/** A preview of what the filters find: counts and a few rows. */
 export function Preview({ request, enabled }: { request: DatasetRequest; enabled: boolean }) {
   const trpc = useTRPC();
   const options = { enabled, placeholderData: keepPreviousData };
@@ -106,7 +106,7 @@ const pair = z.looseObject({ prompt: messages, chosen: messages, rejected: messa
 
 type Messages = z.infer<typeof messages>;
 
-/** A row as it will be written: what is said in it as text, the rest as JSON. */
+/** A row as it will be written: messages as text, the rest as JSON. */
 function SampleRow({ text, cut, number }: { text: string; cut: boolean; number: number }) {
   const value = cut ? null : (JSON.parse(text) as unknown);
   const asChat = chat.safeParse(value);
@@ -155,7 +155,7 @@ function Json({ value }: { value: unknown }) {
   return <Box label="Fields" text={typeof value === 'string' ? value : JSON.stringify(value, null, 1)} />;
 }
 
-/** The parts of one row are told apart from those of another. */
+/** Makes ids of a row's parts unique on the page. */
 const RowNumber = createContext(1);
 
 function Box({ label, text }: { label: string; text: string }) {

@@ -4,7 +4,7 @@ interface Props {
   onTick: (checked: boolean) => void;
 }
 
-/** Yes or no, in a sentence. */
+/** A checkbox with a sentence as its label. */
 export function Tick({ label, checked, onTick }: Props) {
   return (
     <label className="flex items-start gap-2.5 text-small">

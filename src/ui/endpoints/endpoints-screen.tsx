@@ -17,7 +17,7 @@ import { useTRPC } from '~/ui/trpc';
 import { useOrigin } from '~/ui/use-origin';
 import { type Endpoint, endpointsAt } from './endpoints';
 
-/** What the examples say until the browser knows where it is. */
+/** The origin in examples until the browser has loaded the page. */
 const USUAL_ORIGIN = 'http://127.0.0.1:3000';
 
 export function EndpointsScreen() {
@@ -50,7 +50,7 @@ export function EndpointsScreen() {
   );
 }
 
-/** Between backticks stands what a program reads. */
+/** Text between backticks is shown as code. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, place) =>
     place % 2 === 0 ? (
@@ -81,7 +81,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** The games of this server in figures. */
+/** The server's games in numbers. */
 function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
   return (
     <Section title="Games in figures">

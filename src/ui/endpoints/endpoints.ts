@@ -1,28 +1,28 @@
-/** Every endpoint that programs have into Mandi, each with an example that runs as it stands (a browser test runs them). */
+/** All endpoints for programs, each with an example that runs unchanged (a browser test runs them). */
 
 export type EndpointId = 'trpc' | 'create' | 'socket' | 'stdio' | 'openenv' | 'mcp' | 'models' | 'command' | 'downloads';
 
 export interface Endpoint {
   id: EndpointId;
   title: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in one sentence. */
   summary: string;
   language: 'sh' | 'js' | 'python';
   /** Where and how to run the example. */
   how: string;
   code: string;
-  /** What the example prints, in a sentence. */
+  /** The example's output, in one sentence. */
   prints: string;
 }
 
 export interface Place {
-  /** Where this Mandi answers, e.g. http://127.0.0.1:3000. */
+  /** This Mandi's address, e.g. http://127.0.0.1:3000. */
   origin: string;
-  /** A match to try things on; null while there is none. */
+  /** A match for the examples; null if there is none. */
   matchId: string | null;
 }
 
-/** What stands in the examples where no match exists yet. */
+/** Placeholder in the examples if there is no match. */
 const NO_MATCH = 'MATCH_ID';
 
 export function endpointsAt(place: Place): Endpoint[] {

@@ -13,11 +13,11 @@ import { useScreens } from '../use-screens';
 
 interface Props {
   matchId: string;
-  /** The seat that the address names. */
+  /** The seat in the address. */
   seat: string | null;
 }
 
-/** Where the game says nothing of its own. */
+/** For games without their own text. */
 const ABOUT = 'What decided this match, and what each seat could have done instead.';
 
 /** After a match: why each seat ended where it did. */
@@ -49,7 +49,7 @@ export function ExplainScreen({ matchId, seat }: Props) {
   );
 }
 
-/** A game that shows its analysis below the result has no page for it. */
+/** For a game that shows its explanation below the result and has no page for it. */
 function OnItsPage({ matchId }: { matchId: string }) {
   return (
     <Empty title="The analysis is on the match page" action={<ButtonLink href={`/matches/${matchId}`}>Open the match</ButtonLink>}>
@@ -75,7 +75,7 @@ interface ExplainedProps {
   Explain: NonNullable<AnyGameScreens['end']['Explain']>;
 }
 
-/** The seat that is explained is in the address. */
+/** The explained seat is part of the address. */
 function Explained({ matchId, explanation, first, Explain }: ExplainedProps) {
   const [picked, setPicked] = useState<string | null>(null);
   function pick(seat: string) {
@@ -87,10 +87,10 @@ function Explained({ matchId, explanation, first, Explain }: ExplainedProps) {
   return <Explain matchId={matchId} explanation={explanation} seat={picked ?? first} onSeat={pick} />;
 }
 
-/** Widths of bars to come, so that a chart's place looks like one. */
+/** Widths of placeholder bars. */
 const BARS = ['w-1/2', 'w-3/4', 'w-full', 'w-2/3', 'w-5/6', 'w-2/5'];
 
-/** The page's own shape while it is reckoned: two charts, a seat's account with two more, then lists. */
+/** A placeholder of the page's final layout: two charts, a seat's account with two more, then lists. */
 function ExplainSkeleton() {
   return (
     <div className="space-y-10">

@@ -23,14 +23,14 @@ interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
   card: MatchCard;
-  /** The event after which the fork begins, and the round in which it happened. */
+  /** The event after which the fork begins, and its round. */
   at: number;
   round: number;
-  /** Of a match that still runs: the seats whose knowledge may be kept. */
+  /** For a running match: seats whose knowledge may be used. */
   knownTo?: readonly string[];
 }
 
-/** Plays a match on with others in its seats: a finished one from the instant that is shown, a running one as one of its seats knows it. */
+/** Continues a match with other players: a finished one from the shown instant, a running one with the knowledge of one seat. */
 export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Props) {
   const players = usePlayers({ enabled: open });
   const fork = useFork();
@@ -152,17 +152,17 @@ function ForkSeatList({ seats, chosen, groups, onChosen }: SeatListProps) {
 
 interface ForkWish {
   id: string;
-  /** The event after which the branch begins. Of no account where a move is replaced. */
+  /** The event after which the branch begins. Ignored if a move is replaced. */
   seq?: number;
   replaced?: { turn: number; seat: string; move: unknown };
-  /** Of a match that still runs: the seat whose knowledge is kept. */
+  /** For a running match: the seat whose knowledge is used. */
   as: string | null;
   seats: ForkSeats;
   name: string;
   clockSeconds: number;
 }
 
-/** Branches, sits down and starts, as far as that is wished; then goes there. One request after the other: each may set a cookie. */
+/** Creates the branch, claims a seat and starts it as requested, then opens it. Sequential, because each request may set a cookie. */
 export function useFork() {
   const trpc = useTRPC();
   const router = useRouter();
@@ -188,7 +188,7 @@ export function useFork() {
       }
       return branch.id;
     },
-    // There is the seat of who sat down, the lobby where somebody is waited for, else the match to watch.
+    // Shows the caller's seat, the lobby if someone is awaited, or otherwise the match to watch.
     onSuccess: (branch) => router.push(`/matches/${branch}`),
   });
 }

@@ -11,18 +11,18 @@ import { ForkDialog } from './fork-dialog';
 
 interface Props {
   card: MatchCard;
-  /** The instant that is shown. */
+  /** The shown instant. */
   at: number;
   round: number;
   reel: Reel;
 }
 
-/** It can be said why it ended this way: what happened before it began was its own, and its result is no secret any more. */
+/** Whether an explanation is possible: the match did not begin as a branch of a running one, and its result is public. */
 export function isExplained(card: Pick<MatchCard, 'status' | 'scores'>, reel: Reel): boolean {
   return card.status === 'finished' && card.scores !== null && !isRedrawn(reel);
 }
 
-/** What a match leads on to; one that waits in its lobby, to nothing yet. */
+/** What can be done next with a match; nothing for one in its lobby. */
 export function Onward({ card, at, round, reel }: Props) {
   if (!isLive(card)) return <AfterMatch card={card} at={at} round={round} explained={isExplained(card, reel)} />;
   return card.status === 'lobby' ? null : <WhileRunning card={card} round={round} />;
@@ -30,13 +30,13 @@ export function Onward({ card, at, round, reel }: Props) {
 
 interface AfterMatchProps {
   card: MatchCard;
-  /** The instant that is shown. */
+  /** The shown instant. */
   at: number;
   round: number;
   explained: boolean;
 }
 
-/** What a finished match leads on to: why it ended this way, and another end from the instant that is shown. */
+/** After a match: its explanation, and a fork from the shown instant. */
 function AfterMatch({ card, at, round, explained }: AfterMatchProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -55,7 +55,7 @@ function AfterMatch({ card, at, round, explained }: AfterMatchProps) {
   );
 }
 
-/** A match that runs can be played on elsewhere as one's own seat knows it; where nothing is hidden, as any seat. */
+/** A running match can be forked with the knowledge of one's own seat or, if nothing is hidden, of any seat. */
 function WhileRunning({ card, round }: { card: MatchCard; round: number }) {
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);

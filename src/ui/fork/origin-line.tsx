@@ -13,7 +13,7 @@ interface Props {
   screens: AnyGameScreens;
 }
 
-/** Where a fork comes from, and both side by side. */
+/** The origin of a fork, and a link to compare both. */
 export function OriginLine({ card, reel, screens }: Props) {
   if (card.origin === null) return null;
   const { matchId, seq, replaced } = card.origin;

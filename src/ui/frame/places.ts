@@ -8,9 +8,9 @@ export interface Tab {
 export interface Place {
   href: string;
   name: string;
-  /** What a phone's row has no room for is only read out. */
+  /** Text for screen readers only, for which a phone's row has no room. */
   rest?: string;
-  /** Screens that belong to it and are at other addresses. */
+  /** Screens of this place at other addresses. */
   also?: readonly string[];
   tabs?: readonly Tab[];
 }
@@ -63,7 +63,7 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** The place that an address belongs to; home belongs to none. */
+/** The place of an address; null for the home page. */
 export function placeOf(path: string): Place | null {
   return PLACES.find(({ href, also = [] }) => [href, ...also].some((root) => isWithin(path, root))) ?? null;
 }

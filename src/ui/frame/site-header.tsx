@@ -9,7 +9,7 @@ import { OperatorSignOut } from '../operator-sign-out';
 import { applyTheme, readTheme, THEMES, type Theme } from '../theme';
 import { PLACES, type Place, placeOf, tabOf } from './places';
 
-/** One row with the five places, at every width; below it the tabs of the place that is open. */
+/** One row with the five places at any width, and the tabs of the current place below. */
 export function SiteHeader() {
   const path = usePathname();
   const here = placeOf(path);
@@ -87,7 +87,7 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const NAMES = { system: 'as the system', light: 'light', dark: 'dark' };
 const listeners = new Set<() => void>();
 
-/** One button that goes round: system, light, dark. */
+/** One button that cycles through system, light and dark. */
 function ThemeToggle() {
   const theme = useSyncExternalStore(subscribe, readTheme, (): Theme => 'system');
   const Icon = ICONS[theme];

@@ -19,7 +19,7 @@ interface Props {
   title: string;
 }
 
-/** A page that a game brings itself. A game that this server does not offer has none. */
+/** A game's own page. There is none for a game that this server does not offer. */
 export function GamePage({ game, path, title }: Props) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());

@@ -13,13 +13,13 @@ import { MYSELF } from '../fork/fork-draft';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 
-/** For a turn of a branch: nobody was asked how long. */
+/** Seconds per turn of a branch, for which the person chose none. */
 const CLOCK_SECONDS = 300;
 
-/** What a person is called who was not asked for a name. */
+/** Name of a person who was not asked for one. */
 const GUEST = 'Guest';
 
-/** What the pages of a game may ask of Mandi. */
+/** The functions that a game's pages can use. */
 export function useGameApi(game: GameKey): GameApi {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function useGameApi(game: GameKey): GameApi {
 const YOU = 'you';
 const ANYBODY = 'open';
 
-/** One request after the other: each may set a cookie. Who waits for nobody begins at once. */
+/** Sequential, because each request may set a cookie. Starts immediately if nobody else is awaited. */
 function useSeries() {
   const trpc = useTRPC();
   const router = useRouter();
@@ -87,7 +87,7 @@ function offered({ ref, agent: { title, spec }, ready, notReady }: AgentCard): O
   return { ref, title, kind: listedKind(spec), isTrained: spec.kind === 'model' && spec.adapter !== null, ready, notReady };
 }
 
-/** What failed, as a sentence. */
+/** Converts an error to a sentence. */
 function said<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw new Error(faultOf(error).message, { cause: error });

@@ -24,7 +24,7 @@ import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { chooseMatch, MATCH_HEIGHT, type Shown } from './story';
 
-/** A match that plays by itself, three ways in, then what can be played, who is best, and what was played last. */
+/** A match that plays by itself, three ways to start, then the games, the best players and the latest matches. */
 export function HomeScreen() {
   const lobby = useLobby();
   return (
@@ -45,7 +45,7 @@ export function HomeScreen() {
   );
 }
 
-/** The three ways in: a seat at once, a table with a link to send, a player of one's own. */
+/** Three ways to start: take a seat, host a table with a link, or bring an agent. */
 function FirstSteps() {
   const [first] = entries();
   return (
@@ -57,7 +57,7 @@ function FirstSteps() {
   );
 }
 
-/** Among the newest so many finished matches the best one is played. */
+/** The best match among this many of the newest finished ones is shown. */
 const LOOKED_AT = 50;
 
 const MatchPlayer = dynamic(() => import('./match-player').then((module) => module.MatchPlayer), {
@@ -65,7 +65,7 @@ const MatchPlayer = dynamic(() => import('./match-player').then((module) => modu
   loading: () => <Waiting />,
 });
 
-/** A match is always playing here: what plays is fetched after the first paint, and its place is kept for it. */
+/** A match always plays here. Its code loads after the first paint, in a reserved place. */
 function HomeMatch({ lobby }: { lobby: Lobby }) {
   const trpc = useTRPC();
   const recent = useQuery(trpc.match.list.queryOptions({ limit: LOOKED_AT, status: ['finished'] }));
@@ -81,7 +81,7 @@ function HomeMatch({ lobby }: { lobby: Lobby }) {
       )
     : null;
   const [shown, setShown] = useState<Shown | null>(null);
-  // What plays goes on to its end, whatever begins meanwhile.
+  // A shown match plays to its end, even if another starts.
   if (shown === null && choice !== null) setShown(choice);
   const { refetch } = recent;
   const onOver = useCallback(() => {
@@ -102,7 +102,7 @@ function Waiting() {
   return <div aria-busy="true" className={MATCH_HEIGHT} />;
 }
 
-/** What can be played here: a card for each game of this server that offers a seat in one click. */
+/** A card for each game of this server in which a seat is one click away. */
 function GameCards() {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
@@ -134,7 +134,7 @@ function GameCard({ game, entry }: { game: GameKey; entry: NonNullable<GameFront
   );
 }
 
-/** The game's own drawing, where it has one; it comes after everything else. */
+/** The game's own drawing if it has one, loaded after everything else. */
 function EntryDrawing({ game }: { game: GameKey }) {
   const [drawing, setDrawing] = useState<ReactNode>(null);
   useEffect(() => {
@@ -152,7 +152,7 @@ function EntryDrawing({ game }: { game: GameKey }) {
 
 const SHOWN = 5;
 
-/** The first of the leaderboard's first board. */
+/** The leaders of the first leaderboard. */
 function TopAgents() {
   const trpc = useTRPC();
   const boards = useQuery(trpc.leaderboard.boards.queryOptions());
@@ -174,13 +174,13 @@ function TopAgents() {
   );
 }
 
-/** With all that a table of standings needs: fetched where there is such a league. */
+/** Loaded only if there is a demo league, because it needs the code of standings. */
 const DemoTop = dynamic(() => import('../leaderboard/demo-board').then((module) => module.DemoTop), {
   ssr: false,
   loading: () => <Skeleton className="h-48 w-full" />,
 });
 
-/** A demo league stands in for the leaderboard until a rated match is over. */
+/** Shows a demo league until a rated match is over. */
 function NobodyRanked() {
   const trpc = useTRPC();
   const demos = useQuery(trpc.tournament.demo.queryOptions());
@@ -272,10 +272,10 @@ function AllMatches() {
   );
 }
 
-/** Once the page has been painted and has nothing better to do. Answers with how to call it off. */
+/** Runs `begin` once the page has been painted and is idle. Returns a function that cancels it. */
 function whenIdle(begin: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  // Two frames: the first is the paint itself.
+  // Two frames, because the first is the paint itself.
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(begin, 0);
   });

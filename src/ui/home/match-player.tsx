@@ -21,15 +21,15 @@ import { useLiveMatch } from '../use-live-match';
 import { useScreens } from '../use-screens';
 import { type Beat, beatsOf, dwellMs, MATCH_HEIGHT, type Shown } from './story';
 
-/** The match that home plays by itself. Loaded after the page is there. */
+/** The match on the home page. Loaded after the page. */
 export function MatchPlayer({ shown, ...calls }: { shown: Shown } & Calls) {
   return shown.kind === 'match' ? <Streamed key={shown.id} id={shown.id} {...calls} /> : <Recorded />;
 }
 
 interface Calls {
-  /** The match was shown to its end. */
+  /** Called when the match was shown to its end. */
   onOver: () => void;
-  /** Nothing happens in it: it is live, and somebody takes long. */
+  /** Called when a live match is stuck because someone takes long. */
   onStill: () => void;
 }
 
@@ -39,7 +39,7 @@ function Streamed({ id, ...calls }: { id: string } & Calls) {
   return <Player card={card} reel={reel} href={`/matches/${id}`} {...calls} />;
 }
 
-/** Ships with Mandi, for a server on which nothing was played yet. */
+/** The recording included with Mandi, for a server without matches. */
 function Recorded() {
   const [recording, setRecording] = useState<{ card: MatchCard; reel: Reel<object> } | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ function Recorded() {
       .then(({ card, frames }: { card: MatchCard; frames: Frame[] }) => {
         if (isHere) setRecording({ card, reel: wind<object>(EMPTY_REEL, frames).reel });
       })
-      .catch(() => null); // the page says everything else without it
+      .catch(() => null); // the page is complete without it
     return () => {
       isHere = false;
     };
@@ -123,7 +123,7 @@ function Stage({ card, reel, screens, href, ...calls }: StageProps) {
   );
 }
 
-/** The figure that is shown is not the score. */
+/** The shown figure is not the score. */
 function raceTitle(title: string, isOver: boolean): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)}${isOver ? '' : ' so far'}`;
 }
@@ -134,10 +134,10 @@ interface RaceProps {
   score: AnyGameScreens['match']['score'];
 }
 
-/** More seats than this are not listed. */
+/** With more seats than this, they are not listed. */
 const MOST_SEATS = 8;
 
-/** Who leads: the seats by the figure that is shown, each with a bar from zero. */
+/** The ranking of the seats by the shown figure, each with a bar from zero. */
 function Race({ card, view, score }: RaceProps) {
   const rows = card.seats
     .map((seat) => ({ seat, value: score.of(view, seat.seat) }))
@@ -177,10 +177,10 @@ interface CaptionsProps {
   names: NamedThings;
 }
 
-/** Stops before this one that stay in sight. */
+/** Number of earlier events that stay visible. */
 const TOLD_BEFORE = 3;
 
-/** What happens, and what led to it. */
+/** The current event and the ones before it. */
 function Captions({ beats, beat, isOver, names }: CaptionsProps) {
   const place = beat === null ? -1 : beats.indexOf(beat);
   const before = beats.slice(Math.max(0, place - TOLD_BEFORE), Math.max(0, place)).toReversed();
@@ -208,32 +208,33 @@ interface Stage {
 }
 
 interface Story {
-  /** The event after which the match is shown. */
+  /** Number of the event after which the match is shown. */
   at: number;
   beat: Beat | null;
   isPlaying: boolean;
   toggle: () => void;
 }
 
-/** How long the end stays before it is told who waits for it. */
+/** How long the end is shown before `onOver` is called. */
 const END_MS = 9_000;
 const OPENING_MS = 2_000;
-/** A live match in which nothing happened for so long gives way to another. */
+/** A live match without events for this long is replaced. */
 const STILL_MS = 15_000;
 
 /**
- * Plays a record from stop to stop, by itself; of a live match it waits for the next. Who wants less motion sees where it stands, and
- * starts it if they like.
+ * Plays a record from stop to stop; for a live match, waits for the next one. For readers who prefer reduced motion, shows the current
+ * state and
+ * plays only on request.
  */
 function useStory({ beats, head, isOver }: Stage, { onOver, onStill }: Calls): Story {
   const [isPlaying, setPlaying] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
-  // A live match is entered where it is; a replay begins at its beginning. Who wants less motion begins at the end.
+  // A live match starts at the present, a replay at its beginning. With reduced motion, starts at the end.
   const [place, setPlace] = useState(() => (isOver && isPlaying ? -1 : beats.length - 1));
   const beat = beats[Math.min(place, beats.length - 1)] ?? null;
   const isLast = place >= beats.length - 1;
   useEffect(() => {
     if (!isPlaying) return;
-    const isWaiting = isLast && !isOver; // the next stop is still to come
+    const isWaiting = isLast && !isOver; // more stops may follow
     const wait = isWaiting ? STILL_MS : isLast ? END_MS : beat === null ? OPENING_MS : dwellMs(beat.text);
     const timer = setTimeout(() => {
       if (isWaiting) return onStill();

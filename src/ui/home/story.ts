@@ -1,18 +1,19 @@
-/** Which match home plays, and where it stops: at the events that its game marks on the time line. */
+/** Chooses the home page's match and its stops: the events that its game marks on the timeline. */
 
 import type { FeedLabels } from '~/contract/screens';
 import type { Frame, MatchCard } from '~/live/protocol';
 
-/** What the match takes up before it is there, so that nothing moves when it comes. */
+/** Reserved height, so that nothing moves when the match loads. */
 export const MATCH_HEIGHT = 'min-h-[38rem] md:min-h-[26rem]';
 
-/** What is played: a match of this server, or the recording that ships with Mandi. */
+/** A match of this server, or the recording included with Mandi. */
 export type Shown = { kind: 'match'; id: string } | { kind: 'recording' };
 
 /**
- * A live match whose scores can be seen: one with models first, then the newest. Else the best recent one: most seats, then people or models,
- * then the closest finish, then the newest. Else the recording. One seat alone is no story, and neither is a match that hides its market or one
- * of `still`, the ids of live matches in which nothing happens.
+ * Prefers a live match with visible scores: one with models first, then the newest. Otherwise the best recent one: most seats, then people
+ * or
+ * models, then the closest finish, then the newest. Otherwise the recording. Excludes matches with a single seat, matches that hide their
+ * market, and `still`, the ids of live matches without activity.
  */
 export function chooseMatch(live: readonly MatchCard[], recent: readonly MatchCard[], still: readonly string[] = []): Shown {
   const moving = live.filter((card) => isShowable(card) && !still.includes(card.id));
@@ -41,7 +42,7 @@ const closeness: Merit = ({ scores }) => {
   return second - first;
 };
 
-/** The one that is best by the first merit, among equals by the next; `cards` are newest first, and of equals the newest stays. */
+/** The best by the first criterion, then by the next. `cards` are newest first, and ties go to the newest. */
 function best(cards: readonly MatchCard[], merits: readonly Merit[]): MatchCard | null {
   return cards.reduce<MatchCard | null>((chosen, card) => (chosen === null || isBetter(card, chosen, merits) ? card : chosen), null);
 }
@@ -60,7 +61,7 @@ export interface Beat {
   text: string;
 }
 
-/** The stops of a record. Refusals are no part of the story. */
+/** The stops of a record, without refusals. */
 export function beatsOf(
   frames: readonly Frame[],
   feed: Pick<FeedLabels, 'markOf' | 'tell'>,
@@ -72,7 +73,7 @@ export function beatsOf(
   });
 }
 
-/** How long a stop stays: long enough to be read, within limits. */
+/** How long a stop is shown: long enough to read it, within limits. */
 export function dwellMs(text: string): number {
   return Math.min(6_000, Math.max(2_400, 900 + text.length * 38));
 }

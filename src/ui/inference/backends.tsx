@@ -13,7 +13,7 @@ import { capabilityLabel, failureCount, failureLabel, HEALTH_LABELS, reuseShare,
 
 const MINUTES = [-10, 0] as const;
 
-/** Speed, load and faults of the last minutes, and what was read and written since the start. */
+/** Speed, load and errors of the last minutes, and token totals since the start. */
 export function Meter({ meter }: { meter: MeterReading }) {
   return (
     <Section title="Meter" note="Totals since Mandi was started, and the last ten minutes in steps of five seconds.">
@@ -72,7 +72,7 @@ function Speed({ meter }: { meter: MeterReading }) {
   );
 }
 
-/** How many replies are written at once, how many wait, how many failed. */
+/** Replies in progress, waiting and failed. */
 function Load({ meter }: { meter: MeterReading }) {
   const lines = [
     { id: 'running', label: 'at once', colour: 'var(--accent)', points: seriesOf(meter, 'running') },
@@ -101,7 +101,7 @@ function Load({ meter }: { meter: MeterReading }) {
   );
 }
 
-/** Everything that answers chats here, and what each serves. */
+/** All backends and what each serves. */
 export function Backends({ backends, tries }: { backends: readonly BackendState[]; tries: MeterReading['tries'] }) {
   return (
     <Section title="Backends" note="An agent’s call goes to the first of its backends that serves the model and answers.">

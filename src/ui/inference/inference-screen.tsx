@@ -21,10 +21,10 @@ import { useOrigin } from '../use-origin';
 import { Backends, Meter } from './backends';
 import { fetchShare, formatBytes, workerCommand, writingRate } from './inference-labels';
 
-/** The meter's points come every five seconds; what stands in the queue changes faster. */
+/** The meter has a new point every five seconds, but the queue changes faster. */
 const AGAIN_MS = 2_000;
 
-/** How language models are served here: backends, workers, speed, faults, what was spent. */
+/** How language models are served here: backends, workers, speed, errors, cost. */
 export function InferenceScreen() {
   const trpc = useTRPC();
   const state = useQuery({ ...trpc.inference.state.queryOptions(), staleTime: 0, retry: false, refetchInterval: AGAIN_MS });
@@ -58,7 +58,7 @@ function Body({ state }: { state: InferenceState }) {
 
 type Model = InferenceState['model'];
 
-/** The model that comes with Mandi: on its way, here, or what to do about it. */
+/** State of the default model: downloading, ready, or how to fix a problem. */
 function ModelNote({ model }: { model: Model }) {
   return (
     <Section title="The model that comes with Mandi" aside={<span className="code">{model.name}</span>}>
@@ -115,7 +115,7 @@ function Fetching({ model }: { model: Model }) {
 
 type Account = MeterReading['accounts'][number];
 
-/** Who has spent what, since the start. */
+/** Spending by account since the start. */
 function Spend({ accounts }: { accounts: MeterReading['accounts'] }) {
   return (
     <Section title="Spend" note="Calls, tokens, time and money by agent, match, tournament and outside program, largest first.">
@@ -165,7 +165,7 @@ function Name({ account: { kind, name } }: { account: Account }) {
   );
 }
 
-/** Processes that run models and take turns from the queue, on this machine and others. */
+/** Processes that run models and take turns from the queue, on any machine. */
 function Workers({ workers }: { workers: readonly WorkerState[] }) {
   const now = useNow();
   return (
@@ -229,7 +229,7 @@ function Who({ worker: { name, device, threads, runtime } }: { worker: WorkerSta
   );
 }
 
-/** While it wrote. */
+/** While it was writing. */
 function Rate({ worker }: { worker: WorkerState }) {
   const rate = writingRate(worker);
   return rate === null ? <span className="text-ink-3">–</span> : formatNumber(Math.round(rate * 10) / 10);

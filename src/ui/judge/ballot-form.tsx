@@ -25,7 +25,7 @@ interface Props {
   onAnswer: (answer: PanelAnswer) => void;
 }
 
-/** The marks of one round, given together: pitches are judged beside each other. */
+/** The marks of one round, submitted together, because pitches are judged in comparison. */
 export function BallotForm({ panel, round, onAnswer }: Props) {
   const trpc = useTRPC();
   const [draft, setDraft] = useState<Draft>(() => draftOf(round));
@@ -109,7 +109,7 @@ function stateLabel({ given, missing, changed }: { given: boolean; missing: numb
 
 interface MarkRowProps {
   name: string;
-  /** Where the rubric's question stands on the page. */
+  /** Id of the element with the rubric's question. */
   askedIn: string;
   criterion: Criterion;
   lowest: number;

@@ -1,4 +1,4 @@
-/** What a ballot's form holds before it is sent, and what it still lacks. */
+/** State of a ballot's form, and what is missing. */
 import type { PanelAnswer } from '~/api/judge/types';
 
 export type BallotRound = NonNullable<PanelAnswer['ballot']>[number];
@@ -6,7 +6,7 @@ export type BallotPitch = BallotRound['pitches'][number];
 export type Criterion = PanelAnswer['criteria'][number];
 export type Marks = NonNullable<BallotPitch['marks']>;
 
-/** By letter, by criterion: what was chosen so far. */
+/** By letter and criterion: the marks chosen so far. */
 export type Draft = Readonly<Record<string, Partial<Marks>>>;
 
 export function draftOf(round: BallotRound): Draft {
@@ -17,12 +17,12 @@ export function withMark(draft: Draft, { letter, criterion, mark }: { letter: st
   return { ...draft, [letter]: { ...draft[letter], [criterion]: mark } };
 }
 
-/** Marks that are still to be given. */
+/** Number of marks still missing. */
 export function missingIn(draft: Draft, round: BallotRound, criteria: readonly Criterion[]): number {
   return round.pitches.reduce((sum, { letter }) => sum + criteria.filter(({ id }) => draft[letter]?.[id] === undefined).length, 0);
 }
 
-/** Everything given: what is sent; else null. */
+/** The complete marks to submit; null if some are missing. */
 export function completeIn(draft: Draft, round: BallotRound): Record<string, Marks> | null {
   const marks: Record<string, Marks> = {};
   for (const { letter } of round.pitches) {
@@ -34,7 +34,7 @@ export function completeIn(draft: Draft, round: BallotRound): Record<string, Mar
   return marks;
 }
 
-/** Does the draft say something else than what was given? */
+/** Whether the draft differs from what was submitted. */
 export function isChanged(draft: Draft, round: BallotRound): boolean {
   return round.pitches.some(({ letter, marks }) => {
     const now: Readonly<Record<string, number | undefined>> = draft[letter] ?? {};

@@ -17,7 +17,7 @@ interface Props {
   onAnswer: (answer: PanelAnswer) => void;
 }
 
-/** A judge's ballot: each pitch round, blind until the judge opens it. */
+/** A judge's ballot: each pitch round, anonymous until the judge opens it. */
 export function BallotRounds({ panel, ballot, onAnswer }: Props) {
   if (ballot.length === 0) {
     return (
@@ -65,7 +65,7 @@ function RoundState({ round, closed }: { round: BallotRound; closed: boolean }) 
 
 type Opened = NonNullable<BallotRound['opened']>[number];
 
-/** A round whose names are known: who said what, and what everybody gave. */
+/** A round with names: who said what, and everyone's marks. */
 function OpenedRound({ round, opened }: { round: BallotRound; opened: readonly Opened[] }) {
   const mine = new Map(round.pitches.map(({ letter, marks }) => [letter, marks?.overall ?? null]));
   const columns: Column<Opened>[] = [

@@ -13,7 +13,7 @@ import { useOnce } from '../use-once';
 import { DuelSides } from './duel-sides';
 import { isApartFromHalf, rateLabel } from './estimate-labels';
 
-/** Two pitches side by side: which is better? Names come after the vote. */
+/** Two pitches side by side: which is better? Names are shown after the vote. */
 export function DuelScreen() {
   const trpc = useTRPC();
   const [answer, setAnswer] = useState<DuelAnswer | null>(null);
@@ -23,7 +23,7 @@ export function DuelScreen() {
   const { mutate: ask } = draw;
   const asked = useRef(false);
   useEffect(() => {
-    if (asked.current) return; // React asks twice in development; a duel is drawn once
+    if (asked.current) return; // React calls this twice in development, but a duel must be drawn once
     asked.current = true;
     ask();
   }, [ask]);
@@ -117,7 +117,7 @@ const COLUMNS: Column<Standing>[] = [
   { key: 'losses', head: 'Lost', align: 'right', cell: ({ losses }) => losses },
 ];
 
-/** How many votes there are, and whether the side mattered. */
+/** Number of votes, and whether the side mattered. */
 function votesNote({ votes, voters, left }: DuelTable): string {
   if (left === null) return 'Nobody has voted yet.';
   const counted = `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'browser' : 'browsers'}; “same” counts half.`;

@@ -32,11 +32,11 @@ interface Props {
   onNext: () => void;
 }
 
-/** The two pitches, the three answers, and after the vote whose they were. */
+/** The two pitches, the three answers, and after the vote the authors. */
 export function DuelSides({ duel, reveal, busy, fault, onVote, onNext }: Props) {
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (reveal) next.current?.focus(); // the button that was pressed is gone: by keyboard one goes on from here
+    if (reveal) next.current?.focus(); // the pressed button is gone, so keyboard users continue here
   }, [reveal]);
   return (
     <div className="space-y-4">

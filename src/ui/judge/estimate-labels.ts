@@ -5,7 +5,7 @@ export interface Estimate {
   interval: [number, number] | null;
 }
 
-/** "0.62, 0.41 to 0.78"; what cannot be computed is a dash. */
+/** "0.62, 0.41 to 0.78"; a dash if it cannot be computed. */
 export function estimateLabel({ value, interval }: Estimate): string {
   if (value === null) return '–';
   if (interval === null) return formatFixed(value, 2);
@@ -17,7 +17,7 @@ export function rateLabel(rate: number, [low, high]: readonly [number, number]):
   return `${percent(rate)}, ${percent(low)} to ${percent(high)}`;
 }
 
-/** The share that stands apart from one half by its interval. */
+/** Whether the interval excludes one half. */
 export function isApartFromHalf([low, high]: readonly [number, number]): boolean {
   return low > 0.5 || high < 0.5;
 }

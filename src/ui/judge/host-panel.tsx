@@ -18,7 +18,7 @@ interface Props {
 
 type JudgeCard = NonNullable<PanelAnswer['judges']>[number];
 
-/** What the host does with a panel: asks people to judge, sees who has, and closes it. */
+/** The host's controls of a panel: invite judges, see who has judged, close it. */
 export function HostPanel({ panel, onAnswer }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();

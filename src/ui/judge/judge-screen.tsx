@@ -24,11 +24,11 @@ import { PanelResults } from './panel-results';
 
 interface Props {
   matchId: string;
-  /** The code of an invitation that brought the reader here. */
+  /** The code of the invitation in the address. */
   invitation: string | null;
 }
 
-/** A match's panel: where judges give their marks, the host invites and closes, and everybody reads what it found. */
+/** A match's panel: judges give marks, the host invites and closes, and everyone reads the results. */
 export function JudgeScreen({ matchId, invitation }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -63,7 +63,7 @@ interface BodyProps {
 
 function Body({ panel, invitation, onAnswer }: BodyProps) {
   const { me, ballot, closed } = panel;
-  // who is about to judge reads nothing of the labs before
+  // a future judge must not read about the labs first
   const isInvited = me.judge === null && invitation !== null && !closed;
   if (isInvited) return <AcceptForm matchId={panel.card.id} code={invitation} onAnswer={onAnswer} />;
   return (
@@ -78,7 +78,7 @@ function Body({ panel, invitation, onAnswer }: BodyProps) {
   );
 }
 
-/** What a panel that is not open to the reader is doing; where nobody was asked to judge there is none. */
+/** The state of a panel that is not open to the reader, or that there is none. */
 export function panelLabel({
   invited,
   rounds,
@@ -107,7 +107,7 @@ interface AcceptFormProps {
   onAnswer: (answer: PanelAnswer) => void;
 }
 
-/** Takes an invitation up. The code leaves the address as soon as it is spent. */
+/** Accepts an invitation and removes the used code from the address. */
 function AcceptForm({ matchId, code, onAnswer }: AcceptFormProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -152,11 +152,11 @@ function AcceptForm({ matchId, code, onAnswer }: AcceptFormProps) {
 
 interface FollowRoundsProps {
   matchId: string;
-  /** A pitch round has been judged, or the match is over. */
+  /** Called when a pitch round was judged or the match is over. */
   onNews: () => unknown;
 }
 
-/** While a match goes on: new pitches come to the ballot by the match's own stream. Shows nothing. */
+/** While a match runs, updates the ballot from the match's stream. Renders nothing. */
 function FollowRounds({ matchId, onNews }: FollowRoundsProps) {
   const { reel, card } = useLiveMatch<{ verdicts?: readonly unknown[] }>(matchId);
   const verdicts = reel.views.at(-1)?.verdicts?.length ?? 0;

@@ -8,7 +8,7 @@ import { estimateLabel } from './estimate-labels';
 type Results = NonNullable<PanelAnswer['results']>;
 type PitchResult = Results['pitches'][number];
 
-/** Marks by pitch, and how far judges agree: with each other, and with the rule judge. */
+/** Marks by pitch, and agreement of judges with each other and with the rule judge. */
 export function PanelResults({ panel, results }: { panel: PanelAnswer; results: Results }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { PanelAnswer } from '~/api/judge/types';
 import { Section } from '~/kit/panel';
 
-/** The questions, once for all pitches; each row of marks refers to its own. */
+/** The questions, shown once for all pitches; each row of marks refers to its question. */
 export function Rubric({ panel: { criteria, lowest, highest } }: { panel: PanelAnswer }) {
   return (
     <Section

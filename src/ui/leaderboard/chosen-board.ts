@@ -3,8 +3,9 @@ import type { BoardCard } from '~/api/tournament/types';
 const FIRST_VERSION = '1';
 
 /**
- * The board that the address names; else the first of its task, else of its ruleset, else of all. An address that names a `ruleset` is from
- * before there were versions, and means the first.
+ * The board in the address; otherwise the first of its task, ruleset, or overall. An address with `ruleset` is from before there were
+ * versions,
+ * and means the first.
  */
 export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<string, string>): BoardCard | null {
   const [game, old] = [wish.get('game'), wish.get('ruleset')];
@@ -17,7 +18,7 @@ export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<stri
   return ofTask.find(({ setting }) => setting === wish.get('setting')) ?? first;
 }
 
-/** Where a board is; of one that is not named whole, the first that fits. */
+/** The address of a board. If it is incomplete, the first that matches. */
 export function boardAddress({ ruleset, version, task, setting }: Pick<BoardCard, 'ruleset'> & Partial<BoardCard>): string {
   const game = { game: ruleset, ...(version !== undefined && { version: String(version) }) };
   const query = new URLSearchParams({ ...game, ...(task !== undefined && { task }), ...(setting !== undefined && { setting }) });

@@ -21,7 +21,7 @@ import { DEMO_NOTE } from '../tournaments/tournament-labels';
 import { useTournamentBell } from '../tournaments/use-tournament-bell';
 import { useTRPC } from '../trpc';
 
-/** The table of a demo league, where no rated match has been played: every figure opens its matches. */
+/** The table of a demo league, shown while there are no rated matches. Every figure links to its matches. */
 export function DemoBoard({ card }: { card: TournamentCard }) {
   const { rows, query } = useDemoRows(card.id);
   const [entrant, setEntrant] = useState<string | null>(null);
@@ -57,7 +57,7 @@ export function DemoBoard({ card }: { card: TournamentCard }) {
   );
 }
 
-/** The first of it, in few columns. */
+/** Its top rows, with few columns. */
 export function DemoTop({ card, most }: { card: TournamentCard; most: number }) {
   const { rows, query } = useDemoRows(card.id);
   if (query.isPending) {
@@ -100,7 +100,7 @@ function DemoLink({ card: { id } }: { card: TournamentCard }) {
   );
 }
 
-/** Without the baselines; it moves as matches end. */
+/** Without baselines. Updates as matches end. */
 function useDemoRows(id: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import type { Column } from '~/kit/table';
 import { None } from '../tournaments/standings-table';
 import { figureLabel, matchesLabel } from '../tournaments/tournament-labels';
 
-/** What ranks an entry, with the lead that is left without each opponent. */
+/** The value that ranks an entry, with the lead that remains without each opponent. */
 export const LEAD: Column<LeaderboardEntry> = {
   key: 'lead',
   head: 'Lead',

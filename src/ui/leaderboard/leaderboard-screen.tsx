@@ -15,7 +15,7 @@ import { boardAddress, chosenBoard } from './chosen-board';
 import { DemoBoard } from './demo-board';
 import { LeaderboardTable } from './leaderboard-table';
 
-/** Who is how good on a task of a ruleset, from rated matches alone. */
+/** Rankings on a task of a ruleset, from rated matches only. */
 export function LeaderboardScreen() {
   const trpc = useTRPC();
   const asked = useSearchParams();
@@ -24,7 +24,7 @@ export function LeaderboardScreen() {
     <Page
       title="Leaderboard"
       lead="Only rated tournaments count: their worlds are secret, their players are pinned, and agents of one owner never share a table. A new version of an agent shares a row with its earlier versions until it has played as many worlds as they have together. Open an entry to see its matches."
-      // Not a tab: a phone's row has no room for a fifth.
+      // Not a tab, because a phone's row has no room for a fifth.
       actions={<ButtonLink href="/rankings/why">Who is best, and why</ButtonLink>}
     >
       {boards.isPending ? (
@@ -42,7 +42,7 @@ export function LeaderboardScreen() {
   );
 }
 
-/** Until then a demo league, where there is one, shows what a table looks like. */
+/** Shows a demo league, if there is one, as an example of a table. */
 function NoRatedMatches() {
   const trpc = useTRPC();
   const demos = useQuery({ ...trpc.tournament.demo.queryOptions(), staleTime: 0 });

@@ -25,7 +25,7 @@ import { OriginsLine, WHOSE_TURNS, WhoseTurns } from '../tournaments/whose-turns
 import { useTRPC } from '../trpc';
 import { HowRanked, LEAD, openSeasonLabel } from './lead-column';
 
-/** One board: an entry a pinned version, with its interval and its matches. */
+/** One board: one entry per pinned version, with interval and matches. */
 export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard) {
   const trpc = useTRPC();
   const board = useQuery({ ...trpc.leaderboard.get.queryOptions({ game: ruleset, version, task, setting }), staleTime: 0 });
@@ -63,7 +63,7 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
   );
 }
 
-/** Baselines have a panel and a scale of their own: one that loses much would crush everybody else's axis. */
+/** Baselines have a separate panel and scale, because a large loss would compress everyone's axis. */
 export function Entries({ entries, onOpen }: { entries: readonly LeaderboardEntry[]; onOpen: (entry: LeaderboardEntry) => void }) {
   const ranked = entries.filter(({ unranked }) => unranked !== 'null_policy');
   const baselines = entries.filter(({ unranked }) => unranked === 'null_policy');
@@ -158,7 +158,7 @@ function Entry({ entry: { rank, entrant, player, pin, unranked, rating, tourname
   );
 }
 
-/** Two entries of one agent may differ in these alone. */
+/** Two entries of one agent may differ only in these. */
 function ModelOf({ pin: { model, prompt } }: { pin: EntrantPin }) {
   if (!model) return null;
   return (
@@ -191,7 +191,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Every match that an entry stands on, each leading to its replay. */
+/** Every match behind an entry, with a link to its replay. */
 function EvidenceDialog({ board: { ruleset, version, task, setting }, entry, onClose }: Props) {
   const trpc = useTRPC();
   const found = useInfiniteQuery(

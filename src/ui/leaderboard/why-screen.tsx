@@ -22,7 +22,7 @@ import { KindBadge } from '../tournaments/tournament-badge';
 import { DEMO_NOTE, figureLabel, matchesLabel } from '../tournaments/tournament-labels';
 import { useTRPC } from '../trpc';
 
-/** One game's best, from the tournament that says most: the table, sure leads, what each does, and which matches to watch. */
+/** A game's best players, from its most informative tournament: the table, significant leads, habits, and matches to watch. */
 export function WhyScreen() {
   const trpc = useTRPC();
   const game = useSearchParams().get('game');
@@ -114,7 +114,7 @@ interface HabitRow {
 
 const MOST_ROWS = 14;
 
-/** The action mix: what the rules took, how often in a match, and when in it. */
+/** What entrants do: accepted actions, how often per match, and when. */
 function HabitsTable({ habits, watched, leader }: { habits: readonly Habits[]; watched: number; leader: string | undefined }) {
   const rows = habitRows(habits).slice(0, MOST_ROWS);
   const columns: Column<HabitRow>[] = [

@@ -28,7 +28,7 @@ interface Tab {
   isOpen: boolean;
 }
 
-/** Above every page of a match: its tabs, and the table with who sits where and what its host can do. */
+/** At the top of every page of a match: tabs, and the table with its seats and the host's controls. */
 export function MatchBar({ matchId }: { matchId: string }) {
   const { data, again } = useTable(matchId);
   const path = usePathname();
@@ -72,7 +72,7 @@ export function MatchBar({ matchId }: { matchId: string }) {
   );
 }
 
-/** The words of the game, and the way to its whole rules. */
+/** The game's glossary, with a link to its rules. */
 function RulesButton({ card }: { card: MatchCard }) {
   const [open, setOpen] = useState(false);
   if (frontOf(card.key) === null) return null;
@@ -106,7 +106,7 @@ function Words({ card: { key, version } }: { card: MatchCard }) {
         </dl>
       )}
       {page === undefined ? null : (
-        // Beside the match, so that a turn in the making stays where it is.
+        // In a new tab, so that a turn in progress is kept.
         <Link href={`/docs/${page}`} target="_blank" className="text-accent underline underline-offset-2">
           All rules, in a new tab
         </Link>
@@ -117,7 +117,7 @@ function Words({ card: { key, version } }: { card: MatchCard }) {
 
 type TableButtonProps = Omit<Parameters<typeof TableDrawer>[0], 'open' | 'onOpen'> & { wished: boolean };
 
-/** Opens by itself for a host who only hosts, and where an old address of the table asks for it: not over a result. */
+/** Opens by itself for a host without a seat and for old addresses of the table, but not over a result. */
 function TableButton({ wished, ...table }: TableButtonProps) {
   const { card, me } = table;
   const [open, setOpen] = useState(isLive(card) && (wished || (me.host && me.seats.length === 0)));
@@ -154,13 +154,13 @@ interface Props {
   onChanged: () => void;
 }
 
-/** What the agents of this table think, for a host who sees a seat's screen and not the watchers'. */
+/** The thoughts of this table's agents, for a host who sees a seat's screen instead of the watchers' view. */
 function Thoughts({ card }: { card: MatchCard }) {
   const [chosen, setChosen] = useState<number | null>(null);
   return <ModelTrace card={card} round={chosen ?? card.round} onRound={setChosen} />;
 }
 
-/** The table of a match that has begun: who sits where and, for the host, the console. */
+/** The table of a match that has begun: seats and, for the host, the console. */
 function TableDrawer({ card, me, open, onOpen, onChanged }: Props) {
   return (
     <Drawer open={open} onOpen={onOpen} title={me.host ? 'Host console' : 'Table'}>

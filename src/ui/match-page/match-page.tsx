@@ -20,13 +20,13 @@ import { sideOf } from './whose-side';
 
 interface Props {
   matchId: string;
-  /** The instant that the address names. */
+  /** The instant in the address. */
   at: number | null;
-  /** Made for people: it has a lobby, seats that somebody holds, a host. */
+  /** Has a lobby, seats for people, and a host. */
   hosted: boolean;
 }
 
-/** The one address of a match: its lobby before the start, the caller's seat or the watchers' view while it runs, the result afterwards. */
+/** The address of a match: its lobby before the start, the caller's seat or the watchers' view while it runs, then the result. */
 export function MatchPage({ hosted, ...place }: Props) {
   return hosted ? <HostedMatch {...place} /> : <MatchScreen {...place} />;
 }
@@ -67,7 +67,9 @@ function Begun({ card, me, at, ...asked }: BegunProps) {
   );
 }
 
-/** After a match with people: the same table again, with a new seed. Who asks hosts it, keeps the seat, and sends the others its link. */
+/**
+ * After a match with people: the same table with a new seed. The caller becomes the host, keeps the seat, and sends the link to the others.
+ */
 function RematchBar({ card, mine }: { card: MatchCard; mine: readonly string[] }) {
   const trpc = useTRPC();
   const router = useRouter();

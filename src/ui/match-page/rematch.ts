@@ -1,6 +1,6 @@
 import type { MatchCard, SeatCard } from '~/live/protocol';
 
-/** A seat that somebody may take. */
+/** An open seat. */
 const FREE = 'open';
 
 export interface Rematch {
@@ -15,12 +15,12 @@ export interface Rematch {
     delayTurns: number;
     clockSeconds?: number;
   };
-  /** Of who asks, to be taken again; null: they only watched. */
+  /** The caller's seat, to be claimed again; null: they only watched. */
   seat: string | null;
   name: string | null;
 }
 
-/** The same table again: bots where bots were, a free seat for everybody who sat, another seed. */
+/** The same table again: the same bots, a free seat for every person, another seed. */
 export function rematchOf(card: MatchCard, mine: readonly string[]): Rematch {
   const seats = Object.fromEntries(card.seats.map((seat) => [seat.seat, playerAgain(seat)]));
   const [own] = card.seats.filter(({ seat }) => mine.includes(seat));
@@ -29,7 +29,7 @@ export function rematchOf(card: MatchCard, mine: readonly string[]): Rematch {
       game: card.key,
       version: card.version,
       task: card.task,
-      // Plays the seats that are not named here, and there are none.
+      // The policy for unnamed seats, of which there are none.
       policy: Object.values(seats).find((player) => player !== FREE) ?? FREE,
       judgeMode: card.judgeMode,
       seats,
@@ -42,7 +42,7 @@ export function rematchOf(card: MatchCard, mine: readonly string[]): Rematch {
   };
 }
 
-/** What `match.create` takes at most. */
+/** The maximum of `match.create`. */
 const MOST_DELAY = 10;
 
 function playerAgain(seat: SeatCard): string {

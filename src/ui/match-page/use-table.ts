@@ -6,7 +6,7 @@ import type { MatchCard } from '~/live/protocol';
 import { liveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 
-/** A match's card and who the caller is there. What changes on the card comes by the stream of whoever shows the match. */
+/** A match's card and the caller's role. Changes of the card arrive through the stream. */
 export function useTable(matchId: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function useTable(matchId: string) {
     const socket = liveSocket();
     function hear(card: MatchCard) {
       if (card.id !== matchId) return;
-      // The server's clock was told with the first answer, and is counted from its time.
+      // The server's clock came with the first answer and is counted from then.
       const updatedAt = queries.getQueryState(key)?.dataUpdatedAt;
       queries.setQueryData(key, (old: TableAnswer | undefined) => old && { ...old, card }, updatedAt === undefined ? {} : { updatedAt });
     }
@@ -26,7 +26,7 @@ export function useTable(matchId: string) {
     };
   }, [queries, key, matchId]);
   const again = useCallback(() => void queries.invalidateQueries({ queryKey: key }), [queries, key]);
-  // The bar may wake after the page below it has the answer: until it is awake it says what the server said, which was nothing.
+  // The bar may hydrate after the page below it has the answer. Until then it must render what the server rendered, which was nothing.
   const isAwake = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
   return isAwake ? { ...query, again } : { data: undefined, isPending: true, again };
 }

@@ -1,16 +1,17 @@
 interface Asked {
-  /** The seat that the address names. */
+  /** The seat in the address. */
   seat: string | null;
-  /** `watcher`: as those see it who hold no seat. */
+  /** `watcher`: the view of someone without a seat. */
   as: string | null;
-  /** The instant that the address names. */
+  /** The instant in the address. */
   at: number | null;
   isLive: boolean;
 }
 
 /**
- * The seat whose screen is shown; null: the match as watchers see it. Who holds a seat plays it while the match runs. A link to an instant
- * is shown as it was shared, and after the end everybody sees the same result; a seat that is named is shown all the same.
+ * The seat whose screen is shown; null: the watchers' view. Holders see their seat while the match runs. A link to an instant is shown as
+ * shared,
+ * and after the end everyone sees the same result, unless a seat is named.
  */
 export function sideOf(mine: readonly string[], { seat, as, at, isLive }: Asked): string | null {
   if (as === 'watcher') return null;

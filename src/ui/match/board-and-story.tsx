@@ -14,13 +14,13 @@ interface Props extends Omit<StoryProps, 'at'> {
   screens: AnyGameScreens;
   instant: Instant<object>;
   card: MatchCard;
-  /** Selected for the inspector. */
+  /** The thing selected in the inspector. */
   thing: Thing | null;
-  /** How it ended; null before the end. */
+  /** The result; null before the end. */
   ending: ReactNode;
 }
 
-/** The board with the story beside it; on a narrow screen they take turns. */
+/** The board next to the story; as tabs on a narrow screen. */
 export function BoardAndStory(props: Props) {
   const narrow = useMedia(NARROW_SCREEN);
   return narrow ? <Turns {...props} /> : <Beside {...props} />;
@@ -61,7 +61,7 @@ function Beside({ ending, ...props }: Props) {
       </div>
       <div className="relative border-y border-l bg-panel print:hidden">
         <div className="absolute inset-0">
-          {/* A board of many seats is higher than the window: what is new must stay in sight. */}
+          {/* A board with many seats is taller than the window, and new events must stay visible. */}
           <div className="sticky top-0 h-full max-h-dvh">
             <StoryColumn {...story} screens={screens} at={instant.at} />
           </div>
@@ -118,7 +118,7 @@ function Turns({ ending, ...props }: Props) {
   );
 }
 
-/** Everybody who is in the match, whether or not they can be played. */
+/** All seats of the match, including those that cannot be chosen. */
 function seatsIn(screens: AnyGameScreens, opening: object): string[] {
   const seats = [...screens.match.thingsOf(opening).values()].flatMap(({ kind, id }) => (kind === 'seat' ? [id] : []));
   return [...new Set(seats)];
@@ -128,8 +128,8 @@ const ITEMS = 'button[data-is], [data-is][tabindex]';
 const WAYS: Readonly<Record<string, Way>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
 /**
- * A drawing as one stop of the Tab key; arrow keys go from thing to thing by where they are. It works for whatever a game draws: everything
- * that names itself (`data-is`) and can have the focus.
+ * Makes a drawing a single Tab stop in which arrow keys move between things by position. Works for any game's drawing: uses every focusable
+ * element with `data-is`.
  */
 function BoardKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -145,7 +145,7 @@ function BoardKeys({ children }: { children: ReactNode }) {
     const way = WAYS[event.key];
     const from = event.target instanceof Element ? event.target.closest<HTMLElement>(ITEMS) : null;
     if (!way || !from || !box.current || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault(); // within the board arrows are its own, not the clock's
+    event.preventDefault(); // within the board, arrow keys do not move in time
     const others = itemsOf(box.current).filter((item) => item !== from);
     const found = nearest(boxOf(from), others.map(boxOf), way);
     if (found !== null) others[found]?.focus();
@@ -166,7 +166,7 @@ function itemsOf(board: HTMLElement): HTMLElement[] {
   return [...board.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.getClientRects().length > 0);
 }
 
-/** One item is the stop: the one last visited, else the first button. Boxes that scroll are reached through what is in them. */
+/** One element is the Tab stop: the last visited one, or the first button. Scrolling boxes are reached through their content. */
 function tend(board: HTMLElement, visited?: HTMLElement): void {
   const items = [...board.querySelectorAll<HTMLElement>(ITEMS)];
   const stop = visited ?? items.find((item) => item.tabIndex === 0 && item.dataset.stop !== undefined) ?? items.find(isButton) ?? items[0];

@@ -16,14 +16,14 @@ interface Props {
   screens: AnyGameScreens;
   reel: Reel<object> & { frames: readonly Frame[] };
   seats: readonly string[];
-  /** The newest thing told at the instant that is shown. */
+  /** The newest line at the shown instant. */
   line: SaidLine | null;
   at: number;
   names: NamedThings;
   opening: object;
 }
 
-/** What happens now, in a sentence, and what came of it. It keeps its height, so that nothing below moves. */
+/** The current event in a sentence, and its effect. Has a fixed height, so that nothing below moves. */
 export function CaptionBand({ screens, reel, seats, line, at, names, opening }: Props) {
   const words = useConsequence({ screens, reel, seats, line, opening });
   const isNow = line !== null && line.seq === at;
@@ -49,10 +49,10 @@ export function CaptionBand({ screens, reel, seats, line, at, names, opening }: 
   );
 }
 
-/** More seats than this are not listed. */
+/** With more seats than this, they are not listed. */
 const MOST_MOVED = 3;
 
-/** What it meant: by the game, else what it moved and who is ahead since. */
+/** The event's effect: from the game, or else which figures changed and who is ahead now. */
 function useConsequence({ screens, reel, seats, line, opening }: Omit<Props, 'at' | 'names'>): string {
   const { nameOf } = useSeatNames();
   const { feed, match } = screens;

@@ -1,4 +1,4 @@
-/** What a match is told by: the events that a reader wants to go to. */
+/** The events that readers may want to jump to. */
 import type { FeedLabels, MarkKind } from '~/contract/screens';
 import type { Frame } from '~/live/protocol';
 
@@ -10,7 +10,7 @@ export interface Chapter {
   kind: MarkKind | null;
 }
 
-/** By the game's own titles; a game that gives none has no chapters. */
+/** From the game's titles; a game without titles has no chapters. */
 export function chaptersOf(frames: readonly Frame[], feed: FeedLabels, roundOf: (seq: number) => number): Chapter[] {
   return frames.flatMap(({ seq, event }) => {
     const title = event && feed.chapterOf?.(event);

@@ -10,7 +10,7 @@ import { useOnce } from '../use-once';
 
 type Command = 'pause' | 'resume' | 'step' | 'abort';
 
-/** A match with a host is run by that host: others get the way to its table. */
+/** A match with a host is controlled by that host; others get a link to its table. */
 export function ControlButtons({ card }: { card: MatchCard }) {
   if (card.status !== 'running' && card.status !== 'paused') return null;
   return card.hosted ? <HostedControls card={card} /> : <Controls card={card} />;
@@ -29,7 +29,7 @@ function HostedControls({ card }: { card: MatchCard }) {
   );
 }
 
-/** Hold it, let it go, one move, end it. What comes of it arrives by the stream. */
+/** Pause, resume, step, end. The effect arrives through the stream. */
 function Controls({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const [locked, setLocked] = useState<Command | null>(null);

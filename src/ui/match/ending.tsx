@@ -26,13 +26,13 @@ interface Props {
   story: readonly StoryItem[];
   names: NamedThings;
   tell: (seq: number) => string;
-  /** It can be said why it ended this way. */
+  /** Whether the match can be explained. */
   isExplained: boolean;
   share: ReactNode;
   onGo: (seq: number) => void;
 }
 
-/** How it ended: who won and by how much, what decided it, and what to do next. */
+/** The result: who won and by how much, what decided it, and what to do next. */
 export function Ending({ screens, card, views, story, names, tell, isExplained, share, onGo }: Props) {
   const [forking, setForking] = useState(false);
   const { nameOf } = useSeatNames();
@@ -103,9 +103,9 @@ interface HeadlineProps {
   card: MatchCard;
   places: readonly Place[];
   unit: string;
-  /** What the game itself says. */
+  /** The game's own text. */
   own: string | null;
-  /** What the figures are called, where rankings go by something else. */
+  /** The name of the figures, if rankings use something else. */
   profit: string | null;
 }
 
@@ -149,7 +149,7 @@ interface RowProps {
   best: number | null;
   card: MatchCard;
   score: AnyGameScreens['match']['score'];
-  /** null: the game has none, or it is not known. It takes the place of the distance to the winner, by which nobody is ranked. */
+  /** null if the game has none or it is unknown. Replaces the distance to the winner, which does not determine ranks. */
   gain: number | null;
 }
 
@@ -184,24 +184,24 @@ interface Gains {
   gains: Readonly<Record<string, number>> | null;
   isComing: boolean;
   places: readonly Place[];
-  /** What a gain is, as a clause. */
+  /** A clause that says what a gain is. */
   meaning: string;
 }
 
-/** By what rankings go, and who has most of it, if that is another seat than the one with the most profit. */
+/** What rankings use, and which seat has the most of it if not the one with the most profit. */
 export function gainsLabel({ gains, isComing, places, meaning }: Gains, nameOf: (seat: string) => string): string {
   const score = `The score in rankings is the gain (${meaning})`;
   if (gains === null) return isComing ? `${score}. It is being computed.` : `${score}. It could not be computed for this match.`;
   const ordered = Object.entries(gains).sort(([, a], [, b]) => b - a);
   const [first] = ordered;
   if (first === undefined) return `${score}.`;
-  // Told to two decimals, so compared to two decimals.
+  // Shown with two decimals, so compared with two decimals.
   const most = ordered.filter(([, gain]) => formatFixed(gain, 2) === formatFixed(first[1], 2)).map(([seat]) => seat);
   if (places.some(({ seat, rank }) => rank === 1 && most.includes(seat))) return `${score}.`;
   return `${most.map(nameOf).join(' and ')} gained most: ${formatFixed(first[1], 2)}. ${score}.`;
 }
 
-/** How much of the best possible all of them made together. */
+/** The share of the best possible total that the seats reached. */
 function Share({ decided }: { decided: Decided | null }) {
   if (!decided?.reached) return null;
   const { share, text } = decided.reached;

@@ -1,12 +1,12 @@
 import type { Bubble, FeedLabels, MarkKind } from '~/contract/screens';
 import type { Frame } from '~/live/protocol';
 
-/** One line of the feed: a round's heading, or what happened at `seq`. */
+/** A line of the feed: a round's heading, or what happened at `seq`. */
 export type FeedLine =
   | { kind: 'round'; seq: number; round: number }
   | { kind: 'said'; seq: number; text: string; code: string; topic: string; mark: MarkKind | null; bubble: Bubble | null };
 
-/** The frames as feed lines; `tell` says what a frame's event was. */
+/** The frames as feed lines; `tell` describes a frame's event. */
 export function feedLines(
   frames: readonly Frame[],
   roundOf: (seq: number) => number,
@@ -28,7 +28,7 @@ export function feedLines(
   return lines;
 }
 
-/** How many lines have been said up to an instant. */
+/** Number of lines up to an instant. */
 export function linesUntil(lines: readonly FeedLine[], seq: number): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

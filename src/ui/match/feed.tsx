@@ -13,12 +13,12 @@ interface Props {
   lines: readonly FeedLine[];
   at: number;
   names: NamedThings;
-  /** By what the lines can be narrowed down. */
+  /** Topics to filter by. */
   topics: AnyGameScreens['feed']['topics'];
   onGo: (seq: number) => void;
 }
 
-/** Every event until now that is told, with its number and code, the newest last. */
+/** Every described event so far, with number and code, newest last. */
 export function Feed({ lines, at, names, topics, onGo }: Props) {
   const [topic, setTopic] = useState('all');
   const kept = useMemo(
@@ -58,12 +58,12 @@ export function Feed({ lines, at, names, topics, onGo }: Props) {
 
 interface RollingProps<Item> {
   items: readonly Item[];
-  /** So many of them are there. */
+  /** Number of items shown. */
   shown: number;
   draw: (item: Item) => ReactNode;
 }
 
-/** A list as long as the match, drawn as far as it is seen. It stays at its newest item until somebody scrolls up. */
+/** A virtual list of any length. Stays at its newest item until the reader scrolls up. */
 export function Rolling<Item extends { kind: string; seq: number }>({ items, shown, draw }: RollingProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
@@ -110,7 +110,7 @@ export function Rolling<Item extends { kind: string; seq: number }>({ items, sho
   );
 }
 
-/** Only a reader who scrolls up lets go of the newest line: many that come at once move the box by themselves. */
+/** Only scrolling up by the reader unpins the newest line; many new lines also move the box. */
 function useReader(stuck: RefObject<boolean>) {
   const byHand = useRef(false);
   const last = useRef(0);
@@ -153,7 +153,7 @@ function Line({ line, names, onGo }: { line: Extract<FeedLine, { kind: 'said' }>
   );
 }
 
-/** Shocks are amber, a broken promise red; what the rules refused is no news and stays gray. */
+/** Shocks are amber, a breach is red; refusals are gray because they are unimportant. */
 export function toneOf(line: Extract<FeedLine, { kind: 'said' }>): string {
   if (line.mark === 'shock' || line.topic === 'shock') return 'bg-amber-wash';
   if (line.mark === 'breach') return 'bg-red-wash text-red';

@@ -8,14 +8,14 @@ interface InspectingProps {
   children: ReactNode;
 }
 
-/** Whatever names a thing opens the inspector: by click, by tap, by Enter. */
+/** Anything that names a thing opens the inspector: by click, tap or Enter. */
 export function Inspecting({ onInspect, children }: InspectingProps) {
   const onClick = ({ target }: MouseEvent) => {
     const thing = thingUnder(target);
     if (thing) onInspect(thing);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A button is clicked by its keys already.
+    // Buttons already fire a click on Enter.
     if (event.key !== 'Enter' || !(event.target instanceof Element) || event.target.matches('button, a, summary')) return;
     const thing = event.target.matches('[data-is]') ? thingUnder(event.target) : null;
     if (!thing) return;
@@ -30,7 +30,7 @@ export function Inspecting({ onInspect, children }: InspectingProps) {
   );
 }
 
-/** What an element names: `block:b_1_0`, the first of its names. A control inside it that does something else keeps its click. */
+/** The thing an element names: `block:b_1_0`, the first of its names. Other controls inside it keep their clicks. */
 function thingUnder(target: EventTarget): Thing | null {
   if (!(target instanceof Element)) return null;
   const named = target.closest('[data-is]');
@@ -44,13 +44,13 @@ function thingUnder(target: EventTarget): Thing | null {
 interface SheetProps {
   /** null: closed. */
   thing: Thing | null;
-  /** What it is called. */
+  /** Its display name. */
   title: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Everything about one thing: at the side of a wide screen, from below on a phone. What it covers stays in use. */
+/** Details of one thing: at the side of a wide screen, from below on a phone. The rest stays usable. */
 export function InspectorSheet({ thing, title, onClose, children }: SheetProps) {
   return (
     <Drawer open={thing !== null} onOpen={(open) => (open ? null : onClose())} title={title} low>

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link to an instant of the match that is shown: it goes there at once, and can be copied or opened in another tab. */
+/** A link to an instant of the shown match, which jumps there and can be copied or opened in another tab. */
 export function InstantLink({ seq, onGo, name, className, children }: Props) {
   function go(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

@@ -6,7 +6,7 @@ import type { MatchCard } from '~/live/protocol';
 import { isLive } from '../matches/card-labels';
 import { useTRPC } from '../trpc';
 
-/** The match to take away, to compare, to judge, to print. */
+/** Links to download, compare, judge and print the match. */
 export function MatchFiles({ card }: { card: MatchCard }) {
   return (
     <nav aria-label="What to do with this match" className="no-print mt-3 flex flex-wrap gap-1.5">
@@ -37,7 +37,7 @@ export function MatchFiles({ card }: { card: MatchCard }) {
   );
 }
 
-/** From a showcase that is over to the one that is on; asked once, and last in its row, so that nothing moves when it comes. */
+/** A link from a finished showcase to the current one. Fetched once and last in its row, so that nothing moves. */
 function ShowcaseNow() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.match.list.queryOptions({ limit: 20, status: ['running'] }));

@@ -18,17 +18,17 @@ import { SeriesLine } from './series-screen';
 
 interface Props {
   matchId: string;
-  /** The instant that the address names. */
+  /** The instant in the address. */
   at: number | null;
 }
 
-/** One match, live or over, or one of a tournament that is still to come. */
+/** A match: running, finished, or scheduled in a tournament. */
 export function MatchScreen(props: Props) {
   const [looks, setLooks] = useState(0);
   return <Stream key={looks} {...props} onBegin={() => setLooks(looks + 1)} />;
 }
 
-/** Its stream, and the screen once there is something to see. */
+/** Its stream, and its screen once there is something to show. */
 function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
   const { card, reel, watchers, connection, waiting, refusal } = useLiveMatch<object>(matchId);
   const screens = useScreens(card?.key ?? null);
@@ -59,7 +59,7 @@ interface WaitingMatchProps {
   onBegin: () => void;
 }
 
-/** A match that is not there: of a tournament it is still to come, and its page goes on by itself once it begins. */
+/** A match that does not exist yet: if a tournament has scheduled it, the page continues when it begins. */
 function WaitingMatch({ matchId, refusal, onBegin }: WaitingMatchProps) {
   const trpc = useTRPC();
   const { data, isPending, refetch } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));

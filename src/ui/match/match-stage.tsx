@@ -45,11 +45,11 @@ interface Props {
   card: MatchCard;
   reel: Reel<object>;
   watchers: number;
-  /** The instant that the address names. */
+  /** The instant in the address. */
   initialAt: number | null;
 }
 
-/** A match at one instant: who is ahead, what happens, the board with the story beside it, and in the end how it ended. */
+/** A match at one instant: ranking, current event, board and story, and the result at the end. */
 export function MatchStage(props: Props) {
   const { screens, card, reel, watchers } = props;
   const [help, setHelp] = useState(false);
@@ -148,7 +148,7 @@ export function MatchStage(props: Props) {
   );
 }
 
-/** On paper the whole record stands, not only what would be in view. */
+/** In print, the whole record instead of the visible part. */
 function PrintFeed({ lines, at }: { lines: readonly FeedLine[]; at: number }) {
   const printing = useMedia('print');
   if (!printing) return null;
@@ -170,7 +170,7 @@ function PrintFeed({ lines, at }: { lines: readonly FeedLine[]; at: number }) {
   );
 }
 
-/** Of which tournament this match is a part; nothing where it is of none. */
+/** The match's tournament; nothing if it has none. */
 function TournamentLine({ matchId }: { matchId: string }) {
   const trpc = useTRPC();
   const { data, refetch } = useQuery(trpc.tournament.ofMatch.queryOptions({ id: matchId }));

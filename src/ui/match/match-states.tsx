@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '~/kit/button';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 
-/** The match's own shape while it is on its way. */
+/** A placeholder with the match's layout. */
 export function MatchLoading() {
   return (
     <main id="main">

@@ -2,17 +2,17 @@ import type { AnyGameScreens } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
 import type { NamedThings } from '~/kit/names';
 
-/** The things of a match by the words of its sentences. */
+/** The things of a match, by the words used for them in sentences. */
 export interface Names {
-  /** With what people call them by. */
+  /** With display names. */
   said: NamedThings;
-  /** By their ids alone. */
+  /** Only by id. */
   ids: NamedThings;
   /** For a heading. */
   titleOf(thing: Thing): string;
 }
 
-/** `view`: the newest, so that what has come later is known as well. */
+/** `view`: the newest, so that later things are included. */
 export function namedThings(screens: AnyGameScreens, view: object | null): Names {
   const { thingsOf, labelOf } = screens.match;
   const ids = view ? thingsOf(view) : new Map<string, Thing>();

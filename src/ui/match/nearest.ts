@@ -7,10 +7,10 @@ export interface Box {
 
 export type Way = 'left' | 'right' | 'up' | 'down';
 
-/** Being off to the side counts so much more than being far. */
+/** Weight of the sideways distance compared with the distance ahead. */
 const ASIDE = 3;
 
-/** Which of the boxes lies next in a direction: the place in the list; null: none lies there. */
+/** Index of the nearest box in a direction; null if there is none. */
 export function nearest(from: Box, boxes: readonly Box[], way: Way): number | null {
   let best: { place: number; cost: number } | null = null;
   for (const [place, box] of boxes.entries()) {
@@ -22,13 +22,13 @@ export function nearest(from: Box, boxes: readonly Box[], way: Way): number | nu
   return best?.place ?? null;
 }
 
-/** From middle to middle. */
+/** Between the centers. */
 function aheadOf(from: Box, to: Box, way: Way): number {
   const [dx, dy] = [middle(to.left, to.right) - middle(from.left, from.right), middle(to.top, to.bottom) - middle(from.top, from.bottom)];
   return { left: -dx, right: dx, up: -dy, down: dy }[way];
 }
 
-/** The gap between them across the direction; boxes that overlap there have none, but for their middles. */
+/** The gap between them across the direction; for boxes that overlap there, a fraction of the distance between centers. */
 function asideOf(from: Box, to: Box, way: Way): number {
   const isLevel = way === 'left' || way === 'right';
   const [a, b] = isLevel

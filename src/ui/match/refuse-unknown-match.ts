@@ -2,14 +2,15 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 
 /**
- * Answers 404 where the server has marked the request: its store has no match of that address. The mark is the server's alone
- * (`start/http.ts` throws away what a client sends under its name); unmarked requests find out by the stream.
+ * Answers 404 if the server marked the request because its store has no such match. Only the server can set the mark (`start/http.ts`
+ * removes a
+ * client's header of that name). Unmarked requests learn it from the stream.
  */
 export async function refuseUnknownMatch(): Promise<void> {
   if ((await headers()).get('x-mandi-unknown-match') !== null) notFound();
 }
 
-/** Was the match made for people, with a lobby and a host? The server's mark too. */
+/** Whether the match has a lobby and a host, also from the server's mark. */
 export async function isHosted(): Promise<boolean> {
   return (await headers()).get('x-mandi-hosted') !== null;
 }

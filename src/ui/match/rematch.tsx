@@ -9,7 +9,7 @@ import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
 
-/** The same bots and settings on another seed. Where people sat, the page itself offers to play again. */
+/** The same bots and settings on another seed. For matches with people, the page itself offers a rematch. */
 export function Rematch({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const router = useRouter();

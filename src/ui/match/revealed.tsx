@@ -9,11 +9,11 @@ interface Props {
   screens: AnyGameScreens;
   card: MatchCard;
   view: object;
-  /** It can be said why it ended this way. */
+  /** Whether the match can be explained. */
   isExplained: boolean;
 }
 
-/** What was private until the end, as the game tells it: below the result, for players and watchers. */
+/** Private data revealed at the end, below the result, for players and watchers. */
 export function Revealed({ screens: { end }, card, view, isExplained }: Props) {
   const { explanation } = useExplanation(card.id, end.decided !== undefined && isExplained);
   const api = useGameApi(card.key);
@@ -26,7 +26,7 @@ export function Revealed({ screens: { end }, card, view, isExplained }: Props) {
   );
 }
 
-/** What a game's pack says of a finished match; null: it is still worked out, or nobody can. It is worked out once for everybody who asks. */
+/** The explanation of a finished match; null while it is computed or if it cannot be. Computed once for everyone. */
 export function useExplanation(matchId: string, enabled: boolean): { explanation: unknown; isComing: boolean } {
   const trpc = useTRPC();
   const { data, isPending } = useQuery(

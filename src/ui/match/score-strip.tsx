@@ -22,7 +22,7 @@ interface Props {
   at: number;
 }
 
-/** Everybody in the order in which they are ahead, at the instant that is shown. It scrolls sideways inside itself, never the page. */
+/** All seats in ranking order at the shown instant. Scrolls sideways inside itself, so that the page does not. */
 export function ScoreStrip({ screens, card, view, reel, ruler, at }: Props) {
   const { score, groupsOf } = screens.match;
   const seats = useMemo(() => card.seats.map(({ seat }) => seat), [card.seats]);
@@ -119,7 +119,7 @@ function figure(value: number, unit: string): string {
   return unit === '' ? formatNumber(value) : `${formatDelta(value)} ${unit}`;
 }
 
-/** The last view of each round that is over, the opening first. */
+/** The last view of each finished round, starting with the opening. */
 function roundEnds(views: readonly object[], ruler: Ruler, round: number): object[] {
   const ends = Array.from({ length: round }, (_, place) => views[ruler.startOf(place + 1) - 2]);
   return [views[0], ...ends].filter((view) => view !== undefined);

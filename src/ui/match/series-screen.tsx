@@ -18,7 +18,7 @@ import { useTRPC } from '../trpc';
 
 const LOOK_MS = 2_000;
 
-/** Several matches that count as one: who takes part, the matches in their order, and the scores once they are told. */
+/** A series: its players, matches in order, and scores once they are public. */
 export function SeriesScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data, error } = useQuery({
@@ -41,7 +41,7 @@ export function SeriesScreen({ id }: { id: string }) {
   );
 }
 
-/** Of which series this match is a part; nothing where it is of none. */
+/** The match's series; nothing if it has none. */
 export function SeriesLine({ card: { series } }: { card: MatchCard }) {
   if (!series) return null;
   return (
@@ -53,7 +53,7 @@ export function SeriesLine({ card: { series } }: { card: MatchCard }) {
   );
 }
 
-/** Above a match of a series that is over: on to the next one, or to what came of all of them. */
+/** For a finished match of a series: a link to the next match or to the series' result. */
 export function SeriesBar({ card: { series } }: { card: MatchCard }) {
   const trpc = useTRPC();
   const { data } = useQuery({
@@ -89,7 +89,7 @@ function leadOf({ game, status, scores }: SeriesAnswer): string {
   return `A series of matches of ${game} that count as one. ${how}${kept}`;
 }
 
-/** For who sat in the match before: the next one waits at its table. */
+/** For a holder of the previous match: a link to their seat in the next. */
 function TakeSeat({ id, label = 'Take your seat' }: { id: string; label?: string }) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -122,7 +122,7 @@ function playersOf({ players, matches, seatings, scores }: SeriesAnswer): Player
   }));
 }
 
-/** Who took an open place, as the newest match names them. */
+/** Who claimed an open place, from the newest match. */
 function sitterOf(place: number, { matches, seatings }: Pick<SeriesAnswer, 'matches' | 'seatings'>): string {
   const card = matches.at(-1)?.seats.find(({ seat }) => seatings.at(-1)?.[seat] === place);
   return card ? playerOf(card) : 'open seat';

@@ -9,11 +9,11 @@ import { matchTitle } from '~/store/match-types';
 
 interface Props {
   card: MatchCard;
-  /** The instant that is held; null: the present, or the end. */
+  /** The held instant; null: the present or the end. */
   at: number | null;
 }
 
-/** A link to this moment with the picture that others will see of it. */
+/** A link to this moment, with the preview picture. */
 export function ShareButton({ card, at, isSmall = false }: Props & { isSmall?: boolean }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,23 +1,23 @@
-/** Who is ahead at an instant, and how that came about. */
+/** The ranking at an instant, and how it developed. */
 import { playerOf, type ShownPlayer } from '~/contract/player';
 import type { ScoreLine } from '~/contract/screens';
 import type { SeatGroup } from '~/contract/shown';
 
-/** One seat in the order in which they are ahead. */
+/** A seat in the ranking. */
 export interface Place {
   seat: string;
-  /** null: nobody may know it yet. */
+  /** null: hidden. */
   value: number | null;
-  /** From 1; seats that are level share one. null where the value is not known. */
+  /** From 1; equal seats share a rank. null if the value is unknown. */
   rank: number | null;
-  /** As it was at the end of each round, and now. */
+  /** At the end of each round, and now. */
   past: readonly number[];
   note: string | null;
-  /** Those that it acts with. */
+  /** The seats it acts with. */
   group: SeatGroup | null;
 }
 
-/** The most first; those whose figure is private come last, in the order of the seats. */
+/** Highest first; seats with a hidden figure come last, in seat order. */
 export function standingsOf<View>(
   score: ScoreLine<View>,
   seats: readonly string[],
@@ -41,7 +41,7 @@ export function standingsOf<View>(
   });
 }
 
-/** The seats in front; nobody where nothing is known or all are level. */
+/** The leading seats; empty if nothing is known or all are equal. */
 export function leadersOf<View>(score: ScoreLine<View>, seats: readonly string[], view: View): string[] {
   const known = seats.flatMap((seat) => {
     const value = score.of(view, seat);
@@ -52,7 +52,7 @@ export function leadersOf<View>(score: ScoreLine<View>, seats: readonly string[]
   return known.length > 1 && leaders.length === known.length ? [] : leaders;
 }
 
-/** What one event moved, the most first. */
+/** The effect of one event on a figure, largest first. */
 export interface Move {
   seat: string;
   by: number;
@@ -70,11 +70,11 @@ export function movesBetween<View>(score: ScoreLine<View>, seats: readonly strin
 export interface Player {
   /** Empty: nobody yet. */
   name: string;
-  /** Nobody else at this table goes by that name: it stands for the seat. */
+  /** The name is unique at this table, so it can stand for the seat. */
   isAlone: boolean;
 }
 
-/** Who plays a seat, as the card of that instant says. */
+/** The player of a seat, from the card of that instant. */
 export function playerAt(seats: readonly ShownPlayer[], seat: string): Player {
   const own = seats.find((one) => one.seat === seat);
   if (own === undefined || own.kind === 'open') return { name: '', isAlone: false };
@@ -82,7 +82,7 @@ export function playerAt(seats: readonly ShownPlayer[], seat: string): Player {
   return { name, isAlone: own.kind !== 'script' && seats.filter((one) => playerOf(one) === name).length === 1 };
 }
 
-/** What to call whoever plays a seat, in a sentence: a name of their own, or that of the seat. */
+/** The name of a seat's player in a sentence: their own, or the seat's. */
 export function calledAt(seats: readonly ShownPlayer[], seat: string, nameOf: (seat: string) => string): string {
   const { name, isAlone } = playerAt(seats, seat);
   return isAlone ? name : nameOf(seat);

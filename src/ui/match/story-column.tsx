@@ -15,22 +15,25 @@ import { itemsUntil, type SaidLine, type StoryItem, saidLines } from './story-li
 
 export interface StoryProps {
   screens: AnyGameScreens;
-  /** In the order of the game. */
+  /** In the game's order. */
   seats: readonly string[];
   lines: readonly FeedLine[];
   story: readonly StoryItem[];
   at: number;
-  /** With what people call things by; `ids`: with their ids, for the record of all events. */
+  /** With display names; `ids`: with ids, for the full record. */
   names: NamedThings;
   ids: NamedThings;
-  /** Only a reader who follows a live match is read to. */
+  /** Reads lines aloud only to those who follow a live match. */
   following: boolean;
-  /** What the agents were asked and wrote; null where none plays. */
+  /** The agents' prompts and replies; null if there are no agents. */
   trace: ReactNode;
   onGo: (seq: number) => void;
 }
 
-/** What happened: as a story, as talk, as the record of all events, as what the models were asked. The same tabs stand beside the board or, on a narrow screen, in a row with it. */
+/**
+ * What happened: as a story, as messages, as the full record, or as the models' prompts. The same tabs are used next to the board and on a
+ * narrow screen.
+ */
 export function useStoryTabs({ screens, seats, lines, story, at, names, ids, trace, onGo }: StoryProps): Tab[] {
   const { topics } = screens.feed;
   const chat = useMemo(() => saidLines(lines, topics), [lines, topics]);
@@ -50,7 +53,7 @@ export function useStoryTabs({ screens, seats, lines, story, at, names, ids, tra
   ];
 }
 
-/** Beside the board. */
+/** Next to the board. */
 export function StoryColumn(props: StoryProps) {
   const [tab, setTab] = useState('story');
   const tabs = useStoryTabs(props);
@@ -69,7 +72,7 @@ export function StoryColumn(props: StoryProps) {
   );
 }
 
-/** The newest line of the story, read out to who follows a live match. */
+/** Announces the newest line of the story to screen readers during a live match. */
 export function Announced({ story, at, following }: Pick<StoryProps, 'story' | 'at' | 'following'>) {
   const newest = story[itemsUntil(story, at) - 1];
   return (
@@ -108,7 +111,7 @@ function GoThere({ line, onGo }: { line: SaidLine; onGo: (seq: number) => void }
   );
 }
 
-/** Only their number, until somebody wants to read them. */
+/** Only the number of lines, until expanded. */
 function Folded({ item, at, names, onGo }: LineProps & { item: Extract<StoryItem, { kind: 'folded' }> }) {
   const lines = item.lines.slice(0, linesUntil(item.lines, at));
   const count = lines.length;

@@ -1,14 +1,14 @@
-/** What of the feed is a story, and what is folded away in it. */
+/** Which lines of the feed belong to the story, and which are folded. */
 import type { FeedLabels } from '~/contract/screens';
 import type { FeedLine } from './feed-lines';
 
 export type SaidLine = Extract<FeedLine, { kind: 'said' }>;
-/** A line, a round's heading, or lines of one topic of which only the number is told. */
+/** A line, a round's heading, or folded lines of one topic. */
 export type StoryItem = FeedLine | { kind: 'folded'; seq: number; name: string; lines: SaidLine[] };
 
 type Topics = FeedLabels['topics'];
 
-/** The lines of topics that tell the story; lines of a folded topic that follow each other become one. Rounds in which nothing happened are left out. */
+/** Lines of story topics. Consecutive lines of a folded topic are combined; rounds without lines are left out. */
 export function storyItems(lines: readonly FeedLine[], topics: Topics): StoryItem[] {
   const told = new Map(topics.map((topic) => [topic.topic, topic]));
   const items: StoryItem[] = [];
@@ -30,7 +30,7 @@ export function storyItems(lines: readonly FeedLine[], topics: Topics): StoryIte
   return items;
 }
 
-/** What seats told each other, under the rounds in which they did: what the game has bubbles of, or lines of its topics of talk. */
+/** Messages between seats, by round: the game's bubbles, or lines of its talk topics. */
 export function saidLines(lines: readonly FeedLine[], topics: Topics): FeedLine[] {
   const said = new Set(topics.filter((topic) => topic.talk).map(({ topic }) => topic));
   const kept: FeedLine[] = [];
@@ -43,7 +43,7 @@ export function saidLines(lines: readonly FeedLine[], topics: Topics): FeedLine[
   return kept;
 }
 
-/** The newest line of the story that had been told at an instant; null before the first. */
+/** The newest line of the story at an instant; null before the first. */
 export function latestTold(items: readonly StoryItem[], at: number): SaidLine | null {
   for (let place = itemsUntil(items, at) - 1; place >= 0; place -= 1) {
     const item = items[place];
@@ -52,7 +52,7 @@ export function latestTold(items: readonly StoryItem[], at: number): SaidLine | 
   return null;
 }
 
-/** How many items there were at an instant. */
+/** Number of items at an instant. */
 export function itemsUntil(items: readonly { seq: number }[], seq: number): number {
   let [low, high] = [0, items.length];
   while (low < high) {

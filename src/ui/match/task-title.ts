@@ -1,11 +1,11 @@
 import { frontOf } from '~/games/screens';
 
-/** All of a tournament, in one line. */
+/** All tasks of a tournament, in one line. */
 export function taskTitles({ ruleset, tasks }: { ruleset: string; tasks: readonly string[] }): string {
   return tasks.map((task) => taskTitle({ key: ruleset, task })).join(', ');
 }
 
-/** What a game calls a task; where it says nothing, its id in words: coalition_market → Coalition market. */
+/** A task's title. Default: its id in words, coalition_market → Coalition market. */
 export function taskTitle({ key, task }: { key: string; task: string }): string {
   const words = task.replaceAll('_', ' ');
   return frontOf(key)?.titles?.[task] ?? words.charAt(0).toUpperCase() + words.slice(1);

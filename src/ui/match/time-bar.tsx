@@ -20,7 +20,7 @@ interface Props {
   onHelp: () => void;
 }
 
-/** Time as a control: play, pace, the instant, the chapters, the way back to the present. */
+/** Time controls: play, pace, instant, chapters, and back to the present. */
 export function TimeBar({ cursor, ruler, marks, chapters, head, over, tell, onGo, onHelp }: Props) {
   return (
     <div className="no-print flex flex-wrap items-center gap-x-3 border-t px-4 py-1 max-[899px]:gap-x-1 sm:px-6">
@@ -54,7 +54,7 @@ interface ChapterProps {
   onGo: (seq: number) => void;
 }
 
-/** The way to a chapter by keyboard, by touch and on narrow screens, where their titles have no room on the time line. */
+/** Chapters for keyboard, touch and narrow screens, on which the timeline has no room for titles. */
 function ChapterSelect({ chapters, at, onGo }: ChapterProps) {
   const here = chapters.findLast(({ seq }) => seq <= at);
   return (

@@ -19,14 +19,14 @@ interface Props {
   card: MatchCard;
   stage: Stage;
   watchers: number;
-  /** Where it was branched from, of which tournament or series it is a part. */
+  /** The match it was forked from, and its tournament or series. */
   origin: ReactNode;
-  /** What it leads on to; the result, where it is shown, says that itself. */
+  /** What can be done next; the result, if shown, has its own links. */
   after: ReactNode;
   share: ReactNode;
 }
 
-/** Which match this is, how far it is, and what can be done with it. On a phone two lines; the rest opens below them. */
+/** Which match this is, its progress, and actions. On a phone, two lines with the rest folded below. */
 export function TopBar({ card, stage, watchers, origin, after, share }: Props) {
   const [open, setOpen] = useState(false);
   return (
@@ -75,7 +75,7 @@ function Badges({ card }: { card: MatchCard }) {
   );
 }
 
-/** On a phone what else there is to know and to do stays folded: the market comes first. */
+/** On a phone, details and actions are folded to leave room for the market. */
 function Button({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) {
   return (
     <button
@@ -112,7 +112,7 @@ const GUARD_LABELS = {
   off: 'The game’s hard limits bind nobody in this match.',
 };
 
-/** The round, and a cell for each that there is. */
+/** The current round, with one cell per round. */
 function RoundClock({ stage }: { stage: Stage }) {
   const round = Math.min(stage.round, stage.rounds);
   const rounds = Array.from({ length: stage.rounds }, (_, index) => index);
@@ -136,7 +136,7 @@ function RoundClock({ stage }: { stage: Stage }) {
   );
 }
 
-/** Its last round is the last of all, or somebody ended it before. */
+/** Ended in its last round, or earlier. */
 function overLabel({ round, rounds }: Stage): string {
   return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${round} of ${rounds}`;
 }

@@ -1,4 +1,4 @@
-/** Which moments decided a match, where its game has no explanation that says so: those at which the figures moved most. */
+/** The decisive moments of a match whose game has no explanation: the largest changes of figures. */
 import type { Moment, ScoreLine } from '~/contract/screens';
 import { formatDelta } from '~/kit/format';
 import { movesBetween } from './standing';
@@ -6,7 +6,7 @@ import type { StoryItem } from './story-lines';
 
 const MOST = 3;
 
-/** The told events that moved a seat's figure most, in the order in which they happened. */
+/** The described events with the largest effect on a seat's figure, in chronological order. */
 export function biggestMoves<View>(
   story: readonly StoryItem[],
   views: readonly View[],

@@ -12,7 +12,7 @@ interface Feed {
   tell: (seq: number) => string;
 }
 
-/** The record in sentences, each made once. */
+/** The record in sentences, each generated once. */
 export function useFeedLines(screens: AnyGameScreens, reel: Reel, ruler: Ruler): Feed {
   const opening = viewAt(reel, 1);
   const sentenceOf = useMemo(() => storyteller(screens, opening), [screens, opening]);
@@ -24,7 +24,7 @@ export function useFeedLines(screens: AnyGameScreens, reel: Reel, ruler: Ruler):
   return { lines, tell };
 }
 
-/** Says what a frame's event was; a watcher is no player, so every seat has a name. */
+/** Describes a frame's event. For a watcher, every seat has a name. */
 export function storyteller({ match, feed, names }: AnyGameScreens, opening: object | null): (frame: Frame | undefined) => string {
   const seats = [...(opening ? match.thingsOf(opening).values() : [])].filter(({ kind }) => kind === 'seat');
   const called = Object.fromEntries(seats.map(({ id }) => [id, names.nameOf(id)]));

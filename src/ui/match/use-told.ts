@@ -12,7 +12,7 @@ import { chaptersOf } from './chapters';
 import { storyItems } from './story-lines';
 import { useFeedLines } from './use-feed-lines';
 
-/** How long an event of a game that says nothing of it stays on stage. */
+/** Default time an event is shown. */
 const USUAL_DWELL_MS = 700;
 
 interface Match {
@@ -22,7 +22,7 @@ interface Match {
   initialAt: number | null;
 }
 
-/** The record as it is told, and where the reader is in it. */
+/** The record as described, and the reader's position. */
 export function useTold({ screens, card, reel, initialAt }: Match) {
   const { match, feed } = screens;
   const head = reel.frames.length;
@@ -65,10 +65,10 @@ const FASTER = 8;
 const LEAST_MS = 1_100;
 const MOST_MS = 4_000;
 const MS_A_LETTER = 28;
-/** What is not told passes by quickly, but is seen. */
+/** Events without a description pass quickly but are visible. */
 const PASSING_MS = 140;
 
-/** How long something stays on stage so that it can be read. */
+/** How long a text is shown so that it can be read. */
 function readingTime(usual: number, letters: number | null): number {
   if (letters === null) return Math.min(usual, PASSING_MS);
   return Math.max(usual, Math.min(MOST_MS, LEAST_MS + letters * MS_A_LETTER));

@@ -1,16 +1,16 @@
-/** A live curve's shape in percent of its box, so that it needs no measuring: y from the top. */
+/** A live curve in percent of its box, so that no measuring is needed; y from the top. */
 export interface CurveShape {
   path: string;
   end: { x: number; y: number } | null;
   zero: number;
 }
 
-/** Less than this much reward does not fill the height, so that a first small step does not look like a leap. */
+/** A smaller range does not fill the height, so that a small first step does not look large. */
 const LEAST_SPAN = 0.25;
-/** Room above and below, in percent, for the end's dot. */
+/** Margin above and below in percent, for the dot at the end. */
 const MARGIN = 8;
 
-/** One value a round, from zero at the left edge; the right edge is the end of the last round. */
+/** One value per round, from zero at the left edge; the right edge is the end of the last round. */
 export function curveShape(values: readonly number[], rounds: number): CurveShape {
   const low = Math.min(0, ...values);
   const high = Math.max(0, low + LEAST_SPAN, ...values);

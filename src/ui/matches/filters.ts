@@ -1,10 +1,10 @@
 import type { MatchStatus } from '~/live/protocol';
 
-/** What the list of matches is narrowed to; null: any. */
+/** Filters of the list of matches; null: any. */
 export interface Filters {
   /** The game's key. */
   game: string | null;
-  /** Of its rules; with `game` alone. */
+  /** Version of the rules; only together with `game`. */
   version: string | null;
   status: MatchStatus | null;
   task: string | null;
@@ -22,7 +22,7 @@ export const STATUS_LABELS: Record<MatchStatus, string> = {
   failed: 'failed',
 };
 
-/** From an address such as /matches?task=single_trade; an unknown status is left out. */
+/** Parses an address such as /matches?task=single_trade; ignores an unknown status. */
 export function readFilters(asked: { get(name: string): string | null }): Filters {
   const game = asked.get('game') ?? asked.get('ruleset');
   const version = game === null ? null : asked.get('version');
@@ -35,13 +35,13 @@ export function readStatus(text: string | null): MatchStatus | null {
 
 const STATUSES: readonly MatchStatus[] = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'];
 
-/** The address that `readFilters` reads back. */
+/** The inverse of `readFilters`. */
 export function filterAddress(filters: Filters): string {
   const parts = Object.entries(filters).flatMap(([name, value]: [string, string | null]) => (value === null ? [] : [[name, value]]));
   return parts.length === 0 ? '/watch' : `/watch?${new URLSearchParams(parts)}`;
 }
 
-/** What `match.list` is asked for. */
+/** The input of `match.list`. */
 export function listInput(filters: Filters): {
   ruleset?: string;
   version?: string;

@@ -15,10 +15,10 @@ import { curveShape } from './curve-path';
 import { boardOf, liveOnes } from './lobby-list';
 import type { Lobby } from './use-lobby';
 
-/** A row, its placeholder and the empty state are of one height, so that nothing moves when one takes another's place. */
+/** Rows, placeholders and the empty state have the same height, so that nothing moves. */
 const ROW_HEIGHT = 'h-40 sm:h-24';
 
-/** What is being played at this moment: a line a match, its reward curve growing as rounds end. */
+/** Running matches, one row each, with a reward curve that grows as rounds end. */
 export function LiveBoard({ lobby }: { lobby: Lobby }) {
   return (
     <Section title="Live now" aside={<LineState line={lobby.line} count={liveOnes(lobby.list).length} />}>
@@ -92,7 +92,7 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
   );
 }
 
-/** How the match stands, and in what; of several labs the one that has made most. */
+/** The current score and its unit; for several labs, the highest. */
 function Figure({ value, unit }: { value: number | undefined; unit: string }) {
   return (
     <span className="num text-right">
@@ -102,7 +102,7 @@ function Figure({ value, unit }: { value: number | undefined; unit: string }) {
   );
 }
 
-/** Places that stay as long as its size does, so that the figure does not jump about as it changes; four digits at most. */
+/** A fixed number of decimals for its magnitude, so that the figure does not jump; at most four digits. */
 function figureOf(value: number | undefined): string {
   if (value === undefined) return '–';
   return `${value > 0 ? '+' : ''}${formatFixed(value, Math.abs(value) < 99.995 ? 2 : 1)}`;
@@ -119,12 +119,12 @@ function LineState({ line, count }: { line: Lobby['line']; count: number }) {
 }
 
 interface Props {
-  /** Cumulative reward, a value a round. */
+  /** Cumulative reward, one value per round. */
   values: readonly number[];
   rounds: number;
 }
 
-/** A match's reward as it grows: as wide as there is room, a faint line a round (or every few), the zero line drawn. */
+/** A match's reward over time, as wide as possible, with a faint line per round (or every few) and a zero line. */
 function LiveCurve({ values, rounds }: Props) {
   const { path, end, zero } = curveShape(values, rounds);
   const last = values.at(-1);
@@ -151,17 +151,17 @@ function LiveCurve({ values, rounds }: Props) {
   );
 }
 
-/** Less than this many credits, or plain points, does not fill the height, so that a first small step does not look like a leap. */
+/** A smaller range in credits or points does not fill the height, so that a small first step does not look large. */
 const LEAST_SPAN = { money: 50, points: 1 };
-/** Room for the letters, in percent of the height. */
+/** Margin for the letters, in percent of the height. */
 const MARGIN = 22;
 
-/** Why there is no profit to show: private until the end, or, in an open match, no round is over yet. */
+/** Why there is no profit to show: hidden until the end, or no round is over yet. */
 export function noScoreLabel({ visibility }: Pick<MatchCard, 'visibility'>): string {
   return visibility === 'public' ? 'Scores are shown at the end.' : 'No round is over yet.';
 }
 
-/** How the labs of a match stand beside each other: a bar each, up from zero for profit, down for loss, in their order. */
+/** The labs' figures as bars side by side: up from zero for profit, down for loss. */
 function ProfitFan({ card }: { card: MatchCard }) {
   const names = seatNamesOf(card.key);
   const labs = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
@@ -207,7 +207,7 @@ function wordsOf(labs: readonly { seat: string; score: number }[], names: SeatNa
   return `Profit so far: ${labs.map(({ seat, score }) => `${names.nameOf(seat)} ${formatDelta(score)}`).join(', ')}`;
 }
 
-/** The round clock the size of a word: a stroke a round, those begun filled; of very many rounds one bar. */
+/** A small round clock: one stroke per round, filled once begun; for very many rounds, a single bar. */
 function RoundTicks({ round, rounds }: { round: number; rounds: number }) {
   return (
     <span className="inline-flex items-center gap-2">

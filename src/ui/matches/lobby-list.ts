@@ -1,10 +1,10 @@
 import type { LobbyMessage } from '~/live/protocol';
 import { isLive } from './card-labels';
 
-/** The lobby as a screen keeps it: newest first, each match once. */
+/** The lobby's matches: newest first, each once. */
 export type LobbyList = readonly LobbyMessage[];
 
-/** Takes one message in: a known match is replaced in its place, a new one goes to its place by age. */
+/** Adds a message: a known match is replaced in place, a new one is inserted by age. */
 export function hearLobby(list: LobbyList, message: LobbyMessage): LobbyList {
   const at = list.findIndex((entry) => entry.card.id === message.card.id);
   if (at < 0) return [...list, message].sort(newestFirst);
@@ -12,19 +12,20 @@ export function hearLobby(list: LobbyList, message: LobbyMessage): LobbyList {
   return list.map((entry, index) => (index === at ? message : entry));
 }
 
-/** Who enters again was away: a match that goes on is told anew, so one that was not (its id not in `told`) has ended meanwhile. */
+/** After reconnecting, every match in progress is sent again, so one that was not sent (id not in `told`) has ended. */
 export function dropEnded(list: LobbyList, told: ReadonlySet<string>): LobbyList {
   return list.filter(({ card }) => !isLive(card) || told.has(card.id));
 }
 
-/** Those that still go on. */
+/** Those still in progress. */
 export function liveOnes(list: LobbyList): LobbyList {
   return list.filter(({ card }) => card.status === 'running' || card.status === 'paused');
 }
 
 /**
- * What the board shows: all that goes on, and as many that have ended as it takes to fill the places it has. A board that has shown
- * two matches keeps two places, so that the end of one moves nothing below it.
+ * What the board shows: all matches in progress, and ended ones to fill its rows. A board that has shown two matches keeps two rows, so
+ * that the
+ * end of one moves nothing below.
  */
 export function boardOf(list: LobbyList, places: number): LobbyList {
   const live = liveOnes(list);
@@ -32,7 +33,7 @@ export function boardOf(list: LobbyList, places: number): LobbyList {
   return list.filter((entry) => live.includes(entry) || ended.includes(entry));
 }
 
-/** Messages may overtake one another when a socket reconnects; a match never goes back. */
+/** Messages may arrive out of order after a reconnect; a match never goes back. */
 function isOlder(message: LobbyMessage, known: LobbyMessage | undefined): boolean {
   return known !== undefined && message.card.head < known.card.head;
 }

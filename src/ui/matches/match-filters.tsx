@@ -11,13 +11,13 @@ interface Props {
   catalog: CatalogOverview | undefined;
   /** Policies and agents of all rulesets. */
   players: readonly PlayerGroup[];
-  /** What changes; the rest stays. */
+  /** Receives only the changed filters. */
   onFilters: (part: Partial<Filters>) => void;
 }
 
-/** Narrows the list; what is chosen stands in the address too. */
+/** Filters for the list, also stored in the address. */
 export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
-  // Rulesets share the names of their tasks.
+  // Rulesets share task names.
   const tasks = new Map(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map(({ id, title }) => [id, title] as const)));
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
@@ -73,7 +73,7 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
   );
 }
 
-/** With the one that the address names, in its words. */
+/** Includes a game that only the address names. */
 function gamesOf({ game }: Filters, catalog: CatalogOverview | undefined): string[] {
   const keys = catalog?.rulesets.map(({ key }) => key) ?? [];
   return [...new Set([...keys, ...(game === null ? [] : [game])])];
@@ -81,7 +81,7 @@ function gamesOf({ game }: Filters, catalog: CatalogOverview | undefined): strin
 
 const ANYBODY: OtherChoice = { value: '', title: 'any' };
 
-/** From an address: an agent's earlier version, say. */
+/** A player from the address that is not in the list, such as an agent's earlier version. */
 function unlisted(player: string | null, groups: readonly PlayerGroup[]): OtherChoice[] {
   return player === null || findPlayer(groups, player) !== null ? [] : [{ value: player, title: player }];
 }

@@ -7,7 +7,7 @@ import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
 import { bestOf, finishLabel, playersOf, scoreLabel, scoreOf, taskLabel } from './card-labels';
 
-/** The columns that every list of matches shares. */
+/** The columns common to all lists of matches. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
     { key: 'match', head: 'Players', cell: (card) => <MatchLink card={card} /> },
@@ -35,7 +35,7 @@ function MatchLink({ card }: { card: MatchCard }) {
   );
 }
 
-/** Where it stands; the usual end is plain text, everything else catches the eye. */
+/** The status: plain for a normal end, highlighted otherwise. */
 function Standing({ card }: { card: MatchCard }) {
   if (card.status === 'finished')
     return (

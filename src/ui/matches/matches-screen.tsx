@@ -42,7 +42,7 @@ export function MatchesScreen() {
       }
     >
       <LiveNow lobby={lobby} />
-      {/* Waits until the live matches are known, so that they push nothing down that is seen. */}
+      {/* Rendered once the live matches are known, so that they push nothing down. */}
       <div className={lobby.settled ? '' : 'invisible'}>
         <MatchFilters filters={filters} catalog={catalog.data} players={groupsFor(filters.game)} onFilters={narrow} />
         <MatchList
@@ -57,7 +57,7 @@ export function MatchesScreen() {
   );
 }
 
-/** What is being played at this moment, while anything is. */
+/** Matches in progress, if any. */
 function LiveNow({ lobby }: { lobby: Lobby }) {
   if (lobby.places === 0) return null;
   return (
@@ -67,7 +67,7 @@ function LiveNow({ lobby }: { lobby: Lobby }) {
   );
 }
 
-/** The address holds the filters and changes at once, so that two quick changes add up. */
+/** Filters are stored in the address, which changes immediately, so that two quick changes add up. */
 function narrow(part: Partial<Filters>): void {
   const filters = { ...readFilters(new URLSearchParams(window.location.search)), ...part };
   window.history.replaceState(null, '', filterAddress(filters));
@@ -167,7 +167,7 @@ function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<M
   };
 }
 
-/** What is picked, and the way on; it keeps its place, so that picking moves nothing. */
+/** The selection and its action. Keeps its place, so that selecting moves nothing. */
 function CompareBar({ picked, onClear }: { picked: Picked; onClear: () => void }) {
   const [first, second] = picked;
   return (
@@ -193,10 +193,10 @@ function wordsFor([first, second]: Picked): string {
   return `Picked ${matchLabel(first)} and ${matchLabel(second)}.`;
 }
 
-/** Two matches picked to stand side by side, in the order they were picked. */
+/** Up to two matches selected for comparison, in the order of selection. */
 type Picked = readonly MatchCard[];
 
-/** Why this match cannot join those picked; null when it can, or is one of them. */
+/** Why this match cannot be added to the selection; null if it can or is selected. */
 export function whyNotPick(picked: Picked, card: MatchCard): string | null {
   if (picked.some(({ id }) => id === card.id)) return null;
   if (card.seed === null) return 'Its seed is private until it ends.';
@@ -208,13 +208,13 @@ export function whyNotPick(picked: Picked, card: MatchCard): string | null {
   return card.seed === first.seed ? null : `Pick another match on seed ${first.seed}.`;
 }
 
-/** Picks a match, or puts it back. */
+/** Selects or deselects a match. */
 export function togglePick(picked: Picked, card: MatchCard): Picked {
   if (picked.some(({ id }) => id === card.id)) return picked.filter(({ id }) => id !== card.id);
   return whyNotPick(picked, card) === null ? [...picked, card] : picked;
 }
 
-/** A fetched list with what the stream has told since: each match in its newest state, in its old place. */
+/** The fetched list updated from the stream: each match in its newest state, in its old position. */
 export function freshen(cards: readonly MatchCard[], lobby: LobbyList): MatchCard[] {
   const told = new Map(lobby.map(({ card }) => [card.id, card]));
   return cards.map((card) => {
@@ -223,12 +223,12 @@ export function freshen(cards: readonly MatchCard[], lobby: LobbyList): MatchCar
   });
 }
 
-/** True when a match of the list went on when it was fetched, but the stream knows nothing of it: it ended before the screen listened. */
+/** True if a match was in progress when the list was fetched but is unknown to the stream: it ended before the screen subscribed. */
 export function missedAnEnd(cards: readonly MatchCard[], lobby: LobbyList): boolean {
   return cards.some((card) => isLive(card) && !lobby.some((told) => told.card.id === card.id));
 }
 
-/** How many matches have begun since the list was fetched and belong into it. */
+/** Number of matches that began after the list was fetched and match its filters. */
 export function begunSince(cards: readonly MatchCard[], lobby: LobbyList, filters: Filters): number {
   const newest = cards[0]?.createdAt ?? '';
   return lobby.filter(({ card }) => card.createdAt > newest && !cards.some(({ id }) => id === card.id) && fits(card, filters)).length;

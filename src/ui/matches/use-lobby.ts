@@ -6,16 +6,16 @@ import { dropEnded, hearLobby, type LobbyList, liveOnes } from './lobby-list';
 
 export interface Lobby {
   list: LobbyList;
-  /** The most matches that went on at once while this screen was open: places that a board keeps. */
+  /** The maximum number of concurrent matches while this screen was open: the number of rows to keep. */
   places: number;
   line: 'connecting' | 'open' | 'lost';
-  /** All that goes on has been told, or the line is lost: an empty list is truly empty. */
+  /** All matches in progress have been received, or the connection is lost: an empty list is really empty. */
   settled: boolean;
-  /** How often this screen has entered the lobby: again after each lost line. */
+  /** How often this screen has joined the lobby: again after each reconnect. */
   entered: number;
 }
 
-/** Joins the lobby's room while a screen is open; every change comes by the stream, nothing is asked for again. */
+/** Joins the lobby's room while a screen is open. All changes arrive through the stream; nothing is polled. */
 export function useLobby(): Lobby {
   const [lobby, setLobby] = useState<Lobby>({ list: [], places: 0, line: 'connecting', settled: false, entered: 0 });
   useEffect(() => {

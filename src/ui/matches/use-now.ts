@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** The clock of this screen, for "3 min ago"; it moves once a minute. */
+/** The current time for "3 min ago", updated once per minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -5,22 +5,22 @@ import type { Visibility } from '~/live/protocol';
 import type { PlayerGroup } from '../players/player-options';
 import { rangeOf, readSeed } from './read-seed';
 
-/** A match as the form holds it: the seed as typed, the rest as chosen. */
+/** The form's state: the seed as typed, the rest as chosen. */
 export interface Draft {
   /** The game's key. */
   game: string;
-  /** Of its rules. */
+  /** Version of its rules. */
   version: number;
   task: string;
   seed: string;
   /** Plays every seat that `seats` does not name. */
   policy: string;
-  /** By seat, where each lab is one: who plays it instead. */
+  /** By seat, for games with several: another player for it. */
   seats: Readonly<Record<string, string>>;
   judgeMode: string;
-  /** What is typed, by the option's id. */
+  /** Typed values, by option id. */
   options: Readonly<Record<string, string>>;
-  /** Seconds a round. */
+  /** Seconds per round. */
   pace: number;
   visibility: Visibility;
 }
@@ -30,7 +30,7 @@ const FIRST_TASK = 'coalition_market';
 
 const FIRST_VERSION = '1';
 
-/** What the form begins with; an address such as /new?task=…&seed=… has its say. `groups`: who else plays the ruleset that is asked for. */
+/** The initial form, with values from an address such as /new?task=…&seed=…. `groups`: other players of the requested ruleset. */
 export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, string>, groups: readonly PlayerGroup[] = []): Draft {
   const ruleset = chosenGame(catalog, asked);
   const tasks = ruleset?.tasks.map((task) => task.id) ?? [];
@@ -54,7 +54,7 @@ export function firstDraft(catalog: CatalogOverview, asked: ReadonlyMap<string, 
   };
 }
 
-/** What the address asks for and cannot be had, a sentence each: it is not left out in silence. */
+/** A sentence for each value in the address that is not available. */
 export function unmetWishes(asked: ReadonlyMap<string, string>, draft: Draft): string[] {
   const had = { task: draft.task, policy: draft.policy, judge: draft.judgeMode };
   return (['task', 'policy', 'judge'] as const).flatMap((what) => {
@@ -64,7 +64,7 @@ export function unmetWishes(asked: ReadonlyMap<string, string>, draft: Draft): s
   });
 }
 
-/** Other rules: their own tasks and players, as little else changed as may be. */
+/** Switches to other rules with their tasks and players, and keeps the rest if possible. */
 export function withGame(catalog: CatalogOverview, draft: Draft, { key, version }: RulesetCard): Draft {
   const asked = new Map([
     ['game', key],
@@ -76,19 +76,19 @@ export function withGame(catalog: CatalogOverview, draft: Draft, { key, version 
   return { ...firstDraft(catalog, asked), pace: draft.pace, visibility: draft.visibility };
 }
 
-/** The seats that can be given to different players; none where one alone is played. */
+/** Seats that can have different players; empty if only one is played. */
 export function seatsOf(task: OfferedTask | undefined): string[] {
   return task?.places.map(({ seat }) => seat) ?? [];
 }
 
-/** What is typed for options of the task, read; a field that is left empty is the task's own. */
+/** The task's options as parsed; empty fields keep the task's defaults. */
 export function optionsOf({ options }: Draft, task: OfferedTask | undefined): ReadOptions {
   const fields = task?.options ?? [];
   const typed = Object.entries(options).filter(([id, text]) => text.trim() !== '' && fields.some((field) => field.id === id));
   return readOptionTexts(fields, Object.fromEntries(typed));
 }
 
-/** What `match.create` is asked for: of the seats only those that the task has. */
+/** The input of `match.create`, with only the seats of the task. */
 export function requestOf(draft: Draft, task: OfferedTask | undefined, seed: number) {
   const ids = new Set(seatsOf(task));
   const seats = Object.fromEntries(Object.entries(draft.seats).filter(([seat, policy]) => ids.has(seat) && policy !== ''));
@@ -98,14 +98,15 @@ export function requestOf(draft: Draft, task: OfferedTask | undefined, seed: num
   return { ...rest, seed, ...(Object.keys(seats).length > 0 && { seats }), ...set };
 }
 
-/** Games in all versions that can be named, the usual one of each first. */
+/** Games in all versions that can be chosen, each game's default version first. */
 export function everyVersion({ rulesets, otherVersions }: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>): RulesetCard[] {
   return [...rulesets, ...otherVersions];
 }
 
 /**
- * The game that an address names: `?game=gpu-market/open&version=1`. The usual version where none is named; the first game where none is,
- * or there is none of that name. Addresses that name a `ruleset` are from before there were versions, and mean the first.
+ * The game in an address: `?game=gpu-market/open&version=1`. Without a version, the default; without a known game, the first. Addresses
+ * with
+ * `ruleset` are from before there were versions, and mean the first.
  */
 export function chosenGame(
   catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>,
@@ -126,7 +127,7 @@ export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): Pol
   return catalog.policies.filter((policy) => policy.plays.includes(ruleset.key));
 }
 
-/** What the seed's range means, in a sentence below the field. */
+/** The meaning of the seed's range, as a sentence below the field. */
 export function seedHint(text: string, ranges: readonly SeedRange[]): string {
   const reading = readSeed(text);
   if (!reading.ok) return 'The seed decides the whole opening and every draw of chance: the same seed, the same world.';
@@ -140,7 +141,7 @@ const RANGE_MEANINGS: Record<string, string> = {
   test: 'for final tables only, nothing that trains an agent touches it.',
 };
 
-/** How long people will watch, in words. */
+/** How long it takes to watch, in words. */
 export function durationLabel(task: TaskCard | undefined, pace: number): string {
   if (!task) return '';
   if (pace === 0) return `All ${task.rounds} rounds at once; watch it as a replay.`;
@@ -151,7 +152,7 @@ export function paceLabel(pace: number): string {
   return pace === 0 ? 'instant' : `${pace} s per round`;
 }
 
-/** The same match on the command line. */
+/** The command line for the same match. */
 export function playCommand(draft: Draft, task?: OfferedTask): string {
   const read = optionsOf(draft, task);
   const options = read.ok ? Object.entries(read.value).map(([id, value]) => ` --option ${id}=${optionText(value)}`) : [];

@@ -22,7 +22,7 @@ import { readSeed } from './read-seed';
 import { SeatPolicies } from './seat-policies';
 import { SeedField } from './seed-field';
 
-/** Longest pace on the slider; the server takes up to a minute. */
+/** Longest pace on the slider; the server allows up to a minute. */
 const SLOWEST = 10;
 
 interface Props {
@@ -59,7 +59,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
       seedBox.current?.querySelector('input')?.focus();
       return;
     }
-    if (!optionsOf(draft, task).ok) return; // the field says what is wrong
+    if (!optionsOf(draft, task).ok) return; // the field shows the error
     createOnce(requestOf(draft, task, seed.value));
   }
   return (
@@ -198,7 +198,7 @@ function taskChoices(ruleset: RulesetCard): Choice<string>[] {
   }));
 }
 
-/** A heading for each kind, once there is more than one. */
+/** A heading for each kind if there are several. */
 function playerChoices(groups: readonly PlayerGroup[]): Choice<string>[] {
   return groups.flatMap(({ name, options }) =>
     options.map(({ value, title, summary, control, notReady }) => ({

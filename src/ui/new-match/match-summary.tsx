@@ -17,7 +17,7 @@ interface Props {
   busy: boolean;
 }
 
-/** What is about to be played, in a sentence, and the button that starts it. */
+/** A sentence about the match, and the start button. */
 export function MatchSummary({ draft, task, fault, busy }: Props) {
   const seed = readSeed(draft.seed);
   return (
@@ -36,7 +36,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
           </ErrorNote>
         </div>
       ) : null}
-      {/* Hidden rather than taken away while the seed is refused, so that the panel keeps its size. */}
+      {/* Hidden but not removed while the seed is invalid, so that the panel keeps its size. */}
       <div className={clsx('mt-4 border-t pt-3 text-small', !seed.ok && 'invisible')}>
         <p className="text-ink-2">The same on the command line</p>
         <p className="code mt-1">
@@ -50,7 +50,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
   );
 }
 
-/** Which labs the policy has: one, all, or those that are not given to another. */
+/** Which labs the policy plays: one, all, or the remaining ones. */
 function whom(draft: Draft, task: OfferedTask | undefined): string {
   const seats = seatsOf(task);
   if (seats.length === 0) return 'lab_0';

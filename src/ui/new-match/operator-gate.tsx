@@ -7,7 +7,7 @@ import { faultOf } from '~/ui/api-fault';
 import { useUnlock } from '~/ui/operator-sign-out';
 import { useTRPC } from '~/ui/trpc';
 
-/** Where the server is open to others or a token is set, what changes things asks for the operator's token first; elsewhere this is nothing at all. */
+/** Asks for the operator's token if changes on this server require it; otherwise renders nothing. */
 export function OperatorGate({ what }: { what: string }) {
   const trpc = useTRPC();
   const status = useQuery(trpc.system.status.queryOptions());

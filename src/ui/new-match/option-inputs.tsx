@@ -4,12 +4,12 @@ import { SelectField, TextField } from '~/kit/field';
 
 interface Props {
   fields: readonly OptionField[];
-  /** What is typed, by id. */
+  /** Typed values, by id. */
   texts: Readonly<Record<string, string>>;
   onTexts: (texts: Record<string, string>) => void;
 }
 
-/** What a match of the task can be made of; a field that is left empty is the task's own. */
+/** Inputs for the task's options; empty fields keep the task's defaults. */
 export function OptionInputs({ fields, texts, onTexts }: Props) {
   if (fields.length === 0) return null;
   const wrong = fields.some((field) => !isReadable(field, texts[field.id] ?? ''));

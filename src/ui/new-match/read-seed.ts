@@ -1,13 +1,13 @@
 import type { Reading } from '~/contract/game';
 
-/** A named stretch of seeds, both ends included. */
+/** A named range of seeds, both ends included. */
 export interface SeedRange {
   name: string;
   first: number;
   last: number;
 }
 
-/** Reads a seed as a person typed it; what is wrong is said as a sentence that ends the doubt. */
+/** Parses a typed seed; an error is a full sentence. */
 export function readSeed(text: string): Reading<number> {
   const typed = text.trim().replaceAll('−', '-');
   if (typed === '') return no('Type a seed: a whole number from 0 to 9,007,199,254,740,991.');
@@ -20,7 +20,7 @@ export function readSeed(text: string): Reading<number> {
   return { ok: true, value };
 }
 
-/** The range a seed belongs to; null for one that lies in none. */
+/** The range of a seed; null if it is in none. */
 export function rangeOf(seed: number, ranges: readonly SeedRange[]): SeedRange | null {
   return ranges.find((range) => seed >= range.first && seed <= range.last) ?? null;
 }

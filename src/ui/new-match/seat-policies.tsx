@@ -8,14 +8,14 @@ interface Props {
   /** Its key. */
   game: string;
   seats: readonly string[];
-  /** By seat; a seat that is not here is played by `everywhere`. */
+  /** By seat; other seats are played by `everywhere`. */
   chosen: Readonly<Record<string, string>>;
   everywhere: string;
   groups: readonly PlayerGroup[];
   onChosen: (chosen: Record<string, string>) => void;
 }
 
-/** Who plays which lab, where each is a seat. */
+/** Who plays which lab. */
 export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen }: Props) {
   const others = seats.filter((seat) => chosen[seat]).length;
   const rest = groups.map((group) => ({ ...group, options: group.options.filter(({ value }) => value !== everywhere) }));

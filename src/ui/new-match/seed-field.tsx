@@ -13,7 +13,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The seed, what it means, and a way to draw one from a range. */
+/** The seed, its meaning, and a button to draw one from a range. */
 export function SeedField({ value, ranges, error, onValue, onLeave }: Props) {
   return (
     <div>

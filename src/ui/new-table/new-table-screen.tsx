@@ -108,7 +108,7 @@ export function NewTableScreen() {
   );
 }
 
-/** What else a game has for two friends, such as a duel. */
+/** A game's other offers for two people, such as a duel. */
 function OwnPages({ gameKey }: { gameKey: GameKey }) {
   const pages = frontOf(gameKey)?.pages ?? [];
   if (pages.length === 0) return null;
@@ -132,7 +132,7 @@ const JUDGE_LABELS: Record<string, string> = {
 
 interface Props {
   groups: readonly PlayerGroup[];
-  /** Of the registry. */
+  /** Registered people. */
   people: readonly PlayerGroup[];
   older: OlderVersions;
   ruleset: RulesetCard;
@@ -265,7 +265,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
 }
 
 interface SeatChoicesProps {
-  /** The seats' own ids, in the order of `seats`. */
+  /** Seat ids, in the order of `seats`. */
   ids: readonly string[];
   seats: readonly string[];
   groups: readonly PlayerGroup[];
@@ -273,7 +273,7 @@ interface SeatChoicesProps {
   onSeats: (seats: string[]) => void;
 }
 
-/** Who plays each lab: somebody who comes, or a policy or an agent. */
+/** Who plays each lab: a person, or a policy or agent. */
 function SeatChoices({ ids, seats, groups, older, onSeats }: SeatChoicesProps) {
   const set = (index: number, player: string) => onSeats(seats.map((one, at) => (at === index ? player : one)));
   return (

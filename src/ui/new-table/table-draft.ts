@@ -3,35 +3,35 @@ import { frontOf } from '~/games/screens';
 import { readSeed } from '../new-match/read-seed';
 import { findPlayer, type PlayerGroup } from '../players/player-options';
 
-/** A seat that somebody may take. */
+/** An open seat. */
 export const FREE = 'open';
 
-/** A table as the form holds it. */
+/** The form's state for a table. */
 export interface TableDraft {
   task: string;
-  /** By seat, in their order: `open`, a policy's id or an agent's reference. */
+  /** In seat order: `open`, a policy's id or an agent's reference. */
   seats: string[];
   judgeMode: string;
   clockSeconds: number;
   delayRounds: number;
-  /** In no list: only those who have its link can watch or sit down. */
+  /** Not in any list: only people with its link can watch or join. */
   isPrivate: boolean;
-  /** Empty: the server draws one that nobody knows. */
+  /** Empty: the server draws a secret one. */
   seed: string;
 }
 
-/** The games at whose tables two people or more can sit. */
+/** Games in which at least two people can play. */
 export function tableRulesets({ rulesets }: Pick<CatalogOverview, 'rulesets'>): RulesetCard[] {
   return rulesets.filter((one) => frontOf(one.key)?.people && smallestTask(one) !== undefined);
 }
 
-/** The game that is asked for, else the first in which people can sit; null: this server has none. */
+/** The requested game, or the first in which people can play; null if there is none. */
 export function tableRuleset(catalog: Pick<CatalogOverview, 'rulesets'>, asked: string | null = null): RulesetCard | null {
   const offered = tableRulesets(catalog);
   return offered.find(({ key }) => key === asked) ?? offered[0] ?? null;
 }
 
-/** The first of those with the fewest seats for more than one. */
+/** The first of those with the fewest seats, but more than one. */
 function smallestTask({ tasks }: RulesetCard): RulesetCard['tasks'][number] | undefined {
   const shared = tasks.filter(({ places }) => places.length > 1);
   return shared.toSorted((one, other) => one.places.length - other.places.length)[0];
@@ -45,10 +45,10 @@ export function seatCount(ruleset: RulesetCard, task: string): number {
   return seatIds(ruleset, task).length;
 }
 
-/** Seconds. Nobody who learns the game is hurried. */
+/** Seconds; generous, because people who learn the game need time. */
 const FIRST_CLOCK = 600;
 
-/** Small, with time and without a judge: a first evening. */
+/** Small, with much time and without a judge: for a first game. */
 export function firstTableDraft(ruleset: RulesetCard): TableDraft {
   const task = smallestTask(ruleset)?.id ?? '';
   return {
@@ -62,18 +62,18 @@ export function firstTableDraft(ruleset: RulesetCard): TableDraft {
   };
 }
 
-/** The second seat is kept for somebody of the registry whom an address names: the first is for who sets the table. */
+/** Reserves the second seat for the registered person in the address; the first is for the host. */
 export function withPerson(draft: TableDraft, people: readonly PlayerGroup[], ref: string | null): TableDraft {
   if (ref === null || findPlayer(people, ref) === null) return draft;
   return { ...draft, seats: draft.seats.map((seat, index) => (index === 1 ? ref : seat)) };
 }
 
-/** Does anybody sit at this table, or may yet? */
+/** Whether a person sits or can sit at this table. */
 export function hasSitters({ seats }: TableDraft, people: readonly PlayerGroup[]): boolean {
   return seats.some((seat) => seat === FREE || findPlayer(people, seat) !== null);
 }
 
-/** Another task: the seats that there still are keep who plays them. */
+/** Switches the task and keeps the players of remaining seats. */
 export function withTask(draft: TableDraft, task: string, count: number): TableDraft {
   return { ...draft, task, seats: seatsFor(count).map((one, index) => draft.seats[index] ?? one) };
 }
@@ -81,13 +81,13 @@ export function withTask(draft: TableDraft, task: string, count: number): TableD
 /** Up to this many seats are all for people. */
 const FEW_SEATS = 3;
 
-/** Of a small table all seats are for people, of a larger one half; house players take the rest. */
+/** In a small table all seats are for people, in a larger one half; built-in policies take the rest. */
 function seatsFor(count: number): string[] {
   const free = count <= FEW_SEATS ? count : Math.floor(count / 2);
   return Array.from({ length: count }, (_, index) => (index < free ? FREE : 'house'));
 }
 
-/** As `match.create` takes it; a sentence when the seed cannot be read. */
+/** The input of `match.create`, or a sentence if the seed is invalid. */
 export function requestOf(draft: TableDraft, ruleset: RulesetCard) {
   const seats = Object.fromEntries(seatIds(ruleset, draft.task).map((seat, index) => [seat, draft.seats[index] ?? FREE]));
   const { task, judgeMode, clockSeconds, delayRounds, isPrivate } = draft;
@@ -120,7 +120,7 @@ export function clockLabel(seconds: number): string {
   return seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`;
 }
 
-/** What will be set, in a sentence. */
+/** A sentence about the table to be created. */
 export function tableLabel(draft: TableDraft, people: readonly PlayerGroup[] = []): string {
   const free = draft.seats.filter((seat) => seat === FREE).length;
   const kept = draft.seats.filter((seat) => findPlayer(people, seat) !== null).length;

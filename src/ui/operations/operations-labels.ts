@@ -1,13 +1,13 @@
-/** How a server does, in words: what needs the operator's attention, and how long things took. */
+/** Labels for the operations page: what needs attention, and durations. */
 import type { Operations, UpkeepRun } from '~/api/operations/types';
 import { formatCount, formatNumber, formatPercent } from '~/kit/format';
 
-/** A disk with less than this left is worth a warning. */
+/** Below this share of free space, the page warns. */
 const LITTLE_DISK = 0.1;
-/** The web processes show one database: with this many waiting, somebody should play them. */
+/** With this many waiting fixtures and no worker, the page warns. */
 const MANY_WAITING = 1;
 
-/** What to do something about, most urgent first; [] : nothing. */
+/** Problems to act on, most urgent first; [] if none. */
 export function warningsOf({ disk, pool, counts }: Operations): string[] {
   const waiting = counts.jobs.reduce((sum, job) => sum + job.waiting, 0);
   const warnings: string[] = [];
@@ -35,7 +35,7 @@ export function upkeepLabel(name: string): string {
   return UPKEEP_LABELS[name] ?? name;
 }
 
-/** A run that was killed never says that it ended. */
+/** A killed run never records its end. */
 export function upkeepState({ endedAt, fault }: UpkeepRun): string {
   if (fault !== null) return 'failed';
   return endedAt === null ? 'running or interrupted' : 'done';
@@ -49,7 +49,7 @@ function matchWords(count: number): string {
   return count === 1 ? '1 match' : `${formatCount(count)} matches`;
 }
 
-/** `12 running, 3 waiting for players`: every status but those that are over. */
+/** `12 running, 3 waiting for players`: every status that is not final. */
 export function liveLabel(matches: Operations['counts']['matches']): string {
   const of = (status: string) => matches.find((one) => one.status === status)?.count ?? 0;
   const parts = [
@@ -65,7 +65,7 @@ export function matchesInAll(matches: Operations['counts']['matches']): number {
   return matches.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Milliseconds of a query: 0.04 ms, 12.5 ms, 3.2 s. */
+/** Duration of a query: 0.04 ms, 12.5 ms, 3.2 s. */
 export function formatQueryTime(ms: number): string {
   return ms < 1000 ? `${formatNumber(ms)} ms` : `${formatNumber(ms / 1000)} s`;
 }
@@ -86,7 +86,7 @@ export const KIND_LABELS: Record<Operations['counts']['turns'][number]['kind'], 
 export interface KindSum {
   kind: keyof typeof KIND_LABELS;
   turns: number;
-  /** Milliseconds of one turn. */
+  /** Milliseconds per turn. */
   mean: number;
   fallbacks: number;
 }

@@ -18,7 +18,7 @@ import { Processes, Queues, Turns } from './processes';
 
 const AGAIN_MS = 5_000;
 
-/** For the operator: whether this Mandi is well, and what it holds. */
+/** For operators: whether this Mandi is healthy, and what it stores. */
 export function OperationsScreen() {
   const trpc = useTRPC();
   const state = useQuery({ ...trpc.operations.look.queryOptions(), staleTime: 0, retry: false, refetchInterval: AGAIN_MS });

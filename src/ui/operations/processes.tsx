@@ -9,7 +9,7 @@ import { useNow } from '../matches/use-now';
 import { formatDuration } from '../thought/turn-labels';
 import { KIND_LABELS, type KindSum, QUEUE_LABELS, turnsByKind } from './operations-labels';
 
-/** Who serves, who plays tournaments, who runs models: since when, and what each has in hand. */
+/** Web processes, tournament workers and model workers: since when, and their current work. */
 export function Processes({ state }: { state: Operations }) {
   const now = useNow();
   const { webProcesses, matchWorkers } = state.counts;

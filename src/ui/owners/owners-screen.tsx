@@ -15,7 +15,7 @@ import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
 
-/** The operator says who owns which agents. Rated ranks count unconfirmed agents as one owner's. */
+/** The operator assigns agents to owners. Rated ranks count all unconfirmed agents as one owner's. */
 export function OwnersScreen() {
   const trpc = useTRPC();
   const owners = useQuery({ ...trpc.owner.list.queryOptions(), staleTime: 0 });
@@ -89,7 +89,7 @@ function AddOwner() {
   );
 }
 
-/** One owner: its agents, and what the operator can change. */
+/** One owner: its agents, and the operator's controls. */
 function OwnerEntry({ owner, free }: { owner: OwnerCard; free: readonly AgentCard[] }) {
   const [asking, setAsking] = useState(false);
   const [chosen, setChosen] = useState('');
@@ -163,19 +163,19 @@ function OwnerEntry({ owner, free }: { owner: OwnerCard; free: readonly AgentCar
   );
 }
 
-/** With what its file says, which nobody has checked. */
+/** The owner that its file claims, which is unverified. */
 function claimOf({ agent }: AgentCard): string {
   return agent.owner.trim() === '' ? agent.name : `${agent.name} (says: ${agent.owner.trim()})`;
 }
 
-/** By name once, in its newest version: added here, playable in rated tournaments, and nobody's. */
+/** Added agents without an owner that can play in rated tournaments, in their newest version. */
 export function withoutOwner(cards: readonly AgentCard[], owners: readonly OwnerCard[]): AgentCard[] {
   const owned = new Set(owners.flatMap(({ agents }) => agents));
   const isFree = ({ agent, builtIn }: AgentCard) => !builtIn && agent.spec.kind !== 'person' && !agent.retired && !owned.has(agent.name);
   return cards.filter(isFree).toSorted((a, b) => a.agent.name.localeCompare(b.agent.name));
 }
 
-/** Something the operator changes about owners; the lists are read again afterwards. */
+/** A change of owners by the operator; refetches the lists. */
 type OwnerDeed =
   | { kind: 'add'; name: string }
   | { kind: 'confirm'; owner: string; agents: string[] }

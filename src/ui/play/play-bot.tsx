@@ -13,10 +13,10 @@ interface Props {
   look?: 'primary' | 'plain';
 }
 
-/** What a person is called who was not asked for a name. */
+/** Name of a person who was not asked for one. */
 const GUEST = 'Guest';
 
-/** One click to a seat: a table against bots is made, the seat taken, the match started. */
+/** One click to play: creates a table against bots, claims the seat, starts the match. */
 export function PlayBot({ game, start: { against, ...start }, label, look = 'primary' }: Props) {
   const attempt = useTry();
   const begin = useOnce(attempt);

@@ -13,7 +13,7 @@ import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { PlayBot } from './play-bot';
 
-/** The ways to begin a game, the shortest first: one click and you sit. */
+/** Ways to start a game, fastest first. */
 export function PlayScreen() {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
@@ -28,7 +28,7 @@ export function PlayScreen() {
         ) : null}
         {catalog.isError ? <FailedQuery what="the games" error={catalog.error} retry={catalog.refetch} /> : null}
         {catalog.data ? <BotGames catalog={catalog.data} /> : null}
-        {/* Waits for the games, so that they push nothing down that is seen. */}
+        {/* Waits for the games, so that they push nothing down. */}
         {catalog.isPending ? null : <OtherWays />}
       </div>
     </Page>
@@ -67,13 +67,13 @@ function BotGames({ catalog }: { catalog: CatalogOverview }) {
   ));
 }
 
-/** Two games of one family are told apart by their rulesets. */
+/** Adds the ruleset if two games of one family are shown. */
 export function titleOf({ key, game }: RulesetCard, catalog: CatalogOverview, shown: readonly RulesetCard[]): string {
   const title = catalog.games.find((one) => one.game === game)?.title ?? key;
   return shown.some((other) => other.game === game && other.key !== key) ? `${title}, ${rulesetLabel(key)}` : title;
 }
 
-/** What a game shows on pages of its own, and its rules. */
+/** A game's own pages, and its rules. */
 function OwnPages({ game: { key, version } }: { game: RulesetCard }) {
   const front = frontOf(key);
   const rules = front?.rules?.[version];
@@ -93,7 +93,7 @@ function OwnPages({ game: { key, version } }: { game: RulesetCard }) {
   );
 }
 
-/** Games in which people take seats, each in its newest version. */
+/** Games that people can play, each in its newest version. */
 function newestWithSeats(rulesets: readonly RulesetCard[]): RulesetCard[] {
   const seated = rulesets.filter(({ key, tasks }) => frontOf(key)?.people || tasks.some(({ places }) => places.length > 1));
   return seated.filter((one) => !seated.some((other) => other.key === one.key && other.version > one.version));

@@ -1,6 +1,6 @@
 import type { OlderVersions } from './use-players';
 
-/** Whether a form offers versions before the newest as well; nothing where there are none. */
+/** A switch to also offer earlier versions; renders nothing if there are none. */
 export function OlderSwitch({ older: { count, shown, show } }: { older: OlderVersions }) {
   if (count === 0) return null;
   return (

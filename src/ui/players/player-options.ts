@@ -1,4 +1,4 @@
-/** Who can be put into a seat, for the forms: policies of the house, models, remote programs, and people where people sit. */
+/** Players for the forms: built-in policies, models, remote programs and, where allowed, people. */
 
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent/types';
@@ -6,18 +6,18 @@ import type { PolicyCard } from '~/api/catalog/types';
 import { isPlayed } from '~/contract/game-ref';
 
 export interface PlayerOption {
-  /** As a seat takes it: a policy's id or `name@version`. */
+  /** The value for a seat: a policy's id or `name@version`. */
   value: string;
   title: string;
   summary: string;
   control?: PolicyCard['control'];
-  /** Why it cannot play at this moment; null: it can. */
+  /** Why it cannot play now; null if it can. */
   notReady: string | null;
 }
 
 export interface PlayerGroup {
   name: string;
-  /** They play at the expense of whoever runs this Mandi. */
+  /** Playing costs the server's operator. */
   costs?: true;
   options: readonly PlayerOption[];
 }
@@ -26,11 +26,11 @@ export interface Registry {
   policies: readonly PolicyCard[];
   /** The newest version of each. */
   agents: readonly AgentCard[];
-  /** The versions before. */
+  /** Earlier versions. */
   older?: readonly AgentCard[];
 }
 
-/** Those that play a ruleset (`gpu-market/open`; null: any) by themselves, by kind; kinds of which there are none are left out. */
+/** Players of a ruleset (`gpu-market/open`; null: any) other than people, by kind; empty kinds are left out. */
 export function playerGroups({ policies, agents, older = [] }: Registry, ruleset: string | null): PlayerGroup[] {
   const plays = ({ plays: list }: { plays: readonly string[] }) => ruleset === null || isPlayed(list, { key: ruleset });
   const ofKind = (cards: readonly AgentCard[], kind: ListedKind) =>
@@ -46,7 +46,7 @@ export function playerGroups({ policies, agents, older = [] }: Registry, ruleset
   ].filter(({ options }) => options.length > 0);
 }
 
-/** People of the registry, for seats that wait for somebody. */
+/** Registered people, for open seats. */
 export function peopleGroup(agents: readonly AgentCard[], ruleset: string): PlayerGroup[] {
   const people = agents.filter(({ agent }) => agent.spec.kind === 'person' && !agent.retired && isPlayed(agent.plays, { key: ruleset }));
   return people.length === 0 ? [] : [{ name: 'People', options: people.map(agentOption) }];
@@ -56,12 +56,12 @@ export function findPlayer(groups: readonly PlayerGroup[], value: string): Playe
   return groups.flatMap(({ options }) => options).find((one) => one.value === value) ?? null;
 }
 
-/** What a chosen player is called in a sentence; one that is not on the list, by its reference. */
+/** The display name of a chosen player; for one that is not listed, its reference. */
 export function playerTitle(groups: readonly PlayerGroup[], value: string): string {
   return findPlayer(groups, value)?.title ?? value;
 }
 
-/** Of the chosen players those that cannot play at this moment, each once. */
+/** The chosen players that cannot play now, each once. */
 export function notReadyAmong(groups: readonly PlayerGroup[], chosen: readonly string[]): { title: string; why: string }[] {
   return [...new Set(chosen)].flatMap((value) => {
     const player = findPlayer(groups, value);
@@ -73,7 +73,7 @@ function policyOption({ id, title, summary, control }: PolicyCard): PlayerOption
   return { value: id, title, summary, ...(control && { control }), notReady: null };
 }
 
-/** Games have policies of the same name: each name once, with the games in which it is one. */
+/** Games share policy names: each name once, with its games. */
 function ofAllGames(policies: readonly PolicyCard[]): PlayerOption[] {
   const byId = new Map<string, PolicyCard[]>();
   for (const policy of policies) byId.set(policy.id, [...(byId.get(policy.id) ?? []), policy]);

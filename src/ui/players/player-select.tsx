@@ -9,7 +9,7 @@ export interface OtherChoice {
   title: string;
 }
 
-/** The options of a choice of players, by kind: what else may be chosen comes first. */
+/** Options for choosing a player, by kind; other options come first. */
 export function PlayerOptions({ groups, others = [] }: { groups: readonly PlayerGroup[]; others?: readonly OtherChoice[] }) {
   return (
     <>
@@ -41,7 +41,7 @@ interface RowProps {
   onValue: (player: string) => void;
 }
 
-/** One lab and who plays it, in a form. */
+/** A lab and its player, in a form. */
 export function SeatPlayer({ seat, value, groups, others, onValue }: RowProps) {
   const { nameOf } = useSeatNames();
   return (
@@ -61,7 +61,7 @@ export function SeatPlayer({ seat, value, groups, others, onValue }: RowProps) {
   );
 }
 
-/** Who was chosen and cannot play at this moment, and what happens then. */
+/** Chosen players that cannot play now, and the consequence. */
 export function NotReady({ players }: { players: readonly { title: string; why: string }[] }): ReactNode {
   if (players.length === 0) return null;
   return (

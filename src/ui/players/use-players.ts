@@ -5,16 +5,16 @@ import { useTRPC } from '../trpc';
 import { findPlayer, type PlayerGroup, peopleGroup, playerGroups } from './player-options';
 
 export interface Players {
-  /** Of one ruleset, e.g. `gpu-market/open`; null: of all. */
+  /** For one ruleset, e.g. `gpu-market/open`; null: all. */
   groupsFor(ruleset: string | null): PlayerGroup[];
-  /** People of the registry who play it. */
+  /** Registered people who play it. */
   peopleFor(ruleset: string): PlayerGroup[];
   older: OlderVersions;
-  /** Until then forms would change their size. */
+  /** Loaded; before, forms would change their size. */
   settled: boolean;
 }
 
-/** Versions of agents before their newest: forms offer them when asked to. */
+/** Earlier versions of agents, which forms offer on request. */
 export interface OlderVersions {
   count: number;
   shown: boolean;
@@ -23,11 +23,11 @@ export interface OlderVersions {
 
 interface Wish {
   enabled?: boolean;
-  /** Somebody whom an address names: an older version of theirs is offered from the start. */
+  /** A player in the address; an earlier version is then offered from the start. */
   asked?: string | null;
 }
 
-/** Everybody who can be put into a seat. Where the agents cannot be asked for, the scripted policies remain. */
+/** All players for seats. If the agents cannot be loaded, only the scripted policies. */
 export function usePlayers({ enabled = true, asked = null }: Wish = {}): Players {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions(undefined, { enabled }));

@@ -1,9 +1,9 @@
-/** story: time to read what happens. fast: eight times as quick. step: each press of play goes on to the next thing worth telling. */
+/** story: enough time to read. fast: eight times as fast. step: each press of play goes to the next event worth reading. */
 export const PACES = ['story', 'fast', 'step'] as const;
 export type Pace = (typeof PACES)[number];
 
 export interface CursorState {
-  /** The event the reader holds on to; null: follows the newest. */
+  /** The event that is held; null: follow the newest. */
   held: number | null;
   playing: boolean;
   pace: Pace;
@@ -12,17 +12,17 @@ export interface CursorState {
 export type CursorWish =
   | { kind: 'go'; seq: number }
   | { kind: 'step'; by: number }
-  /** Back to the newest event, and on with it. */
+  /** Go to the newest event and follow. */
   | { kind: 'follow' }
   | { kind: 'toggle' }
   | { kind: 'pace'; pace: Pace }
   /** The clock: one event further. */
   | { kind: 'tick' };
 
-/** `head`: the newest event; `over`: no more will come; `next`: the next event worth telling after one, for the pace `step`. */
+/** `head`: the newest event; `over`: no more will come; `next`: the next event worth reading, for the pace `step`. */
 type Asked = CursorWish & { head: number; over: boolean; next?: (seq: number) => number };
 
-/** Pure: the reader's place in time after a wish. */
+/** Pure: the new position after a command. */
 export function cursorStep(state: CursorState, asked: Asked): CursorState {
   const at = Math.min(state.held ?? asked.head, asked.head);
   switch (asked.kind) {
@@ -41,7 +41,7 @@ export function cursorStep(state: CursorState, asked: Asked): CursorState {
   }
 }
 
-/** Play, or stop. At the end of a finished match play begins at the opening; on a live one it lets go of the present. */
+/** Play or pause. At the end of a finished match, play starts at the opening; in a live match, it stops following. */
 function toggled(state: CursorState, asked: Asked): CursorState {
   if (state.playing) return { ...state, playing: false };
   const atEnd = state.held === null || state.held >= asked.head;
@@ -51,7 +51,7 @@ function toggled(state: CursorState, asked: Asked): CursorState {
   return asked.over ? { ...state, held: 1, playing } : { ...state, held: state.held === null ? asked.head : null, playing: false };
 }
 
-/** Reaching the newest event is following it. */
+/** Reaching the newest event means following it. */
 function within(seq: number, { head }: Asked): number | null {
   return seq >= head ? null : Math.max(1, seq);
 }

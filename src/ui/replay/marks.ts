@@ -7,7 +7,7 @@ export interface Mark {
   kind: MarkKind;
 }
 
-/** The marks of a record; what deserves one is the ruleset's matter. */
+/** The marks of a record, as its game defines them. */
 export function marksOf(frames: readonly Frame[], markOf: (event: GameEvent) => MarkKind | null): Mark[] {
   return frames.flatMap((frame) => {
     const kind = frame.event && markOf(frame.event);

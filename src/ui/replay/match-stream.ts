@@ -6,11 +6,11 @@ export interface LiveMatch<View extends object = object> {
   card: MatchCard | null;
   reel: Reel<View>;
   watchers: number;
-  /** `connecting` until the first answer; `lost` while the socket tries again; what was received stays on screen. */
+  /** `connecting` until the first answer; `lost` while the socket reconnects. What was received stays on screen. */
   connection: 'connecting' | 'open' | 'lost';
-  /** This visitor has asked for too many replays: what is said until it goes on by itself; null: nothing waits. */
+  /** The message shown while this visitor has requested too many replays; it continues by itself. null: nothing is waiting. */
   waiting: string | null;
-  /** Why there is nothing to watch; null while there may be. */
+  /** Why there is nothing to watch; null if there may be. */
   refusal: { code: string; message: string } | null;
 }
 
@@ -26,7 +26,7 @@ export const NO_MATCH: LiveMatch<never> = {
 const ANSWER_MS = 10_000;
 const RETRY_IN_S = 10;
 
-/** Follows one match over the shared socket: joins, notices gaps, catches up after every reconnect. */
+/** Follows one match over the shared socket: joins, detects gaps, and catches up after each reconnect. */
 export class MatchStream<View extends object> {
   private state: LiveMatch<View> = NO_MATCH;
   private early: Frame[] = [];
@@ -38,7 +38,7 @@ export class MatchStream<View extends object> {
 
   private readonly matchId: string;
   private readonly socketOf: () => LiveSocket;
-  /** Whose view: a seat's own, for its holder; null: the watchers'. */
+  /** The seat whose view is shown, for its holder; null: the watchers' view. */
   private readonly seat: string | null;
 
   constructor(matchId: string, socketOf: () => LiveSocket, seat: string | null = null) {
@@ -113,7 +113,7 @@ export class MatchStream<View extends object> {
     return this.seat === null ? {} : { seat: this.seat };
   }
 
-  /** Joins the room, or asks for what was missed: every frame after the newest we have. */
+  /** Joins the room or requests the frames after the newest one received. */
   private ask(): void {
     if (this.asking || this.retry) return;
     this.asking = true;
@@ -127,7 +127,7 @@ export class MatchStream<View extends object> {
       });
   }
 
-  /** A server that stays silent is asked again for as long as somebody looks and the line stands; a new line asks by itself. */
+  /** Retries an unanswered request as long as the connection is open; a reconnect retries by itself. */
   private onUnanswered(): void {
     this.onLost();
     if (this.listeners.size > 0 && this.socketOf().connected) this.ask();
@@ -135,7 +135,7 @@ export class MatchStream<View extends object> {
 
   private onAnswer(answer: WatchAnswer): void {
     if (!answer.ok && answer.code === 'not_your_seat' && !this.reopened) {
-      // The line may be older than the seat's cookie: one opened now carries it.
+      // The connection may have been opened before the seat's cookie was set, so it is reopened.
       this.reopened = true;
       this.socketOf().disconnect().connect();
       return;
@@ -157,13 +157,13 @@ export class MatchStream<View extends object> {
     if (this.listeners.size === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = null;
-      if (this.socketOf().connected) this.ask(); // a new line asks by itself
+      if (this.socketOf().connected) this.ask(); // a reconnect asks again by itself
     }, seconds * 1000);
     const waiting = `Too many replays at once from your address. This one goes on within ${seconds} s.`;
     this.change({ connection: 'open', waiting });
   }
 
-  /** `anew`: what was shown so far is void (a public match has ended and opens its books), the frames begin at 1 again. */
+  /** `anew`: discards what was shown (a public match has ended and is now fully visible); frames begin at 1 again. */
   private take(frames: readonly Frame[], anew = false): void {
     const from = anew ? EMPTY_REEL : this.state.reel;
     const { reel, rest } = wind<View>(from, anew ? frames : [...this.early, ...frames]);

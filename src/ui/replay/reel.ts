@@ -2,7 +2,7 @@ import type { Operation } from 'fast-json-patch';
 import jsonPatch from 'fast-json-patch';
 import type { Frame } from '~/live/protocol';
 
-/** A match as it came in: frame n (from 1) and the view after it, both at place n-1. Views share what did not change. */
+/** A match as received: frame n (from 1) and the view after it are both at index n-1. Views share unchanged parts. */
 export interface Reel<View extends object = object> {
   frames: readonly Frame[];
   views: readonly View[];
@@ -10,15 +10,12 @@ export interface Reel<View extends object = object> {
 
 export const EMPTY_REEL: Reel<never> = { frames: [], views: [] };
 
-/** The sequence number of the newest frame; 0 before the first. */
+/** Sequence number of the newest frame; 0 before the first. */
 export function headOf(reel: Reel): number {
   return reel.frames.length;
 }
 
-/**
- * Winds on the frames that follow without a gap; those it already has are passed over. `rest` are frames that came too early:
- * something between was missed.
- */
+/** Appends the frames that continue without a gap and skips known ones. `rest`: frames after a gap. */
 export function wind<View extends object>(reel: Reel<View>, frames: readonly Frame[]): { reel: Reel<View>; rest: Frame[] } {
   const fresh = frames.filter((frame) => frame.seq > headOf(reel)).sort((a, b) => a.seq - b.seq);
   const added: Frame[] = [];
@@ -36,7 +33,7 @@ export function wind<View extends object>(reel: Reel<View>, frames: readonly Fra
   return { reel: { frames: [...reel.frames, ...added], views: [...reel.views, ...views] }, rest };
 }
 
-/** What stood on the floor after frame `seq`; the nearest there is. */
+/** The view after frame `seq`, or the nearest available. */
 export function viewAt<View extends object>(reel: Reel<View>, seq: number): View | null {
   const place = Math.min(Math.max(1, seq), reel.views.length) - 1;
   return reel.views[place] ?? null;
@@ -45,8 +42,9 @@ export function viewAt<View extends object>(reel: Reel<View>, seq: number): View
 type Container = Record<string, unknown> | unknown[];
 
 /**
- * Applies a JSON Patch and leaves the old document as it was; what the patch does not touch is shared between the two. So a view
- * for every frame of a match costs what changed, and a component that shows an untouched part need not draw again.
+ * Applies a JSON Patch without changing the old document; unchanged parts are shared. So each view costs only what changed, and components
+ * that
+ * show unchanged parts need not render again.
  */
 export function patchView<T extends object>(document: T, patch: readonly Operation[]): T {
   const fresh = new Set<object>();
@@ -59,7 +57,7 @@ export function patchView<T extends object>(document: T, patch: readonly Operati
   return root as T;
 }
 
-/** Copies every container between the root and the target's parent, so that the operation writes to copies alone. */
+/** Copies every container between the root and the target's parent, so that the operation changes only copies. */
 function unshare(root: unknown, pointer: string, fresh: Set<object>): void {
   const keys = pointer.split('/').slice(1, -1).map(jsonPatch.unescapePathComponent);
   let parent = root;

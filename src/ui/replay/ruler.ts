@@ -1,13 +1,13 @@
-/** Where the instants of a match lie on the scrubber: every round equally wide, its events spread evenly within it. */
+/** Positions of a match's instants on the scrubber: rounds have equal widths, with events spread evenly within. */
 export interface Ruler {
-  /** How many rounds the match may have; the settlement after the last has half a round's room. */
+  /** Maximum number of rounds; the settlement after the last gets half a round. */
   rounds: number;
   /** 0 to 1. */
   placeOf(seq: number): number;
-  /** The event nearest to a place. */
+  /** The event nearest to a position. */
   seqAt(place: number): number;
   roundOf(seq: number): number;
-  /** First event of a round; of the last begun one when that round is still to come. */
+  /** First event of a round; for a future round, of the last one that has begun. */
   startOf(round: number): number;
   /** 0 to 1: the left edge of a round. */
   edgeOf(round: number): number;
@@ -15,7 +15,7 @@ export interface Ruler {
 
 const SETTLEMENT = 0.5;
 
-/** `roundOfEvent[i]` is the round in which event i+1 left the match. */
+/** `roundOfEvent[i]` is the round of event i+1. */
 export function makeRuler(roundOfEvent: readonly number[], rounds: number, over: boolean): Ruler {
   const starts = firstEvents(roundOfEvent);
   const head = roundOfEvent.length;
@@ -57,7 +57,7 @@ function firstEvents(roundOfEvent: readonly number[]): number[] {
   return starts;
 }
 
-/** The mean length of the finished rounds: how long the running one will probably be. */
+/** The mean length of finished rounds, as an estimate for the current one. */
 function usualLength(starts: readonly number[], head: number): number {
   const last = starts.at(-1) ?? 1;
   return starts.length > 1 ? Math.ceil((last - 1) / (starts.length - 1)) : head + 1;

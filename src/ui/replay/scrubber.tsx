@@ -17,7 +17,7 @@ interface Titled {
 interface Props {
   ruler: Ruler;
   marks: readonly Mark[];
-  /** Their titles stand above the marks where there is room. */
+  /** Their titles are shown above the marks if there is room. */
   chapters?: readonly Titled[];
   at: number;
   head: number;
@@ -27,7 +27,7 @@ interface Props {
   onGo: (seq: number) => void;
 }
 
-/** Time as a control: rounds along it, what happened as marks above it, the present at its end. */
+/** The timeline: rounds along it, events as marks above, the present at its end. */
 export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, onGo }: Props) {
   const track = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -69,7 +69,7 @@ export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, 
   );
 }
 
-/** A title is left out where the one before it needs the room. */
+/** A title is left out if it would overlap the previous one. */
 function Titles({ ruler, chapters, at }: Required<Pick<Props, 'ruler' | 'chapters' | 'at'>>) {
   const [box, width] = useWidth<HTMLDivElement>();
   const shown = useMemo(() => withRoom(chapters, (seq) => ruler.placeOf(seq) * width, width), [chapters, ruler, width]);
@@ -105,7 +105,7 @@ function Rounds({ ruler }: { ruler: Ruler }) {
   ));
 }
 
-/** So many rounds leave room for a word beside the first number. */
+/** Up to this many rounds, there is room for a word next to the first number. */
 const ROUNDS_WITH_ROOM = 8;
 
 function RoundName({ round, rounds }: { round: number; rounds: number }) {
@@ -169,11 +169,11 @@ function percent(share: number): string {
   return `${Math.round(share * 1e5) / 1000}%`;
 }
 
-/** About as wide as a letter of the smallest size is, in pixels. */
+/** Approximate width of a letter in the smallest size, in pixels. */
 const LETTER = 6;
 const GAP = 14;
 
-/** Those whose titles fit beside each other on a line `width` pixels long, the earlier ones first. */
+/** Titles that fit side by side on a line of `width` pixels; earlier ones first. */
 export function withRoom<T extends { title: string; seq: number }>(
   chapters: readonly T[],
   placeOf: (seq: number) => number,

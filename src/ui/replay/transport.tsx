@@ -10,7 +10,7 @@ import { type Cursor, instantAddress } from './use-cursor';
 
 const PLAY_NAMES: Record<Pace, string> = { story: 'Play', fast: 'Play', step: 'Next thing that happens' };
 
-/** Play, step, the ends. */
+/** Buttons for play, step, start and end. */
 export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boolean }) {
   const { wish, playing } = cursor;
   const freezes = !playing && !over && cursor.behind === 0;
@@ -38,7 +38,7 @@ export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boole
 
 const PACE_NAMES: Record<Pace, string> = { story: 'Story', fast: 'Fast', step: 'Step' };
 
-/** How a replay goes on: with time to read, eight times as quick, or one thing at each press. */
+/** Replay speed: time to read, eight times as fast, or one event per press. */
 export function PaceSelect({ cursor }: { cursor: Cursor }) {
   return (
     <select
@@ -56,7 +56,7 @@ export function PaceSelect({ cursor }: { cursor: Cursor }) {
   );
 }
 
-/** Where the reader stands against the present; its room is kept, so that nothing moves when it speaks. */
+/** The reader's position relative to the present. Reserves its space, so that nothing moves. */
 export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: number; over: boolean }) {
   const standing = 'flex h-8 w-48 shrink-0 items-center text-small max-[899px]:order-1 max-[899px]:w-auto min-[900px]:justify-end';
   const quiet = `${standing} max-[899px]:hidden`;

@@ -7,7 +7,7 @@ import type { MatchCard } from '~/live/protocol';
 import type { ShownSeat } from '~/store/match-types';
 import { useTRPC } from '../trpc';
 
-/** The card with whoever played at event `at`; null: now, which the card itself tells. */
+/** The card with the players at event `at`; null: now. */
 export function useCardThen(card: MatchCard, at: number | null): MatchCard {
   const trpc = useTRPC();
   const { data } = useQuery({
@@ -21,14 +21,14 @@ export function useCardThen(card: MatchCard, at: number | null): MatchCard {
   return useMemo(() => (seats === card.seats ? card : { ...card, seats }), [card, seats]);
 }
 
-/** From which event on a seat was whose. */
+/** Who played a seat, from which event on. */
 interface SeatSpan {
   seat: string;
   from: number;
   player: string;
 }
 
-/** The seats as they were taken when that event happened; a seat that never changed hands stays as its card has it. */
+/** The seats at the time of that event; a seat that never changed hands is as on its card. */
 export function seatsThen(seats: readonly ShownSeat[], spans: readonly SeatSpan[], at: number): ShownSeat[] {
   return seats.map((card) => {
     const span = spans.findLast((one) => one.seat === card.seat && one.from <= at);

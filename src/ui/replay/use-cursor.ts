@@ -3,10 +3,10 @@ import { useCallback, useEffect, useReducer } from 'react';
 import { type CursorState, type CursorWish, cursorStep, type Pace } from './cursor';
 
 export interface Cursor extends CursorState {
-  /** The event after which the floor is shown. */
+  /** Number of the event after which the match is shown. */
   at: number;
   following: boolean;
-  /** How many events have come since. */
+  /** Number of newer events. */
   behind: number;
   wish: (wish: CursorWish) => void;
 }
@@ -14,15 +14,15 @@ export interface Cursor extends CursorState {
 interface Stage {
   head: number;
   over: boolean;
-  /** Milliseconds that event `seq` stays on stage at that pace. */
+  /** Milliseconds that event `seq` is shown at that pace. */
   dwell: (seq: number, pace: Pace) => number;
-  /** The next event worth telling after one. */
+  /** The next event worth reading. */
   next?: (seq: number) => number;
-  /** Plays from the start on. */
+  /** Starts playing immediately. */
   plays?: boolean;
 }
 
-/** Where the reader stands in time, and the clock that moves them when they play. */
+/** The reader's position in time, and the clock that advances it during play. */
 export function useCursor(stage: Stage, initialAt: number | null): Cursor {
   const { head, over, dwell, next, plays = false } = stage;
   const [state, send] = useReducer(cursorStep, { held: initialAt, playing: plays, pace: 'story' });
@@ -39,8 +39,9 @@ export function useCursor(stage: Stage, initialAt: number | null): Cursor {
 }
 
 /**
- * Keeps `?at=` in step with the cursor, so that the address names the instant. With the router's own state at hand: any other makes the router
- * give up a page that is on its way, and a link that was followed while a match plays would lead nowhere.
+ * Keeps `?at=` in sync with the cursor. Reuses the router's own history state: any other state makes the router drop a pending navigation,
+ * so that
+ * a link clicked during play would have no effect.
  */
 export function useInstantInAddress(held: number | null): void {
   useEffect(() => {

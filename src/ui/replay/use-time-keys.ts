@@ -7,11 +7,11 @@ interface Keys {
   cursor: Cursor;
   ruler: Ruler;
   onHelp: () => void;
-  /** Where chapters begin. */
+  /** First events of chapters. */
   chapters?: readonly { seq: number }[];
 }
 
-/** The keys of a match, wherever the focus is, but where a control needs the key for itself. */
+/** Keyboard shortcuts of a match, unless the focused control needs the key. */
 export function useTimeKeys({ cursor, ruler, onHelp, chapters = NONE }: Keys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -61,7 +61,7 @@ function act(event: KeyboardEvent, { cursor, ruler, onHelp, chapters = NONE }: K
   }
 }
 
-/** Typing, choosing and dialogs keep their keys; a focused button keeps Space. */
+/** Inputs, selects and dialogs keep their keys; a focused button keeps Space. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (!target) return false;

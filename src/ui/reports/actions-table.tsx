@@ -3,7 +3,7 @@ import { Table } from '~/kit/table';
 import { shareLabel } from './figures-table';
 import type { ReportRow, ReportTable } from './report';
 
-/** What each of them did: the part of its actions that was of each type, as number and bar. */
+/** Each player's share of actions by type, as number and bar. */
 export function ActionsTable({ table }: { table: ReportTable }) {
   if (table.actionTypes.length === 0) return <p className="text-small text-ink-2">Actions were not counted in this run.</p>;
   return (
@@ -25,7 +25,7 @@ export function ActionsTable({ table }: { table: ReportTable }) {
   );
 }
 
-/** Eleven of them stand beside each other: a long one breaks after its underscores. */
+/** Breaks long names after underscores, because there are eleven columns. */
 function ActionType({ type }: { type: string }) {
   return (
     <span className="code text-micro">

@@ -11,7 +11,7 @@ import { useTRPC } from '../trpc';
 import { ReplayLink } from './replay-link';
 import { type BeforeAfter, type Report, seedsIn } from './report';
 
-/** Two players in the same world, round by round; others can be chosen. */
+/** Two players in the same world, by round; others can be chosen. */
 export function BeforeAfterSection({ report, first }: { report: Report; first: BeforeAfter }) {
   const trpc = useTRPC();
   const play = useMutation(trpc.report.beside.mutationOptions());

@@ -6,24 +6,24 @@ import { type Stress, seedsIn } from './report';
 
 interface EpisodesRow {
   policy: string;
-  /** By seed; absent: they were not kept. */
+  /** By seed; absent if not stored. */
   scores?: number[] | undefined;
-  /** Of a model or a remote program. */
+  /** For models and remote programs. */
   counts?: FallbackTurns | undefined;
 }
 
 interface Props {
-  /** The report's. */
+  /** The report's id. */
   id: string;
   caption: string;
   task: string;
   seeds: string;
   rows: readonly EpisodesRow[];
-  /** Of the robustness grid. */
+  /** A cell of the robustness grid. */
   stress?: Stress;
 }
 
-/** Each episode's score; one click makes the very episode a match and opens it. */
+/** Each episode's score; a click turns the episode into a match and opens it. */
 export function EpisodesTable({ id, caption, task, seeds, rows, stress }: Props) {
   const columns: Column<EpisodesRow>[] = seedsIn(seeds).map((seed, at) => ({
     key: String(seed),
@@ -49,7 +49,7 @@ export function EpisodesTable({ id, caption, task, seeds, rows, stress }: Props)
   );
 }
 
-/** A score that is its fallback's is called so here too. */
+/** Marks scores that are mostly the fallback's. */
 function Who({ row: { policy, counts } }: { row: EpisodesRow }) {
   return (
     <>

@@ -50,7 +50,7 @@ function Refusals({ row: { refusalRate, invalid, handedIn } }: { row: ReportRow 
   );
 }
 
-/** Of models and programs: whose turns they were, and what they have used up. */
+/** For models and programs: turn counts and usage. */
 const TURNS: readonly Column<ReportRow>[] = [
   { key: 'turns', head: 'Turns', align: 'right', cell: ({ counts }) => (counts ? formatCount(counts.turns) : <NotApplicable />) },
   {

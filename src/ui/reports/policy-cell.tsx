@@ -2,7 +2,7 @@ import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import type { ReportRow } from './report';
 import { ROLE_NOTE } from './report';
 
-/** Who it is, what it stands in the table for, and whether its figures are its fallback's. */
+/** Name, role in the table, and whether its figures are mostly its fallback's. */
 export function PolicyCell({ policy, role, counts }: Pick<ReportRow, 'policy' | 'role' | 'counts'>) {
   return (
     <span className="block text-micro leading-4">

@@ -3,7 +3,7 @@ import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
 import type { Populations } from './report';
 
-/** What each earns alone in a market full of each, and the game that this makes. */
+/** What each earns alone in a population of each other, and the resulting game. */
 export function PopulationsSection({ populations: { games, words, command } }: { populations: Populations }) {
   return (
     <Section title="Populations" note={words}>
@@ -35,7 +35,7 @@ export function PopulationsSection({ populations: { games, words, command } }: {
   );
 }
 
-/** Names first, figures after. */
+/** Names first, then figures. */
 function columnsOf(heads: readonly string[]): Column<string[]>[] {
   return heads.map((head, at) => ({
     key: head,

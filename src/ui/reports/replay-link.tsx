@@ -11,12 +11,12 @@ interface Props {
   task: string;
   seed: number;
   policy: string;
-  /** Of the robustness grid. */
+  /** A cell of the robustness grid. */
   stress?: Stress | undefined;
   children: ReactNode;
 }
 
-/** Makes the very episode a match, and opens it. */
+/** Turns the episode into a match and opens it. */
 export function ReplayLink({ id, task, seed, policy, stress, children }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

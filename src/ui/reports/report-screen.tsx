@@ -24,7 +24,7 @@ import type { Report, ReportTable } from './report';
 import { ReportWhiskers } from './report-whiskers';
 import { RobustnessSection } from './robustness-section';
 
-/** One kept run; while it is being computed, how far it is. */
+/** A stored run, or its progress while it is computed. */
 export function ReportScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const report = useQuery({ ...trpc.report.get.queryOptions({ id }), retry: false });
@@ -131,7 +131,7 @@ function Whole({ report }: { report: Report }) {
   );
 }
 
-/** One task and range from near: figures, actions, episodes. */
+/** Details of one task and range: figures, actions, episodes. */
 function Closer({ report: { id, tables } }: { report: Report }) {
   const [chosen, setChosen] = useState(0);
   const table = tables[chosen] ?? tables[0];
@@ -169,7 +169,7 @@ function TableEpisodes({ id, table: { task, range, seeds, rows } }: { id: string
   return <EpisodesTable id={id} caption={`Episodes: ${task}, ${range}`} task={task} seeds={seeds} rows={kept} />;
 }
 
-/** The settings and weights that answered, and how a model was asked. */
+/** Settings and weights of models, and how they were asked. */
 function Pins({ report: { pins } }: { report: Report }) {
   return pins.map((line) => (
     <li key={line} className="break-words">
@@ -198,7 +198,7 @@ function Published({ words, figures }: NonNullable<Report['published']>) {
   );
 }
 
-/** Policies compared seed by seed: who leads whom, and how sure that is. */
+/** Policies compared by seed: who leads whom, with uncertainty. */
 function LeadsSection({ leads: { words, heads, tables } }: { leads: Report['leads'] }) {
   return (
     <Section title="Leads" note={words}>

@@ -8,7 +8,7 @@ import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { PolicyCell } from './policy-cell';
 import { type ReportRow, type ReportTable, rangeOf } from './report';
 
-/** Every policy's mean with its interval, a panel for each task, the ranges of seeds one below the other. */
+/** Every policy's mean with its interval: one panel per task, with seed ranges below each other. */
 export function ReportWhiskers({ tables }: { tables: readonly ReportTable[] }) {
   const scale = whiskerScale(tables.flatMap(({ rows }) => rows));
   const tasks = [...new Set(tables.map(({ task }) => task))];

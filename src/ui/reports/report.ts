@@ -2,7 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '~/api/router';
 import type { Range } from '~/kit/charts/whiskers';
 
-/** A kept report, as the API gives it. */
+/** A stored report, as returned by the API. */
 export type Report = inferRouterOutputs<AppRouter>['report']['get'];
 export type ReportTable = Report['tables'][number];
 export type ReportRow = ReportTable['rows'][number];
@@ -14,7 +14,7 @@ export type Stress = NonNullable<inferRouterInputs<AppRouter>['report']['replay'
 
 const RANGES: Record<string, Range> = { train: 'train', validation: 'validation', test: 'holdout' };
 
-/** The whiskers' name of a range of seeds. */
+/** The whiskers' name of a seed range. */
 export function rangeOf({ range }: Pick<ReportTable, 'range'>): Range {
   return RANGES[range] ?? 'mixed';
 }

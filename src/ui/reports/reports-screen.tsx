@@ -19,7 +19,7 @@ import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 
-/** Every kept run, and a form for another. */
+/** All stored runs, and a form for a new one. */
 export function ReportsScreen() {
   return (
     <Page
@@ -92,13 +92,13 @@ function ReportList() {
   );
 }
 
-/** Games that say what an evaluation of theirs starts with. */
+/** Games that define a default evaluation. */
 const GAMES = fronts().flatMap(({ key, front: { evaluation } }) => (evaluation ? [{ key, ...evaluation }] : []));
 
 const ROTATIONS = { full: 'Each seat in turn', none: 'Always the first seat' } as const;
 type Rotation = keyof typeof ROTATIONS;
 
-/** Plays a run on this server and keeps it. */
+/** Runs an evaluation on this server and stores it. */
 function NewReport() {
   const trpc = useTRPC();
   const router = useRouter();

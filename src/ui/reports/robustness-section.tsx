@@ -61,12 +61,12 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
   );
 }
 
-/** Where its fallback played most turns at any strength, its curve says so. */
+/** Marks a curve if the fallback played most turns at any strength. */
 function labelOf({ policy, points }: Pick<Panel['curves'][number], 'policy' | 'points'>): string {
   return points.some(({ played }) => played && isMostlyFallback(played)) ? `${policy} (its fallback)` : policy;
 }
 
-/** One scale for all panels, zero within it. */
+/** A common scale for all panels, including zero. */
 function domainOf(panels: readonly Panel[]): [number, number] {
   const values = panels.flatMap(({ curves }) =>
     curves.flatMap(({ points }) => points.flatMap(({ mean, ci95 }) => [mean, ...(ci95 ?? [])])),
@@ -114,7 +114,7 @@ interface Cell {
   stress: Stress;
 }
 
-/** Every episode of the grid, one of its cells at a time. */
+/** The episodes of one cell of the grid. */
 function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; robustness: Robustness }) {
   const cells = cellsOf(panels);
   const [chosen, setChosen] = useState(Math.min(1, cells.length - 1));
@@ -148,7 +148,7 @@ function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; rob
   );
 }
 
-/** Without shocks all kinds are one. */
+/** Without shocks all kinds are the same. */
 function cellsOf(panels: Robustness['panels']): Cell[] {
   const cells = panels.flatMap(({ task, kind, curves }) =>
     (curves[0]?.points ?? []).map(({ strikes }) => ({ task, stress: { kind, strikes } })),

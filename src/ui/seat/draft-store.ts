@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import type { DraftShape } from '~/contract/play-screens';
 
-/** Which turn: one seat's, in one turn of one match. */
+/** Identifies a turn: a match, a seat and a turn number. */
 export interface TurnPlace {
   matchId: string;
   seat: string;
   turn: number;
 }
 
-/** A move that left this tab: its key makes sending it again harmless. */
+/** A submitted move. Its key makes sending it again safe. */
 export interface HandedIn {
   key: string;
   move: unknown;
-  /** The server said that it has it. */
+  /** The server confirmed it. */
   taken: boolean;
 }
 
-/** Where drafts are kept: the tab's own storage, or none where the browser forbids it. */
+/** Storage for drafts: the tab's, or none if the browser forbids it. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const handedShape = z.object({ key: z.string(), move: z.unknown(), taken: z.boolean() });
 
-/** What was being composed, as the game reads it. */
+/** A stored draft, parsed by the game. */
 export function loadDraft<Draft>(shelf: Shelf | null, place: TurnPlace, shape: DraftShape<Draft>): Draft {
   const kept = take(shelf, nameOf('draft', place));
   return kept === null ? shape.empty : shape.read(kept);
@@ -49,7 +49,7 @@ export function dropHandedIn(shelf: Shelf | null, place: TurnPlace): void {
   drop(shelf, nameOf('turn', place));
 }
 
-/** The tab's storage, where there is one. */
+/** The tab's storage, if available. */
 export function tabShelf(): Shelf | null {
   try {
     return typeof window === 'undefined' ? null : window.sessionStorage;
@@ -70,7 +70,7 @@ function take(shelf: Shelf | null, name: string): unknown {
   }
 }
 
-/** A full or forbidden storage loses a draft at most: the screen goes on. */
+/** If storage is full or forbidden, only the draft is lost. */
 function put(shelf: Shelf | null, name: string, value: unknown): void {
   try {
     shelf?.setItem(name, JSON.stringify(value));

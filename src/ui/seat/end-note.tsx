@@ -14,13 +14,13 @@ interface Props {
   score: ScoreLine<object>;
   /** `Labs` */
   seatsTitle: string;
-  /** The game explains its matches. */
+  /** Whether the game explains its matches. */
   isExplained: boolean;
-  /** Its explanation tells the gain. */
+  /** Whether its explanation includes gains. */
   hasGains: boolean;
 }
 
-/** The match is over: what this seat made, how that compares, and where it is explained. */
+/** After the match: this seat's result, a comparison, and a link to the explanation. */
 export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained, hasGains }: Props) {
   if (card.status === 'aborted' || card.status === 'failed') return <BrokenOff card={card} stage={stage} />;
   if (!stage.finished) return null;
@@ -52,7 +52,7 @@ export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplaine
   );
 }
 
-/** Ended before its last round: nothing is won or lost by it. */
+/** Ended before its last round, without a result. */
 function BrokenOff({ card, stage }: Pick<Props, 'card' | 'stage'>) {
   const how = card.status === 'failed' ? 'failed' : 'was aborted';
   return (
@@ -85,7 +85,7 @@ function signed(value: number, { decimals, unit }: ScoreLine<object>): string {
   return `${sign}${figure}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Where a score is among those of all seats; a tie is called a tie. */
+/** A score's place among all seats; ties are called ties. */
 export function placeLabel(mine: number, all: readonly number[], seats: string): string {
   const better = all.filter((one) => one > mine).length;
   const equal = all.filter((one) => one === mine).length;

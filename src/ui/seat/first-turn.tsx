@@ -13,7 +13,7 @@ interface Props {
   score: ScoreLine<object>;
 }
 
-/** Before the first turn: who plays, how long there is, what happens next, and what counts. */
+/** Before the first turn: players, time limit, next steps, and scoring. */
 export function FirstTurn({ seat, card, stage, score }: Props) {
   const { nameOf } = useSeatNames();
   const [open, setOpen] = useState(true);
@@ -38,12 +38,12 @@ export function FirstTurn({ seat, card, stage, score }: Props) {
   );
 }
 
-/** Bots play all other seats: nobody waits for this one. */
+/** Bots play all other seats, so nobody waits for this one. */
 export function nobodyWaits(seats: readonly SeatCard[], seat: string): boolean {
   return seats.every((one) => one.seat === seat || one.kind === 'script' || one.kind === 'agent');
 }
 
-/** How long a turn may take, and what ends it. */
+/** The time limit of a turn, and what ends it. */
 export function turnWords(seconds: number, isAlone: boolean): string {
   const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
   const closes = isAlone

@@ -23,7 +23,7 @@ interface Own {
   card: MatchCard;
 }
 
-/** What can be done with the seat itself: a policy plays on for it, it is opened on another device. */
+/** Actions on the seat itself: let a policy play, or open it on another device. */
 export function SeatMenu({ seat, card }: Own) {
   const [open, setOpen] = useState(false);
   return (
@@ -106,7 +106,7 @@ function OtherDevice({ seat, card }: Own) {
   );
 }
 
-/** A policy plays: said plainly, with the way back. */
+/** A policy is playing, with a way to take the seat back. */
 export function StandIn({ held, card, finished }: { held: HeldSeat; card: MatchCard; finished: boolean }) {
   const { seat } = held;
   const trpc = useTRPC();

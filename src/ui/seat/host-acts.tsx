@@ -5,7 +5,7 @@ import type { MatchCard } from '~/live/protocol';
 import { useTRPC } from '../trpc';
 import { useAgainWhen } from '../use-again-when';
 
-/** What the host has done to this turn: who sits here learns why the clock stands, or why a round was short. */
+/** The host's actions in this turn, so that players know why the clock is paused or a round was short. */
 export function HostActs({ card, seat, turn }: { card: MatchCard; seat: string; turn: number }) {
   const trpc = useTRPC();
   const { data = [], refetch } = useQuery({
@@ -24,7 +24,7 @@ export function HostActs({ card, seat, turn }: { card: MatchCard; seat: string; 
   );
 }
 
-/** In words: all of this turn, that the turn before was closed early, and that the match stands still, since whenever. Each is told once. */
+/** Messages: all actions of this turn, an early end of the previous turn, and a current pause. Each is listed once. */
 export function actsToTell(acts: readonly HostAct[], turn: number): string[] {
   const isPaused = acts.findLast(({ kind }) => kind === 'paused' || kind === 'resumed')?.kind === 'paused';
   const sentences = acts.flatMap((act) => {

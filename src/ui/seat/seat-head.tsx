@@ -19,7 +19,7 @@ interface Props {
   clock: ReactNode;
 }
 
-/** Which seat, which round, how long it lasts, who is still waited for. */
+/** The seat, round, time left, and awaited seats. */
 export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
   const { nameOf } = useSeatNames();
   const others = awaited.filter((one) => one !== seat).length;
@@ -29,7 +29,7 @@ export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
         To your turn
       </a>
       <SeatChip seat={seat} size="normal" />
-      {/* On a phone the round stands below the name: the head takes little of the screen. */}
+      {/* On a phone, the round is below the name to save space. */}
       <div className="min-w-0 min-[900px]:-ml-3.5 min-[900px]:flex min-[900px]:items-center min-[900px]:gap-x-6">
         <div className="flex items-center gap-2.5">
           <h1 className="truncate font-semibold min-[900px]:text-title">{nameOf(seat)}</h1>

@@ -12,7 +12,7 @@ import { useScreens } from '../use-screens';
 import { useObservation, useSeatStream } from '../use-seat-match';
 import { SeatTable } from './seat-table';
 
-/** One seat of one match, for who holds it. */
+/** One seat of a match, for its holder. */
 export function SeatScreen({ matchId, seat }: { matchId: string; seat: string }) {
   const { card, reel, connection, waiting, refusal } = useSeatStream(matchId, seat);
   const screens = useScreens(card?.key ?? null);
@@ -22,7 +22,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
   const router = useRouter();
   const waits = card?.status === 'lobby';
   useEffect(() => {
-    if (waits) router.replace(`/matches/${matchId}`); // there one says that one is ready, and comes back when the match begins
+    if (waits) router.replace(`/matches/${matchId}`); // the lobby has the ready button, and returns here when the match begins
   }, [waits, matchId, router]);
   if (refusal !== null) return <NoSeat matchId={matchId} {...refusal} />;
   if (card !== null && (frontOf(card.key) === null || (screens !== null && !play))) {

@@ -29,7 +29,7 @@ interface Props {
   seen: SeatObservation;
 }
 
-/** A seat at work: whose it is, how long the turn lasts, who plays it; what is played is the game's. */
+/** A seat during play: holder, time left, current player. The game renders the play itself. */
 export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props) {
   const held = card.seats.find((one) => one.seat === seat);
   const standIn = held?.kind === 'person' || held?.kind === 'program' ? held : null;
@@ -69,20 +69,20 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   );
 }
 
-/** What the agent thinks that plays this seat for its holder. */
+/** The thoughts of the agent that plays this seat for its holder. */
 function OwnTrace({ card, seat, round }: { card: MatchCard; seat: string; round: number }) {
   const [chosen, setChosen] = useState<number | null>(null);
   return <ModelTrace card={card} round={chosen ?? round} onRound={setChosen} only={[seat]} />;
 }
 
-/** The tab tells from afar when it is this seat's turn. */
+/** The tab's title shows when it is this seat's turn. */
 function useTitle(round: string, waiting: boolean): void {
   useEffect(() => {
     document.title = `${waiting ? '● ' : ''}${round} · Your seat · Mandi`;
   }, [round, waiting]);
 }
 
-/** Why nothing can be added to any turn now; null: it can. */
+/** Why no turn can be changed now; null if it can. */
 function whyLocked(card: MatchCard, finished: boolean, policy: string | null): string | null {
   if (finished) return 'The match is over.';
   if (card.status === 'lobby') return 'The match has not begun: the host starts it from the table.';

@@ -9,7 +9,7 @@ import { faultOf } from '../api-fault';
 import { reopenLiveSocket } from '../live-socket';
 import { useTRPC } from '../trpc';
 
-/** A one-time link: redeemed by a click, so that whoever merely previews the address uses nothing up. */
+/** A one-time link. Redeemed by a click, so that link previews do not use it up. */
 export function SitScreen({ code }: { code: string }) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -10,7 +10,7 @@ const TRIES = 4;
 const PAUSE_MS = 1500;
 const CHECK_MS = 1500;
 
-/** The draft of this turn and its way to the server: kept over a reload, sent again with the same key until it is answered. */
+/** This turn's draft and its submission: survives a reload, and is sent again with the same key until it is answered. */
 export function useTurn<Draft>(place: TurnPlace, shape: DraftShape<Draft>, inAlready: boolean): TurnControl<Draft> {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.seat.submit.mutationOptions({ networkMode: 'always' }));
@@ -24,7 +24,7 @@ export function useTurn<Draft>(place: TurnPlace, shape: DraftShape<Draft>, inAlr
   const send = useCallback(
     async (handed: HandedIn) => {
       const here = { matchId, seat, turn };
-      // The turn may end before its move is answered: that it was taken says nothing of the next turn, that it was not still matters.
+      // The turn may end before its move is answered. A late acceptance does not concern the next turn, but a refusal still matters.
       const tell = (next: TurnState) => {
         if (shown.current === `${matchId} ${seat} ${turn}`) setState(next);
         else if (next.kind === 'composing') setState((now) => (now.kind === 'composing' ? next : now));
@@ -64,12 +64,12 @@ export function useTurn<Draft>(place: TurnPlace, shape: DraftShape<Draft>, inAlr
         saveDraft(tabShelf(), { matchId, seat, turn }, { draft: after, shape });
         return after;
       });
-      // What was warned of is the draft as it was.
+      // The warnings were about the previous draft.
       setState((now) => (now.kind === 'composing' && now.warnings ? { ...now, warnings: [] } : now));
     },
     [matchId, seat, turn, shape],
   );
-  /** Whoever was warned and hands in the same again means it. A check that fails or takes long keeps nobody from handing in. */
+  /** Submitting the same draft again after a warning confirms it. A failed or slow check does not prevent submission. */
   const submit = useCallback(
     async (move: unknown, isMeant: boolean) => {
       const handed = { key: turnKey(), move, taken: false };
@@ -96,12 +96,12 @@ export function useTurn<Draft>(place: TurnPlace, shape: DraftShape<Draft>, inAlr
   return { draft, state, change, submit, again };
 }
 
-/** A list is one of actions. */
+/** A list is a list of actions. */
 function asSent(move: unknown): { actions: unknown[] } | { move: Record<string, unknown> } {
   return Array.isArray(move) ? { actions: move } : { move: move as Record<string, unknown> };
 }
 
-/** What the endpoint says of a turn. */
+/** The endpoint's answer to a turn. */
 interface TurnAnswer {
   ok: boolean;
   code: string;
@@ -116,10 +116,10 @@ const WORDS: Record<string, string> = {
   seat_handed_over: 'A policy plays this seat. Take it back to play on yourself.',
 };
 
-/** Answers after which the same turn may be sent again, with the same key. */
+/** Answers after which the turn can be sent again with the same key. */
 const AGAIN = ['unanswered', 'unreachable', 'database_unavailable', 'internal', 'too_many_requests', 'lease_lost'];
 
-/** What the answer to a turn means for whoever waits for it. */
+/** The state that follows from the answer to a turn. */
 export function stateAfter(answer: TurnAnswer): TurnState {
   if (answer.ok) return { kind: 'taken', here: true };
   if (answer.code === 'already_submitted') return { kind: 'forestalled' };
@@ -128,27 +128,27 @@ export function stateAfter(answer: TurnAnswer): TurnState {
     : { kind: 'composing', note: WORDS[answer.code] ?? answer.message };
 }
 
-/** The same for an answer that never came, or came as an error. */
+/** The same for a missing answer or an error. */
 export function stateAfterFault({ code, message }: Fault): TurnState {
   return stateAfter({ ok: false, code, message });
 }
 
 interface Found {
   handed: HandedIn | null;
-  /** Has this tab composed something that it has not handed in? */
+  /** This tab has a draft that was not submitted. */
   drafted: boolean;
   /** The server has a turn of this seat. */
   inAlready: boolean;
 }
 
-/** Where a reload finds its turn: in, on its way, not handed in, or behind another turn of the seat. */
+/** The state after a reload: submitted, on its way, not submitted, or preceded by another turn of the seat. */
 export function stateOnArrival({ handed, drafted, inAlready }: Found): TurnState {
   if (inAlready && handed === null && drafted) return { kind: 'forestalled' };
   if (inAlready || handed?.taken === true) return { kind: 'taken', here: handed !== null };
   return handed === null ? { kind: 'composing', note: null } : { kind: 'sending' };
 }
 
-/** A key of its own for each turn that is handed in; works where the page is not served over https too. */
+/** A unique key for each submitted turn. Also works without https. */
 export function turnKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

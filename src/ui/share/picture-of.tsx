@@ -11,15 +11,15 @@ import { taskTitle } from '../match/task-title';
 import { DRAWING_SIZE, NeutralCard, ShareCard, type SharedCard } from './share-card';
 import type { SharedMoment } from './shared-moment';
 
-/** The picture of a moment; null: of a match of which nothing may be shown. */
+/** The picture of a moment; null: a match of which nothing may be shown. */
 export async function pictureOf(moment: SharedMoment | null): Promise<ReactElement> {
   const screens = moment && (await loadScreens(moment.card.key));
   return moment && screens ? <SharePicture screens={screens} moment={moment} /> : <NeutralCard />;
 }
 
-// The picture of a moment: who is ahead by the game's own figure, its drawing, and the newest thing told.
+// The picture of a moment: ranking by the game's figure, its drawing, and the newest line.
 
-/** Everything of it in words; the picture and the page's description say the same. */
+/** All of it in words; also used for the page's description. */
 function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: SharedMoment): SharedCard {
   const { match, names, Picture } = screens;
   const { score } = match;
@@ -54,14 +54,14 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
   };
 }
 
-/** `profit`: what the figures are called, where rankings go by something else. */
+/** `profit`: the name of the figures if rankings use something else. */
 export function resultCaption(winners: readonly string[], profit: string | null): string {
   const who = winners.join(' and ');
   if (profit !== null) return winners.length > 1 ? `${who} made the same ${profit}, the most.` : `${who} made the most ${profit}.`;
   return `${who} ${winners.length > 1 ? 'share first place' : 'wins'}.`;
 }
 
-/** The newest line of the story, with what people call things by instead of their ids. */
+/** The newest line of the story with display names. */
 function tellNewest(screens: AnyGameScreens, { events, view }: Pick<SharedMoment, 'events' | 'view'>): string {
   const { feed, names, match } = screens;
   const story = new Set(feed.topics.filter((topic) => topic.story).map(({ topic }) => topic));

@@ -1,18 +1,18 @@
-/** A match as one picture, for link previews. Drawn by `next/og` without a browser: flex boxes, plain colors, no hooks. */
+/** A match as a picture for link previews. Drawn by `next/og` without a browser: flex boxes, plain colors, no hooks. */
 import type { ReactNode } from 'react';
 import { PLAIN } from '~/kit/plain-colors';
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
-/** The room that a game's own drawing has. */
+/** Size of a game's own drawing. */
 export const DRAWING_SIZE = { width: 560, height: 300 } as const;
 
 export interface SharedRow {
   seat: string;
   letter: string;
   color: string;
-  /** Who plays there. */
+  /** The player's name. */
   name: string;
-  /** `+66.4 cr`; null: it may not be known yet. */
+  /** `+66.4 cr`; null: hidden. */
   value: string | null;
   leads: boolean;
 }
@@ -23,7 +23,7 @@ export interface SharedCard {
   task: string;
   /** `Live, round 4 of 12`. */
   state: string;
-  /** What happens at that moment, or how it ended; empty: nothing to say. */
+  /** What happens at that moment, or the result; empty: nothing. */
   caption: string;
   rows: readonly SharedRow[];
   drawing: ReactNode;
@@ -31,7 +31,7 @@ export interface SharedCard {
 
 const MOST_ROWS = 6;
 
-/** Who plays whom, what happens, who is ahead. */
+/** Who plays, what happens, who is ahead. */
 export function ShareCard({ title, task, state, caption, rows, drawing }: SharedCard) {
   const more = rows.length - MOST_ROWS;
   return (
@@ -58,7 +58,7 @@ export function ShareCard({ title, task, state, caption, rows, drawing }: Shared
   );
 }
 
-/** Of a match that not everybody may know: no name, no figure. */
+/** For a private or sealed match: without names and figures. */
 export function NeutralCard() {
   return (
     <Frame state="">
@@ -129,10 +129,10 @@ function Row({ row: { letter, color, name, value, leads } }: { row: SharedRow })
   );
 }
 
-/** The font that comes with `next/og` has these; for anything else it would ask a server in the internet. */
+/** Characters in the font of `next/og`; for others it would contact a server on the internet. */
 const DRAWN = /[^\u0020-\u024f\u0400-\u045f‐-‧‘’“”…−×±·→]/gu;
 
-/** A text of which every letter can be drawn here. */
+/** The text with only characters that can be drawn. */
 export function legible(text: string): string {
   return text.normalize('NFC').replaceAll(DRAWN, '?');
 }

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { SHARE_SIZE } from './share-card';
 import { ABOUT_HEADER } from './shared-moment';
 
-/** What a link to a match shows of it elsewhere: its title, a line about it, and the picture of the instant that it names. */
+/** Metadata for link previews of a match: title, description, and the picture of the instant in the address. */
 export async function shareMetadata(title: Metadata['title'], { id, at }: { id: string; at: number | null }): Promise<Metadata> {
   const given = await headers();
   const about = given.get(ABOUT_HEADER);

@@ -1,21 +1,21 @@
 import type { GameEvent } from '~/contract/game';
 import type { MatchCard } from '~/live/protocol';
 
-/** The request header in which the server hands a moment to the page's own picture; what a client sends under it is thrown away. */
+/** The header with which the server passes a moment to the page's picture; removed from clients' requests. */
 export const MOMENT_HEADER = 'x-mandi-moment';
 
-/** The same for a line about the match in previews of its page. */
+/** The same for the description in previews. */
 export const ABOUT_HEADER = 'x-mandi-about';
 
-/** What a picture may show of a match: what any watcher could see of it at that instant. */
+/** What a picture of a match may show: what any watcher could see at that instant. */
 export interface SharedMoment {
   /** For caches: equal keys, equal pictures. */
   key: string;
   card: MatchCard;
   view: object;
-  /** The newest events up to the instant, the newest last; null: nobody may see it. */
+  /** The newest events up to the instant, newest last; null: hidden. */
   events: readonly (GameEvent | null)[];
-  /** It is the end of a match that is over. */
+  /** It is the end of a finished match. */
   isEnd: boolean;
 }
 

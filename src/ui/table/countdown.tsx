@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { MatchClock } from '~/live/protocol';
 import { useTRPC } from '../trpc';
 
-/** What is left of the round by the server's clock, whatever this machine's clock says. */
+/** The time left in the round by the server's clock, independent of this machine's clock. */
 export function Countdown({ matchId, clock }: { matchId: string; clock: MatchClock | null }) {
   const skew = useServerSkew(matchId);
   const [now, setNow] = useState(() => Date.now());
@@ -16,7 +16,7 @@ export function Countdown({ matchId, clock }: { matchId: string; clock: MatchClo
   return left ? <ClockFace {...left} /> : null;
 }
 
-/** Time is up, and the server has not said so yet: it may be busy, or a bot may still think. */
+/** The time is up, but the server has not ended the turn yet: it may be busy, or a bot is still thinking. */
 export function ClockFace({ seconds, isPaused }: { seconds: number; isPaused: boolean }) {
   const isClosing = seconds === 0 && !isPaused;
   return (

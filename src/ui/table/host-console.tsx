@@ -22,10 +22,10 @@ import { HostShock } from './host-shock';
 import { keepLabel, noteLabel } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
-/** Lines of the log that are shown. */
+/** Number of log lines shown. */
 const NEWEST = 30;
 
-/** The operator's console: what only the host of this table can do, while it waits, while it runs, and the list of what was done. */
+/** The host's console: controls before and during the match, and the log. */
 export function HostConsole({ card }: { card: MatchCard }) {
   const running = card.status === 'running' || card.status === 'paused';
   return (
@@ -88,7 +88,7 @@ function OtherDevice({ card }: { card: MatchCard }) {
   );
 }
 
-/** What was done at the table, newest first; read again whenever the card says that something happened. */
+/** The table's log, newest first; refetched when the card changes. */
 function Log({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const { nameOf } = useSeatNames();
@@ -113,7 +113,7 @@ function Log({ card }: { card: MatchCard }) {
   );
 }
 
-/** For the host, before the match begins: a free seat goes to a person of the registry. A tournament's seats are its entrants'. */
+/** For the host, before the start: reserves a free seat for a registered person. Not in tournaments, whose seats belong to entrants. */
 function KeepSeat({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const { nameOf } = useSeatNames();
@@ -162,7 +162,7 @@ function KeepSeat({ card }: { card: MatchCard }) {
 
 const EXTENSIONS = [30, 120] as const;
 
-/** Hold the match, let it go on, play one round, give a round more time, end it. */
+/** Pause, resume, step, extend the round, end the match. */
 function HostClock({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const logged = useLogAgain(card.id);

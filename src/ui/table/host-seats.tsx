@@ -18,7 +18,7 @@ import { useOrigin } from '../use-origin';
 import { sitterLabel } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
-/** People and programs at the table: put a policy in for one who is silent, take one away. */
+/** People and programs at the table: replace a silent one with a policy, or remove one. */
 export function HostSeats({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const logged = useLogAgain(card.id);
@@ -108,7 +108,7 @@ function isSilent(card: MatchCard, seat: SeatCard): boolean {
   return card.missed?.seats.includes(seat.seat) ?? false;
 }
 
-/** For the host: the link to a seat that is kept for a person of the registry. */
+/** For the host: the link to a registered person's reserved seat. */
 function SitterLink({ id, seat, name }: { id: string; seat: string; name: string }) {
   const trpc = useTRPC();
   const origin = useOrigin();

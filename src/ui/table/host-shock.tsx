@@ -12,7 +12,7 @@ import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { useLogAgain } from './use-log-again';
 
-/** Fires a shock at the next round's start, or later. Everybody sees that it came from the organiser. */
+/** Schedules a shock for the start of the next round or later. Everyone sees that it came from the organizer. */
 export function HostShock({ card }: { card: MatchCard }) {
   const shocks = frontOf(card.key)?.shocks ?? [];
   const left = card.rounds - card.round - 1;

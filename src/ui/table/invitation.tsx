@@ -11,7 +11,7 @@ import { useOrigin } from '../use-origin';
 import { PRIVATE_GUEST_LABELS } from './table-labels';
 import { useLogAgain } from './use-log-again';
 
-/** How others come to this table: a public one by its address, a private one by a link that its host makes. */
+/** How others join this table: a public one by its address, a private one by the host's link. */
 export function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
   if (card.isPrivate) return host ? <PrivateLink id={card.id} /> : <AskTheHost />;
   return <PublicLink card={card} host={host} />;

@@ -11,11 +11,11 @@ import { useTRPC } from '../trpc';
 
 interface Props {
   invitation: string;
-  /** The code of a judge, where the link invites one. */
+  /** The code for a judge, if the link invites one. */
   judge: string | null;
 }
 
-/** The link to a private table: this browser keeps the invitation, and goes on to the table. */
+/** The link to a private table: stores the invitation in this browser and continues to the table. */
 export function JoinScreen({ invitation, judge }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

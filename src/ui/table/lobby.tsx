@@ -31,7 +31,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** A match before its start: who sits where, how others come, what its host can set. When it starts, this address shows the match. */
+/** A match before its start: seats, invitations, and the host's settings. When it starts, this address shows the match. */
 export function Lobby({ card: known, me, onChanged }: Props) {
   const { card: live, connection, waiting, refusal } = useLiveMatch(known.id);
   const card = live ?? known;
@@ -61,7 +61,7 @@ export function Lobby({ card: known, me, onChanged }: Props) {
   );
 }
 
-/** The host begins the match; open seats go to house bots. */
+/** The host starts the match; open seats go to bots. */
 function StartPanel({ card }: { card: MatchCard }) {
   const trpc = useTRPC();
   const start = useMutation(trpc.table.start.mutationOptions());
@@ -86,7 +86,7 @@ interface SitFormProps {
   onSeated: () => void;
 }
 
-/** Where a seat is free: for anybody, or, at a tournament's table, for whom its operator sends the link. */
+/** For a free seat: claimed by anyone or, at a tournament's table, by whoever gets the operator's link. */
 function SitForm({ card, onSeated }: SitFormProps) {
   const trpc = useTRPC();
   const tournament = useQuery(trpc.tournament.ofMatch.queryOptions({ id: card.id }));
@@ -100,7 +100,9 @@ function SitForm({ card, onSeated }: SitFormProps) {
   );
 }
 
-/** A guest picks a name and a seat; no account. The seat's token comes as a cookie, so the live line is opened anew to carry it. */
+/**
+ * A guest chooses a name and a seat, without an account. The seat's token arrives as a cookie, so the connection is reopened to send it.
+ */
 function GuestForm({ card, free, onSeated }: SitFormProps & { free: readonly string[] }) {
   const trpc = useTRPC();
   const { nameOf } = useSeatNames();

@@ -15,10 +15,10 @@ interface Props {
   onLeft: () => void;
 }
 
-/** A seat of this browser: ready or not, up again, and the way to its screen once the match runs. */
+/** A seat of this browser: ready, leave, and a link to its screen once the match runs. */
 export function MySeat({ card, seat, onLeft }: Props) {
   const trpc = useTRPC();
-  useSeatStream(card.id, seat); // who follows the seat's own stream is here
+  useSeatStream(card.id, seat); // following the seat's own stream makes the holder present
   const ready = useMutation(trpc.seat.ready.mutationOptions());
   const leave = useMutation(trpc.seat.leave.mutationOptions({ onSuccess: onLeft }));
   const held = card.seats.find((one) => one.seat === seat);

@@ -12,11 +12,11 @@ interface Props {
   card: MatchCard;
   /** The seats of this browser. */
   mine: readonly string[];
-  /** What can be done about a seat: the host's buttons, or one to sit down. */
+  /** Actions on a seat: the host's buttons, or one to claim it. */
   actions?: (seat: SeatCard) => ReactNode;
 }
 
-/** Who sits where, who is here, who is ready. */
+/** Who sits where, who is present, who is ready. */
 export function SeatList({ card, mine, actions }: Props) {
   const { nameOf } = useSeatNames();
   const inLobby = card.status === 'lobby';

@@ -3,7 +3,7 @@ import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-types';
 import { clockLabel } from '../new-table/table-draft';
 
-/** Who sits there, for a list of seats. */
+/** The holder's label in a list of seats. */
 export function sitterLabel(seat: SeatCard): string {
   switch (seat.kind) {
     case 'open':
@@ -17,7 +17,7 @@ export function sitterLabel(seat: SeatCard): string {
   }
 }
 
-/** Where the match is, to somebody who has a seat in it. */
+/** The match's state, for a seat's holder. */
 export function mySeatLabel(status: MatchCard['status'], ready: boolean): string {
   if (status === 'lobby')
     return ready
@@ -27,17 +27,17 @@ export function mySeatLabel(status: MatchCard['status'], ready: boolean): string
   return status === 'paused' ? 'The match is paused.' : 'The match is over.';
 }
 
-/** What it means to keep a seat, and which link opens it. */
+/** What it means to reserve a seat, and which link opens it. */
 export function keepLabel({ isPrivate }: Pick<MatchCard, 'isPrivate'>): string {
   const table = isPrivate ? 'The invitation link' : 'This page’s address';
   return `For a person who is registered as an agent: nobody else can take it. ${table} does not open it; once it is kept, “Link for …” under “People and programs” makes the link that does.`;
 }
 
-/** Who brings others to a private table, to a guest who sits there. */
+/** For guests at a private table: who can invite others. */
 export const PRIVATE_GUEST_LABELS =
   'This table is private. To let others in, the host sends them the invitation link; it can be used any number of times. The address of this page works only for people who are already in and for the operator (on a server without an operator’s token, that is everybody on its machine).';
 
-/** What the host is about to start, in a sentence. */
+/** A sentence about what the host is about to start. */
 export function startLabel(seats: readonly SeatCard[]): string {
   const open = seats.filter((seat) => seat.kind === 'open').length;
   const unready = seats.filter((seat) => (seat.kind === 'person' || seat.kind === 'program') && !seat.ready);
@@ -60,7 +60,7 @@ function countLabel(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** How the table is set, in one line. */
+/** The table's settings, in one line. */
 export function settingsLabel(card: MatchCard): string[] {
   return [
     countLabel(card.seats.length, 'seat'),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../trpc';
 
-/** What was done from this console stands in the table's log at once, whether or not it shows on the card. */
+/** Refetches the table's log after an action in this console, even if the card does not show it. */
 export function useLogAgain(matchId: string): { onSuccess: () => void } {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The seats of a match that agents play: models and programs elsewhere, named `name@version`. */
+/** Seats that agents play: models and remote programs, named `name@version`. */
 import { isAgentRef } from '~/kit/player-name';
 import type { SeatCard } from '~/live/protocol';
 import { playedBy } from '~/store/match-types';
@@ -9,7 +9,7 @@ export interface AgentSeat {
   agent: string;
 }
 
-/** Those that an agent plays now, in the order of the seats. */
+/** Seats that an agent plays now, in seat order. */
 export function agentSeats(seats: readonly SeatCard[]): AgentSeat[] {
   return seats.flatMap((card) => {
     const policy = playedBy(card);

@@ -18,15 +18,15 @@ import { type Traces, useTraces } from './use-thinking';
 
 interface Props {
   card: MatchCard;
-  /** The round that is shown. */
+  /** The shown round. */
   round: number;
   onRound: (round: number) => void;
-  /** These seats alone. */
+  /** Only these seats. */
   only?: readonly string[];
   className?: string;
 }
 
-/** What the agents of a match were asked and answered: live while they decide, then turn by turn with receipts. Nothing where none plays. */
+/** The prompts and replies of a match's agents: live while they decide, then by turn with receipts. Renders nothing without agents. */
 export function ModelTrace({ card, round, onRound, only, className }: Props) {
   const traces = useTraces(card, round);
   const [wished, setWished] = useState<string | null>(null);
@@ -106,7 +106,7 @@ function SeatTrace({ seat: { seat, agent }, card, round, onRound, traces }: Trac
   );
 }
 
-/** How far back the turns go that are here, and the way to more of them. */
+/** How far back the loaded turns go, and a button to load more. */
 function Earlier({ own, earlier }: { own: SeatTurns; earlier: Traces['earlier'] }) {
   if (!earlier.are) return null;
   return (
@@ -127,7 +127,7 @@ interface NowProps {
   thought: Traces['thoughts'][string] | undefined;
 }
 
-/** What there is of the round that is shown: a thought that is being written, a turn, or why neither. */
+/** The shown round: a growing thought, a turn, or why there is neither. */
 function Now({ card, round, own, earlier, thought }: NowProps) {
   if (thought && thought.round >= round) return <LiveThought thought={thought} />;
   const turn = own ? turnAt(own.turns, round) : null;
@@ -137,7 +137,7 @@ function Now({ card, round, own, earlier, thought }: NowProps) {
   return <p className="text-ink-2 text-small">{whyNothing(card, own, round)}</p>;
 }
 
-/** Why no turn is shown; after the end a match stands in a round that nobody plays. */
+/** Why no turn is shown. After its end, a match is in a round that nobody plays. */
 export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
   if (isPrivate(card) && (own === undefined || own.counts.turns === 0))
     return 'Private during play: what this seat is asked and answers is shown to its holder and the host. When the match is over, everybody can read it here.';
@@ -147,12 +147,12 @@ export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: n
   return `It decided nothing in round ${round}. Its turns are the marks above.`;
 }
 
-/** Jobs, money and thoughts are a seat's own until the end. */
+/** Jobs, money and thoughts are private to a seat until the end. */
 function isPrivate(card: MatchCard): boolean {
   return card.visibility === 'public' && isLive(card);
 }
 
-/** How many turns were the agent's own: beside every result of a model. */
+/** How many turns were the agent's own; shown with every result of a model. */
 function CountsStrip({ counts }: { counts: TurnCounts }) {
   return (
     <dl aria-label="How its turns came about" className="flex flex-wrap gap-x-4 gap-y-1 text-small">
@@ -166,7 +166,7 @@ function CountsStrip({ counts }: { counts: TurnCounts }) {
   );
 }
 
-/** A reply as it is written; its newest words stay in sight, its box keeps its size. */
+/** A growing reply. Its end stays visible, and its box has a fixed size. */
 function LiveThought({ thought }: { thought: Thought }) {
   const box = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new piece scrolls

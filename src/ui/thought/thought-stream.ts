@@ -5,22 +5,22 @@ export interface Thought {
   turn: number;
   round: number;
   agent: string;
-  /** All of the reply so far. */
+  /** The reply so far. */
   text: string;
-  /** When its first piece came, by this machine's clock. */
+  /** When its first piece arrived, by this machine's clock. */
   since: number;
 }
 
 export interface Thinking {
-  /** By seat: what is being written at this moment. */
+  /** By seat: the reply being written. */
   thoughts: Readonly<Record<string, Thought>>;
-  /** How many thoughts have come to their end: the turns are to be asked for again. */
+  /** Number of completed thoughts; when it changes, refetch the turns. */
   decided: number;
 }
 
 export const NO_THINKING: Thinking = { thoughts: {}, decided: 0 };
 
-/** What is known after a message: a growing reply keeps its beginning, a decision ends it. */
+/** The state after a message: a growing reply keeps its start time, a decision ends it. */
 export function hearThought(before: Thinking, { seat, turn, round, agent, text }: Omit<ThoughtMessage, 'matchId'>, now: number): Thinking {
   const { [seat]: old, ...others } = before.thoughts;
   if (text === null) return { thoughts: others, decided: before.decided + 1 };
@@ -28,7 +28,10 @@ export function hearThought(before: Thinking, { seat, turn, round, agent, text }
   return { ...before, thoughts: { ...others, [seat]: { turn, round, agent, text, since } } };
 }
 
-/** Hears what the agents of one match write, over the socket by which that match is watched; the server tells it to who may know. */
+/**
+ * Receives what the agents of one match write, over the socket on which the match is watched. The server sends it only to those who may see
+ * it.
+ */
 export class ThoughtStream {
   private state: Thinking = NO_THINKING;
   private readonly listeners = new Set<() => void>();
@@ -55,7 +58,7 @@ export class ThoughtStream {
     if (message.matchId === this.matchId) this.change(hearThought(this.state, message, Date.now()));
   };
 
-  /** Ends that are missed while the line is down would leave thoughts that nobody ends. */
+  /** Ends missed during a disconnect would otherwise leave thoughts open forever. */
   private readonly onLost = (): void => this.change({ thoughts: {}, decided: this.state.decided + 1 });
 
   private change(state: Thinking): void {

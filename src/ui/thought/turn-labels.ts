@@ -1,4 +1,4 @@
-/** An agent's turn in words: what came about how, what it cost, what was changed. */
+/** An agent's turn in words: origin, cost, and changes. */
 import type { AgentReply, AgentTurn, TurnCounts } from '~/api/agent/types';
 import { STAGES, type Stage } from '~/contract/prompt-format';
 import { formatCount, formatNumber } from '~/kit/format';
@@ -23,7 +23,7 @@ export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${formatNumber(Math.round(ms / 100) / 10)} s`;
 }
 
-/** Sums of model calls are fractions of cents; what costs nothing is not spoken of. */
+/** Model calls cost fractions of cents; a cost of zero is not shown. */
 export function formatDollars(cost: number): string {
   return `$${formatNumber(cost)}`;
 }
@@ -39,14 +39,14 @@ export function originSentence(turn: AgentTurn): string {
     : ORIGIN_SENTENCES[turn.origin];
 }
 
-/** A cell of a row of turns, for those who cannot see it: `Round 3: own, guarded, 1.2 s`. */
+/** Label of a turn for screen readers: `Round 3: own, guarded, 1.2 s`. */
 export function turnLabel(turn: AgentTurn): string {
   const changed = turn.guards.length > 0 ? ', guarded' : '';
   const back = turn.walkBacks.length > 0 ? ', walked back' : '';
   return `Round ${turn.round}: ${ORIGIN_LABELS[turn.origin]}${changed}${back}, ${formatDuration(turn.ms)}`;
 }
 
-/** The counts without which no result of a model stands, most telling first. */
+/** The counts shown with every result of a model, most important first. */
 export function countsParts(counts: TurnCounts): { name: string; value: string; what: string }[] {
   return [
     { name: counts.turns === 1 ? 'turn' : 'turns', value: formatCount(counts.turns), what: 'decisions asked of it' },
@@ -80,7 +80,7 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
   ];
 }
 
-/** One call's figures, as far as they are known: backend, time, tokens, grammar, price. */
+/** Known figures of one call: backend, time, tokens, grammar, price. */
 export function replyFacts(reply: AgentReply): string[] {
   const { tokens } = reply;
   return [
@@ -94,7 +94,7 @@ export function replyFacts(reply: AgentReply): string[] {
   ];
 }
 
-/** What the whole turn used. */
+/** Usage of the whole turn. */
 export function tokenSums(turn: AgentTurn): { prompt: number; completion: number } {
   const counts = turn.replies.flatMap(({ tokens }) => tokens ?? []);
   return { prompt: sum(counts.map((one) => one.prompt)), completion: sum(counts.map((one) => one.completion)) };
@@ -102,12 +102,12 @@ export function tokenSums(turn: AgentTurn): { prompt: number; completion: number
 
 export interface StageShown {
   stage: Stage;
-  /** null: it was asked without a prompt. */
+  /** null: asked without a prompt. */
   request: NonNullable<AgentTurn['requests'][Stage]> | null;
   replies: AgentReply[];
 }
 
-/** What was asked and answered, stage by stage: to decide always, to write where it was asked. */
+/** Requests and replies by stage: always to decide, and to write if requested. */
 export function stagesOf({ requests, replies }: AgentTurn): StageShown[] {
   const asked = STAGES.filter((stage) => stage === 'decide' || requests[stage] !== undefined);
   return asked.map((stage) => ({
@@ -117,23 +117,23 @@ export function stagesOf({ requests, replies }: AgentTurn): StageShown[] {
   }));
 }
 
-/** The same thing wished and played is shown once. */
+/** An equal wish and move are shown once. */
 export function sameMove(turn: AgentTurn): boolean {
   return JSON.stringify(turn.wished) === JSON.stringify(turn.move);
 }
 
-/** JSON as a person reads it; short values on one line. */
+/** Readable JSON with short values on one line. */
 export function prettyJson(value: unknown): string {
   const line = JSON.stringify(value);
   return line === undefined ? 'nothing' : line.length <= 60 ? line : JSON.stringify(value, null, 2);
 }
 
-/** A digest to recognise, not to copy: `sha256:1f3a…` */
+/** A shortened digest, for recognition: `sha256:1f3a…` */
 export function shortDigest(digest: string): string {
   return digest.length <= 20 ? digest : `${digest.slice(0, 15)}…`;
 }
 
-/** The turn of that round, where there is one. */
+/** The turn of that round, if there is one. */
 export function turnAt(turns: readonly AgentTurn[], round: number): AgentTurn | null {
   return turns.find((turn) => turn.round === round) ?? null;
 }

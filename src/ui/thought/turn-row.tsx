@@ -5,12 +5,12 @@ import { type TurnMark, turnLabel } from './turn-labels';
 
 interface Props {
   turns: readonly AgentTurn[];
-  /** The round that is shown. */
+  /** The shown round. */
   round: number;
   onRound: (round: number) => void;
 }
 
-/** A seat's turns as a row, a mark each: what was its own, repaired, fallen back, guarded. */
+/** A seat's turns as a row of marks: own, repaired, fallback, guarded. */
 export function TurnRow({ turns, round, onRound }: Props) {
   if (turns.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ export function TurnRow({ turns, round, onRound }: Props) {
   );
 }
 
-/** Own: a full square; repaired: half of it; fell back: empty, struck; guarded: with a bar above. */
+/** Own: a full square; repaired: half; fallback: empty and struck; guarded: with a bar on top. */
 export function OriginGlyph({ origin, guarded = false }: { origin: TurnMark; guarded?: boolean }) {
   return (
     <svg viewBox="0 0 12 14" width="12" height="14" aria-hidden className="shrink-0 text-ink">
@@ -58,7 +58,7 @@ export function OriginGlyph({ origin, guarded = false }: { origin: TurnMark; gua
   );
 }
 
-/** What the marks mean. */
+/** The legend of the marks. */
 export function OriginKey() {
   return (
     <ul aria-label="Marks of turns" className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-micro">

@@ -17,7 +17,7 @@ import {
   tokenSums,
 } from './turn-labels';
 
-/** One turn with its receipts: what was asked, what was answered, what was played, and everything that changed it. */
+/** Details of one turn: request, replies, move, and everything that changed it. */
 export function TurnSheet({ turn }: { turn: AgentTurn }) {
   return (
     <div className="space-y-4">
@@ -63,7 +63,7 @@ function Outcome({ turn }: { turn: AgentTurn }) {
   );
 }
 
-/** What was asked in one stage, and what was answered; `stage` is named where there is another. */
+/** The request and replies of one stage; `stage` is named if there are several. */
 function Asked({ stage, request, replies }: { stage: Stage | null; request: Request | null; replies: readonly AgentReply[] }) {
   return (
     <>
@@ -132,7 +132,7 @@ function Replies({ stage, replies }: { stage: Stage | null; replies: readonly Ag
   );
 }
 
-/** Where more than one try was made: what became of each. */
+/** The result of each attempt, if there were several. */
 function Tries({ reply: { attempts = [] } }: { reply: AgentReply }) {
   if (attempts.length < 2) return null;
   return (
@@ -229,7 +229,7 @@ function Heading({ aside, children }: { aside?: ReactNode; children: ReactNode }
   );
 }
 
-/** Text that somebody else wrote: shown as it is, never as markup. */
+/** Text by others, shown unchanged and never as markup. */
 function Text({ label, children }: { label: string; children: string }) {
   return (
     <section

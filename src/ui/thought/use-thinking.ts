@@ -11,25 +11,25 @@ import { type AgentSeat, agentSeats } from './agent-seats';
 import { NO_THINKING, type Thinking, ThoughtStream } from './thought-stream';
 
 export interface Traces extends Thinking {
-  /** Seats that an agent plays, or has played. */
+  /** Seats that an agent plays or has played. */
   seats: readonly AgentSeat[];
   turns: readonly SeatTurns[];
   error: unknown;
   again: () => unknown;
-  /** Earlier turns that are not here yet. `wanted`: those of the round that is shown are among them. */
+  /** Earlier turns that are not loaded. `wanted`: they include the shown round. */
   earlier: { are: boolean; wanted: boolean; coming: boolean; fetch: () => unknown };
 }
 
 /**
- * What the agents of a match think and have decided, as far as this browser may know: the newest turns first, and as far back as `round`.
- * Matches without agents ask for nothing.
+ * The thoughts and turns of a match's agents, as far as this browser may see them: newest first, back to `round`. Matches without agents
+ * request nothing.
  */
 export function useTraces(card: MatchCard, round: number): Traces {
   const trpc = useTRPC();
   const stream = useMemo(() => new ThoughtStream(card.id, liveSocket), [card.id]);
   const thinking = useSyncExternalStore(stream.subscribe, stream.snapshot, () => NO_THINKING);
   const now = useMemo(() => agentSeats(card.seats), [card.seats]);
-  // Somebody may have handed a seat to an agent and taken it back.
+  // A seat may have been handed to an agent and taken back.
   const enabled = now.length > 0 || (card.hosted && !isLive(card));
   const pages = trpc.agent.turns.infiniteQueryOptions({ matchId: card.id }, { getNextPageParam: ({ next }) => next });
   const query = useInfiniteQuery({ ...pages, enabled });
@@ -53,18 +53,18 @@ function formerSeats(turns: readonly SeatTurns[], now: readonly AgentSeat[]): Ag
   });
 }
 
-/** What is `unknown` in a turn counts as left out on its way. */
+/** Fields of type `unknown` become optional in transit. */
 function read(pages: readonly { seats: object }[] | undefined): readonly TurnsRead[] {
   return (pages ?? []) as readonly TurnsRead[];
 }
 
 function nothing(): void {}
 
-// Pages of turns, the newest first, as one list by seat.
+// Pages of turns, newest first, combined into one list by seat.
 
 type TurnsRead = Pick<TurnsPage, 'seats'>;
 
-/** Counts are of all turns whatever is on a page; those of the newest page are the newest. */
+/** Counts cover all turns on every page; those of the newest page are current. */
 export function joinPages(pages: readonly TurnsRead[]): SeatTurns[] {
   const [newest] = pages;
   return (newest?.seats ?? []).map(({ seat, counts }) => ({
@@ -74,7 +74,7 @@ export function joinPages(pages: readonly TurnsRead[]): SeatTurns[] {
   }));
 }
 
-/** Is every turn of that round here, and of all later ones? Before the first of all pages there may be more of its own round. */
+/** Whether all turns of that round and later ones are loaded. The oldest loaded round may be incomplete. */
 export function reachesBack(turns: readonly SeatTurns[], round: number): boolean {
   const rounds = turns.flatMap(({ turns: own }) => own.slice(0, 1).map((turn) => turn.round));
   return rounds.length === 0 || Math.min(...rounds) < round;

@@ -11,7 +11,7 @@ import { useTRPC } from '../trpc';
 import { None } from './standings-table';
 import { stageWord } from './tournament-labels';
 
-/** A column a round: who met whom, their mean scores, who goes on. */
+/** One column per round: meetings, mean scores, winners. */
 export function Bracket({ id, format }: { id: string; format: TournamentFormat }) {
   const trpc = useTRPC();
   const meetings = useQuery(trpc.tournament.meetings.queryOptions({ id }, { placeholderData: (before) => before }));

@@ -9,7 +9,7 @@ interface Props {
   onChosen: (chosen: string[]) => void;
 }
 
-/** Any number of a few things. */
+/** A multiple choice of a few items. */
 export function CheckList({ label, hint, error, choices, chosen, onChosen }: Props) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function CheckList({ label, hint, error, choices, chosen, onChosen }: Pro
   );
 }
 
-/** Below a field that cannot show its own. */
+/** The error of a field that cannot show it itself. */
 export function FieldFault({ fault, id }: { fault: string | null; id?: string }) {
   if (fault === null) return null;
   return (

@@ -13,7 +13,7 @@ interface Props {
   onOpen: (pair: PairOfEntrants) => void;
 }
 
-/** Row against column: the mean lead of the row in matches that both played; every cell opens them. */
+/** The row's mean lead over the column in matches that both played. Every cell opens these matches. */
 export function CrossTable({ entrants, cells, onOpen }: Props) {
   const byPlace = new Map(cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
   const met = entrants.filter((name) => cells.some(({ row, played }) => row === name && played > 0));

@@ -10,15 +10,15 @@ import { type EntrantDraft, faultAt, PERSON, SOMEBODY } from './plan-draft';
 interface Props {
   entrants: readonly EntrantDraft[];
   groups: readonly PlayerGroup[];
-  /** Of the registry. */
+  /** Registered people. */
   people: readonly PlayerGroup[];
-  /** Rated ones are for pinned agents alone. */
+  /** False for rated tournaments, which only allow pinned agents. */
   maySit: boolean;
   faults: readonly PlanFault[];
   onEntrants: (entrants: EntrantDraft[]) => void;
 }
 
-/** Who takes part: a player, the name it has in the standings, whose it is. */
+/** The entrants: player, name in the standings, and owner. */
 export function EntrantRows({ entrants, groups, people, maySit, faults, onEntrants }: Props) {
   const change = (key: number, part: Partial<EntrantDraft>) =>
     onEntrants(entrants.map((entrant) => (entrant.key === key ? { ...entrant, ...part } : entrant)));

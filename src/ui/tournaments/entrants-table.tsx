@@ -5,7 +5,7 @@ import { type Column, Table } from '~/kit/table';
 import type { Entrant } from '~/store/tournaments/tournament';
 import { None } from './standings-table';
 
-/** Who exactly took part: the same pins, the same players. */
+/** The entrants with their pins; the same pin is the same player. */
 export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   return (
     <Section title="Entrants" note="Pinned when they entered: a change to any of these would make a different entrant.">
@@ -14,7 +14,7 @@ export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   );
 }
 
-/** A person of the registry has a card like anybody. */
+/** A registered person has a page like any player. */
 function Player({ name }: { name: string | null }) {
   return name === null ? 'a person' : <PlayerLink name={name} />;
 }
@@ -68,7 +68,7 @@ const COLUMNS: Column<Entrant>[] = [
 
 const SHOWN = 14;
 
-/** Enough to tell it from others; all of it on hover. */
+/** A shortened hash; the full text on hover. */
 export function Hash({ text }: { text: string | null }) {
   if (text === null) return <None />;
   return (

@@ -14,7 +14,7 @@ import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import { PERSON, SOMEBODY } from './plan-draft';
 
-/** Entrants come and go between the days of a league: agents, and people where it is an exhibition. */
+/** Adds and removes entrants between a league's days: agents, and people in an exhibition. */
 export function LeaguePanel({ sheet }: { sheet: TournamentSheet }) {
   return (
     <Section title="Join and leave" note="From the league’s next day on. What was played stays in the standings.">

@@ -6,7 +6,7 @@ import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
 import { OriginsLine } from './whose-turns';
 
-/** Matches of a schedule: who sat where and what it brought, each leading to its replay. */
+/** Matches of a schedule with seats and scores, each with a link to its replay. */
 export function MatchList({ caption, fixtures, withTask }: { caption: string; fixtures: readonly FixtureCard[]; withTask: boolean }) {
   return <Table caption={caption} columns={withTask ? [...START, TASK, ...END] : [...START, ...END]} rows={fixtures} rowKey={keyOf} />;
 }
@@ -38,7 +38,7 @@ function Order({ fixture: { order, matchId, isSeries, status, matchStatus } }: {
   );
 }
 
-/** Entrants first: who fills the table says little. */
+/** Entrants first, because the players that fill the table are less important. */
 function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }) {
   const playing = seats.filter(({ entrant }) => entrant !== null);
   const others = seats.length - playing.length;

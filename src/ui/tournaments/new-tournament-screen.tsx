@@ -104,10 +104,10 @@ function TournamentForm({ catalog, players }: { catalog: CatalogOverview; player
   );
 }
 
-/** So long after the last key. */
+/** Delay after the last keystroke. */
 const PAUSE_MS = 350;
 
-/** What the text of a tournament comes to, asked anew when it has changed; null until the newest text was read. */
+/** A preview of the tournament text, requested again after changes; null until the newest text was parsed. */
 function usePreview(text: string): { preview: PlanPreview | null; isSettled: boolean; error: unknown } {
   const trpc = useTRPC();
   const [read, setRead] = useState<{ text: string; preview: PlanPreview } | null>(null);
@@ -125,11 +125,11 @@ interface Props {
   preview: PlanPreview | null;
   isSettled: boolean;
   busy: boolean;
-  /** Why it was not started, or could not be read. */
+  /** Why it could not be started or parsed. */
   fault: Fault | null;
 }
 
-/** What will be played, before it is. */
+/** What will be played. */
 function PreviewPanel({ preview, isSettled, busy, fault }: Props) {
   return (
     <Panel title="What will be played">
@@ -186,12 +186,12 @@ function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds 
 interface FileFieldsProps {
   text: string;
   fault: string | null;
-  /** The form's plan as a file; null while there is none. */
+  /** The form's plan as a file; null if there is none. */
   formFile: string | null;
   onText: (text: string) => void;
 }
 
-/** A tournament's file, pasted or chosen. */
+/** A tournament file, pasted or uploaded. */
 function FileFields({ text, fault, formFile, onText }: FileFieldsProps) {
   const id = useId();
   return (

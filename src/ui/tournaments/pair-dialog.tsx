@@ -4,12 +4,12 @@ import { MatchesDialog } from '../matches-dialog';
 import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';
 
-/** Two entrants, and which of their matches are meant. */
+/** Two entrants, and which of their matches to list. */
 export interface PairOfEntrants {
   names: [string, string];
-  /** Those in which they met, or had each the same for themselves; else all of either. */
+  /** Those in which they met or played the same seats separately; otherwise all of either. */
   met: boolean;
-  /** What their matches are the evidence of. */
+  /** The figure that the matches explain. */
   note: string;
 }
 
@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The matches behind a figure about two entrants, each leading to its replay. */
+/** The matches behind a figure about two entrants, with links to replays. */
 export function PairDialog({ tournamentId, pair: { names, met, note }, withTask, onClose }: Props) {
   const trpc = useTRPC();
   const wish = { id: tournamentId, pair: names, met, status: ['done' as const], limit: 50 };
@@ -37,7 +37,7 @@ interface EntrantProps extends Omit<Props, 'pair'> {
   entrant: string;
 }
 
-/** The matches behind an entrant's figures, each leading to its replay. */
+/** The matches behind an entrant's figures, with links to replays. */
 export function EntrantDialog({ tournamentId, entrant, withTask, onClose }: EntrantProps) {
   const trpc = useTRPC();
   const wish = { id: tournamentId, entrant, status: ['done' as const], limit: 50 };

@@ -11,14 +11,14 @@ import { figureLabel, moreLabel } from './tournament-labels';
 interface Props {
   pairs: readonly PairRow[];
   nulls: ReadonlySet<string>;
-  /** Nothing more is played: this is the one look that a fixed p is for. */
+  /** Nothing more is played, so this is the single look for which a fixed p-value is valid. */
   isOver: boolean;
-  /** Entrants meet at tables, where null policies never sit. */
+  /** Entrants meet at tables, at which null policies never sit. */
   tablesAreShared: boolean;
   onOpen: (pair: PairOfEntrants) => void;
 }
 
-/** Two entrants in the same worlds: whose lead is sure, and how much more would settle the others. */
+/** Two entrants in the same worlds: whose lead is significant, and how many more matches would settle the others. */
 export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Props) {
   const compared = comparedPairs(pairs, nulls);
   const apart = pairs.length - compared.length;
@@ -135,7 +135,7 @@ function Sure({ row, isOver }: { row: PairRow; isOver: boolean }) {
   return isSureLead(row, isOver) ? <Badge tone="accent">significant</Badge> : <Badge>not sure</Badge>;
 }
 
-/** Pairs that played a world in common, the leader first; contestants before null policies, then the surest, then the largest lead. */
+/** Pairs with a common world, the leader first; contestants before null policies, then by significance, then by lead. */
 export function comparedPairs(pairs: readonly PairRow[], nulls: ReadonlySet<string>): PairRow[] {
   const nullsIn = ({ a, b }: PairRow) => Number(nulls.has(a)) + Number(nulls.has(b));
   return pairs
@@ -144,7 +144,7 @@ export function comparedPairs(pairs: readonly PairRow[], nulls: ReadonlySet<stri
     .sort((one, other) => nullsIn(one) - nullsIn(other) || (one.p ?? 1) - (other.p ?? 1) || other.difference - one.difference);
 }
 
-/** A lead is positive: who has it stands first. */
+/** Orders the pair so that its lead is positive. */
 function leaderFirst(pair: PairRow): PairRow {
   const { a, b, difference, interval, median, effect } = pair;
   if (difference >= 0) return pair;

@@ -11,7 +11,7 @@ import { useOrigin } from '../use-origin';
 
 const SHOWN = 50;
 
-/** Matches whose turn has come and in which a person plays: for the operator, the link to each such seat. */
+/** Matches that are ready and wait for people, with a link for each seat; for operators. */
 export function PeoplePanel({ tournamentId }: { tournamentId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.tournament.fixtures.queryOptions({ id: tournamentId, status: ['playing'], limit: SHOWN }));

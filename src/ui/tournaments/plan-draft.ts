@@ -1,16 +1,16 @@
-/** A tournament as its form holds it: texts as they were typed. The server reads it like any file, and says what is wrong with which field. */
+/** The form's state for a tournament, as typed. The server parses it like a file and reports errors by field. */
 
 import type { CatalogOverview } from '~/api/catalog/types';
 import type { PlanFault } from '~/api/tournament/types';
 import { gamesForPeople } from '~/games/screens';
 import type { TournamentFormat, TournamentKind, WorldSource } from '~/store/tournaments/tournament';
 
-/** Chosen instead of a player: somebody sits down. */
+/** Chosen instead of a player. */
 export const PERSON = 'a person';
 export const SOMEBODY = [{ value: PERSON, title: 'a person who is not registered' }];
 
 export interface EntrantDraft {
-  /** For lists on screen. */
+  /** React key. */
   key: number;
   agent: string;
   name: string;
@@ -26,9 +26,9 @@ export interface PlanDraft {
   tasks: string[];
   judgeMode: string;
   entrants: EntrantDraft[];
-  /** Empty: as many as the format usually seats. */
+  /** Empty: the format's default. */
   tableSize: string;
-  /** Empty: house labs. */
+  /** Empty: built-in policies. */
   others: string;
   worlds: string;
   range: Exclude<WorldSource['range'], 'season'>;
@@ -71,13 +71,13 @@ export function firstPlan(catalog: CatalogOverview, ruleset: string = gamesForPe
   };
 }
 
-/** Another ruleset has other tasks and players; what is about neither stays. */
+/** Switches the ruleset, with its tasks and players, and keeps the rest. */
 export function withRuleset(catalog: CatalogOverview, draft: PlanDraft, ruleset: string): PlanDraft {
   const { tasks, judgeMode, entrants, others, nulls } = firstPlan(catalog, ruleset);
   return { ...draft, ruleset, tasks, judgeMode, entrants, others, nulls, tableSize: '' };
 }
 
-/** Null policies, for the record. */
+/** Null policies, for comparison. */
 export function nullPolicies(catalog: CatalogOverview, ruleset: string): string[] {
   return catalog.policies.filter(({ plays, control }) => control === 'null' && plays.includes(ruleset)).map(({ id }) => id);
 }
@@ -86,7 +86,7 @@ function contestants(catalog: CatalogOverview, ruleset: string): string[] {
   return catalog.policies.filter(({ plays, control }) => control === undefined && plays.includes(ruleset)).map(({ id }) => id);
 }
 
-/** The file that the form stands for; a number that is none is left as it was typed, so that it is refused by name. */
+/** The form as a file. An invalid number stays as typed, so that the server's error names it. */
 export function planText(draft: PlanDraft): string {
   const { name, format, kind, ruleset, tasks, judgeMode, rotation, nulls } = draft;
   return JSON.stringify({
@@ -122,13 +122,13 @@ function filled(field: string, typed: string): object {
   return { [field]: Number.isFinite(number) ? number : text };
 }
 
-/** What is wrong with one field, in its own words; of a list of paths, the first that has a fault. */
+/** The error of a field; for several paths, the first one with an error. */
 export function faultAt(faults: readonly PlanFault[], ...paths: readonly string[]): string | null {
   const found = faults.find(({ path }) => path !== null && paths.some((one) => path === one || path.startsWith(`${one}.`)));
   return found ? sentence(found) : null;
 }
 
-/** Without the name of the field that it stands beside. */
+/** The error without the name of its field, which is next to it. */
 export function sentence({ path, why }: PlanFault): string {
   const bare = path !== null && path !== '' && why.startsWith(`${path}: `) ? why.slice(path.length + 2) : why;
   return bare.charAt(0).toUpperCase() + bare.slice(1);

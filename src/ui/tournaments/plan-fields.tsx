@@ -17,7 +17,7 @@ import { FORMAT_LABELS, KIND_LABELS } from './tournament-labels';
 interface Props {
   catalog: CatalogOverview;
   groups: readonly PlayerGroup[];
-  /** Of the registry. */
+  /** Registered people. */
   people: readonly PlayerGroup[];
   older: OlderVersions;
   draft: PlanDraft;
@@ -25,7 +25,7 @@ interface Props {
   onDraft: (draft: PlanDraft) => void;
 }
 
-/** A tournament field by field; what is wrong stands beside the field that is to blame. */
+/** The form for a tournament, with errors next to their fields. */
 export function PlanFields(props: Props) {
   const { draft, faults, onDraft } = props;
   const change = (part: Partial<PlanDraft>) => onDraft({ ...draft, ...part });

@@ -6,7 +6,7 @@ import { CodeBlock } from '~/kit/code-block';
 import { Section } from '~/kit/panel';
 import { RANGE_LABELS } from './tournament-labels';
 
-/** Which worlds, whose code, and what to type to play it all again. */
+/** The worlds, the code version, and the command to repeat the tournament. */
 export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet: TournamentSheet }) {
   const name = fileName(card.name);
   return (

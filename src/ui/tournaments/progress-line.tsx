@@ -3,7 +3,7 @@ import { formatCount } from '~/kit/format';
 import { allOf } from '~/store/tournaments/open-fixtures';
 import type { FixtureCounts } from '~/store/tournaments/tournament';
 
-/** Done, playing and failed of all matches that are scheduled, as one bar with its words. */
+/** Matches done, playing and failed, as a bar with labels. */
 export function ProgressLine({ counts, className }: { counts: FixtureCounts; className?: string }) {
   const total = allOf(counts);
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`;

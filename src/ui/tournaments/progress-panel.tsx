@@ -3,7 +3,7 @@ import { formatCount } from '~/kit/format';
 import { ProgressLine } from './progress-line';
 import { dollarLabel, matchesLabel, paceLabel, percentLabel, spentLabel, timeLeftLabel } from './tournament-labels';
 
-/** How far it is, at what pace, and what is still to come in time and money. */
+/** Progress, pace, and estimates of the remaining time and cost. */
 export function ProgressPanel({ sheet: { card, plan, progress, standings, missing } }: { sheet: TournamentSheet }) {
   const { counts, withPeople, cost, costLeft, tokens, tokensLeft } = progress;
   const { efficiency } = standings;

@@ -21,7 +21,7 @@ const WANTED: Record<Wanted, string> = {
   failed: 'failed',
 };
 
-/** What is played when, stage by stage, in the order of the schedule. */
+/** The schedule by stage. */
 export function Schedule({ sheet: { card, plan, stages } }: { sheet: TournamentSheet }) {
   const [stage, setStage] = useState<number | null>(null);
   const [wanted, setWanted] = useState<Wanted>('all');

@@ -20,11 +20,11 @@ interface Props {
   /** What a point is in this format, if it has any. */
   pointsHead: string | null;
   downloads: readonly { href: string; words: string }[];
-  /** Opens the matches of one. */
+  /** Opens the matches of an entrant. */
   onOpen: (entrant: string) => void;
 }
 
-/** Who stands where, how sure that is, and by two ratings beside the mean. */
+/** The standings with uncertainty, and two ratings next to the mean. */
 export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
@@ -91,12 +91,12 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
   );
 }
 
-/** A baseline has no rank and no rating. */
+/** Baselines have no rank and no rating. */
 function isOfBaselines(key: string): boolean {
   return key !== 'rank' && key !== 'skill';
 }
 
-/** null: nobody of these has a score yet. */
+/** null if none of these has a score yet. */
 function scaleOf(rows: readonly StandingRow[]): WhiskerScale | null {
   return rows.some(({ score }) => score) ? scaleFor(rows.map(({ score }) => score)) : null;
 }
@@ -108,7 +108,7 @@ function columnsOf({
   pointsHead,
   onOpen,
 }: {
-  /** null: nobody has a score yet. */
+  /** null if none has a score yet. */
   scale: WhiskerScale | null;
   hasElo: boolean;
   hasFault: boolean;
@@ -155,7 +155,7 @@ function columnsOf({
   ];
 }
 
-/** How many it has played; each can be opened. */
+/** The number of matches played, as a button that lists them. */
 export function MatchesOf({ row: { entrant, matches }, onOpen }: { row: StandingRow; onOpen: (entrant: string) => void }) {
   if (matches === 0) return 0;
   return (
@@ -191,7 +191,7 @@ export function Score({ score }: Pick<StandingRow, 'score'>) {
   );
 }
 
-/** The score with whose play it shows: of models and programs the share of their own turns. */
+/** The score and, for models and programs, the share of their own turns. */
 export function ScoreOf({
   row,
 }: {
@@ -246,7 +246,7 @@ export function None() {
   return <span className="text-ink-3">–</span>;
 }
 
-/** Tasks may have scales of their own: the mean over all of them is told apart here. */
+/** Scores by task, because tasks may have different scales. */
 export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
   const tasks = rows[0]?.tasks ?? [];
   if (tasks.length < 2) return null;
@@ -266,7 +266,7 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
   );
 }
 
-/** How each entrant carried itself, and what it cost. */
+/** Each entrant's behavior and cost. */
 export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   const hasProfit = rows.some(({ profit }) => profit !== null);
   const isPaid = rows.some(({ tokens, cost }) => tokens > 0 || cost > 0);

@@ -12,7 +12,7 @@ import { useOnce } from '../use-once';
 
 type Command = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/** What the operator may do with a tournament; whatever is refused is said beside it. */
+/** The operator's controls of a tournament, with refusals shown next to them. */
 export function SteerButtons({ card: { id, status, counts } }: { card: TournamentCard }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ interface Props extends Pick<Standings, 'theory' | 'whyNoTheory'> {
   onOpen: (pair: PairOfEntrants) => void;
 }
 
-/** What each earns beside each, who answers whom best, and what a mixture of all would be; or why nobody can say. */
+/** Payoffs of each against each, best responses, and the equilibrium mixture; or why they are not available. */
 export function TheorySection({ theory, whyNoTheory, contestants, onOpen }: Props) {
   if (theory) return <Found theory={theory} contestants={contestants} onOpen={onOpen} />;
   if (whyNoTheory === null) return null;

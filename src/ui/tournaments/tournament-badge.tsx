@@ -12,7 +12,7 @@ export function TournamentBadge({ status }: { status: TournamentStatus }) {
   );
 }
 
-/** What a tournament's figures count for. */
+/** Whether a tournament's figures count. */
 export function KindBadge({ card: { kind, isDemo } }: { card: Pick<TournamentCard, 'kind' | 'isDemo'> }) {
   if (isDemo) return <Badge>demo, unrated</Badge>;
   return kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>exhibition</Badge>;

@@ -1,4 +1,4 @@
-/** Tournaments in words, for every screen that names one. */
+/** Labels for tournaments, on every screen that names one. */
 
 import type { Progress } from '~/api/tournament/types';
 import type { Tone } from '~/kit/badge';
@@ -52,11 +52,11 @@ export const STATUS_TONE: Record<TournamentStatus, Tone> = {
 export const DEMO_NOTE =
   'Mandi played this by itself at its first start, with the scripts that come with it. It counts for no ranking, and it pauses while somebody plays.';
 
-/** Policies that show what a score is worth. */
+/** Reference policies. */
 export const BASELINES = 'Baselines (unranked)';
 export const BASELINES_NOTE = 'Simple rules in the same seeds and seats, to show what a score is worth.';
 
-/** What a stage is called in a format. */
+/** A format's word for a stage. */
 export function stageWord(format: TournamentFormat, stage: number): string {
   if (format === 'league') return `Day ${stage + 1}`;
   if (format === 'round_robin') return 'All matches';
@@ -75,7 +75,7 @@ export function percentLabel({ mean, interval }: Pick<Figure, 'mean' | 'interval
   return `${formatFixed(100 * mean, 1)}%${range}`;
 }
 
-/** Seconds as a person plans with them; never more exact than the estimate is. */
+/** A duration, rounded to the precision of the estimate. */
 export function durationLabel(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
@@ -96,7 +96,7 @@ export function timeLeftLabel(
   return `${secondsLeft < 1 ? '' : 'about '}${durationLabel(secondsLeft)}${beside}`;
 }
 
-/** Two digits: a pace is never surer. */
+/** Two digits, because a pace is not more precise. */
 export function paceLabel({ counts, withPeople, rate }: Pick<Progress, 'counts' | 'withPeople' | 'rate'>): string {
   if (rate === null || onlyPeopleAreLeft(counts, withPeople)) return '–';
   const [pace, span] = rate >= 0.1 ? [rate, 'second'] : [rate * 60, 'minute'];
@@ -112,7 +112,7 @@ export function spentLabel(
   return `${words(spent)}${toCome}${most === null ? '' : `, at most ${words(most)}`}`;
 }
 
-/** Cents, and of less than a dollar the parts of a cent that tokens cost. */
+/** Cents; below one dollar also fractions of a cent. */
 export function dollarLabel(dollars: number): string {
   return `$${formatFixed(dollars, dollars > 0 && dollars < 1 ? 4 : 2)}`;
 }
@@ -121,7 +121,7 @@ export function matchesLabel(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
 }
 
-/** Why some matches are in no score. */
+/** Why some matches do not count in scores. */
 export function unratedLabel(unrated: number): string {
   const [are, their] = unrated === 1 ? ['is', 'its'] : ['are', 'their'];
   return `${matchesLabel(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
@@ -133,7 +133,7 @@ export function originsLabel({ own, repaired, guarded, fallback, walkBacks, ...p
   return `${first} own, ${second} repaired, ${third} fell back${fallbackReasons(parts)}; ${fourth} guarded, ${fifth} walked back`;
 }
 
-/** Paired differences: how many matches more would make a lead sure, and in how many worlds these are. `isOver`: nothing more is played. */
+/** Paired differences: how many more matches would make a lead significant, and in how many worlds. `isOver`: nothing more is played. */
 export function moreLabel(
   row: Pick<PairRow, 'holm' | 'anytime' | 'more' | 'moreMatches' | 'noLead' | 'moreFrom'>,
   isOver: boolean,
@@ -147,17 +147,14 @@ export function moreLabel(
   return more === 0 ? 'a few' : `about ${matchesLabel(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
 }
 
-/** By what the rows of standings are ordered. `points`: what the format's points are called; null: it gives none. */
+/** How the rows of standings are ordered. `points`: the format's name for points; null: it has none. */
 export function orderLabel(points: string | null): string {
   return points === null ? 'Ordered by mean score.' : `Ordered by ${points.toLowerCase()}, then by mean score.`;
 }
 
 type Leads = Pick<Standings, 'rows' | 'pairs' | 'cross'>;
 
-/**
- * Seat for seat an entrant may score more than another, and less than it at the table that both share; null: no two of the table do.
- * The widest such case is named.
- */
+/** An entrant may score more than another seat for seat, but less at tables they share; null if no two do. Names the largest such case. */
 export function whyLeadsDiffer({ rows, pairs, cross }: Leads): string | null {
   const ranked = new Set(rows.flatMap(({ entrant, rank }) => (rank === null ? [] : [entrant])));
   const atTable = new Map(cross.flatMap(({ row, column, difference }) => (difference ? [[`${row}\n${column}`, difference.mean]] : [])));
@@ -177,7 +174,7 @@ function counted(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** Why rows of a table by bootstrap-t-2 have no interval, or one that covers less than it says; null: none is. */
+/** Why rows of a table by bootstrap-t-2 have no interval, or one without its nominal coverage; null if all are fine. */
 export function intervalNote({ statistics, rows }: Pick<Standings, 'statistics' | 'rows'>): string | null {
   if (statistics === undefined || statistics === 'percentile-1') return null;
   const parts = figureNotes(rows);
@@ -190,7 +187,7 @@ interface Ranked {
   elo: { elo: number } | null;
 }
 
-/** Where a table's ranks and its Elo disagree: of whom, and why both are right; null: they agree. `by`: what ranks them. */
+/** Where a table's ranks and Elo ratings disagree, and why both are valid; null if they agree. `by`: what ranks them. */
 export function eloNote(rows: readonly Ranked[], by: string): string | null {
   for (const one of rows) {
     const better = rows.find(

@@ -39,14 +39,14 @@ import { useTournamentBell } from './use-tournament-bell';
 
 const ASK_AGAIN_MS = 15_000;
 
-/** One tournament, while it goes on and afterwards; it moves as matches end. */
+/** One tournament, updated as matches end. */
 export function TournamentScreen({ id }: { id: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const sheet = useQuery({
     ...trpc.tournament.get.queryOptions({ id }),
     staleTime: 0,
-    // What moves is told; whatever was not heard, for the database or the line was away for a moment, is asked for.
+    // Changes are pushed; polling covers those missed during a short disconnect of the database or the connection.
     refetchInterval: ({ state }) => (state.data?.card.status === 'running' ? ASK_AGAIN_MS : false),
   });
   const { isLost } = useTournamentBell(id, () =>
@@ -86,7 +86,7 @@ export function TournamentScreen({ id }: { id: string }) {
   );
 }
 
-/** What a point is, in the formats that give any. */
+/** What a point is, in formats that have points. */
 const POINTS = { round_robin: null, swiss: 'Points', knockout: 'Rounds won', league: 'Points', ladder: 'Rung' };
 
 function Tournament({ sheet }: { sheet: TournamentSheet }) {
@@ -166,7 +166,7 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   );
 }
 
-/** Null policies play beside the others: only where tables have one place can they be set against them. */
+/** Null policies play separately, so they can be compared directly only if tables have one place. */
 function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
   return cells.some(({ row, column, played }) => row === name && played > 0 && !nulls.has(column));
 }
@@ -182,7 +182,7 @@ function downloadsOf(id: string) {
 
 const WHAT = 'Mean score of all entrants in each seat; luck is what that is above the mean of all seats of the same world.';
 
-/** What entrants earned in each seat: is one luckier? */
+/** Results by seat, to see whether one has an advantage. */
 function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
   if (seats.length === 0) return null;
   const tasks = [...new Set(seats.map(({ task }) => task))];

@@ -19,7 +19,7 @@ import { useTournamentBell } from './use-tournament-bell';
 
 const PAGE = 20;
 
-/** Every tournament of this Mandi, newest first; rows move as matches end. */
+/** All tournaments of this Mandi, newest first; rows are updated as matches end. */
 export function TournamentsScreen() {
   return (
     <Page
@@ -106,7 +106,7 @@ function Name({ card }: { card: TournamentCard }) {
   );
 }
 
-/** Standings take longer than the list may wait, so each row asks for its own. */
+/** Each row requests its own standings, which are too slow for the list. */
 function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
   const trpc = useTRPC();
   const leader = useQuery(trpc.tournament.leader.queryOptions({ id }, { enabled: isBegun, placeholderData: (before) => before }));

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const MOVE_MS = 280;
 
-/** Rows of a table slide from where they stood to where they stand now; not for who prefers less motion. */
+/** Animates rows of a table to their new positions, unless the reader prefers reduced motion. */
 export function useRankMotion(box: RefObject<HTMLElement | null>, keys: readonly string[]): void {
   const stood = useRef(new Map<string, number>());
   const order = keys.join('\n');

@@ -2,14 +2,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { liveSocket } from '../live-socket';
 
-/** What has moved is asked for again so often at most. */
+/** Minimum time between requests after changes. */
 const ASK_EVERY_MS = 1_000;
-/** An answer that takes longer is no longer waited for: the next question breaks it off. */
+/** A request that takes longer is aborted by the next one. */
 const LONGEST_ANSWER_MS = 10_000;
 
 /**
- * Calls `onMove` when a tournament has moved (`id` null: any), at most once a second and never before the last call is done, so that a slow answer comes at all.
- * Called once, too, whenever this screen begins to hear of it: what moved between the screen's first answer and that moment was told to others only. Says whether the line is down.
+ * Calls `onMove` when a tournament has changed (`id` null: any), at most once per second and never before the previous call is done, so
+ * that slow
+ * answers complete. Also called once after subscribing, for changes between the screen's first answer and the subscription. Returns
+ * whether the connection is down.
  */
 export function useTournamentBell(id: string | null, onMove: (id: string | null) => Promise<unknown>): { isLost: boolean } {
   const [isLost, setLost] = useState(false);

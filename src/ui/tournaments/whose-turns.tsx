@@ -2,10 +2,10 @@ import { formatCount, formatPercent } from '~/kit/format';
 import { isAsked, type StandingRow, type TurnOrigins } from '~/store/tournaments/tournament';
 import { originsLabel } from './tournament-labels';
 
-/** Heads the column; what it counts is told in words by each cell. */
+/** The column's heading; each cell explains its counts in words. */
 export const WHOSE_TURNS = 'Own / repaired / guarded / fell back';
 
-/** Whose turns they were, in one cell. */
+/** The origins of its turns, in one cell. */
 export function WhoseTurns({ row }: { row: Pick<StandingRow, 'kind' | 'origins'> }) {
   const { origins } = row;
   if (!isAsked(row)) return <NotApplicable />;
@@ -23,12 +23,12 @@ export function TurnsByOrigin({ origins }: { origins: TurnOrigins }) {
   );
 }
 
-/** How often it walked back. */
+/** How often it contradicted itself. */
 export function WalkBacks({ row }: { row: Pick<StandingRow, 'walkBacks'> }) {
   return row.walkBacks === null ? <NotApplicable /> : formatCount(row.walkBacks);
 }
 
-/** Of scripts and people nobody can say more than that they played. */
+/** Does not apply to scripts and people. */
 export function NotApplicable() {
   return (
     <span className="text-ink-3" title="A script or a person: every turn is its own">
@@ -38,7 +38,7 @@ export function NotApplicable() {
   );
 }
 
-/** Beside one match's score. */
+/** Shown next to one match's score. */
 export function OriginsLine({ origins }: { origins: TurnOrigins | null | undefined }) {
   return origins ? <span className="block text-ink-2">{originsLabel(origins)}</span> : null;
 }
