@@ -37,7 +37,7 @@ export function withWants(seen: OpenObservation2, turnOf: (seen: OpenObservation
 }
 
 /** The same without blocks that are sold in this turn. */
-function without(seen: OpenObservation2, sold: ReadonlySet<string>): OpenObservation2 {
+export function without(seen: OpenObservation2, sold: ReadonlySet<string>): OpenObservation2 {
   return { ...seen, owned_blocks: seen.owned_blocks.filter(({ block_id }) => !sold.has(block_id)) };
 }
 

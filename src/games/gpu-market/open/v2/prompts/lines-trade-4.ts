@@ -10,7 +10,7 @@ import { type OpenOption, option, signed } from '../../shared/prompts/option';
 import { counters, steps, withdrawals } from '../../shared/prompts/options-offers';
 import type { OpenObservation2 } from '../observation';
 import { pitchWorth } from '../players/pitch';
-import { asShared } from '../players/planner';
+import { asShared, without } from '../players/planner';
 import { bestFill, fillWants, mostWanted } from '../players/wanting';
 import { promises, promisesMade } from './options-deals';
 
@@ -57,10 +57,12 @@ const MOST_BIDS = 5;
 const MOST_BIDS_TO_ASKERS = 1;
 const MOST_FILLED = 3;
 /** Prices of a sale: each is so many times the one before, and where they begin differs from block to block and round to round. */
-const ASK_STEPS = 4;
+const ASK_STEPS = 3;
 const ASK_TIMES = 1.3;
 const BID_STEPS = [0.35, 0.5, 0.7, 0.85];
 const WANT_STEPS = [0.4, 0.6, 0.8];
+/** Offers stand for one round more: an older one would be taken when it is no longer meant. */
+const STANDS = 1;
 /** Below this a deal is not worth a move. */
 const LEAST_GAIN = 0.25;
 
@@ -70,20 +72,29 @@ interface Weighing {
   shared: OpenObservation;
   appraiser: Appraiser;
   now: Desk;
+  traded: Desk;
+  /** The wants that it fills, and where it stands after those and what it takes besides: what was sold may have to be replaced. */
+  filled: TakenAction[];
+  without: Desk;
   after: Desk;
-  taken: string[];
+  /** Offers that it takes, whether it fills wants or not. */
+  taken: ReadonlySet<string>;
 }
 
 export function tradeLines(seen: OpenObservation2): Found[] {
   const shared = asShared(seen);
-  const [now, after] = [new Desk(shared, STRONGEST.ask_per_hour), new Desk(shared, STRONGEST.ask_per_hour)];
-  const taken = takeOffers(after, STRONGEST).flatMap(({ offer_id }) => offer_id ?? []);
-  const weighing: Weighing = { seen, shared, appraiser: new Appraiser(shared), now, after, taken };
-  const uses = usesOf(weighing);
+  const [now, traded] = [new Desk(shared, STRONGEST.ask_per_hour), new Desk(shared, STRONGEST.ask_per_hour)];
+  const taken = takenAt(traded);
+  const filled = fillWants(seen, new Set(allocateNow(traded).flatMap(({ block_ids = [] }) => block_ids)));
+  const left = asShared(without(seen, new Set(filled.flatMap(({ block_ids = [] }) => block_ids))));
+  const [then, after] =
+    filled.length === 0 ? [now, traded] : [new Desk(left, STRONGEST.ask_per_hour), new Desk(left, STRONGEST.ask_per_hour)];
+  const all = new Set(filled.length === 0 ? taken : [...taken, ...takenAt(after)]);
+  const weighing: Weighing = { seen, shared, appraiser: new Appraiser(shared), now, traded, filled, without: then, after, taken: all };
   return [
-    ...uses,
+    ...usesOf(weighing),
     ...offersToTake(weighing),
-    ...fills(weighing, uses),
+    ...fills(weighing),
     ...sales(weighing),
     ...bids(weighing),
     ...wants(weighing),
@@ -92,16 +103,21 @@ export function tradeLines(seen: OpenObservation2): Found[] {
   ];
 }
 
+/** The desk has taken them then. */
+function takenAt(desk: Desk): string[] {
+  return takeOffers(desk, STRONGEST).flatMap(({ offer_id }) => offer_id ?? []);
+}
+
 /** By the own plan with and without what can be taken, with and without sales; then single blocks for other jobs. */
-function usesOf({ seen, shared, appraiser, now, after }: Weighing): Found[] {
+function usesOf({ seen, shared, appraiser, now, traded, after, taken }: Weighing): Found[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'allocate_to_job');
-  if (legal?.action_type !== 'allocate_to_job' && after.holdings.size === now.holdings.size) return [];
+  if (legal?.action_type !== 'allocate_to_job' && taken.size === 0) return [];
   const others = Object.entries(legal?.action_type === 'allocate_to_job' ? legal.jobs : {}).flatMap(([job_id, ids]) =>
     ids
       .filter((id) => (now.block(id)?.start_round ?? 0) <= seen.round_index)
       .map((id): TakenAction => ({ action_type: 'allocate_to_job', job_id, block_ids: [id] })),
   );
-  const strong: TakenAction[] = [...allocateNow(after), ...allocateNow(now)];
+  const strong: TakenAction[] = [...allocateNow(after), ...allocateNow(traded), ...allocateNow(now)];
   const planned = [...strong, ...allocationsDue(shared)];
   const keys = new Set<string>();
   const fresh = [...planned, ...others].filter(({ job_id = '', block_ids = [] }) => {
@@ -119,32 +135,31 @@ export function useLine(seen: OpenObservation2, appraiser: Appraiser, action: Ta
   return { group: 'u', option: option(action), text: `${ownJob(job_id)}: ${shortly(block_ids)}${lacking}${ends}` };
 }
 
-/** The value alone and, where that differs, what it is after the best of them: two offers may serve one job. */
-function offersToTake({ seen, shared, now, taken }: Weighing): Found[] {
+/** The value alone and, where that differs, what it is after the best of them (two offers may serve one job), or after the wants that are filled. */
+function offersToTake({ seen, shared, now, without: left, filled, taken }: Weighing): Found[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'accept_offer');
   const ids = legal?.action_type === 'accept_offer' ? legal.offer_ids : [];
   const open = seen.active_offers.filter((offer) => ids.includes(offer.offer_id));
-  const first = open.find(({ offer_id }) => offer_id === taken[0]);
+  const first = open.find(({ offer_id }) => taken.has(offer_id));
   const then = first === undefined ? null : new Desk(shared, STRONGEST.ask_per_hour);
   if (first !== undefined) then?.take(first);
   const valued = open.map((offer) => ({
     offer,
     worth: worthOf(now, offer),
     later: then === null || offer === first ? null : worthOf(then, offer),
+    filling: filled.length === 0 ? null : worthOf(left, offer),
   }));
   valued.sort((a, b) => b.worth - a.worth);
-  const ranked = [
-    ...valued.filter(({ offer }) => taken.includes(offer.offer_id)),
-    ...valued.filter(({ offer }) => !taken.includes(offer.offer_id)),
-  ];
-  return ranked.slice(0, MOST_TAKEN).map(({ offer, worth, later }) => {
-    const second = later === null || Math.abs(later - worth) < 1 ? '' : `, then ${signed(later)}`;
+  const ranked = [...valued.filter(({ offer }) => taken.has(offer.offer_id)), ...valued.filter(({ offer }) => !taken.has(offer.offer_id))];
+  return ranked.slice(0, MOST_TAKEN).map(({ offer, worth, later, filling }) => {
+    const differs = (value: number | null): value is number => value !== null && Math.abs(value - worth) >= 1;
+    const second = `${differs(later) ? `, then ${signed(later)}` : ''}${differs(filling) ? `, filling ${signed(filling)}` : ''}`;
     const bound = offer.conditions === null ? '' : ' with conditions';
     return {
       group: 't',
       option: option({ action_type: 'accept_offer', offer_id: offer.offer_id }),
       text: `${dealOf(offer)}${bound} (${signed(worth)}${second})`,
-      ...(!taken.includes(offer.offer_id) && SPARE),
+      ...(!taken.has(offer.offer_id) && SPARE),
     };
   });
 }
@@ -176,18 +191,16 @@ function worthOf(desk: Desk, offer: WireOffer): number {
   return plain <= LEAST_GAIN ? plain : desk.valueOnSaleOf(offer);
 }
 
-function fills({ seen }: Weighing, uses: readonly Found[]): Found[] {
+function fills({ seen, filled }: Weighing): Found[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'fill_want');
   if (legal?.action_type !== 'fill_want') return [];
-  const used = new Set(uses.slice(0, 1).flatMap(({ option: { action } }) => action.block_ids ?? []));
-  const strong = [...fillWants(seen, new Set()), ...fillWants(seen, used)];
   const others = seen.wants
     .filter(({ want_id }) => legal.want_ids.includes(want_id))
     .flatMap((want): TakenAction[] => {
       const fill = bestFill(seen, want, legal.block_ids);
       return fill === null ? [] : [{ action_type: 'fill_want', want_id: want.want_id, block_ids: fill.block_ids }];
     });
-  return [...strong, ...others].slice(0, 2 * MOST_FILLED).flatMap((action): Found[] => {
+  return [...filled, ...fillWants(seen, new Set()), ...others].slice(0, 2 * MOST_FILLED).flatMap((action): Found[] => {
     const want = seen.wants.find(({ want_id }) => want_id === action.want_id);
     if (want === undefined) return [];
     const loss = new Desk(asShared(seen), STRONGEST.ask_per_hour).lossOnSaleOf(action.block_ids ?? []);
@@ -197,16 +210,17 @@ function fills({ seen }: Weighing, uses: readonly Found[]): Found[] {
 }
 
 /** Blocks that serve one job together, and single ones, those first that cost least to do without. */
-function sales({ seen, now, after }: Weighing): Found[] {
-  const sets = [...wholeJobs(after, STRONGEST), ...wholeJobs(now, STRONGEST)].map(({ ids }) => ids).slice(0, MOST_SETS);
-  const single = [...freshAsks(after, STRONGEST), ...freshAsks(now, STRONGEST)].map(({ id }) => [id]);
+function sales({ seen, now, traded, after }: Weighing): Found[] {
+  const sets = [...wholeJobs(after, STRONGEST), ...wholeJobs(traded, STRONGEST)].map(({ ids }) => ids).slice(0, MOST_SETS);
+  const single = [...freshAsks(after, STRONGEST), ...freshAsks(traded, STRONGEST), ...freshAsks(now, STRONGEST)].map(({ id }) => [id]);
   const known = new Set<string>();
   const fresh = [...sets, ...single].filter((ids) => !known.has(ids.join()) && known.add(ids.join()));
   return fresh.slice(0, MOST_SETS + MOST_SOLD).map((ids) => {
-    const hours = ids.reduce((sum, id) => sum + hoursNextRound(seen as unknown as OpenObservation, after.block(id)), 0);
-    const price = { field: 'requested_payment' as const, steps: askSteps(askFor(after, ids, STRONGEST), ids, seen.round_index) };
-    const text = `${shortly(ids)} ${hours}h ${spanOf(after, ids)} keep=${Math.round(after.lossOnSaleOf(ids))}`;
-    return { group: 's', option: option({ action_type: 'send_offer', block_ids: ids }, { price }), text };
+    const desk = ids.every((id) => after.holdings.has(id)) ? after : now;
+    const hours = ids.reduce((sum, id) => sum + hoursNextRound(seen as unknown as OpenObservation, desk.block(id)), 0);
+    const price = { field: 'requested_payment' as const, steps: askSteps(askFor(desk, ids, STRONGEST), ids, seen.round_index) };
+    const text = `${shortly(ids)} ${hours}h ${spanOf(desk, ids)} keep=${Math.round(desk.lossOnSaleOf(ids))}`;
+    return { group: 's', option: option({ action_type: 'send_offer', block_ids: ids, expires_in: STANDS }, { price }), text };
   });
 }
 
@@ -247,7 +261,7 @@ function bids({ seen, after }: Weighing): Found[] {
       {
         group: 'b',
         option: option(
-          { action_type: 'send_offer', target_lab_id: owner, requested_block_ids: ids },
+          { action_type: 'send_offer', target_lab_id: owner, requested_block_ids: ids, expires_in: STANDS },
           { price: { field: 'payment', steps: prices } },
         ),
         text: `${shortly(ids)} r${starts} adds=${Math.round(gain)}`,
@@ -257,8 +271,8 @@ function bids({ seen, after }: Weighing): Found[] {
   });
 }
 
-function wants({ seen, now, after }: Weighing): Found[] {
-  return [mostWanted(seen, after), mostWanted(seen, now)].flatMap((found): Found[] => {
+function wants({ seen, traded, after }: Weighing): Found[] {
+  return [mostWanted(seen, traded), mostWanted(seen, after)].flatMap((found): Found[] => {
     if (found === null) return [];
     const { payment: _, ...want } = found.want;
     const prices = steps(Math.max(found.gain, 1), WANT_STEPS).filter((price) => price <= seen.controlled_lab_budget);

@@ -37,7 +37,10 @@ const GROUPS = [
 const HEADINGS = Object.fromEntries(GROUPS.map(({ letter, heading }) => [letter, heading])) as Record<GroupLetter, string>;
 
 /** Where there is no room for all: what a strong player may do comes before what it weighs and leaves, and that before what few ever do. */
-const WEIGHTS = { strong: 10, spare: 4, rare: 1 };
+const WEIGHTS = { spare: 4, rare: 1 };
+const USUAL = 10;
+/** What is lost if it isn't done now, and what can be done again. */
+const STRONG: Partial<Record<GroupLetter, number>> = { u: 12, t: 12, b: 8, w: 8, x: 8 };
 /** Each place in a group, by what matters, takes so much off. */
 const PLACE = 0.8;
 
@@ -64,7 +67,7 @@ const MOST_PICKS = 4;
 /** Digits follow the letter, and one is enough. */
 const MOST_IN_GROUP = 9;
 /** Tokens (`tokensIn`) of facts and menu: between two labs there is less to tell. */
-const ROOM = { two: 206, more: 560 };
+const ROOM = { two: 212, more: 560 };
 /** Whatever the facts take. */
 const LEAST_ROOM = 120;
 const WORDS = 120;
@@ -139,7 +142,7 @@ function fitting(all: readonly Found[], room: number): Found[] {
   const ranked = all.map((one) => {
     const place = places.get(one.group) ?? 0;
     places.set(one.group, place + 1);
-    return { one, weight: WEIGHTS[one.weight ?? 'strong'] - place * PLACE };
+    return { one, weight: (one.weight === undefined ? (STRONG[one.group] ?? USUAL) : WEIGHTS[one.weight]) - place * PLACE };
   });
   ranked.sort((a, b) => b.weight - a.weight);
   const kept: Found[] = [];
