@@ -35,6 +35,11 @@ function ownFields() {
     index: { type: 'integer', minimum: 0, description: 'With split.' },
     malformed: { ...TEXT, enum: ['refuse', 'penalise'], default: 'refuse' },
     episode_id: { ...TEXT, maxLength: 255 },
+    prompt: {
+      type: ['string', 'boolean'],
+      description:
+        'For training language models: a version of the prompt, or true for the newest. Observations are then {"prompt": {"system", "user"}}, and a step takes {"reply": text}.',
+    },
     seat: { ...TEXT, description: `Which seat is yours. ${helpFor('seat')}` },
     opponents: { description: helpFor('opponents') },
     reward: {

@@ -3,11 +3,14 @@
 import type { EnvSession } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import type { GameKey } from '~/contract/game-ref';
+import type { GamePack } from '~/contract/pack';
 import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';
+import { packOf } from '~/games/packs';
 import { rulesetWord } from '~/games/read-game';
 import { after, type Soon } from '~/lib/play/soon';
 import { unknownName } from '~/lib/text/unknown-name';
 import type { EndpointMeans } from './means';
+import { prompted } from './prompted-session';
 import { countTasks, splitNames, taskAt } from './tasks';
 
 export interface Reset {
@@ -35,6 +38,7 @@ const SETTINGS = [
   'split',
   'index',
   'record',
+  'prompt',
 ];
 /** Settings for a seat at a shared table, whose match exists already. */
 const AT_A_TABLE = ['match', 'seat', 'token', 'reward', 'malformed', 'episode_id'];
@@ -84,8 +88,18 @@ function openEpisode(given: Fields, means: EndpointMeans): Soon<Reading<Opening>
   const { seed = listed.value.seed, judge_mode } = given;
   const setUp = { ...config, task_type: task.value, seed, judge_mode };
   return after(played.value.open(withoutGaps(setUp), means), (opening) =>
-    opening.ok ? { ok: true, value: { episode: opening.value, record: record.value } } : opening,
+    opening.ok ? withPrompt(opening.value, { given, record: record.value, prompts: packOf(played.value.ref).prompts }) : opening,
   );
+}
+
+/** Where the program wants prompts in place of observations. */
+function withPrompt(
+  episode: EnvSession,
+  { given: { prompt }, record, prompts }: { given: Fields; record: boolean; prompts: GamePack['prompts'] },
+): Reading<Opening> {
+  if (prompt === undefined || prompt === false) return { ok: true, value: { episode, record } };
+  const shown = prompted(episode, prompts, prompt);
+  return shown.ok ? { ok: true, value: { episode: shown.value, record } } : shown;
 }
 
 /** A sentence on a setting that this ruleset does not have and which rulesets have it; null if all are known. */
