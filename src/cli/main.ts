@@ -82,6 +82,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/training')).trainingCommand(),
   },
   {
+    name: 'pairs',
+    usage: '[options]',
+    summary: 'write pairs of moves, one better by playouts, for training a model on preferences',
+    load: async () => (await import('./commands/pairs')).pairsCommand(),
+  },
+  {
     name: 'agents',
     usage: '<command>',
     summary: 'who can play a seat: list, show, add, nulls, retire',

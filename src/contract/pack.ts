@@ -201,6 +201,11 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   walkBacks?(seen: Observation, action: Action, past: readonly OwnTurn[]): WalkBack[];
   /** Alternative moves worth trying, for samples that compare moves. Default: the moves of the scripted policies. */
   candidates?(seen: Observation): unknown[];
+  /**
+   * A state as the seat may take it to be, for playouts: what the seat knows stands, all else is drawn by this seed. `state` is left as it was.
+   * Left out: `branch` of the rules does it, and where there is none either, nobody can draw.
+   */
+  redraw?(state: unknown, seat: SeatId, freshSeed: number): unknown;
   /** Kinds of series, the default first. */
   readonly series?: readonly Series[];
   /** How to test the game with random play. */

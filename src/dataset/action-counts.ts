@@ -34,10 +34,3 @@ function typesOf(text: string, row: Partial<Pick<ChatRow, 'ruleset' | 'ruleset_v
     return ['text'];
   }
 }
-
-/** So many types used equally often would be as diverse: the exponential of Shannon's entropy; 1: all are of one type. null: there are none. */
-export function diversityOf(counts: Readonly<Record<string, number>>): number | null {
-  const values = Object.values(counts).filter((count) => count > 0);
-  const all = values.reduce((sum, count) => sum + count, 0);
-  return all === 0 ? null : Math.exp(-values.reduce((sum, count) => sum + (count / all) * Math.log(count / all), 0));
-}

@@ -2,10 +2,11 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promptFor, promptHash } from '~/agents/prompt-formats';
+import { diversityOf } from '~/eval/pairs/pair-book';
 import { withFileLock } from '~/file-lock';
 import { packOf } from '~/games/packs';
 import type { EventStore } from '~/store/event-store';
-import { diversityOf, SIDES, type Side } from './action-counts';
+import { SIDES, type Side } from './action-counts';
 import { cardOf } from './card';
 import { endedMatches, newestMatches } from './find-matches';
 import { refuseForeign } from './foreign-folder';

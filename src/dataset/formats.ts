@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { asTurn } from '~/agents/as-turn';
 import { promptFor } from '~/agents/prompt-formats';
+import { nearest, type SayIn, say } from '~/agents/say';
 import type { GameKey } from '~/contract/game-ref';
 import type { PublishedSamples } from '~/contract/pack';
 import type { Prompt, PromptFormat, Stage } from '~/contract/prompt-format';
 import type { ActionOrigin, Actors, StepStage, StepTokens, Written } from './actors';
-import { type Asked, nearest, say } from './say';
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
 
@@ -121,7 +121,7 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
 }
 
 /** A whole turn as one reply, without the actions that were refused or have no words: each of those is counted. `own`: said like this already. */
-function sayTurn(asked: Asked, step: Step, own: boolean): { text: string | null; skips: Skip[] } {
+function sayTurn(asked: SayIn, step: Step, own: boolean): { text: string | null; skips: Skip[] } {
   const skips: Skip[] = [];
   const sayable = step.actions.flatMap((action, place) => {
     const said = isDone(step, place) ? (own ? action : nearest(asked, action)) : null;

@@ -2,15 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { promptFor } from '~/agents/prompt-formats';
-import { type AnyGame, type GameEvent, replay, type SeatId } from '~/contract/game';
+import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
 import type { PromptFormat } from '~/contract/prompt-format';
-import { MemoryRun, playOut } from '~/engine/memory-run';
-import { packOf } from '~/games/packs';
-import { policiesFor } from '~/games/policies';
+import { candidatesAt, type Fork, scoresOf, worldsOf } from '~/eval/pairs/playouts';
 import type { ActionOrigin } from './actors';
 import { type ChatMessage, type Origin, pastOf, playedByOthers, type Taught } from './formats';
-import { type Asked, type Candidate, nearest, say } from './say';
 import type { Step } from './steps';
 
 export type PreferenceRow = Origin & {
@@ -117,12 +114,15 @@ interface Case {
 
 async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case): Promise<PreferenceRow | 'tied' | 'no_choice'> {
   const observation = fork.game.observe(fork.state, fork.seat);
-  const candidates = candidatesAt({ game: fork.game.ref, format, observation }, step);
+  const done = step.results.every((result) => result.ok) ? step.actions : [];
+  const own = format.decide.actions === undefined || done.length < 2 ? done : [done, ...done];
+  const candidates = candidatesAt({ game: fork.game.ref, format, observation }, own);
   if (candidates.length < 2) return 'no_choice';
   const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.turn}`, WORLDS);
   const ranked: { text: string; score: number }[] = [];
   for (const { text, action } of candidates) {
-    ranked.push({ text, score: worthOf(fork, action, { worlds, rest }) });
+    const scores = scoresOf(fork, action, { worlds, on: { own: rest, others: rest } });
+    ranked.push({ text, score: scores.reduce((sum, score) => sum + score, 0) / scores.length });
     await new Promise((resolve) => setImmediate(resolve));
   }
   ranked.sort((a, b) => b.score - a.score);
@@ -148,73 +148,4 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
     prompt_version: format.version,
     turn: step.turn,
   };
-}
-
-const MOST = 5;
-
-/** What the seat did (a whole turn, where the prompt asks for one, and each action of it, as it can be said), nothing at all, and what the game puts to a model or its own policies would do; each in a model's words and read back. */
-function candidatesAt(asked: Asked, step: Step): Candidate[] {
-  const { format, observation } = asked;
-  const done = step.results.every((result) => result.ok) ? step.actions : [];
-  const own = format.decide.actions === undefined || done.length < 2 ? done : [done, ...done];
-  const found = new Map<string, Candidate>();
-  for (const action of [...own, format.safe(observation), ...others(asked)]) {
-    const said = say(asked, nearest(asked, action));
-    if (said !== null && !found.has(said.text)) found.set(said.text, said);
-    if (found.size === MOST) break;
-  }
-  return [...found.values()];
-}
-
-function others({ game, observation }: Asked): unknown[] {
-  const pack = packOf(game);
-  if (pack.candidates) return pack.candidates(observation);
-  const policies = policiesFor(game.key).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
-  return policies.map((policy) => firstOf(policy.choose(observation)));
-}
-
-/** A policy's turn may hold several actions; the prompt asks for one. */
-function firstOf(move: unknown): unknown {
-  return Array.isArray(move) ? (move[0] as unknown) : move;
-}
-
-/** Where an action is chosen: a state in which the seat is waited for, before anybody's turn of the round. */
-interface Fork {
-  game: AnyGame;
-  state: unknown;
-  seat: SeatId;
-}
-
-/**
- * The worlds in which actions at this fork are compared. Where a game can draw anew what the seat does not know, they are such drawings,
- * so that an action is judged by what the seat could know; else the match's own world.
- */
-function worldsOf({ game, state, seat }: Fork, key: string, most: number): unknown[] {
-  const branch = game.branch?.bind(game);
-  if (branch === undefined) return [state];
-  return Array.from({ length: most }, (_, world) => replay(game, branch(game.copy(state), seat, seedOf(`${key} ${world}`))));
-}
-
-/** The seat's mean score over the worlds. Nothing given in is changed. */
-function worthOf({ game, seat }: Fork, action: unknown, { worlds, rest }: { worlds: readonly unknown[]; rest: Policy }): number {
-  const scores = worlds.map((world) => scoreAfter({ game, state: game.copy(world), seat }, action, rest));
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
-}
-
-/** `state` is taken over. */
-function scoreAfter({ game, state, seat }: Fork, action: unknown, rest: Policy): number {
-  const run = new MemoryRun(game, { events: [], state });
-  let isPlayed = false;
-  const ask = (one: SeatId): unknown => {
-    if (isPlayed || one !== seat) return run.ask(rest, one);
-    isPlayed = true;
-    return action;
-  };
-  if (playOut(run, { ask })) throw new Error(`${rest.id} answers with promises; playouts need a policy that answers directly`);
-  return game.outcome(run.state).scores[seat] ?? 0;
-}
-
-/** The first 53 bits of the key's digest: the same fork has the same worlds in every run. */
-function seedOf(key: string): number {
-  return Number(createHash('sha256').update(key).digest().readBigUInt64BE(0) >> 11n);
 }

@@ -72,7 +72,6 @@ async function writeSamples(flags: Flags): Promise<void> {
 
 /** Everything that was typed, read; the first thing that cannot be is the answer. */
 export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
-  const { parseSeedList, splitsOf } = await import('~/eval/seeds');
   const { taughtPacks } = await import('~/agents/sft/collect-samples');
   const { readGame, rulesetWord } = await import('~/games/read-game');
   const game = readGame(namedGame(flags));
@@ -91,21 +90,34 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
     game.value.tasks.map(({ id }) => id),
   );
   if (!tasks.ok) return tasks;
-  const seeds = parseSeedList(flags.seeds);
+  const seeds = await readTrainingSeeds(flags.seeds);
   if (!seeds.ok) return seeds;
-  if (splitsOf(seeds.value).some((split) => split !== 'train'))
-    return no(`--seeds: ${flags.seeds} goes beyond the training seeds 0-39999; samples come from those alone`);
   const prompts = pack.prompts.map(({ version }) => version);
   const prompt = flags.prompt ?? prompts[0] ?? '';
   if (!prompts.includes(prompt)) return no(`--prompt: there is no "${prompt}"; allowed: ${prompts.join(', ')}`);
   if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
-  const wander = Number(flags.wander);
-  if (!/^\d(\.\d+)?$/.test(flags.wander) || wander > 0.9) return no(`--wander: "${flags.wander}" is not a share from 0 to 0.9`);
-  const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander };
+  const wander = readWander(flags.wander);
+  if (!wander.ok) return wander;
+  const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander: wander.value };
   return { ok: true, value: { pack, policy: policy.value, tasks: tasks.value, ...rest } };
 }
 
-async function readPolicy(game: GameKey, text: string): Promise<Reading<Policy>> {
+export async function readTrainingSeeds(text: string): Promise<Reading<number[]>> {
+  const { parseSeedList, splitsOf } = await import('~/eval/seeds');
+  const seeds = parseSeedList(text);
+  if (!seeds.ok) return seeds;
+  if (splitsOf(seeds.value).every((split) => split === 'train')) return seeds;
+  return no(`--seeds: ${text} goes beyond the training seeds 0-39999; samples come from those alone`);
+}
+
+export function readWander(text: string): Reading<number> {
+  const wander = Number(text);
+  if (!/^\d(\.\d+)?$/.test(text) || wander > 0.9) return no(`--wander: "${text}" is not a share from 0 to 0.9`);
+  return { ok: true, value: wander };
+}
+
+/** One that answers directly and needs no numbers of its own. */
+export async function readPolicy(game: GameKey, text: string): Promise<Reading<Policy>> {
   const [{ findPolicy, policiesFor }, { rulesetWord }] = await Promise.all([import('~/games/policies'), import('~/games/read-game')]);
   const known = policiesFor(game).filter((policy) => !policy.needsChance);
   const policy = findPolicy(game, text);
@@ -114,7 +126,7 @@ async function readPolicy(game: GameKey, text: string): Promise<Reading<Policy>>
   return { ok: true, value: policy };
 }
 
-function readTasks(text: string, known: readonly string[]): Reading<string[]> {
+export function readTasks(text: string, known: readonly string[]): Reading<string[]> {
   const names = text === 'all' ? [...known] : text.split(',').map((name) => name.trim());
   const strange = names.find((name) => !known.includes(name));
   return strange === undefined ? { ok: true, value: names } : no(`--tasks: there is no "${strange}"; allowed: ${known.join(', ')}`);

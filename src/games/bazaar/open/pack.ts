@@ -14,9 +14,11 @@ import { farming } from './players/farmers';
 import type { WireAction } from './players/fill-in';
 import { bazaarOpenPrompts, trapScene } from './prompts/formats';
 import { lessons } from './prompts/lessons';
+import { redraw } from './redraw';
 import { DenseTeller, REWARD_COLUMNS } from './score/dense';
 import { BOUNDS, gainsOf, worlds } from './score/worlds';
 import { duel } from './series';
+import type { BazaarState } from './state';
 import { trial } from './trial';
 import { stand } from './view';
 
@@ -54,6 +56,7 @@ export const pack: GamePack<BazaarObservation, WireAction, BazaarEvent> = {
   farming,
   injections: trapScene,
   lessons,
+  redraw: (state, seat, freshSeed) => redraw(state as BazaarState, seat, freshSeed),
   demo: {
     task: 'haggle',
     entrants: ['planner', 'boulware', 'linear', 'house', 'conceder', 'greedy'],

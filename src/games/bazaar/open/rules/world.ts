@@ -7,7 +7,7 @@ import { type BazaarConfig, type Listing, type SeatWorld, SHOCK_KINDS, type Shoc
 import { centsOf, unitsOf } from './money';
 
 /** The first of the two words that follow the seed's in a stream's key. */
-export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, cues: 7 } as const;
+export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, cues: 7, redraw: 9 } as const;
 
 export function drawsFor(seed: number, stream: readonly [number, number], drawn = 0): Draws {
   return new Draws(streamOf(seed, stream), drawn);
@@ -43,23 +43,26 @@ function isOverlapping(seats: readonly SeatWorld[]): boolean {
 }
 
 function drawSeats(draws: Draws, config: BazaarConfig, listing: Listing): SeatWorld[] {
+  const sellers = Array.from({ length: config.sellers }, (_, i) => drawSeat(draws, { config, listing, seat: `seller_${i}` }));
+  const buyers = Array.from({ length: config.buyers }, (_, i) => drawSeat(draws, { config, listing, seat: `buyer_${i}` }));
+  return [...sellers, ...buyers];
+}
+
+/** What one seat keeps to itself, and a seller's list price. */
+export function drawSeat(draws: Draws, { config, listing, seat }: { config: BazaarConfig; listing: Listing; seat: string }): SeatWorld {
   const fair = unitsOf(listing.fair_cents);
-  const seats: SeatWorld[] = [];
-  for (let i = 0; i < config.sellers; i += 1) {
-    const own = { own_cents: centsOf(fair * draws.uniform(0.6, 1.1)), outside_cents: drawOutside(draws, fair, [0.6, 0.95]) };
-    const stock = drawStock(draws, config.stock);
-    const delivery_cents = config.delivery[1] === 0 ? 0 : centsOf(fair * draws.uniform(...config.delivery));
-    const deadline = drawDeadline(draws, config, 'seller');
-    const floor = 1.08 * (limitOf({ seat: 'seller', ...own }) + delivery_cents);
-    const list_cents = centsOf(Math.max(fair * draws.uniform(1.15, 1.45), unitsOf(floor)));
-    seats.push(seatWorld(config, listing, { seat: `seller_${i}`, ...own, stock, delivery_cents, deadline, list_cents }));
-  }
-  for (let i = 0; i < config.buyers; i += 1) {
+  if (sideOf(seat) === 'buyer') {
     const own = { own_cents: centsOf(fair * draws.uniform(0.9, 1.4)), outside_cents: drawOutside(draws, fair, [0.95, 1.4]) };
     const deadline = drawDeadline(draws, config, 'buyer');
-    seats.push(seatWorld(config, listing, { seat: `buyer_${i}`, ...own, stock: 1, delivery_cents: 0, deadline, list_cents: null }));
+    return seatWorld(config, listing, { seat, ...own, stock: 1, delivery_cents: 0, deadline, list_cents: null });
   }
-  return seats;
+  const own = { own_cents: centsOf(fair * draws.uniform(0.6, 1.1)), outside_cents: drawOutside(draws, fair, [0.6, 0.95]) };
+  const stock = drawStock(draws, config.stock);
+  const delivery_cents = config.delivery[1] === 0 ? 0 : centsOf(fair * draws.uniform(...config.delivery));
+  const deadline = drawDeadline(draws, config, 'seller');
+  const floor = 1.08 * (limitOf({ seat, ...own }) + delivery_cents);
+  const list_cents = centsOf(Math.max(fair * draws.uniform(1.15, 1.45), unitsOf(floor)));
+  return seatWorld(config, listing, { seat, ...own, stock, delivery_cents, deadline, list_cents });
 }
 
 function drawOutside(draws: Draws, fair: number, [low, high]: [number, number]): number | null {
