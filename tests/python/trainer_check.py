@@ -26,10 +26,13 @@ sys.dont_write_bytecode = True
 from mandi_trainer import checkpoints  # noqa: E402
 from mandi_trainer.arena import Arena  # noqa: E402
 from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa: E402
+from mandi_trainer.health import LN_2, PATIENCE, Health  # noqa: E402
 from mandi_trainer.log import Log  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
+from mandi_trainer.runs import Run, card_of  # noqa: E402
 from mandi_trainer.samples import encode, read_rows, set_apart  # noqa: E402
+from mandi_trainer.trl_rows import kind_of, step_of, validation_of  # noqa: E402
 
 KILLED = 9
 # What Python tells of before it does it: each is a moment at which the process may die.
@@ -324,6 +327,107 @@ def logs() -> None:
         check("the log never holds NaN, which is no JSON", "NaN" not in file.read_text())
 
 
+# What a step of a run in good health looks like, and the one that speaks against it, with a word of the reason.
+WELL = {"dpo": {"loss": 0.61, "grad_norm": 1.2}, "grpo": {"loss": 0.0, "grad_norm": 0.4, "reward": 0.2, "reward_std": 0.1, "valid_actions": 0.9, "tool_calls": 0.5}}
+ILL = {
+    "a DPO loss at ln 2": ("dpo", {"loss": LN_2, "grad_norm": 0.8}, "stayed at ln 2 (0.6931)"),
+    "an empty gradient": ("dpo", {"loss": 0.5, "grad_norm": 0.0}, "gradient was empty (norm 0)"),
+    "an empty gradient of samples": ("sft", {"loss": 1.0, "grad_norm": 0.0}, "gradient was empty (norm 0)"),
+    "rewards without any spread": ("grpo", {**WELL["grpo"], "reward_std": 0.0}, "reward 0.2, spread 0"),
+    "groups that are all flat": ("grpo", {**WELL["grpo"], "groups": 4, "flat_groups": 4}, "spread 0"),
+    "TRL's share of flat groups": ("grpo", {**WELL["grpo"], "flat_share": 1.0}, "spread 0"),
+    "replies without an action": ("grpo", {**WELL["grpo"], "valid_actions": 0.0, "reward_std": 0.0}, "No reply held a legal action"),
+    "no tool call": ("grpo", {"reward": 0.0, "reward_std": 0.0, "grad_norm": 0.0, "tool_calls": 0.0}, "no valid tool call"),
+}
+
+
+def health() -> None:
+    for name, (kind, step, words) in ILL.items():
+        ill = Health(kind)
+        early = [ill.take(step) for _ in range(PATIENCE)]
+        said = ill.verdict() or ""
+        check(f"{name} in every step: the run has failed", words in said and said.count(". ") <= 1, said)
+        check(f"{name}: it ends early, not at its first step", early[-1] == said and not any(early[:-1]), early)
+        well = Health(kind)
+        well.take(WELL.get(kind, {"loss": 1.0, "grad_norm": 1.0}))
+        for _ in range(2 * PATIENCE):
+            well.take(step)
+        check(f"{name} after a good step: nothing speaks against the run", well.verdict() is None, well.verdict())
+    check("a run of no step is not judged", Health("grpo").verdict() is None)
+    said = Health("dpo", {"lr": 5e-6})
+    said.take({"loss": LN_2})
+    check("the setting to change is told with its value", "--lr (this run: 5e-06)" in (said.verdict() or "") and "its only step" in (said.verdict() or ""), said.verdict())
+
+
+def runs() -> None:
+    def rows(out: Path) -> list[dict]:
+        return [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
+
+    def all_steps(out: Path, kind: str, steps: list[dict], resumed: int = 0) -> str:
+        """The sentence it ends with; '' where it ends well."""
+        def work() -> None:
+            with Run(out, kind, {"lr": 1e-6}, game="bazaar/open", steps=9) as run:
+                run.begin(resumed=resumed > 0, step=resumed)
+                for at, step in enumerate(steps, start=resumed + 1):
+                    run.step(at, step)
+                run.end()
+        return refusal(work)
+
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch) / "good"
+        check("a good run ends well", all_steps(out, "dpo", [WELL["dpo"], {"loss": LN_2, "kl": None}]) == "")
+        card = card_of(out) or {}
+        check("its card says so", (card["status"], card["step"], card["kind"], card["game"], "reason" in card) == ("done", 2, "dpo", "bazaar/open", False), card)
+        check("its card holds what a page shows", {"format", "name", "command", "began", "started", "updated", "ended", "pid", "settings", "versions", "steps"} <= set(card), card)
+        check("each row says what it is", [row["event"] for row in rows(out)] == ["begin", "step", "step", "end"] and all("time" in row and row["kind"] == "dpo" for row in rows(out)))
+        check("what was not measured is left out", "kl" not in rows(out)[2], rows(out)[2])
+
+        out = Path(scratch) / "bad"
+        said = all_steps(out, "grpo", [{"reward": 0.0, "reward_std": 0.0, "grad_norm": 0.0, "tool_calls": 0.0}] * 2)
+        card = card_of(out) or {}
+        check("a run without a tool call ends with its reason", said.startswith("The model made no valid tool call in all 2 steps"), said)
+        check("card and log carry the status and the reason", (card.get("status"), card.get("reason")) == ("failed", said) and rows(out)[-1]["event"] == "failed" and rows(out)[-1]["reason"] == said, card)
+        check("started again without a step more, it has still failed", all_steps(out, "grpo", [], resumed=2) == said and (card_of(out) or {})["status"] == "failed")
+
+        out = Path(scratch) / "resumed"
+        check("the first part of a run", all_steps(out, "grpo", [WELL["grpo"]] * 3) == "")
+        check("a resumed run is judged with what came before", all_steps(out, "grpo", [{**WELL["grpo"], "reward_std": 0.0}], resumed=3) == "")
+        check("it keeps when it began", (card_of(out) or {})["step"] == 4)
+        check("steps that were gone back on do not count", "its only step" in all_steps(out, "grpo", [{**WELL["grpo"], "reward_std": 0.0}], resumed=0))
+
+        out = Path(scratch) / "broken"
+        try:
+            with Run(out, "sft", {}) as run:
+                run.begin(resumed=False)
+                raise RuntimeError("out of\nmemory")
+        except RuntimeError:
+            pass
+        card = card_of(out) or {}
+        check("a run that breaks off has failed, with its fault", (card["status"], card["reason"]) == ("failed", "It broke off with RuntimeError: out of memory"), card)
+        try:
+            with Run(out, "sft", {}) as run:
+                run.begin(resumed=False)
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            pass
+        check("Ctrl-C is no failure: the run can go on", (card_of(out) or {})["status"] == "running")
+        (out / "run.json").write_text("{")
+        check("a torn card is no card", card_of(out) is None)
+
+
+def rows_of_trl() -> None:
+    grpo = {"loss": 0.0, "grad_norm": 0.5, "learning_rate": 1e-6, "num_tokens": 1200.0, "reward": 0.25, "reward_std": 0.1, "frac_reward_zero_std": 0.5,
+            "tools/call_frequency": 0.0, "completions/mean_length": 40.0, "entropy": 0.4, "kl": float("nan"), "step_time": 2.5, "epoch": 0.1, "step": 3}
+    wanted = {"step": 3, "loss": 0.0, "grad_norm": 0.5, "learning_rate": 1e-6, "tokens": 1200, "reward": 0.25, "reward_std": 0.1, "flat_share": 0.5,
+              "tool_calls": 0.0, "completion_tokens": 40.0, "entropy": 0.4, "step_seconds": 2.5}
+    check("a step of TRL's GRPO under our names, without what is no number", step_of(grpo) == wanted and kind_of(grpo) == "grpo", step_of(grpo))
+    dpo = {"loss": 0.69, "rewards/margins": 0.01, "rewards/accuracies": 0.5, "step": 1}
+    check("a step of TRL's DPO", step_of(dpo) == {"step": 1, "loss": 0.69, "margin": 0.01, "accuracy": 0.5} and kind_of(dpo) == "dpo", step_of(dpo))
+    check("a row that sums the run up is no step", step_of({"train_runtime": 6.3, "train_loss": 0.69, "step": 1}) is None)
+    check("a validation", validation_of({"eval_loss": 0.5, "eval_rewards/accuracies": 0.7, "step": 4}) == {"step": 4, "loss": 0.5, "accuracy": 0.7})
+    check("a step is none", validation_of(dpo) is None)
+
+
 def folders() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch)
@@ -340,7 +444,7 @@ def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, folders, documented_commands):
+    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, folders, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

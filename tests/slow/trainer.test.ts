@@ -55,11 +55,23 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     return spawnSync(python, words, { cwd: TRAINER, env, encoding: 'utf8' });
   }
 
-  function updates(): { updates: number; loss: number; lr: number; tokens: number; rss_mb: number }[] {
+  interface Step {
+    event: string;
+    step: number;
+    loss: number;
+    learning_rate: number;
+    grad_norm: number;
+    tokens: number;
+    rss_mb: number;
+  }
+
+  function steps(): Step[] {
     const lines = readFileSync(join(out, 'log.jsonl'), 'utf8').trim().split('\n');
-    return lines
-      .map((line) => JSON.parse(line) as { event: string; updates: number; loss: number; lr: number; tokens: number; rss_mb: number })
-      .filter(({ event }) => event === 'update');
+    return lines.map((line) => JSON.parse(line) as Step).filter(({ event }) => event === 'step');
+  }
+
+  function cardIn(folder: string): Record<string, unknown> {
+    return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as Record<string, unknown>;
   }
 
   test('learns from two batches, and goes on with a third where it stopped', () => {
@@ -67,17 +79,21 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
       cwd: REPOSITORY,
     });
     trainer(...words, '--updates', '2');
-    expect(updates().map((update) => update.updates)).toEqual([1, 2]);
+    expect(steps().map(({ step }) => step)).toEqual([1, 2]);
     trainer(...words, '--updates', '3');
-    expect(updates().map((update) => update.updates)).toEqual([1, 2, 3]);
-    for (const update of updates()) expect(update.loss > 0 && update.lr > 0 && update.tokens > 0 && update.rss_mb > 0).toBe(true);
+    expect(steps().map(({ step }) => step)).toEqual([1, 2, 3]);
+    for (const { loss, learning_rate, grad_norm, tokens, rss_mb } of steps())
+      expect(loss > 0 && learning_rate > 0 && grad_norm > 0 && tokens > 0 && rss_mb > 0).toBe(true);
+    expect(cardIn(out)).toMatchObject({ kind: 'sft', status: 'done', step: 3, steps: 3, data: { file: 'samples.jsonl' } });
   });
 
   test('a run that dies between the two renames of a save goes on from what it saved', () => {
     const died = ended('-c', DYING, ...words, '--updates', '5');
-    expect([died.signal, readdirSync(out).sort()]).toEqual(['SIGKILL', ['fresh', 'lock', 'log.jsonl', 'old']]);
+    expect([died.signal, readdirSync(out).sort()]).toEqual(['SIGKILL', ['fresh', 'lock', 'log.jsonl', 'old', 'run.json']]);
+    expect(cardIn(out)).toMatchObject({ status: 'running' });
     trainer(...words, '--updates', '5');
-    expect(updates().map((update) => update.updates)).toEqual([1, 2, 3, 4, 5]);
+    expect(cardIn(out)).toMatchObject({ status: 'done', step: 5 });
+    expect(steps().map(({ step }) => step)).toEqual([1, 2, 3, 4, 5]);
     const begun = readFileSync(join(out, 'log.jsonl'), 'utf8')
       .trim()
       .split('\n')
@@ -135,7 +151,8 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
       expect.stringMatching(/^Update \d+: the (loss|gradient norm) is (nan|inf)[\s\S]*lower --lr/m),
     ]);
     const lines = readFileSync(join(wild, 'log.jsonl'), 'utf8').trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event).at(-1)).toBe('stopped');
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event).at(-1)).toBe('failed');
+    expect(cardIn(wild)).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^Update \d+: .*lower --lr/) as string });
   });
 
   test('learns replies in shares, validates on seeds set apart, and keeps the best adapter in half the size', () => {
@@ -146,7 +163,7 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     const shares = ['--temperature', '8', '--validate', '0.5', '--validate-every', '1', '--export', best];
     trainer(...words.map((word) => (word === out ? run : word.replace(samples, haggles))), '--updates', '1', ...shares);
     const lines = readFileSync(join(run, 'log.jsonl'), 'utf8').trim().split('\n');
-    const validated = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ event }) => event === 'validated');
+    const validated = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ event }) => event === 'validation');
     expect(validated).toMatchObject({ best: true, right: expect.any(Number) as number, lost: expect.any(Number) as number });
     const [whole, half] = [join(run, 'best'), best].map((one) => readFileSync(join(one, 'adapter_model.safetensors')).length);
     expect((half ?? 0) / (whole ?? 1)).toBeCloseTo(0.5, 1);
@@ -163,7 +180,7 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     for (const results of Object.values(figures)) expect(results.every(({ gain }) => Number.isFinite(gain))).toBe(true);
     const log = readFileSync(join(run, 'log.jsonl'), 'utf8').trim().split('\n');
     expect(log.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(
-      expect.arrayContaining(['demonstrated', 'measured', 'end']),
+      expect.arrayContaining(['demonstrated', 'validation', 'end']),
     );
     expect(readdirSync(join(run, 'kept'))).toContain('complete.json');
   });

@@ -1,4 +1,4 @@
-"""`python -m mandi_trainer train | convert | register`."""
+"""`python -m mandi_trainer train | dpo | grpo | learn | convert | register`."""
 
 import argparse
 import importlib

@@ -11,18 +11,20 @@ import json
 import math
 import random
 import shlex
+import statistics
 import threading
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
 from .arena import Arena
-from .base_model import load_tokenizer
+from .base_model import digest_of_base, load_tokenizer
 from .devices import pick_device, pick_dtype
 from .digests import digest_of
-from .log import Log
+from .one_at_a_time import hold
+from .runs import Run
 from .samples import Example, asked_by, encode_all
 from .train import TARGETS, State, Training, open_model, positive
 from .validation import fill
@@ -84,7 +86,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    Learner(args).run()
+    args.out.mkdir(parents=True, exist_ok=True)
+    device = pick_device(args.device)
+    dtype = pick_dtype(args.dtype, device)
+    facts = {"game": "bazaar/open", "base": digest_of_base(args.base), "device": device, "dtype": str(dtype)}
+    with hold(args.out), Run(args.out, "learn", settings_of(args), **facts) as run:
+        Learner(args, run, device, dtype).run()
+
+
+def settings_of(args: argparse.Namespace) -> dict:
+    names = ("rank", "lr", "own_lr", "batch", "warmup", "temperature", "demos", "sft_seconds", "rounds", "round_seeds", "round_seconds", "own_seconds",
+             "own_seeds", "own_group", "dev_seeds", "test_seeds", "seed")
+    return {name: getattr(args, name) for name in names}
 
 
 def matches_of(seeds, tasks=TASKS, roles=ROLES) -> list[dict]:
@@ -92,13 +105,9 @@ def matches_of(seeds, tasks=TASKS, roles=ROLES) -> list[dict]:
 
 
 class Learner:
-    def __init__(self, args: argparse.Namespace) -> None:
-        self.args = args
+    def __init__(self, args: argparse.Namespace, run: Run, device: str, dtype: torch.dtype) -> None:
+        self.args, self.log, self.device, self.dtype = args, run, device, dtype
         self.begun = time.monotonic()
-        args.out.mkdir(parents=True, exist_ok=True)
-        self.log = Log(args.out / "log.jsonl")
-        self.device = pick_device(args.device)
-        self.dtype = dtype = pick_dtype(args.dtype, self.device)
         torch.manual_seed(args.seed)
         torch.set_num_threads(args.threads)
         torch.set_float32_matmul_precision("high")
@@ -111,22 +120,21 @@ class Learner:
         if args.sft_seconds > 0:
             self.maker.start()
         self.tokenizer = load_tokenizer(args.base)
-        settings = {name: getattr(args, name) for name in ("rank", "lr", "own_lr", "batch", "warmup", "temperature", "demos", "sft_seconds",
-                    "rounds", "round_seeds", "round_seconds", "own_seconds", "own_seeds", "own_group", "dev_seeds", "test_seeds", "seed")}
         # What Training asks of its settings besides: the clock of this run says when each stage ends.
         args.updates, args.minutes, args.save_every, args.validate_every = 10**9, None, 10**9, 10**9
         model, state = open_model(args, self.device, dtype)
         for module in model.modules():
             if hasattr(module, "cast_input_dtype_enabled"):
                 module.cast_input_dtype_enabled = dtype != torch.bfloat16  # autocast does it
-        self.pins = {"base": digest_of(args.base), "prompt": self.arena.prompt, "device": self.device, "dtype": str(dtype), "torch": torch.__version__,
-                     "alpha": 2 * args.rank, "targets": TARGETS, **settings,
+        self.pins = {"base": digest_of_base(args.base), "prompt": self.arena.prompt, "device": self.device, "dtype": str(dtype), "torch": torch.__version__,
+                     "alpha": 2 * args.rank, "targets": TARGETS, **settings_of(args),
                      **({"from": digest_of(args.begin_from / "adapter_model.safetensors")} if args.begin_from else {})}
         self.training = Training(args, model, [], state, self.pins, self.log)
         self.examples: list[Example] = []
         self.tokens = torch.tensor([self.letter(one) for one in LETTERS], device=self.device)
         self.best = -math.inf
-        self.log.write({"event": "begin", "took": self.took(), **self.pins})
+        run.card["prompt"] = self.arena.prompt
+        run.begin(resumed=False, step=state.updates, took=self.took(), **self.pins)
 
     def took(self) -> float:
         return round(time.monotonic() - self.begun, 1)
@@ -155,7 +163,7 @@ class Learner:
             try:
                 self.learn_own()
             except (RuntimeError, ValueError) as fault:  # what was kept before is still the best
-                self.log.write({"event": "failed", "stage": "own", "why": f"{type(fault).__name__}: {fault}"[:500], "took": self.took()})
+                self.log.write("note", {"stage": "own", "why": f"{type(fault).__name__}: {fault}"[:500], "took": self.took()})
         self.finish()
 
     def mixed(self):
@@ -177,7 +185,7 @@ class Learner:
             found = self.arena.play(matches_of(seeds), "planner", label=True, wander=0.25)
             with self.lock:
                 self.made.append(found["rows"])
-            self.log.write({"event": "demonstrated", "seeds": f"{seeds[0]}-{seeds[-1]}", "rows": len(found["rows"]), "took": self.took()})
+            self.log.write("demonstrated", {"seeds": f"{seeds[0]}-{seeds[-1]}", "rows": len(found["rows"]), "took": self.took()})
 
     def take(self, rows: list[dict]) -> None:
         """Each question once."""
@@ -203,7 +211,7 @@ class Learner:
         begun = time.monotonic()
         training.model.train()
         waiting: list[list[Example]] = []
-        losses, right, count, last = [], 0, 0, begun
+        losses, norms, right, count, last = [], [], 0, 0, begun
         while time.monotonic() < until:
             if not waiting:
                 self.take_made()
@@ -211,16 +219,19 @@ class Learner:
             batch = waiting.pop()
             part = (time.monotonic() - begun) / max(1e-9, until - begun)
             rise = min(1.0, (training.state.updates + 1) / max(1, args.warmup))
-            loss, found = self.step(batch, rate * rise * max(0.05, 1 - part))
+            now = rate * rise * max(0.05, 1 - part)
+            loss, found, norm = self.step(batch, now)
             losses.append(loss)
+            norms.append(norm)
             right, count = right + found, count + len(batch)
             if time.monotonic() - last > 5:
                 last = time.monotonic()
-                self.log.write({"event": "learning", "stage": stage, "loss": round(sum(losses) / len(losses), 4), "right": round(right / count, 4),
-                                "pool": len(self.examples), "took": self.took(), **asdict(training.state)})
-                losses, right, count = [], 0, 0
+                self.log.step(training.state.updates, {
+                    "stage": stage, "loss": round(sum(losses) / len(losses), 4), "grad_norm": sum(norms) / len(norms), "learning_rate": now,
+                    "right": right, "of": count, "pool": len(self.examples), "took": self.took(), **training.usage()})
+                losses, norms, right, count = [], [], 0, 0
 
-    def step(self, batch: list[Example], rate: float) -> tuple[float, int]:
+    def step(self, batch: list[Example], rate: float) -> tuple[float, int, float]:
         training = self.training
         begun = time.monotonic()
         for group in training.optimizer.param_groups:
@@ -232,7 +243,7 @@ class Learner:
         training.optimizer.step()
         training.optimizer.zero_grad(set_to_none=True)
         training.count(begun, batch)
-        return loss, right
+        return loss, right, norm
 
     def batches(self, fresh: int) -> list[list[Example]]:
         """Sixteen of them, of samples of about the same length each."""
@@ -294,8 +305,11 @@ class Learner:
         found = self.arena.play(matches_of(range(DEV, DEV + self.args.dev_seeds)), "asked", self.choose)
         gains = by_task(found["results"])
         mean = sum(gains.values()) / len(gains)
-        self.log.write({"event": "measured", "stage": stage, "mean": round(mean, 4), **gains, "took": self.took(), "for": round(time.monotonic() - begun, 1)})
-        if mean > self.best:
+        is_best = mean > self.best
+        self.log.validation(self.training.state.updates, {
+            "stage": stage, "gain": round(mean, 4), "by_task": gains, "matches": len(found["results"]), "seeds": f"{DEV}-{DEV + self.args.dev_seeds - 1}",
+            "best": is_best, "took": self.took(), "for": round(time.monotonic() - begun, 1)})
+        if is_best:
             self.best = mean
             self.keep()
 
@@ -304,6 +318,7 @@ class Learner:
 
         training = self.training
         checkpoints.save_aside(self.args.out / "best", training.state.updates, training.write_adapter)
+        self.log.checkpoint(training.state.updates, "best", digest_of(self.args.out / "best" / "adapter_model.safetensors"))
         if self.args.export is not None:
             checkpoints.save_aside(self.args.export, training.state.updates, lambda folder: training.write_adapter(folder, torch.float16))
 
@@ -318,9 +333,11 @@ class Learner:
         while time.monotonic() < until:
             seeds = [OWN + ((args.seed - 1) * 1_000 + step * args.own_seeds + at) % 7_900 for at in range(args.own_seeds)]
             turns, gains = self.groups(seeds)
-            trained = self.push(turns, args.own_lr * max(0.1, 1 - (time.monotonic() - begun) / (until - begun)))
+            rate = args.own_lr * max(0.1, 1 - (time.monotonic() - begun) / (until - begun))
+            trained = self.push(turns, rate)
             step += 1
-            self.log.write({"event": "own", "step": step, "gain": round(sum(gains) / max(1, len(gains)), 4), "took": self.took(), **trained})
+            self.log.step(self.training.state.updates, {"stage": "own", **self.rewards_of(gains), "learning_rate": rate, "took": self.took(),
+                                                        **trained, **self.training.usage()})
             if step % 4 == 0 and time.monotonic() < until - 8:
                 self.measure(f"own {step}")
         self.measure("own")
@@ -339,6 +356,13 @@ class Learner:
             better += [max(-2.0, min(2.0, (gain - mean) * size / (size - 1))) for gain in own]
         spread = math.sqrt(sum(one * one for one in better) / max(1, len(better))) or 1.0
         return [(turn, better[turn.place] / spread) for turn in drawn if better[turn.place] != 0], gains
+
+    def rewards_of(self, gains: list[float]) -> dict:
+        """Of a step's matches: what they gained, and by how much those of one world and seat differ."""
+        size = self.args.own_group
+        spreads = [statistics.pstdev(gains[begin : begin + size]) for begin in range(0, len(gains), size)]
+        return {"reward": round(sum(gains) / max(1, len(gains)), 4), "reward_std": round(sum(spreads) / max(1, len(spreads)), 4),
+                "groups": len(spreads), "flat_groups": sum(spread == 0 for spread in spreads)}
 
     def push(self, turns: list[tuple["Drawn", float]], rate: float) -> dict:
         """One pass over the turns, clipped as in PPO."""
@@ -365,7 +389,8 @@ class Learner:
             training.state.tokens += sum(len(turn.ids) for turn, _ in batch)
             training.state.seconds += time.monotonic() - begun
             norms.append(norm)
-        return {"turns": len(turns), "moved": round(sum(ratios) / max(1, len(ratios)), 4), "norm": round(sum(norms) / max(1, len(norms)), 4)}
+        return {"turns": len(turns), "moved": round(sum(ratios) / max(1, len(ratios)), 4),
+                **({"grad_norm": sum(norms) / len(norms)} if norms else {})}
 
     def push_some(self, batch: list[tuple["Drawn", float]], of: int) -> tuple[float, float]:
         """The gradient of a part of a step; its loss, and how far the picks' likelihoods have moved."""
@@ -394,13 +419,13 @@ class Learner:
                 break
             results = self.arena.play(matches, player, self.choose if player == "asked" else None)["results"]
             figures["trained" if player == "asked" else player] = results
-            self.log.write({"event": "final", "player": "trained" if player == "asked" else player, **by_task(results), "took": self.took()})
+            self.log.write("final", {"player": "trained" if player == "asked" else player, **by_task(results), "took": self.took()})
             folder = args.export.parent if args.export else args.out
             (folder / "final.json").write_text(json.dumps({"seeds": args.test_seeds, "figures": figures}))
         if self.rows:
             self.write_samples()
-        self.log.write({"event": "end", "took": self.took(), **asdict(self.training.state)})
         self.arena.close()
+        self.log.end(took=self.took(), **self.training.usage())
 
     def load(self, folder: Path) -> None:
         from peft.utils.save_and_load import load_peft_weights, set_peft_model_state_dict
@@ -412,7 +437,7 @@ class Learner:
         with gzip.open(folder / "samples.jsonl.gz", "wt", compresslevel=4, encoding="utf-8") as file:
             for row in self.rows:
                 file.write(f"{json.dumps(row, ensure_ascii=False)}\n")
-        self.log.write({"event": "samples", "rows": len(self.rows), "bytes": (folder / "samples.jsonl.gz").stat().st_size, "took": self.took()})
+        self.log.write("samples", {"rows": len(self.rows), "bytes": (folder / "samples.jsonl.gz").stat().st_size, "took": self.took()})
 
 
 def by_task(results: list[dict]) -> dict[str, float]:

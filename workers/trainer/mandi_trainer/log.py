@@ -12,7 +12,8 @@ class Log:
 
     def write(self, entry: dict) -> None:
         # NaN is no JSON: whoever logs it has a fault, and the log stays readable.
-        line = json.dumps({"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry}, allow_nan=False)
+        event = {"event": entry["event"]} if "event" in entry else {}
+        line = json.dumps({**event, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **entry}, allow_nan=False)
         print(line, flush=True)
         with self.file.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")

@@ -21,12 +21,34 @@ COMPARED = {
 SHOWN = {"file": "samples", "base": "base model", "targets": "layers", "lr": "learning rate"}
 
 
-def refuse_others(before: dict, now: dict, out: Path) -> None:
+# Of runs by TRL.
+COMPARED_BY_TRL = {
+    "kind": "the command",
+    "file": "--pairs",
+    "base": "--base",
+    "adapter": "--adapter",
+    "game": "--game",
+    "task": "--task",
+    "seat": "--seat",
+    "opponents": "--opponents",
+    "rank": "--rank",
+    "lr": "--lr",
+    "batch": "--batch",
+    "generations": "--generations",
+    "beta": "--beta",
+    "seed": "--seed",
+    "validate": "--validate",
+    "stop": "--stop",
+    "dtype": "--dtype",
+}
+
+
+def refuse_others(before: dict, now: dict, out: Path, compared: dict[str, str] = COMPARED) -> None:
     """Exits where this is another run than the one whose checkpoint lies in the folder."""
-    differ = [name for name in COMPARED if before.get(name) != now.get(name)]
+    differ = [name for name in compared if before.get(name) != now.get(name)]
     if not differ:
         return
-    lines = [f"  {SHOWN.get(name, name)} ({COMPARED[name]}): {shown(before.get(name))} there, {shown(now.get(name))} here" for name in differ]
+    lines = [f"  {SHOWN.get(name, name)} ({compared[name]}): {shown(before.get(name))} there, {shown(now.get(name))} here" for name in differ]
     raise SystemExit(
         f"the checkpoint in {out} belongs to another run:\n" + "\n".join(lines)
         + "\nGive the same again to go on with it, name another --out, or begin anew with --fresh (it removes what is there)."

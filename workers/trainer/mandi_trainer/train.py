@@ -12,13 +12,14 @@ from peft import LoraConfig, PeftModel, get_peft_model
 from safetensors.torch import load_file, save_file
 
 from . import checkpoints
-from .base_model import load_base, load_tokenizer
+from .base_model import digest_of_base, load_base, load_tokenizer, require_base
 from .devices import memory_of, pick_device, pick_dtype
 from .digests import digest_of
 from .finite import why_stop
-from .log import Log
 from .one_at_a_time import hold
 from .pins import refuse_others
+from .runs import Run
+from .runs import forget as forget_run
 from .samples import Example, encode_all, read_rows, set_apart, shuffled
 from .validation import fill, validate
 
@@ -37,7 +38,7 @@ class State:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=Path, required=True, help="samples.jsonl, as `npx mandi samples` writes it, or the same with gzip (.gz)")
-    parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
+    parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file or a folder of Transformers")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and the adapter")
     parser.add_argument("--rank", type=positive, default=8)
     parser.add_argument("--lr", type=float, default=5e-4)
@@ -75,21 +76,23 @@ def run(args: argparse.Namespace) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     with hold(args.out):
         found = begin_in(args, pins)
-        tokenizer = load_tokenizer(args.base)
-        model, state = open_model(args, device, dtype)
-        log = Log(args.out / "log.jsonl")
-        training = Training(args, model, encode_all(tokenizer, rows), state, pins, log)
-        training.held = encode_all(tokenizer, held)
-        log.write({"event": "begin", "resumed": found is not None, "checkpoint": found, "from": state.updates,
-                   "batches": len(training.batches), "validation": len(training.held), **pins})
-        training.run()
+        data = {"file": args.samples.name, "digest": pins["file"], "rows": len(rows)}
+        steps = args.updates if args.minutes is None else None
+        with Run(args.out, "sft", settings_of(args), steps=steps, data=data, base=pins["base"], device=device, dtype=str(dtype)) as run:
+            tokenizer = load_tokenizer(args.base)
+            model, state = open_model(args, device, dtype)
+            training = Training(args, model, encode_all(tokenizer, rows), state, pins, run)
+            training.held = encode_all(tokenizer, held)
+            run.begin(resumed=found is not None, step=state.updates, checkpoint=found, batches=len(training.batches),
+                      validation=len(training.held), **pins)
+            training.run()
 
 
 def begin_in(args: argparse.Namespace, pins: dict) -> str | None:
     """Which checkpoint it goes on from, now called `last`; None: from nothing."""
     if args.fresh:
         checkpoints.forget(args.out)
-        (args.out / "log.jsonl").unlink(missing_ok=True)
+        forget_run(args.out)
     found = checkpoints.settle(args.out)
     if found is not None:
         refuse_others(json.loads((args.out / "last" / "run.json").read_text()), pins, args.out)
@@ -97,13 +100,15 @@ def begin_in(args: argparse.Namespace, pins: dict) -> str | None:
 
 
 def pins_of(args: argparse.Namespace, device: str, dtype: torch.dtype) -> dict:
-    if not args.base.is_file():
-        raise SystemExit(f"--base {args.base}: there is no such file; `npx mandi models list` shows the folder of models")
-    names = ("rank", "lr", "batch", "warmup", "updates", "minutes", "seed", "threads")
-    settings = {name: getattr(args, name) for name in names}
-    return {"base": digest_of(args.base), "file": digest_of(args.samples), "device": device, "dtype": str(dtype), "torch": torch.__version__,
+    require_base(args.base)
+    settings = settings_of(args)
+    return {"base": digest_of_base(args.base), "file": digest_of(args.samples), "device": device, "dtype": str(dtype), "torch": torch.__version__,
             "alpha": 2 * args.rank, "targets": TARGETS, **settings, **({"temperature": args.temperature} if args.temperature > 0 else {}),
             **({"validate": args.validate} if args.validate > 0 else {})}
+
+
+def settings_of(args: argparse.Namespace) -> dict:
+    return {name: getattr(args, name) for name in ("rank", "lr", "batch", "warmup", "updates", "minutes", "seed", "threads")}
 
 
 def open_model(args: argparse.Namespace, device: str, dtype: torch.dtype):
@@ -119,9 +124,9 @@ def open_model(args: argparse.Namespace, device: str, dtype: torch.dtype):
 
 class Training:
     def __init__(
-        self, args: argparse.Namespace, model: PeftModel, examples: list[Example], state: State, pins: dict, log: Log
+        self, args: argparse.Namespace, model: PeftModel, examples: list[Example], state: State, pins: dict, run: Run
     ) -> None:
-        self.args, self.model, self.state, self.pins, self.log = args, model, state, pins, log
+        self.args, self.model, self.state, self.pins, self.log = args, model, state, pins, run
         self.batches = batches_of(examples, args.batch)
         self.held: list[Example] = []
         self.best: float | None = None
@@ -144,7 +149,7 @@ class Training:
         self.save()
         if self.held and self.state.updates % self.args.validate_every != 0:
             self.validate()
-        self.log.write({"event": "end", **asdict(self.state)})
+        self.log.end(**self.usage())
 
     def progress(self) -> float:
         """0 at the beginning, 1 at the end, by updates or by the clock, whichever is further."""
@@ -168,8 +173,8 @@ class Training:
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.count(begun, batch)
-        self.log.write({"event": "update", "loss": round(loss, 5), "right": right, "of": len(batch), "lr": rate,
-                        "norm": round(norm, 4), **self.usage()})
+        self.log.step(self.state.updates, {"loss": round(loss, 5), "right": right, "of": len(batch), "learning_rate": rate,
+                                           "grad_norm": norm, "step_seconds": round(time.monotonic() - begun, 3), **self.usage()})
 
     def stop_if_broken(self, loss: float, norm: float) -> None:
         """Before the step, so that the adapter and the last checkpoint stay as they were."""
@@ -178,8 +183,7 @@ class Training:
             return
         last = self.args.out / "last"
         kept = f"{last} holds the last good checkpoint." if last.is_dir() else "No checkpoint was saved yet."
-        self.log.write({"event": "stopped", "why": why, **asdict(self.state)})
-        raise SystemExit(f"{why} Training stopped. {kept} Try a lower --lr (this run: {self.args.lr:g}), with --fresh or another --out.")
+        self.log.fail(f"{why} Training stopped. {kept} Try a lower --lr (this run: {self.args.lr:g}), with --fresh or another --out.")
 
     def learn(self, batch: list[Example]) -> tuple[float, int]:
         """The gradient. Also the loss, and how many answers were the likeliest tokens before they were learnt from.
@@ -229,17 +233,20 @@ class Training:
         self.state.seconds += time.monotonic() - begun
 
     def usage(self) -> dict:
-        return {**asdict(self.state), "seconds": round(self.state.seconds, 1), **memory_of(self.device)}
+        """How far it has come, and what that took."""
+        state = {"tokens": self.state.tokens, "samples": self.state.samples, "seconds": round(self.state.seconds, 1)}
+        return {**state, **memory_of(self.device)}
 
     def save(self) -> None:
         checkpoints.save(self.args.out, self.state.updates, self.write)
+        self.log.checkpoint(self.state.updates, "last", digest_of(self.args.out / "last" / "adapter_model.safetensors"))
 
     def validate(self) -> None:
         """The adapter that loses least so far is kept apart."""
         begun = time.monotonic()
         found = validate(self.model, self.held)
         is_best = bool(found) and (self.best is None or found["lost"] < self.best)
-        self.log.write({"event": "validated", "updates": self.state.updates, **found, "best": is_best, "took": round(time.monotonic() - begun, 1)})
+        self.log.validation(self.state.updates, {**found, "best": is_best, "took": round(time.monotonic() - begun, 1)})
         if not is_best:
             return
         self.best = found["lost"]
