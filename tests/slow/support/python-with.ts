@@ -17,7 +17,7 @@ export interface Wanted {
 
 export const TRAINER_PACKAGES: Wanted = {
   folder: 'trainer',
-  imports: 'import torch, peft, transformers, gguf',
+  imports: 'import torch, peft, transformers, gguf, trl, datasets, openenv',
   install: [['-r', join('workers', 'trainer', 'requirements.txt')]],
 };
 

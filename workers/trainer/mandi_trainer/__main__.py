@@ -5,6 +5,8 @@ import importlib
 
 COMMANDS = {
     "train": "fine-tune a base model on samples",
+    "dpo": "learn preferences from pairs of moves",
+    "grpo": "learn from whole matches against a Mandi that runs",
     "learn": "learn a game's policy by playing it (bazaar/open)",
     "convert": "make a GGUF adapter of a checkpoint",
     "register": "put an adapter with its card where Mandi finds it",
