@@ -138,9 +138,12 @@ function statesOf({ pack, format, states, wander, on }: PairRequest, { task, see
   return drawn(places, states, draws);
 }
 
-/** The policy's own move first, where it can be said. */
+/** The policy's own move first, where it can be said; of a turn of several actions also what is left of it without each of them. */
 function movesAt(format: PromptFormat, { fork, own }: Pick<Place, 'fork' | 'own'>): Candidate[] {
-  return candidatesAt({ game: fork.game.ref, format, observation: fork.game.observe(fork.state, fork.seat) }, [own], MOST_CANDIDATES);
+  const actions = format.decide.actions === undefined ? [] : actionsOfMove(own);
+  const less = actions.length < 2 ? [] : actions.map((_, out) => actions.filter((__, at) => at !== out));
+  const asked = { game: fork.game.ref, format, observation: fork.game.observe(fork.state, fork.seat) };
+  return candidatesAt(asked, [own, ...less], MOST_CANDIDATES + less.length);
 }
 
 /** As anybody would submit it. */
