@@ -7,7 +7,6 @@ import type { OwnTurn } from '~/contract/guard';
 import type { PromptFormat } from '~/contract/prompt-format';
 import { after, type Soon } from '~/lib/play/soon';
 import { unknownName } from '~/lib/text/unknown-name';
-import { isRecord } from './messages';
 
 /** `wanted`: a version, or true for the first, which is the newest. */
 export function prompted(episode: EnvSession, prompts: readonly PromptFormat[], wanted: unknown): Reading<EnvSession> {
@@ -101,5 +100,5 @@ class PromptedSession implements EnvSession {
 }
 
 function replyIn(raw: unknown): string | null {
-  return isRecord(raw) && typeof raw.reply === 'string' ? raw.reply : null;
+  return typeof raw === 'object' && raw !== null && 'reply' in raw && typeof raw.reply === 'string' ? raw.reply : null;
 }
