@@ -24,7 +24,7 @@ test('a person is added, a table keeps a seat for her, and she sits down by the 
   await page.getByLabel('Name', { exact: true }).fill('e2e-ann');
   await page.getByLabel('Display name').fill('Ann of the long name, too long');
   await page.getByRole('button', { name: 'Add the agent' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'At a table a name has 24 characters at most.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Names at tables can have at most 24 characters.' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Display name').fill('Ann Lee');
   await page.getByLabel('Owner').fill('Club of the tests');

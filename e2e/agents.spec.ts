@@ -27,8 +27,8 @@ test('an agent is added, played against at a table, and its turn is read in the 
 
   await page.getByLabel('Name', { exact: true }).fill('Not a name');
   await page.getByRole('button', { name: 'Add the agent' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'small letters, digits and hyphens' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Name the model as a backend serves it' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'lowercase letters, digits and hyphens' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter the model’s name on its backend' })).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
 

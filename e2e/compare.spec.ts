@@ -44,7 +44,7 @@ test('a match of the bazaar is compared with one of the bazaar', async ({ page, 
 
 test('a match that is not here is said to be not here', async ({ page }) => {
   await page.goto('/watch/compare?left=nosuch&right=nosuch2');
-  await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches is not here' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'One of the two matches was not found' })).toBeVisible();
 });
 
 test('axe finds nothing serious on a comparison, light and dark', async ({ page, request }) => {

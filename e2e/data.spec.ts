@@ -48,7 +48,7 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   await page.getByRole('radio', { name: /^Preferences/ }).check();
   await page.getByLabel('Task').selectOption(chosen.task);
   await page.getByLabel('Player').selectOption(chosen.policy);
-  await page.getByLabel('Plays on after the action').selectOption('greedy_hoarder');
+  await page.getByLabel('Policy after the action').selectOption('greedy_hoarder');
   await page.getByRole('checkbox', { name: /^Keep adding matches/ }).check();
   await page.getByRole('button', { name: 'Start the export' }).click();
 
@@ -66,7 +66,7 @@ test('pairs say who plays on; an export that follows takes what ends meanwhile, 
   await expect(status).toHaveText(/^stopped: \d+ rows? of /);
   const both = await rows();
   expect(both).toBeGreaterThan(first);
-  await followed.getByRole('button', { name: 'Go on' }).click();
+  await followed.getByRole('button', { name: 'Resume' }).click();
   await expect(status).toHaveText(/^following/);
   await followed.getByRole('button', { name: 'Finish' }).click();
   await expect(status).toHaveText(/^finished: \d+ rows of /);

@@ -94,7 +94,7 @@ test('a finished match is played on from the instant shown, and both stand side 
   await expect(page.getByText(/^Forked from match/)).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(id));
   await page.getByRole('link', { name: 'Side by side' }).click();
-  await expect(page.getByText(/^They are one match up to round \d+, which the right branch plays anew/)).toBeVisible();
+  await expect(page.getByText(/^The right match is a fork that starts at round \d+\. Before it, both are the same\./)).toBeVisible();
 });
 
 test('the branch’s first seat is one’s own: named, seated, started', async ({ page, request }) => {
@@ -121,7 +121,9 @@ test('a match that runs is branched as one lab knows it, and says so', async ({ 
   await page.getByRole('button', { name: 'Fork from here' }).click();
   await page.getByRole('combobox', { name: 'Keep what this seat knows' }).selectOption('lab_2');
   await page.getByRole('button', { name: 'Fork and play' }).click();
-  await expect(page.getByText(/^Forked from match .+ while it ran: what one seat knew stands, all else was drawn anew/)).toBeVisible();
+  await expect(
+    page.getByText(/^Forked from match .+ while it was running\. It kept what one seat knew; everything else was drawn again/),
+  ).toBeVisible();
   const branch = /matches\/([^/?]+)/.exec(page.url())?.[1] ?? '';
   const [origin, made] = [await ask<Branched>(request, 'match.get', { id }), await ask<Branched>(request, 'match.get', { id: branch })];
   expect(made).toMatchObject({ rated: false, origin: { matchId: id } });

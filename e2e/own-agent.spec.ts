@@ -82,7 +82,7 @@ test('a program on this machine: the form gives the command, which adds it as it
     await page.getByLabel('Name', { exact: true }).fill('e2e-own-program');
     await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${(program.address() as AddressInfo).port}/act`);
     await add(page);
-    await expect(page.getByRole('alert').filter({ hasText: 'It is not added from here.' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'This address cannot be added here.' })).toContainText(
       'no address of the public internet',
     );
     const block = page.getByRole('region', { name: 'The command that adds it' });

@@ -78,7 +78,7 @@ test('its matches are exported, and an export that finds none says so instead of
   await page.goto(`${address}/data?game=test/offers&split=none`);
   await page.getByRole('button', { name: 'Start the export' }).click();
   const none = page.getByRole('listitem', { name: 'Export sft, test/offers, none, jsonl' });
-  await expect(none.getByRole('status')).toHaveText('nothing to write');
+  await expect(none.getByRole('status')).toHaveText('no rows found');
   await expect(none).toContainText('No row in');
   await expect(none).not.toContainText('ended early');
 });

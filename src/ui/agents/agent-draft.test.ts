@@ -47,22 +47,22 @@ describe('a model agent', () => {
   });
 
   test.each([
-    ['name', { name: 'My bot' }, /small letters/],
-    ['name', { name: '' }, /small letters/],
-    ['model', { model: ' ' }, /as a backend serves it/],
+    ['name', { name: 'My bot' }, /lowercase letters/],
+    ['name', { name: '' }, /lowercase letters/],
+    ['model', { model: ' ' }, /name on its backend/],
     ['plays', { plays: [] }, /at least one/],
     ['temperature', { temperature: '3' }, /from 0 to 2/],
     ['temperature', { temperature: '' }, /from 0 to 2/],
     ['topK', { topK: '1.5' }, /whole number/],
     ['maxTokens', { maxTokens: '0' }, /from 1 to 8,192/],
-    ['stop', { stop: '\\x' }, /cannot be read/],
-    ['stop', { stop: 'a,b,c,d,e,f,g,h,i' }, /At most 8 texts; these are 9/],
+    ['stop', { stop: '\\x' }, /Cannot read these/],
+    ['stop', { stop: 'a,b,c,d,e,f,g,h,i' }, /Enter at most 8 sequences\. You entered 9/],
     ['stop', { stop: 'x'.repeat(101) }, /at most 100 characters/],
     ['model', { model: 'm'.repeat(201) }, /At most 200 characters/],
-    ['calls', { calls: 'many' }, /or nothing for no limit/],
+    ['calls', { calls: 'many' }, /or leave it empty for no limit/],
     ['turnSeconds', { turnSeconds: '601' }, /from 0.1 to 600/],
     ['topP', { topP: '0' }, /to 1/],
-    ['name', { name: 'ends-' }, /no hyphen/],
+    ['name', { name: 'ends-' }, /cannot be a hyphen/],
   ] as const)('%s is refused in words', (field, part, words) => {
     const faults = faultsOf({ ...plain, ...part });
     expect(Object.keys(faults)).toEqual([field]);
@@ -81,7 +81,7 @@ describe('a remote program', () => {
   test.each([
     [{ url: 'bot.example' }, 'url', /begins with https/],
     [{ url: 'file:///etc/passwd' }, 'url', /begins with https/],
-    [{ url: 'https://me:secret@bot.example' }, 'url', /No password/],
+    [{ url: 'https://me:secret@bot.example' }, 'url', /Remove the password/],
     [{ secretName: 'sk-12345' }, 'secretName', /not the key itself/],
   ] as const)('%o is refused', (part, field, words) => {
     expect(faultsOf({ ...remote, ...part })[field]).toMatch(words);

@@ -166,7 +166,7 @@ function sharedFaults(draft: AgentDraft): DraftFaults {
   return {
     ...(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(draft.name.trim())
       ? {}
-      : { name: 'A name has small letters, digits and hyphens, and ends with no hyphen.' }),
+      : { name: 'Use lowercase letters, digits and hyphens. The first and last character cannot be a hyphen.' }),
     ...(draft.plays.length > 0 ? {} : { plays: 'Choose at least one ruleset.' }),
     ...(draft.kind === 'person' ? {} : numberFault(draft, 'turnSeconds', AGENT_RANGES.turnSeconds)),
   };
@@ -174,15 +174,15 @@ function sharedFaults(draft: AgentDraft): DraftFaults {
 
 function personFaults({ title, name }: AgentDraft): DraftFaults {
   const shown = Array.from(title.trim() || name.trim());
-  return shown.length <= LONGEST_AT_TABLE ? {} : { title: `At a table a name has ${LONGEST_AT_TABLE} characters at most.` };
+  return shown.length <= LONGEST_AT_TABLE ? {} : { title: `Names at tables can have at most ${LONGEST_AT_TABLE} characters.` };
 }
 
 function modelFaults(draft: AgentDraft): DraftFaults {
   return {
     ...(draft.model.trim() === ''
-      ? { model: 'Name the model as a backend serves it, for example smollm2-135m-instruct or null:random.' }
+      ? { model: 'Enter the model’s name on its backend, for example smollm2-135m-instruct or null:random.' }
       : {}),
-    ...(draft.prompt.trim() === '' ? { prompt: 'Name a version of the prompt, for example open-2.' } : {}),
+    ...(draft.prompt.trim() === '' ? { prompt: 'Enter a prompt version, for example open-2.' } : {}),
     ...numberFault(draft, 'temperature', AGENT_RANGES.temperature),
     ...numberFault(draft, 'topP', AGENT_RANGES.topP),
     ...numberFault(draft, 'topK', { ...AGENT_RANGES.topK, whole: true }),
@@ -190,7 +190,7 @@ function modelFaults(draft: AgentDraft): DraftFaults {
     ...numberFault(draft, 'maxTokens', { ...AGENT_RANGES.maxTokens, whole: true }),
     ...tooLong(draft, 'model', LONGEST_MODEL),
     ...tooLong(draft, 'adapter', LONGEST_MODEL),
-    ...(draft.serverUrl.trim() === '' ? {} : addressFaults(draft, 'serverUrl', 'Name the key’s variable instead.')),
+    ...(draft.serverUrl.trim() === '' ? {} : addressFaults(draft, 'serverUrl', 'Name a key variable below instead.')),
     ...keyFault(draft, 'serverKey'),
     ...stopFault(stopsOf(draft.stop)),
     ...budgetFaults(draft),
@@ -198,9 +198,9 @@ function modelFaults(draft: AgentDraft): DraftFaults {
 }
 
 function stopFault(stops: string[] | null): DraftFaults {
-  if (stops === null) return { stop: 'These cannot be read: write \\n for a new line, \\\\ for a backslash.' };
-  if (stops.length > MOST_STOPS) return { stop: `At most ${MOST_STOPS} texts; these are ${stops.length}.` };
-  return stops.some((stop) => stop.length > LONGEST_STOP) ? { stop: `Each has at most ${LONGEST_STOP} characters.` } : {};
+  if (stops === null) return { stop: 'Cannot read these. Write \\n for a new line and \\\\ for a backslash.' };
+  if (stops.length > MOST_STOPS) return { stop: `Enter at most ${MOST_STOPS} sequences. You entered ${stops.length}.` };
+  return stops.some((stop) => stop.length > LONGEST_STOP) ? { stop: `Each can have at most ${LONGEST_STOP} characters.` } : {};
 }
 
 function tooLong(draft: AgentDraft, field: 'model' | 'adapter' | 'url' | 'serverUrl', most: number): DraftFaults {
@@ -227,14 +227,14 @@ function addressFaults(draft: AgentDraft, field: 'url' | 'serverUrl', instead: s
   const hasSecret = isWeb && new URL(typed).password !== '';
   return {
     ...tooLong(draft, field, LONGEST_URL),
-    ...(isWeb ? {} : { [field]: 'An address begins with https:// or http:// and names a host.' }),
-    ...(hasSecret ? { [field]: `No password in the address: it would be shown. ${instead}` } : {}),
+    ...(isWeb ? {} : { [field]: 'Enter an address with a host that begins with https:// or http://.' }),
+    ...(hasSecret ? { [field]: `Remove the password from the address, because everybody can see addresses. ${instead}` } : {}),
   };
 }
 
 function keyFault(draft: AgentDraft, field: 'secretName' | 'serverKey'): DraftFaults {
   const isName = draft[field].trim() === '' || /^[A-Z][A-Z0-9_]*$/.test(draft[field].trim());
-  return isName ? {} : { [field]: 'The name of an environment variable (MY_BOT_KEY), not the key itself.' };
+  return isName ? {} : { [field]: 'Enter the name of an environment variable, such as MY_BOT_KEY, not the key itself.' };
 }
 
 interface Range {
@@ -251,7 +251,7 @@ function numberFault(draft: AgentDraft, field: DraftField, { least, most, whole 
   const value = Number(typed);
   if (typed !== '' && Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value))) return {};
   const top = most >= 1_000_000_000 ? ` ${least} or more` : ` from ${least} to ${most.toLocaleString('en-GB')}`;
-  return { [field]: `${whole ? 'A whole number' : 'A number'}${top}${optional ? ', or nothing for no limit' : ''}.` };
+  return { [field]: `${whole ? 'Enter a whole number' : 'Enter a number'}${top}${optional ? ', or leave it empty for no limit' : ''}.` };
 }
 
 function modelSpec(draft: AgentDraft): ModelSpec {

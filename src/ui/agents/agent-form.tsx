@@ -36,10 +36,9 @@ interface Props {
 
 const WHAT: Record<AgentDraft['kind'], (draft: AgentDraft) => string> = {
   model: ({ model, prompt }) =>
-    `: ${model.trim() || 'no model yet'} with prompt ${prompt.trim() || 'none yet'}. A name that exists already gets its next version.`,
-  remote: () => ': a program at an address. A name that exists already gets its next version.',
-  person: ({ title }) =>
-    `: a person${title.trim() === '' ? '' : `, called ${title.trim()} at tables`}. Their results gather on a card that all see.`,
+    `: ${model.trim() || 'no model yet'} with prompt ${prompt.trim() || 'none yet'}. If the name already exists, this becomes its next version.`,
+  remote: () => ': a program at an address. If the name already exists, this becomes its next version.',
+  person: ({ title }) => `: a person${title.trim() === '' ? '' : `, called ${title.trim()} at tables`}. Everybody can see their results.`,
 };
 
 /** The form for an agent, with errors next to their fields. */
@@ -107,7 +106,7 @@ export function AgentForm({ first, groupsFor }: Props) {
             {
               value: 'remote',
               title: 'Remote program',
-              detail: 'Mandi posts each observation to your address and reads the action from the answer.',
+              detail: 'Mandi posts each observation to your address and reads the action from the reply.',
             },
             {
               value: 'person',
@@ -171,7 +170,7 @@ function TryFault({ request, fault, onAdd }: TryFaultProps) {
   const command = isElsewhere ? addCommand(request) : startCommand(request, fault);
   return (
     <div className="mt-3 space-y-3">
-      <ErrorNote title={isElsewhere ? 'It is not added from here.' : 'It cannot play yet.'} code={fault.code}>
+      <ErrorNote title={isElsewhere ? 'This address cannot be added here.' : 'It cannot play yet.'} code={fault.code}>
         {fault.why} {fault.fix}
       </ErrorNote>
       {command === null ? null : (
@@ -209,7 +208,7 @@ function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly stri
           field="title"
           label="Display name"
           maxLength={80}
-          hint="What tables call them, 24 characters. Empty: the name."
+          hint="Their name at tables, at most 24 characters. If empty, the name is used."
         />
       ) : (
         <DraftText form={form} field="title" label="Title" maxLength={80} hint="Shown to people. If empty, the name is used." />
@@ -217,13 +216,13 @@ function Identity({ rulesets, ...form }: FieldsProps & { rulesets: readonly stri
       <div className="sm:col-span-2">
         <DraftText form={form} field="summary" label="Summary" maxLength={280} hint="One sentence about it." />
       </div>
-      <DraftText form={form} field="owner" label="Owner" maxLength={80} hint="Who answers for it." />
+      <DraftText form={form} field="owner" label="Owner" maxLength={80} hint="The person or group responsible for it." />
       <DraftText
         form={form}
         field="licence"
         label="License"
         maxLength={80}
-        hint={isPerson ? 'Under which what they play may be used. May be left empty.' : 'Of its weights or its code, such as Apache-2.0.'}
+        hint={isPerson ? 'License for data from their games (optional).' : 'License of its weights or code, such as Apache-2.0.'}
       />
       {isPerson ? null : <Plays rulesets={rulesets} {...form} />}
     </Fields>
@@ -272,15 +271,15 @@ function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonl
           required
           inputMode="url"
           placeholder="https://bot.example.org/act"
-          hint="Mandi posts the observation there and takes the action from the answer. For a private address you get the command that adds it."
+          hint="Mandi posts each observation here and reads the action from the reply. To add a private address, you get a command."
         />
       </div>
       <DraftText
         form={form}
         field="secretName"
-        label="Variable of the key"
+        label="Key variable"
         placeholder="MY_BOT_KEY"
-        hint="The environment variable with the key that signs requests. Never the key itself; empty: unsigned."
+        hint="The environment variable that holds the key for signing requests, never the key itself. Leave it empty for unsigned requests."
       />
       <DraftText form={form} field="turnSeconds" label="Seconds per turn" inputMode="decimal" hint="Never longer than the round’s clock." />
       <Fallback form={form} options={fallbacks} />

@@ -38,7 +38,7 @@ describe('what an agent is made of', () => {
   test('sampling and budgets', () => {
     expect(samplingLabel(spec)).toBe('temperature 0.7, top-p 0.9, top-k 40, seed 5, at most 256 tokens, stops before "\\n\\n"');
     expect(samplingLabel({ sampling: { ...spec.sampling, temperature: 0, stop: [] } })).toBe(
-      'the likeliest token each time, at most 256 tokens',
+      'always the most likely token, at most 256 tokens',
     );
     expect(budgetLabel({ tokens: null, calls: null, seconds: null, dollars: null })).toBe('no limit');
   });

@@ -45,11 +45,11 @@ function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
       : []),
     [
       'backends',
-      spec.server ? 'its own server alone' : spec.backends.length === 0 ? 'whichever serve the model' : spec.backends.join(', then '),
+      spec.server ? 'only its own server' : spec.backends.length === 0 ? 'any that serves the model' : spec.backends.join(', then '),
     ],
     ['prompt', spec.prompt],
     ['sampling', samplingLabel(spec)],
-    ['grammar', spec.grammar ? 'legal actions only, where the backend can do that' : 'never, free text is parsed'],
+    ['grammar', spec.grammar ? 'legal actions only, if the backend supports it' : 'off, free text is parsed'],
     ['repairs', spec.repairs === 0 ? 'none' : `an unusable reply is sent back ${spec.repairs === 1 ? 'once' : 'twice'}`],
     ['fallback', spec.fallback ?? 'the ruleset’s safe action'],
     ['a turn takes at most', `${spec.turnSeconds} s`],
@@ -60,7 +60,7 @@ function modelFacts(spec: ModelSpec): (readonly [string, string])[] {
 export function samplingLabel({ sampling }: Pick<ModelSpec, 'sampling'>): string {
   const { temperature, topP, topK, seed, maxTokens, stop } = sampling;
   const draw =
-    temperature === 0 ? 'the likeliest token each time' : `temperature ${temperature}, top-p ${topP}, top-k ${topK}, seed ${seed}`;
+    temperature === 0 ? 'always the most likely token' : `temperature ${temperature}, top-p ${topP}, top-k ${topK}, seed ${seed}`;
   const ends = stop.length === 0 ? '' : `, stops before ${stop.map((one) => JSON.stringify(one)).join(' or ')}`;
   return `${draw}, at most ${formatCount(maxTokens)} tokens${ends}`;
 }

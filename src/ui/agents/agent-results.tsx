@@ -28,7 +28,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   return (
     <Section
       title="Results"
-      note="Means over finished matches with a 95% bootstrap interval: the score in classic games, the profit in open ones. Rankings of open games use the gain instead."
+      note="Means over finished matches with 95% bootstrap confidence intervals: the score in classic games, the profit in open games. Leaderboards of open games use the gain instead."
     >
       {rows.length === 0 ? (
         <Empty
@@ -36,8 +36,8 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
           action={<ButtonLink href={start}>{isPerson ? 'Host a table' : 'Start a match'}</ButtonLink>}
         >
           {isPerson
-            ? 'Results stand here by task as soon as they have. A seat that somebody else played for a time does not count.'
-            : 'Its results appear here by task, each with how many of its turns were its own.'}
+            ? 'Their results appear here by task. Seats that somebody else played for part of a match do not count.'
+            : 'Its results appear here by task, with the share of turns that were its own.'}
         </Empty>
       ) : (
         <Table
@@ -53,7 +53,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
           <Link href={`/rankings/tournaments/${id}`} className="text-accent underline underline-offset-2">
             {name}
           </Link>{' '}
-          are among these: Mandi played them by itself when it was new.
+          are included. Mandi played them by itself at its first start.
         </p>
       ))}
       {sheet.results.map(({ version, ruleset, task, builds }) =>
@@ -213,7 +213,7 @@ function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullG
             <UnderWay ids={ids} />
           ) : (
             <span className="text-ink-2">
-              {toPlay === 1 ? 'One match' : `${toPlay} matches`} in the same worlds and seats; everybody else plays again as well.
+              {toPlay === 1 ? 'One match' : `${toPlay} matches`} in the same worlds and seats; all other players play again too.
             </span>
           )}
         </div>
@@ -240,7 +240,7 @@ function UnderWay({ ids }: { ids: readonly string[] }) {
   }, [quiet, queries, trpc]);
   return (
     <span role="status" className="text-ink-2">
-      {quiet ? 'They have been played.' : `${ids.length} matches are being played; the rows stand here when they are over.`}
+      {quiet ? 'These matches are over.' : `${ids.length} matches are being played. Their rows appear here when they end.`}
     </span>
   );
 }

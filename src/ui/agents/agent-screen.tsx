@@ -91,7 +91,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
     ['reference', <PlayerName key="r" name={ref} />],
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
     ['plays', agent.plays.join(', ')],
-    ['owner', agent.owner || 'nobody named'],
+    ['owner', agent.owner || 'none given'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['license', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
     ['matches', formatCount(matches)],
@@ -135,7 +135,7 @@ function PromptText({ text }: { text: string }) {
 
 function Versions({ versions, shown }: { versions: readonly Agent[]; shown: number }) {
   return (
-    <Section title="Versions" note="A change makes a new one; matches keep the one that played them.">
+    <Section title="Versions" note="Each change makes a new version. Matches keep the version that played them.">
       <ol className="divide-y border-y text-small">
         {versions.map((one) => (
           <li key={one.version} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
@@ -161,7 +161,10 @@ function Versions({ versions, shown }: { versions: readonly Agent[]; shown: numb
 /** A person joins by a link, which can be sent in two ways. */
 function InvitePanel({ card: { ref, agent } }: { card: AgentCard }) {
   return (
-    <Panel title={`Play with ${agent.title}`} note="A person sits down by a link that only the host of a table, or the operator, can send.">
+    <Panel
+      title={`Play with ${agent.title}`}
+      note="A person takes a seat with a link that only the host of the table or the operator can send."
+    >
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="primary" href={`/play/people?person=${encodeURIComponent(ref)}`}>
           Play with friends
@@ -195,7 +198,7 @@ function Retire({ agentRef, title }: { agentRef: string; title: string }) {
         open={asking}
         onOpen={setAsking}
         title={`Retire ${title}`}
-        note="It takes no new seat from here on. Matches that it plays go on; what it played stays, with its card."
+        note="It can no longer take a seat in new matches. Its running matches continue, and its page and past matches stay."
         no="Keep it"
         yes="Retire it"
         onYes={() => send({ ref: agentRef })}

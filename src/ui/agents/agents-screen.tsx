@@ -64,7 +64,7 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
         </SelectField>
       </div>
       {shown.length === 0 ? (
-        <Empty title="No agent is of that kind" action={<ButtonLink href="/agents/new">Add an agent</ButtonLink>}>
+        <Empty title="No agents match these filters" action={<ButtonLink href="/agents/new">Add an agent</ButtonLink>}>
           Choose another ruleset or kind, or add one.
         </Empty>
       ) : (

@@ -48,7 +48,7 @@ export function Fallback({ form: { draft, change }, options }: { form: FieldsPro
   return (
     <SelectField
       label="Fallback"
-      hint="Plays a turn when no usable action came. Such turns are counted."
+      hint="Plays the turn when the agent gives no usable action. These turns are counted."
       value={draft.fallback}
       onChange={(event) => change({ fallback: event.target.value })}
     >

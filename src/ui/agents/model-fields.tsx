@@ -55,10 +55,10 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         list={models}
         hint={
           hasServer
-            ? 'As its server names it. It is tested before it is added.'
+            ? 'Its name on that server. It is tested before the agent is added.'
             : names.length === 0
-              ? 'As a backend serves it. No backend is known here yet: give a base URL.'
-              : `As a backend serves it: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
+              ? 'No backend is known yet, so enter a base URL above.'
+              : `Its name on a backend: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
         }
       />
       <Suggestions id={models} values={names} />
@@ -67,7 +67,11 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         field="adapter"
         label="Adapter"
         list={adapters}
-        hint={ofModel.length === 0 ? 'The name of a LoRA adapter, or empty for none.' : `Here: ${ofModel.join(', ')}. Empty: none.`}
+        hint={
+          ofModel.length === 0
+            ? 'The name of a LoRA adapter, or empty for none.'
+            : `Available: ${ofModel.join(', ')}. Leave it empty for none.`
+        }
       />
       <Suggestions id={adapters} values={[...new Set(ofModel)]} />
       {hasServer ? null : (
@@ -80,7 +84,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
         />
       )}
       <Suggestions id={lists} values={backends.map(({ id }) => id)} />
-      <DraftText form={form} field="prompt" label="Prompt" required hint="The version of the prompt. Each game has its own." />
+      <DraftText form={form} field="prompt" label="Prompt" required hint="The prompt version. Each game has its own." />
     </Fields>
   );
 }
@@ -99,15 +103,15 @@ function SamplingFields(form: FieldsProps) {
   const { draft, change } = form;
   return (
     <Fields title="Sampling">
-      <DraftText form={form} field="temperature" label="Temperature" inputMode="decimal" hint="0 always takes the likeliest token." />
-      <DraftText form={form} field="maxTokens" label="Most tokens" inputMode="numeric" hint="A longer reply is cut." />
+      <DraftText form={form} field="temperature" label="Temperature" inputMode="decimal" hint="0 always picks the most likely token." />
+      <DraftText form={form} field="maxTokens" label="Max tokens" inputMode="numeric" hint="Longer replies are cut off." />
       <DraftText form={form} field="topP" label="Top-p" inputMode="decimal" />
       <DraftText form={form} field="topK" label="Top-k" inputMode="numeric" />
-      <DraftText form={form} field="seed" label="Seed" inputMode="numeric" hint="Each turn’s seed is made from it." />
+      <DraftText form={form} field="seed" label="Seed" inputMode="numeric" hint="Each turn’s seed is derived from it." />
       <DraftText
         form={form}
         field="stop"
-        label="Stop before"
+        label="Stop sequences"
         hint="Separated by commas; \n is a new line. Leave it empty to stop where the model stops."
       />
       <SelectField
@@ -116,8 +120,8 @@ function SamplingFields(form: FieldsProps) {
         value={draft.grammar ? 'held' : 'free'}
         onChange={(event) => change({ grammar: event.target.value === 'held' })}
       >
-        <option value="held">legal actions only, where the backend can do that</option>
-        <option value="free">never: free text, parsed</option>
+        <option value="held">legal actions only, if the backend supports it</option>
+        <option value="free">off: free text is parsed</option>
       </SelectField>
       <SelectField
         label="Repairs"
@@ -137,7 +141,7 @@ function Limits({ form, fallbacks }: { form: FieldsProps; fallbacks: readonly Pl
   return (
     <Fields
       title="Limits"
-      note="For each match it plays; leave a field empty for no limit. When a limit is used up, the fallback plays on."
+      note="Per match. Leave a field empty for no limit. When a limit is reached, the fallback plays the remaining turns."
     >
       <DraftText form={form} field="turnSeconds" label="Seconds per turn" inputMode="decimal" hint="Never longer than the round’s clock." />
       <Fallback form={form} options={fallbacks} />

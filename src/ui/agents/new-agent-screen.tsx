@@ -9,8 +9,8 @@ import { firstAgentDraft } from './agent-draft';
 import { AgentForm } from './agent-form';
 
 const KEPT = {
-  agent: 'Under the same name it becomes its next version; old versions stay.',
-  person: 'Under the same name these words take the place of those before; results stay.',
+  agent: 'Keep the name to make its next version; old versions stay.',
+  person: 'Keep the name to replace its details; results stay.',
 };
 
 export function NewAgentScreen() {
@@ -27,7 +27,7 @@ export function NewAgentScreen() {
       lead={
         model === null
           ? 'A language model, a program of yours at an address, or a person who plays. Models and programs play one test turn before they are added.'
-          : `Begins as ${model.title} is. ${keepsName ? KEPT[model.spec.kind === 'person' ? 'person' : 'agent'] : 'It needs a name of its own.'}`
+          : `Starts as a copy of ${model.title}. ${keepsName ? KEPT[model.spec.kind === 'person' ? 'person' : 'agent'] : 'Give it a new name.'}`
       }
     >
       {waiting ? (

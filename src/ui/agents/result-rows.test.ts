@@ -34,7 +34,7 @@ describe('a model’s result without the null models’ says so', () => {
   it('also where only some are missing, or where none can be played', () => {
     expect(nullGaps('mine@1', [result('x', 1, { beside: beside({ toPlay: 1 }) })])[0]?.words).toContain('one match is missing');
     const [none] = nullGaps('mine@1', [result('x', 1, { beside: beside({ worlds: 0, results: [] }) })]);
-    expect(none?.words).toContain('No null model can play where it played (3 matches)');
+    expect(none?.words).toContain('No null model can repeat its 3 matches');
     expect(none?.toPlay).toBe(0);
   });
 

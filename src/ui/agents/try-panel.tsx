@@ -60,7 +60,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
   return (
     <Panel
       title={atTable ? 'Play against it' : 'Watch it play'}
-      note={atTable ? 'You get one seat, it gets the others.' : 'One seat of this game is played: it plays, you watch.'}
+      note={atTable ? 'You get one seat, it gets the others.' : 'This game has only one player: the agent plays and you watch.'}
     >
       <form onSubmit={submit} className="space-y-3">
         {ready ? null : (

@@ -26,7 +26,7 @@ export function BenchmarkScreen() {
   return (
     <Page
       title="Benchmark"
-      lead="The scripted policies on the classic ruleset: train seeds, on which agents may learn, and holdout seeds, on which they may not."
+      lead="The scripted policies on the classic ruleset: train seeds, which agents may learn from, and holdout seeds, which they may not."
       actions={
         <div className="flex flex-col items-end gap-1 max-sm:items-start">
           <div className="flex gap-2">
@@ -138,7 +138,7 @@ function RecomputeState({ recomputing: { progress, busy, error } }: { recomputin
           <span className="num">{progress ? `${formatCount(progress.done)} of ${formatCount(progress.total)} episodes` : 'Starting'}</span>
         </>
       ) : progress?.status === 'finished' ? (
-        `Computed anew: ${formatCount(progress.total)} episodes.`
+        `Recomputed ${formatCount(progress.total)} episodes.`
       ) : null}
     </div>
   );

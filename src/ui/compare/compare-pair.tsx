@@ -41,17 +41,17 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
           </p>
           {parting === null ? null : (
             <p className="text-small">
-              They are one match up to round <span className="num">{parting}</span>, which {left.card.origin ? 'the left' : 'the right'}{' '}
-              branch plays anew.{' '}
+              The {left.card.origin ? 'left' : 'right'} match is a fork that starts at round <span className="num">{parting}</span>. Before
+              it, both are the same.{' '}
               <Button size="small" look="quiet" onClick={() => onRound(parting)} aria-pressed={round === parting}>
-                Where they part
+                Show round {parting}
               </Button>
             </p>
           )}
           {sameOpening(left.card, right.card) ? null : (
             <p className="basis-full text-amber text-small">
-              These are different openings ({openingTitle(left.card)}; {openingTitle(right.card)}): the curves can be set side by side, the
-              blocks cannot.
+              These matches start differently ({openingTitle(left.card)}; {openingTitle(right.card)}). You can compare their curves, but not
+              their blocks.
             </p>
           )}
         </header>
@@ -83,7 +83,7 @@ function Curves({ left, right, round, parting }: CurvesProps) {
   return (
     <ChartFrame
       title={measure.title}
-      note={`left dashed: ${policyOf(left.card)}; right solid: ${policyOf(right.card)}`}
+      note={`left, dashed: ${policyOf(left.card)}; right, solid: ${policyOf(right.card)}`}
       file={`compare-${left.card.id}-${right.card.id}`}
       table={{ columns: ['match', 'policy', ...measure.columns], rows }}
     >
@@ -160,7 +160,7 @@ function CompareSide({ side, round, score }: { side: Side; round: number; score:
               </p>
             </li>
           ))}
-          {lines.length === 0 ? <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing to tell of round {round}.</li> : null}
+          {lines.length === 0 ? <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing happened in round {round}.</li> : null}
         </ol>
       </section>
     </SeatNames>

@@ -49,7 +49,7 @@ function Both({ left, right }: { left: string; right: string }) {
   if (refusal) {
     return (
       <Page title="Compare">
-        <ErrorNote title="One of the two matches is not here" code={refusal.code}>
+        <ErrorNote title="One of the two matches was not found" code={refusal.code}>
           {refusal.message}
         </ErrorNote>
         <div className="mt-6">
@@ -87,7 +87,7 @@ function ChoosePartner({ matchId }: { matchId: string }) {
   const match = useQuery(trpc.match.get.queryOptions({ id: matchId }));
   if (match.error && !match.data) {
     return (
-      <ErrorNote title="The match to compare is not here" action={<ButtonLink href="/watch">All matches</ButtonLink>}>
+      <ErrorNote title="The match was not found" action={<ButtonLink href="/watch">All matches</ButtonLink>}>
         {faultOf(match.error).message}
       </ErrorNote>
     );
@@ -95,7 +95,7 @@ function ChoosePartner({ matchId }: { matchId: string }) {
   if (!match.data) return <Loading what="the match" />;
   const card = match.data;
   if (card.seed === null) {
-    return <Empty title="Its seed is still private">A match can be compared once its seed may be known: when it has ended.</Empty>;
+    return <Empty title="Its seed is still private">You can compare this match when it is over and its seed is public.</Empty>;
   }
   return <Partners card={card} seed={card.seed} />;
 }
@@ -113,9 +113,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
       <PlayAgain card={card} seed={seed} />
       <Section title="Matches of the same opening">
         {same.isLoading ? <Loading what="matches" /> : null}
-        {same.data && others.length === 0 ? (
-          <p className="text-ink-2 text-small">There is none yet: play the opening again above.</p>
-        ) : null}
+        {same.data && others.length === 0 ? <p className="text-ink-2 text-small">None yet. Play the opening again above.</p> : null}
         {others.length > 0 ? (
           <Table<MatchCard>
             caption="Matches of the same task and seed"

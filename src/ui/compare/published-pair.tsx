@@ -49,8 +49,8 @@ export function PublishedPair() {
           </Button>
         }
       >
-        Both play coalition market from seed {SEED}. If the two matches have not been played yet, they are played now. Any two matches can
-        be chosen in the list of matches, or from a match with “Compare with another”.
+        Both play coalition market from seed {SEED}. If these two matches do not exist yet, they are played now. To compare any other two,
+        tick them under Watch, or use “Compare with another” on a match.
       </Empty>
       {pair.error && !locks ? (
         <p role="alert" className="mt-3 text-red text-small">

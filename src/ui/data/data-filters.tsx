@@ -51,7 +51,7 @@ export function DataFilters({ draft, onDraft }: Props) {
       />
       {isStudied(draft) ? (
         <Tick
-          label="For analysis alone: no row may train an agent. Test seeds can be had this way."
+          label="For analysis only: the rows may not train an agent. This also allows test seeds."
           checked={draft.forAnalysis}
           onTick={(forAnalysis) => onDraft({ forAnalysis })}
         />
@@ -73,22 +73,22 @@ function PairFields({ draft, onDraft }: Props) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
-        label="Pairs from"
+        label="Source of pairs"
         value={draft.pairs}
         onChange={(event) => onDraft({ pairs: event.target.value === 'verdicts' ? 'verdicts' : 'playouts' })}
-        hint="Played out: both actions in the same worlds; verdicts: the best and the worst pitch of a round."
+        hint="Actions played out: both actions in the same worlds. Verdicts: the best and the worst pitch of a round."
       >
         <option value="playouts">actions played out</option>
         <option value="verdicts">judges’ verdicts on pitches</option>
       </SelectField>
       {isPlayedOut(draft) ? (
         <SelectField
-          label="Plays on after the action"
+          label="Policy after the action"
           value={draft.rest}
           onChange={(event) => onDraft({ rest: event.target.value })}
-          hint="This policy plays every seat from there to the end, so that the two actions alone make the difference."
+          hint="This policy plays every seat to the end, so only the two actions differ."
         >
-          <option value="">the usual one{choice ? ` (${choice.usual})` : ''}</option>
+          <option value="">the default{choice ? ` (${choice.usual})` : ''}</option>
           {choice?.policies.map(({ id, title }) => (
             <option key={id} value={id}>
               {title} ({id})

@@ -50,7 +50,7 @@ export function DataScreen() {
             <Preview request={request} enabled={isOperator} />
           ) : (
             <Panel title="What you get">
-              <Empty title="A number is missing">Correct what is marked.</Empty>
+              <Empty title="No preview yet">Fix the marked fields.</Empty>
             </Panel>
           )}
         </div>

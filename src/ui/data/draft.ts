@@ -36,14 +36,14 @@ export const FORMATS: readonly { value: DatasetFormat; title: string; detail: st
   { value: 'preferences', title: 'Preferences', detail: 'A better and a worse answer to the same prompt, with the margin.' },
   { value: 'trajectories', title: 'Trajectories', detail: 'One row per seat: observations, actions, rewards and returns.' },
   { value: 'judge', title: 'Judge scores', detail: 'One row per pitch: its facts, its score and the reason.' },
-  { value: 'arena-sft', title: 'Chats as published', detail: 'The published sample’s shape, of classic alone.' },
+  { value: 'arena-sft', title: 'Chats as published', detail: 'In the format of the published sample; classic ruleset only.' },
 ];
 
 export const SPLITS: readonly { value: DatasetRequest['split']; words: string }[] = [
   { value: 'train', words: 'train, seeds 0–39999' },
   { value: 'validation', words: 'validation, 40000–49999' },
   { value: 'test', words: 'test, 50000–59999' },
-  { value: 'none', words: 'outside these ranges: seasons, tables' },
+  { value: 'none', words: 'outside these ranges (seasons and tables)' },
 ];
 
 export const OUTCOMES: readonly { value: SeatOutcome; words: string }[] = [

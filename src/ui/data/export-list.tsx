@@ -24,7 +24,7 @@ export function ExportList({ enabled }: { enabled: boolean }) {
     }),
   );
   return (
-    <Section title="Exports" note="Exports stay on this server until you remove them. An export that was stopped continues where it was.">
+    <Section title="Exports" note="Exports stay on this server until you remove them. A stopped export continues where it left off.">
       {list.isError ? <FailedQuery what="the exports" error={list.error} retry={list.refetch} /> : null}
       {list.data?.exports.length === 0 ? (
         <Empty title="No export yet">Choose what you want above, preview the rows, and start an export.</Empty>
@@ -41,7 +41,7 @@ export function ExportList({ enabled }: { enabled: boolean }) {
 const STATUS_LABELS: Record<ExportCard['status'], string> = {
   running: 'writing',
   stopped: 'stopped',
-  empty: 'nothing to write',
+  empty: 'no rows found',
   failed: 'failed',
   finished: 'finished',
 };
@@ -91,7 +91,7 @@ function emptyWords(fault: string): string {
 
 const BESIDE = [
   { name: 'manifest.json', what: 'request, counts, versions, digests' },
-  { name: 'README.md', what: 'the card: types of the columns' },
+  { name: 'README.md', what: 'dataset card with column types' },
 ] as const;
 
 function Files({ id, manifest }: { id: string; manifest: DatasetManifest }) {
@@ -147,7 +147,7 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
       ) : null}
       {status === 'stopped' || status === 'failed' || status === 'empty' ? (
         <Button size="small" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
-          {status === 'empty' ? 'Look again' : 'Go on'}
+          {status === 'empty' ? 'Check again' : 'Resume'}
         </Button>
       ) : null}
       {status === 'running' ? null : (
@@ -159,13 +159,13 @@ function Actions({ card: { id, status, follow } }: { card: ExportCard }) {
         open={isAsking}
         onOpen={setAsking}
         title="Remove this export?"
-        note="Its files are deleted from this server and cannot be brought back. The matches stay, and its command makes it anew."
+        note="Its files are deleted from this server for good. The matches stay, and its command makes the export again."
         yes="Remove the export"
         no="Keep it"
         onYes={() => remove.mutate({ id })}
       />
       {follow && status === 'running' ? (
-        <span className="text-small text-ink-2">Finish ends the set and gives its files; Stop only halts it.</span>
+        <span className="text-small text-ink-2">Finish completes the dataset and writes its files. Stop only pauses the export.</span>
       ) : null}
       {error ? (
         <span role="alert" className="text-small text-red">

@@ -20,7 +20,7 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
     <Panel
       title="What you get"
       note={count.data ? <CountLabels count={count.data} /> : 'Counting'}
-      aside={sample.isFetching || count.isFetching ? <span role="status">Looking</span> : null}
+      aside={sample.isFetching || count.isFetching ? <span role="status">Loading</span> : null}
     >
       {failed ? <FailedQuery what="the preview" error={failed.error} retry={failed.refetch} /> : null}
       {!failed && sample.isPending ? (
@@ -46,10 +46,10 @@ function CountLabels({ count: { matches, seats, more } }: { count: DataCount }) 
 function Rows({ sample: { rows, matches, counts }, passedOver }: { sample: DataSample } & Pick<DataCount, 'passedOver'>) {
   if (rows.length === 0) {
     return (
-      <Empty title="No row of this kind">
+      <Empty title="No rows found">
         {matches === 0
-          ? `No finished match passes these filters${passedOver === null ? '' : ` (${passedOverLabel(passedOver)})`}: choose others, or have some played, by a new match or a tournament.`
-          : `The newest ${matches === 1 ? 'match gives' : `${formatCount(matches)} matches give`} none: ${leftOut(counts) || 'nothing of it is there'}.`}
+          ? `No finished match passes these filters${passedOver === null ? '' : ` (${passedOverLabel(passedOver)})`}. Change the filters, or start a match or a tournament.`
+          : `The newest ${matches === 1 ? 'match has' : `${formatCount(matches)} matches have`} no such rows${leftOut(counts) === '' ? '' : `: ${leftOut(counts)}`}.`}
       </Empty>
     );
   }
@@ -83,19 +83,19 @@ const WORDS: Record<PassedOverBy, string> = {
   other_version: 'of another version of its rules',
   other_task: 'of another task',
   other_split: 'of another range of seeds',
-  branch_of_other_split: 'branched from another range of seeds',
-  sealed: 'of worlds that are still sealed',
-  branch_of_sealed: 'branched from worlds that are still sealed',
-  with_people: 'tables of people and programs',
-  private: 'private tables, which are never exported',
-  no_consent: 'tables where somebody did not agree to exports',
+  branch_of_other_split: 'forked from another range of seeds',
+  sealed: 'of worlds that are still secret',
+  branch_of_sealed: 'forked from worlds that are still secret',
+  with_people: 'of tables with people or programs',
+  private: 'of private tables, which are never exported',
+  no_consent: 'of tables where somebody did not agree to exports',
   cancelled: 'cancelled',
   other_tournament: 'of another tournament',
 };
 
 /** `of 24: 20 of another ruleset, 4 of another range of seeds` */
 export function passedOverLabel({ looked, more, by }: PassedOver): string {
-  if (looked === 0) return 'none is there yet';
+  if (looked === 0) return 'none exist yet';
   const passed = Object.entries(by).map(([why, count]) => `${formatCount(count)} ${WORDS[why as PassedOverBy]}`);
   return `of ${more ? 'the newest ' : ''}${formatCount(looked)}: ${passed.join(', ')}`;
 }

@@ -140,7 +140,7 @@ function Downloads() {
   return (
     <Section
       title="Matches as files"
-      note="Events as stored, one JSON object per line; the transcript is Markdown. What is private while a match runs is private here too."
+      note="Events as stored, one JSON object per line; the transcript is Markdown. Whatever is private while a match runs stays private in these files."
     >
       {list.isPending ? (
         <Loading what="matches">
@@ -150,7 +150,7 @@ function Downloads() {
       {list.isError ? <FailedQuery what="the matches" error={list.error} retry={list.refetch} /> : null}
       {list.isSuccess && cards.length === 0 ? (
         <Empty title="No match has been played" action={<ButtonLink href="/play/bots">Start a match</ButtonLink>}>
-          Its events and transcript can be taken from here.
+          Then you can download its events and transcript here.
         </Empty>
       ) : null}
       {cards.length > 0 ? <Table caption="Matches as files" columns={fileColumns(now)} rows={cards} rowKey={(card) => card.id} /> : null}

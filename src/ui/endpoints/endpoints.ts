@@ -64,7 +64,7 @@ function createEndpoint({ origin }: Place): Endpoint {
   return {
     id: 'create',
     title: 'Start a match over HTTP',
-    summary: 'A mutation is a POST. From this machine nothing else is needed; from elsewhere, send the operator’s token as a bearer token.',
+    summary: 'A mutation is a POST. On this machine you need nothing else. From elsewhere, send the operator’s token as a bearer token.',
     language: 'sh',
     how: 'In any shell with curl.',
     code: [
@@ -83,7 +83,7 @@ function socketEndpoint({ origin, matchId }: Place): Endpoint {
     summary:
       'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with `since` to catch up after a break.',
     language: 'js',
-    how: 'As watch.mjs beside an npm install of socket.io-client and fast-json-patch (Mandi’s own folder has both): node watch.mjs',
+    how: 'Save it as watch.mjs in a folder with socket.io-client and fast-json-patch installed (Mandi’s own folder has both), then run node watch.mjs.',
     code: [
       `import patches from 'fast-json-patch';`,
       `import { io } from 'socket.io-client';`,
@@ -118,9 +118,9 @@ function stdioEndpoint(): Endpoint {
     id: 'stdio',
     title: 'Play from any language',
     summary:
-      'The environment as a line protocol: one JSON object in, one out. No server and no database; each process is a world of its own.',
+      'The environment as a line protocol: one JSON object in, one out. It needs no server and no database. Each process plays its own episodes.',
     language: 'python',
-    how: 'In the folder of Mandi: python3 play.py',
+    how: 'Save it as play.py in Mandi’s folder, then run python3 play.py.',
     code: [
       'import json, subprocess',
       '',
@@ -140,7 +140,7 @@ function stdioEndpoint(): Endpoint {
       'mandi.stdin.close()',
       'mandi.wait()',
     ].join('\n'),
-    prints: 'What doing nothing earns on seed 5.',
+    prints: 'The reward for doing nothing on seed 5.',
   };
 }
 
@@ -150,7 +150,7 @@ function openEnvEndpoint({ origin }: Place): Endpoint {
     title: 'OpenEnv',
     summary: `An environment for the published Python clients, which play episodes over a WebSocket: \`GenericEnvClient(base_url="${origin}/openenv")\`. To serve this endpoint alone: \`npx mandi env --serve\`.`,
     language: 'sh',
-    how: 'In any shell with curl, to see the shapes; episodes are for the client.',
+    how: 'In any shell with curl, to see the format. To play episodes, use a client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
     prints: 'Its health, and an opening observation.',
   };
@@ -162,7 +162,7 @@ function mcpExample({ origin }: Place): Endpoint {
     title: 'MCP',
     summary: `The market as tools for an assistant. Give your MCP client the address \`${origin}/mcp\` (Streamable HTTP), or the command \`npx mandi mcp\` (standard input and output).`,
     language: 'sh',
-    how: 'In any shell with curl, to see an answer. An MCP client does the rest.',
+    how: 'In any shell with curl, to see one reply. To play, use an MCP client.',
     code: [
       `curl -s ${origin}/mcp \\`,
       `  -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \\`,
@@ -176,7 +176,7 @@ function modelsEndpoint({ origin }: Place): Endpoint {
   return {
     id: 'models',
     title: 'Models, through OpenAI’s API',
-    summary: `Anything that takes a base URL can use the models of this Mandi: \`OPENAI_BASE_URL=${origin}/v1\`. From other machines, the key is the operator’s token.`,
+    summary: `Any program that takes a base URL can use the models of this server: \`OPENAI_BASE_URL=${origin}/v1\`. From other machines, the key is the operator’s token.`,
     language: 'sh',
     how: 'In any shell with curl.',
     code: [
@@ -195,7 +195,7 @@ function commandEndpoint({ matchId }: Place): Endpoint {
     title: 'Command line',
     summary: 'Play, evaluate, list and export without a browser. Each command explains itself, and speaks JSON where a program reads it.',
     language: 'sh',
-    how: 'In the folder of Mandi.',
+    how: 'In Mandi’s folder.',
     code: [
       'npx mandi play --task coalition_market --seed 5 --policy rule_based_expert',
       'npx mandi eval --ruleset classic --policies all --seeds 0-9 --tasks single_trade',

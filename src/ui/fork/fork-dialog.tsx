@@ -98,11 +98,11 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
 }
 
 function finishedNote(round: number): string {
-  return `The fork keeps everything up to the start of round ${round}’s turns and plays on from there. Shocks and arrivals stay the same. It is never rated.`;
+  return `The fork keeps everything up to the turns of round ${round} and continues from there. Shocks and arrivals stay the same. A fork is never rated.`;
 }
 
 const RUNNING_NOTE =
-  'This match still runs. The fork begins in its present round and keeps what one seat knows. What is private to the others, and everything still to come, is drawn again. When the fork is over, everyone can see what that seat knew.';
+  'This match is still running. The fork starts in its current round and keeps only what one seat knows. What the other seats know and everything still to come is drawn again. When the fork is over, everyone can see what that seat knew.';
 
 function KnownTo({ seats, value, onValue }: { seats: readonly string[]; value: string; onValue: (seat: string) => void }) {
   const { nameOf } = useSeatNames();
@@ -128,7 +128,7 @@ function ForkSeatList({ seats, chosen, groups, onChosen }: SeatListProps) {
   const titleOf = (id: string) => playerTitle(groups, id);
   return (
     <fieldset>
-      <legend className="font-medium text-small">Who plays on</legend>
+      <legend className="font-medium text-small">Players</legend>
       <ul className="mt-2 mb-2 max-h-[36vh] space-y-2 overflow-y-auto p-0.5">
         {seats.map((card) => (
           <SeatPlayer

@@ -28,7 +28,7 @@ export function OriginLine({ card, reel, screens }: Props) {
       </Link>{' '}
       {round === null ? `after event ${seq}` : `at round ${round}`}
       {redrawn ? (
-        ' while it ran: what one seat knew stands, all else was drawn anew.'
+        ' while it was running. It kept what one seat knew; everything else was drawn again.'
       ) : (
         <>
           {replaced && `, with another move of ${replaced.seat}${standInsText(replaced.standIns)}`}.{' '}
@@ -43,5 +43,5 @@ export function OriginLine({ card, reel, screens }: Props) {
 
 function standInsText(standIns: Readonly<Record<string, string>>): string {
   const named = Object.entries(standIns).map(([seat, policy]) => `${policy} plays ${seat}`);
-  return named.length === 0 ? '' : `; where people sat, ${named.join(', ')}`;
+  return named.length === 0 ? '' : `; for people, ${named.join(', ')}`;
 }

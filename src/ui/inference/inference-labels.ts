@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '~/kit/format';
 export const HEALTH_LABELS: Record<BackendState['health'], string> = {
   up: 'up',
   down: 'down',
-  open: 'passed over',
+  open: 'skipped',
   unknown: 'not asked yet',
 };
 

@@ -72,7 +72,7 @@ function ModelNote({ model }: { model: Model }) {
 const SAYS: Record<Model['status'], (model: Model) => ReactNode> = {
   off: () => (
     <p>
-      Switched off by <span className="code">MANDI_MODEL=off</span>. Start Mandi without it, and the model is fetched.
+      Switched off by <span className="code">MANDI_MODEL=off</span>. Start Mandi without this setting to fetch the model.
     </p>
   ),
   ready: () => <p>Installed and ready to play.</p>,
@@ -95,9 +95,9 @@ function Fetching({ model }: { model: Model }) {
   return (
     <>
       <p>
-        On its way: {model.done === null ? 'beginning' : formatBytes(model.done)}
+        Downloading: {model.done === null ? 'starting' : formatBytes(model.done)}
         {model.total === null ? '' : ` of ${formatBytes(model.total)}`}
-        {share === null ? '' : `, ${formatPercent(share)}`}. Scripted seats play meanwhile.
+        {share === null ? '' : `, ${formatPercent(share)}`}. Until then, scripts play.
       </p>
       <div
         role="progressbar"
@@ -172,7 +172,7 @@ function Workers({ workers }: { workers: readonly WorkerState[] }) {
     <Section title="Workers" note="Processes that run models and take turns from the queue. If one dies, another takes over its turns.">
       {workers.length === 0 ? (
         <p className="mb-3 text-small">
-          None is connected. One starts by itself as soon as a model and its runtime lie here; on another machine:
+          No worker is connected. One starts by itself when a model and its runtime are installed here. To start one on another machine:
         </p>
       ) : null}
       {workers.length === 0 ? null : <Table caption="Workers" columns={columnsFor(now)} rows={workers} rowKey={({ id }) => id} />}
@@ -189,8 +189,8 @@ function AnotherMachine({ shown }: { shown: boolean }) {
       code={command}
       note={
         <>
-          With <span className="code">--token</span> where this Mandi is open to others or <span className="code">MANDI_ADMIN_TOKEN</span>{' '}
-          is set.
+          Add <span className="code">--token</span> if this server is open to others or <span className="code">MANDI_ADMIN_TOKEN</span> is
+          set.
         </>
       }
       wrap

@@ -139,7 +139,7 @@ export function turnAt(turns: readonly AgentTurn[], round: number): AgentTurn | 
 }
 
 function cachedLabel(cached: number | null): string {
-  return cached === null || cached === 0 ? '' : ` (${formatCount(cached)} kept from before)`;
+  return cached === null || cached === 0 ? '' : ` (${formatCount(cached)} cached)`;
 }
 
 function sum(values: readonly number[]): number {
