@@ -53,7 +53,7 @@ test('a panel: the host invites, two judges mark blind, one asks for the names, 
     if (name === 'Ada') await inEveryLight(judge.page);
     await judge.page.getByLabel('Your name').fill(name);
     await judge.page.keyboard.press('Enter');
-    await expect(judge.page.getByText('Waits for you').first()).toBeVisible();
+    await expect(judge.page.getByText('Not marked yet').first()).toBeVisible();
     await expect(judge.page).toHaveURL(new RegExp(`/matches/${id}/judge$`));
     judges.push(judge);
     await page.reload();
@@ -102,7 +102,7 @@ test('an invitation that is spent says so', async ({ page, browser }) => {
     await judge.goto(link);
     await judge.getByLabel('Your name').fill(name);
     await judge.getByRole('button', { name: 'Join the panel' }).click();
-    await expect(judge.getByText(attempt === 0 ? 'What you are asked' : /This link is not good/)).toBeVisible();
+    await expect(judge.getByText(attempt === 0 ? 'What to mark' : /This link is not good/)).toBeVisible();
   }
 });
 
@@ -145,7 +145,7 @@ test('a match that goes on brings its next pitch round to the ballot by itself, 
   await page.goto((await page.getByRole('status').locator('code').textContent()) ?? '');
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Join the panel' }).click();
-  const waiting = page.getByText('Waits for you');
+  const waiting = page.getByText('Not marked yet');
   await expect(waiting.first()).toBeVisible();
   const rounds = await waiting.count();
   const mark = page.locator('fieldset').first().getByLabel('4', { exact: true });

@@ -53,10 +53,10 @@ test('a lost connection is said, and what was missed is fetched once, without a 
   await expect(page.getByText(/^Round [1-3] of 5/)).toBeVisible();
   cut = true; // until the screen has said so
   lines.at(-1)?.close();
-  await expect(page.getByText('Connection lost, reconnecting.')).toBeVisible();
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
   cut = false;
   await expect(page.getByRole('log')).toContainText('A market round opened');
-  await expect(page.getByText('Connection lost, reconnecting.')).toBeHidden();
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden();
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
   expect(asked[0]).toBe(0);
   expect(asked.at(-1)).toBeGreaterThan(1);

@@ -102,7 +102,7 @@ test('where the server is open to others, starting asks for the operator’s tok
     await route.fulfill({ response: answer, body: text });
   });
   await page.goto('/play/bots');
-  await expect(page.getByText('needs the operator’s token: the one in MANDI_ADMIN_TOKEN')).toBeVisible();
+  await expect(page.getByText('needs the operator’s token. It is the value of MANDI_ADMIN_TOKEN')).toBeVisible();
   await page.getByLabel('Operator’s token').fill('not the token');
   await page.getByRole('button', { name: 'Unlock this browser' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "That is not the operator's token." })).toBeVisible();

@@ -38,7 +38,7 @@ test('a host sets a private table, copies its link, and a friend joins by it on 
   await friend.getByRole('button', { name: 'Join', exact: true }).click();
   await friend.getByRole('button', { name: 'I am ready' }).click();
   await expect(friend.getByRole('button', { name: 'Not ready after all' })).toBeVisible();
-  await expect(friend.getByText('To let others in, the host sends them the invitation link')).toBeVisible();
+  await expect(friend.getByText('Only the host can invite others')).toBeVisible();
   expect(await friend.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(friend);
   await expect(host.getByRole('list', { name: 'Seats' }).getByRole('listitem').filter({ hasText: 'Anna' })).toBeVisible();

@@ -134,12 +134,12 @@ test('the page of a match that waits for its turn says so, and shows the match o
   const { items } = await ask<FixturePage>(request, 'tournament.fixtures', { id, status: ['waiting'], limit: 1 });
   const matchId = items[0]?.matchId ?? '';
   expect((await page.goto(`/matches/${matchId}`))?.status()).toBe(200);
-  await expect(page.getByText('This match waits for its turn')).toBeVisible();
+  await expect(page.getByText('This match has not started yet')).toBeVisible();
   await expectAccessible(page);
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await post(request, 'tournament.control', { id, command: 'resume' });
   await expect(page.getByText(/^Match [\d,]+ of [\d,]+ of/)).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('This match waits for its turn')).toBeHidden();
+  await expect(page.getByText('This match has not started yet')).toBeHidden();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
   await post(request, 'tournament.control', { id, command: 'cancel' });
   const { items: left } = await ask<FixturePage>(request, 'tournament.fixtures', { id, status: ['cancelled'], limit: 1, cursor: 1_500 });

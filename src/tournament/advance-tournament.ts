@@ -44,7 +44,7 @@ export async function closeCancelled(services: Services, record: TournamentRecor
     if (startedAt === null) continue;
     for (const id of await endedMatches(services, record, { id: matchId, ended })) {
       await breakOff(services, id, `${ended}: the match was broken off, and counts nowhere.`);
-      await noteTooLate(services, id, `${ended} before this match was over: it was played to its end, and counts in no table.`);
+      await noteTooLate(services, id, `${ended} before this match was over: it was played to its end, and counts in no standings.`);
     }
   }
   await closeTheSeason(services, record);

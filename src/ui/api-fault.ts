@@ -9,7 +9,7 @@ export interface Fault {
 /** Reads the server's error format; anything else never reached the server. */
 export function faultOf(error: unknown): Fault {
   const said = error instanceof TRPCClientError ? faultIn(error.data) : null;
-  return said ?? { code: 'unreachable', message: 'Mandi does not answer. See whether it still runs where you started it, then try again.' };
+  return said ?? { code: 'unreachable', message: 'Cannot reach Mandi. Check that it is running, then try again.' };
 }
 
 /** Validated by hand, because every page loads this file and a schema library would be an eighth of all scripts. */

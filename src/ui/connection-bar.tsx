@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
  * moves.
  */
 export function ConnectionBar({ lost, waiting = null }: { lost: boolean; waiting?: string | null }) {
-  const said = lost ? 'Connection lost, reconnecting. What you see is the last that arrived.' : waiting;
+  const said = lost ? 'Connection lost. Reconnecting… This page shows the last data it received.' : waiting;
   return (
     <div
       aria-live="polite"

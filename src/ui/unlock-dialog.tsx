@@ -29,7 +29,7 @@ export function UnlockDialog({ open, onOpen, onUnlocked }: Props) {
       open={open}
       onOpen={onOpen}
       title="Operator's token"
-      note="Here running matches and tournaments needs the operator’s token: the one in MANDI_ADMIN_TOKEN, or, where that is not set, the one that was printed where Mandi was started. This browser stays unlocked for 30 days, or until you sign out."
+      note="On this server, running matches and tournaments needs the operator’s token. It is the value of MANDI_ADMIN_TOKEN or, if that is not set, the token that Mandi printed when it started. This browser stays unlocked for 30 days or until you sign out."
     >
       <form onSubmit={send} className="flex flex-col gap-4">
         <TextField

@@ -103,8 +103,8 @@ function PitchMarks({ panel, round, pitch: { letter, text }, draft, onDraft }: P
 
 function stateLabel({ given, missing, changed }: { given: boolean; missing: number; changed: boolean }): string {
   if (missing > 0) return missing === 1 ? 'One mark is still missing.' : `${missing} marks are still missing.`;
-  if (!given) return 'All marks are there. You can change them until you ask for the names.';
-  return changed ? 'Not sent yet.' : 'Given. Once you have seen the names, your marks of this round stand.';
+  if (!given) return 'All marks are set. You can change them until you ask for the names.';
+  return changed ? 'Not sent yet.' : 'Saved. Once you see the names, your marks for this round are final.';
 }
 
 interface MarkRowProps {

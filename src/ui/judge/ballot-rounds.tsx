@@ -41,8 +41,8 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
           title={`Round ${round.round}: ${pitchesLabel(round.pitches.length)}`}
           note={
             round.opened
-              ? 'You have seen the names: your marks stand.'
-              : 'Names of labs and players, and the ids of jobs and blocks, are replaced by words in brackets. Letters and order are yours alone.'
+              ? 'You have seen the names, so your marks are final.'
+              : 'Names of labs and players, and the ids of jobs and blocks, are replaced by words in brackets. Each judge gets different letters and a different order.'
           }
           aside={<RoundState round={round} closed={panel.closed} />}
         >
@@ -60,7 +60,7 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
 function RoundState({ round, closed }: { round: BallotRound; closed: boolean }) {
   if (closed && !round.given) return <Badge>Not marked</Badge>;
   if (round.opened) return <Badge>Names shown</Badge>;
-  return round.given ? <Badge tone="accent">Marks given</Badge> : <Badge tone="amber">Waits for you</Badge>;
+  return round.given ? <Badge tone="accent">Marks given</Badge> : <Badge tone="amber">Not marked yet</Badge>;
 }
 
 type Opened = NonNullable<BallotRound['opened']>[number];

@@ -54,9 +54,8 @@ export function DuelScreen() {
               <Skeleton className="h-72 w-full" />
             </Loading>
           ) : answer.duel === null ? (
-            <Empty title="There is no pair for you to choose from." action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
-              Duels are made of pitches of finished matches, and there is no pair that you have not seen. Matches with the rule judge bring
-              new ones.
+            <Empty title="No duels left" action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
+              You have voted on every pair of pitches from finished matches. New matches with the rule judge bring new pairs.
             </Empty>
           ) : (
             <DuelSides
@@ -76,7 +75,7 @@ export function DuelScreen() {
 }
 
 function noteOf({ sameRound }: NonNullable<DuelAnswer['duel']>, isTold: boolean): string {
-  const where = sameRound ? 'Both spoke in the same round, for the same block.' : 'They are from different matches.';
+  const where = sameRound ? 'Both pitches are from the same round, for the same block.' : 'They are from different matches.';
   return isTold ? where : `${where} Names and ids are replaced by words in brackets.`;
 }
 
@@ -121,6 +120,8 @@ const COLUMNS: Column<Standing>[] = [
 function votesNote({ votes, voters, left }: DuelTable): string {
   if (left === null) return 'Nobody has voted yet.';
   const counted = `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'browser' : 'browsers'}; “same” counts half.`;
-  const side = isApartFromHalf(left.interval) ? ' The side seems to matter, though sides are drawn by lot:' : ' The side does not matter:';
-  return `${counted}${votes >= 20 ? `${side} the left one was preferred in ${rateLabel(left.rate, left.interval)}.` : ''} Intervals are Wilson’s and take votes as independent.`;
+  const side = isApartFromHalf(left.interval)
+    ? ' The side seems to matter, although sides are random:'
+    : ' The side does not seem to matter:';
+  return `${counted}${votes >= 20 ? `${side} the left one was preferred in ${rateLabel(left.rate, left.interval)}.` : ''} Intervals are Wilson intervals that treat votes as independent.`;
 }

@@ -38,7 +38,7 @@ export function HostPanel({ panel, onAnswer }: Props) {
   return (
     <Section
       title="For the host"
-      note={panel.closed ? 'The panel is closed.' : 'Each link seats one judge. Who plays in this match cannot judge it.'}
+      note={panel.closed ? 'The panel is closed.' : 'Each link is for one judge. Players of this match cannot judge it.'}
       aside={
         panel.closed ? null : (
           <span className="flex flex-wrap gap-2">
@@ -82,7 +82,7 @@ function CloseButton({ busy, onClose }: { busy: boolean; onClose: () => void }) 
         open={asking}
         onOpen={setAsking}
         title="Close this panel"
-        note="Nobody can judge here any more, and it cannot be opened again. Everybody then sees all marks and who gave them."
+        note="Nobody can judge this match after that, and the panel cannot be reopened. Everybody sees all marks and who gave them."
         no="Not yet"
         yes="Close it for good and show all marks"
         onYes={onClose}

@@ -40,7 +40,7 @@ export function JudgeScreen({ matchId, invitation }: Props) {
   return (
     <Page
       title="The panel of judges"
-      lead="People who were invited read the pitches of this match without names and give them marks. Their marks decide nothing: the rule judge does."
+      lead="Invited people read the pitches of this match without names and mark them. Their marks do not affect the match; the rule judge decides."
       actions={<ButtonLink href={`/matches/${matchId}`}>Watch the match</ButtonLink>}
     >
       {panel.data && isLive(panel.data.card) ? <FollowRounds matchId={matchId} onNews={panel.refetch} /> : null}
@@ -94,7 +94,7 @@ function Outside({ panel }: { panel: PanelAnswer }) {
     <Section title="What is public">
       <Empty title={panelLabel(panel)} action={<ButtonLink href="/watch/duels">Vote in a duel</ButtonLink>}>
         {panel.invited
-          ? 'Marks and names are shown here when the match’s host has closed the panel. To judge, you need an invitation from the host.'
+          ? 'Marks and names appear here when the host closes the panel. To judge, you need an invitation from the host.'
           : 'Its host has invited nobody to judge.'}
       </Empty>
     </Section>
@@ -134,7 +134,7 @@ function AcceptForm({ matchId, code, onAnswer }: AcceptFormProps) {
       <form onSubmit={submit} className="space-y-4">
         <TextField
           label="Your name"
-          hint="Shown to the host, and to everybody once the panel is closed. Your marks are told without it."
+          hint="Shown to the host, and to everybody once the panel is closed."
           autoComplete="name"
           maxLength={40}
           required

@@ -44,15 +44,19 @@ function AgreementTable({ panel, results: { agreement } }: { panel: PanelAnswer;
   const lines: Line[] = [
     ...panel.criteria.map(({ id, title }) => ({
       what: `Krippendorff’s α, ${title.toLowerCase()}`,
-      means: '1 is full agreement, 0 what chance would bring',
+      means: '1 is full agreement, 0 is no better than random',
       figure: estimateLabel(agreement.alpha[id]),
     })),
     {
       what: 'Spearman’s ρ between judges, overall',
-      means: 'mean over pairs: how alike they rank',
+      means: 'mean over pairs: how similarly they rank',
       figure: estimateLabel(agreement.spearman),
     },
-    { what: 'Kendall’s τ-b between judges, overall', means: 'the same, by pairs of pitches', figure: estimateLabel(agreement.kendall) },
+    {
+      what: 'Kendall’s τ-b between judges, overall',
+      means: 'the same, based on pairs of pitches',
+      figure: estimateLabel(agreement.kendall),
+    },
     {
       what: 'Spearman’s ρ with the rule judge',
       means: `mean overall mark against its score, ${agreement.withRuleJudge.pitches} pitches`,
@@ -74,7 +78,7 @@ function isEnough({ agreement: { judges, pitches } }: Results): boolean {
 function basisLabel(results: Results): string {
   const { judges, pitches, bootstrap } = results.agreement;
   const sofar = judges === 0 ? 'nobody' : counted(judges, 'judge');
-  if (!isEnough(results)) return `It takes two judges and two pitches that both have marked; so far ${sofar} gave marks.`;
+  if (!isEnough(results)) return `This needs two judges who marked the same two pitches. So far ${sofar} gave marks.`;
   const percent = Math.round(bootstrap.level * 100);
   return `${counted(judges, 'judge')}, ${counted(pitches, 'pitch')} with marks from two or more. ${percent}% intervals by ${bootstrap.resamples} resamples of pitches; a dash where too little varies.`;
 }

@@ -5,8 +5,8 @@ import { Section } from '~/kit/panel';
 export function Rubric({ panel: { criteria, lowest, highest } }: { panel: PanelAnswer }) {
   return (
     <Section
-      title="What you are asked"
-      note={`Marks from ${lowest}, not at all, to ${highest}, fully. Judge the words alone: you know none of the facts.`}
+      title="What to mark"
+      note={`Marks from ${lowest}, not at all, to ${highest}, fully. Judge only the words, because you cannot see the facts.`}
     >
       <dl className="grid max-w-4xl gap-x-4 gap-y-2 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
         {criteria.map(({ id, title, asks }) => (

@@ -8,9 +8,9 @@ import { Entries } from './leaderboard-table';
 const said = (method: 1 | 3 | 4) => renderToStaticMarkup(<HowRanked matches={9} method={method} ruleset="gpu-market/open" />);
 
 test('how ranks are made names what can still raise one', () => {
-  expect(said(4)).toContain('Two or more confirmed owners who work together can still raise a rank: two who spoil');
-  expect(said(4)).toContain('one or two places up');
-  expect(said(4)).toContain('from up to four owners, raised its lead and not its rank');
+  expect(said(4)).toContain('Two or more confirmed owners who work together can still raise a rank. In our tests, two owners who spoil');
+  expect(said(4)).toContain('up one or two places');
+  expect(said(4)).toContain('from up to four owners, raised its lead but not its rank');
   expect(said(4)).toContain('kingmakers: opponents against whom one owner’s agents do far better');
   expect(said(3)).toContain('Two or more confirmed owners who work together can still raise a rank');
   expect(said(3)).not.toContain('kingmaker');

@@ -38,22 +38,22 @@ function Lead({ rating, rank, unranked }: Pick<LeaderboardEntry, 'rating' | 'ran
   );
 }
 
-const ALONE = 'the score, which is what the seat gained over its best plan alone in that world';
-const BESIDE_NULL = 'the score less a null policy’s in the same world and seat';
+const ALONE = 'the score, which is the gain over the seat’s best plan without other players in that world';
+const BESIDE_NULL = 'the score minus a null policy’s score in the same world and seat';
 const ONE_LEFT_OUT =
-  'taken without the opponent who helped most, and without opponents against whom everybody does far worse than elsewhere';
+  'computed without the opponent who helped most and without opponents against whom everybody does far worse than elsewhere';
 const NO_KINGMAKERS =
-  ', and without kingmakers: opponents against whom one owner’s agents do far better than the others say, and who do worse against them than elsewhere';
-const WELL_MET = 'opponents of 3 owners, each met in 20 worlds: opponents met in fewer count for nothing';
+  ', and without kingmakers: opponents against whom one owner’s agents do far better than expected, while these opponents do worse than elsewhere';
+const WELL_MET = 'opponents of 3 owners, each met in at least 20 worlds; other opponents do not count';
 const TOGETHER =
-  'two who spoil the matches of its rivals brought an agent one or two places up where we tried it, because the rivals go down. Gifts too small to be flagged, from up to four owners, raised its lead and not its rank; more owners, or other amounts, may raise that too. They can also lose to each other on purpose. A kingmaker who does as badly against everybody as against its favorite is not found.';
+  'In our tests, two owners who spoiled the matches of an agent’s rivals moved it up one or two places. Gifts too small to be flagged, from up to four owners, raised its lead but not its rank; more owners or other amounts may raise its rank. Owners can also lose to each other on purpose. A kingmaker who does as badly against everybody as against its favorite is not found.';
 const TOGETHER_BEFORE =
-  'gifts too small to be flagged, from several of them, raise a lead no matter which one is left out. They can also lose to each other on purpose, or spoil the matches of a rival, which then goes down.';
-const TWO_LEFT_OUT = 'taken without the opponent who helped most and the one who hurt most';
+  'Gifts too small to be flagged, from several owners, raise a lead no matter which one is left out. Owners can also lose to each other on purpose, or spoil the matches of a rival to move it down.';
+const TWO_LEFT_OUT = 'computed without the opponent who helped most and the one who hurt most';
 
 export function openSeasonLabel(seasons: number): string {
   const which = seasons === 1 ? '1 season of this board is open: its' : `${seasons} seasons of this board are open: their`;
-  return `${which} matches are added in steps, and figures have two digits, so that nobody can work out a single score.`;
+  return `${which} matches are added in batches and figures have two digits, so that nobody can work out a single score.`;
 }
 
 export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, 'matches' | 'method' | 'ruleset'>) {
@@ -70,12 +70,11 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
       <p>
         {matchesLabel(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
         its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
-        {method > 3 ? NO_KINGMAKERS : null}. It needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}; owners whom the
-        operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
+        {method > 3 ? NO_KINGMAKERS : null}. A rank needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}. Owners whom the operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
         another a large gift are unrated, except for the giver.
       </p>
       <p>
-        This does not stop everything. Two or more confirmed owners who work together can still raise a rank:{' '}
+        This does not stop everything. Two or more confirmed owners who work together can still raise a rank.{' '}
         {method > 3 ? TOGETHER : TOGETHER_BEFORE} Only the operator, who confirms owners, can keep them out.
       </p>
     </div>

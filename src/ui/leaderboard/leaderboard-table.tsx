@@ -43,7 +43,7 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
   if (entries.length === 0)
     return (
       <p className="text-ink-2">
-        The first rated matches of this board are still being played. While their season is open, results are added in steps of many
+        The first rated matches of this board are still being played. While their season is open, results are added in batches of many
         matches.
       </p>
     );
@@ -74,7 +74,7 @@ export function Entries({ entries, onOpen }: { entries: readonly LeaderboardEntr
         <Table caption="Leaderboard" columns={columnsOf(ranked, onOpen)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
       ) : null}
       {baselines.length > 0 ? (
-        <Section title={BASELINES} note={`${BASELINES_NOTE} They have an axis of their own.`} className="mt-8">
+        <Section title={BASELINES} note={`${BASELINES_NOTE} They have their own axis.`} className="mt-8">
           <Table caption={BASELINES} columns={columnsOf(baselines, onOpen).slice(1)} rows={baselines} rowKey={({ pinHash }) => pinHash} />
         </Section>
       ) : null}
@@ -164,7 +164,7 @@ function ModelOf({ pin: { model, prompt } }: { pin: EntrantPin }) {
   return (
     <span className="block">
       <span className="code">{model.name}</span>, weights{' '}
-      {model.digest === null ? 'not told by their server (unpinned)' : <Hash text={model.digest} />}
+      {model.digest === null ? 'not reported by their server (unpinned)' : <Hash text={model.digest} />}
       {model.adapter ? `, adapter ${model.adapter}` : null}
       {prompt ? (
         <>

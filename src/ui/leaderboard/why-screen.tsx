@@ -30,7 +30,7 @@ export function WhyScreen() {
   return (
     <Page
       title="Who is best, and why"
-      lead="From the newest tournament of a game that is over, a rated one where there is any: who leads, how sure that is, and what the leader does differently."
+      lead="Who leads, how sure that is, and what the leader does differently, from the game’s newest finished tournament, if possible a rated one."
     >
       {sheet.isPending ? (
         <Loading what="the best of a game">
@@ -39,8 +39,8 @@ export function WhyScreen() {
       ) : sheet.isError ? (
         <FailedQuery what="the best of a game" error={sheet.error} retry={sheet.refetch} />
       ) : sheet.data === null ? (
-        <Empty title="No tournament is over yet" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
-          When one is, its leader is explained here.
+        <Empty title="No tournament has finished yet" action={<ButtonLink href="/rankings/tournaments/new">Start a tournament</ButtonLink>}>
+          When one finishes, its leader is explained here.
         </Empty>
       ) : (
         <Why sheet={sheet.data} />
@@ -132,11 +132,11 @@ function HabitsTable({ habits, watched, leader }: { habits: readonly Habits[]; w
   const refused = habits.map(({ entrant, refused: share }) => `${entrant} ${share === null ? '–' : formatPercent(share)}`).join(', ');
   return (
     <Section
-      title="What each does"
-      note={`Actions that the rules took in ${matchesLabel(watched)} spread over the schedule: how many in a match, and how far into the match they come on average. The leader’s column is the first.`}
+      title="What each entrant does"
+      note={`Accepted actions in ${matchesLabel(watched)} from the whole schedule: how many per match, and how far into the match on average. The first column is the leader’s.`}
     >
       <Table keepFirst caption="Actions in a match by entrant" columns={columns} rows={rows} rowKey={({ code }) => code} />
-      <p className="mt-2 text-ink-2 text-small">Refused by the rules: {refused}.</p>
+      <p className="mt-2 text-ink-2 text-small">Actions refused by the rules: {refused}.</p>
     </Section>
   );
 }

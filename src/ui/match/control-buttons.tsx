@@ -70,7 +70,7 @@ function Controls({ card }: { card: MatchCard }) {
         open={ending}
         onOpen={setEnding}
         title="Abort this match"
-        note="It ends where it stands and cannot be taken up again. What has happened stays and can be replayed."
+        note="The match ends now and cannot be resumed. Everything so far stays and can be replayed."
         no="Let it run"
         yes="Abort the match"
         onYes={() => send('abort')}

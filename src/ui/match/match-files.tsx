@@ -46,7 +46,7 @@ function ShowcaseNow() {
     <span className="flex h-7 items-center px-1 text-small">
       {live ? (
         <Link href={`/matches/${live.id}`} className="text-accent underline underline-offset-2">
-          Watch the match that is on now
+          Watch the live match
         </Link>
       ) : null}
     </span>

@@ -36,7 +36,7 @@ function Stream({ matchId, at, onBegin }: Props & { onBegin: () => void }) {
   if (refusal && reel.frames.length === 0) return <NoMatch {...refusal} />;
   if (card && frontOf(card.key) === null) {
     return (
-      <NoMatch code="unknown_ruleset" message={`These screens do not know ${card.key}.`}>
+      <NoMatch code="unknown_ruleset" message={`This page cannot show ${card.key}.`}>
         <SeriesLine card={card} />
       </NoMatch>
     );
@@ -84,11 +84,11 @@ function Waiting({
     <main id="main" className="mx-auto max-w-xl px-4 py-16">
       <div role="status">
         <Empty
-          title={isOff ? 'This match was never played' : 'This match waits for its turn'}
+          title={isOff ? 'This match was never played' : 'This match has not started yet'}
           action={<ButtonLink href={`/rankings/tournaments/${tournamentId}`}>The tournament</ButtonLink>}
         >
           It is match {formatCount(order + 1)} of {formatCount(total)} of {name}.{' '}
-          {isOff ? 'The tournament was ended before it began.' : 'It opens here by itself once it begins.'}
+          {isOff ? 'The tournament ended before this match started.' : 'It opens here by itself when it starts.'}
         </Empty>
       </div>
     </main>

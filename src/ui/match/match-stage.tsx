@@ -189,21 +189,21 @@ function TournamentLine({ matchId }: { matchId: string }) {
 /** Until the season is closed. */
 function Sealed({ tournamentId, onMove }: { tournamentId: string; onMove: () => Promise<unknown> }) {
   useTournamentBell(tournamentId, () => onMove());
-  return '. Its world is still played by others: budgets, jobs and the seed are told when the tournament is over.';
+  return '. Other matches still use its world, so its budgets, jobs and seed stay private until the tournament is over.';
 }
 
 const KEYS = [
-  ['← →', 'one event back, one on'],
-  ['Shift ← →', 'one round back, one on'],
-  ['Space', 'play and stop; on a live match: hold this instant, follow again'],
+  ['← →', 'one event back or forward'],
+  ['Shift ← →', 'one round back or forward'],
+  ['Space', 'play and stop; in a live match: hold this moment, follow again'],
   ['Home', 'the opening'],
-  ['End', 'the end, or the present of a live match'],
-  ['[ ]', 'the chapter before, the next one'],
-  ['Tab', 'goes to the score, the board and the story; what is focused lights up everywhere'],
-  ['Arrows', 'on the board: from thing to thing'],
-  ['Enter', 'everything about what is focused'],
-  ['?', 'this sheet'],
-  ['Esc', 'closes it'],
+  ['End', 'the end, or the latest event of a live match'],
+  ['[ ]', 'previous or next chapter'],
+  ['Tab', 'moves through the score, the board and the story; the focused item lights up everywhere'],
+  ['Arrows', 'on the board: from item to item'],
+  ['Enter', 'details of the focused item'],
+  ['?', 'show these keys'],
+  ['Esc', 'close'],
 ] as const;
 
 interface KeysSheetProps {
@@ -225,7 +225,7 @@ function KeysSheet({ open, onOpen, marks }: KeysSheetProps) {
           </div>
         ))}
       </dl>
-      <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the time line</h3>
+      <h3 className="mt-5 mb-2 font-semibold text-small">Marks on the timeline</h3>
       <ul className="grid grid-cols-2 gap-1.5 text-small">
         {marks.map(({ kind, word }) => (
           <li key={kind} className="flex items-center gap-2">

@@ -78,14 +78,14 @@ export function SeriesBar({ card: { series } }: { card: MatchCard }) {
 
 function standOf(series: SeriesAnswer): string {
   if (series.status === 'failed') return series.fault ?? 'It failed.';
-  if (series.status === 'running') return series.scores === null ? 'What both sides kept private is shown when all matches are over.' : '';
+  if (series.status === 'running') return series.scores === null ? 'What both sides keep private is shown when all matches are over.' : '';
   const rows = playersOf(series);
   return `All matches are over: ${rows.map(({ name, score }) => `${name} ${score === null ? 'without a score' : formatFixed(score, 3)}`).join(', ')}.`;
 }
 
 function leadOf({ game, status, scores }: SeriesAnswer): string {
-  const how = status === 'running' ? 'It is under way.' : status === 'failed' ? 'It failed.' : 'It is over.';
-  const kept = status === 'running' && scores === null ? ' Scores are told at its end.' : '';
+  const how = status === 'running' ? 'It is in progress.' : status === 'failed' ? 'It failed.' : 'It is over.';
+  const kept = status === 'running' && scores === null ? ' Scores are shown at the end.' : '';
   return `A series of matches of ${game} that count as one. ${how}${kept}`;
 }
 
@@ -151,6 +151,6 @@ const MATCH_COLUMNS: Column<MatchCard>[] = [
 ];
 
 function ScoresCell({ seats, scores, status }: MatchCard) {
-  if (scores === null) return status === 'finished' ? 'told when the series ends' : '–';
+  if (scores === null) return status === 'finished' ? 'shown when the series ends' : '–';
   return seats.map(({ seat }) => `${seat} ${formatFixed(scores[seat] ?? 0, 3)}`).join(', ');
 }

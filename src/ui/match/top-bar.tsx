@@ -107,9 +107,9 @@ function Facts({ card, stage, watchers }: Pick<Props, 'card' | 'stage' | 'watche
 }
 
 const GUARD_LABELS = {
-  all: 'The game’s hard limits bind scripts, models and programs. People are warned before they submit.',
-  models: 'The game’s hard limits bind models and programs. People are warned before they submit.',
-  off: 'The game’s hard limits bind nobody in this match.',
+  all: 'The game’s hard limits are enforced for scripts, models and programs. People are warned before they submit.',
+  models: 'The game’s hard limits are enforced for models and programs. People are warned before they submit.',
+  off: 'The game’s hard limits are not enforced in this match.',
 };
 
 /** The current round, with one cell per round. */

@@ -91,6 +91,8 @@ describe('the end in words', () => {
   test('names the round of a match that ended before its last', () => {
     expect(finishLabel({ ...CARD, round: 4, rounds: 5 })).toBe('finished in round 4 (last: 4)');
     expect(finishLabel({ ...CARD, round: 5, rounds: 5 })).toBe('finished');
-    expect(finishLabel({ ...CARD, round: 5, rounds: 5, fault: 'Its tournament was cancelled.' })).toBe('finished, counts in no table');
+    expect(finishLabel({ ...CARD, round: 5, rounds: 5, fault: 'Its tournament was cancelled.' })).toBe(
+      'finished, not counted in any results',
+    );
   });
 });

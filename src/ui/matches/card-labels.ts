@@ -51,5 +51,5 @@ export function isLive(card: Pick<MatchCard, 'status'>): boolean {
 /** How a finished match ended: in its last round, or earlier because a lab finished; and whether it is invalid (`fault`). */
 export function finishLabel(card: MatchCard): string {
   const words = card.round < card.rounds ? `finished in ${roundLabel(card.round, card.rounds)}` : 'finished';
-  return card.fault === null ? words : `${words}, counts in no table`;
+  return card.fault === null ? words : `${words}, not counted in any results`;
 }

@@ -108,7 +108,7 @@ function figureOf(value: number | undefined): string {
   return `${value > 0 ? '+' : ''}${formatFixed(value, Math.abs(value) < 99.995 ? 2 : 1)}`;
 }
 
-const LINES = { connecting: 'Joining the stream', lost: 'The stream is interrupted; joining again' };
+const LINES = { connecting: 'Connecting', lost: 'Connection lost. Reconnecting' };
 
 function LineState({ line, count }: { line: Lobby['line']; count: number }) {
   return (

@@ -67,7 +67,7 @@ function Score({ card }: { card: MatchCard }) {
   const best = bestOf(card);
   if (best)
     return (
-      <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made most of ${card.seats.length}`}>{scoreLabel(card, best.score)}</span>
+      <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made the most of ${card.seats.length}`}>{scoreLabel(card, best.score)}</span>
     );
   const score = scoreOf(card);
   if (score === null) return <span className="text-ink-2">–</span>;

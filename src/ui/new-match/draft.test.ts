@@ -102,7 +102,7 @@ describe('a new match', () => {
       ['policy', 'planner'],
     ]);
     expect(unmetWishes(asked, draft)).toEqual([
-      'The address asks for the policy “planner”, which these rules do not have: rule_based_expert is chosen instead.',
+      'The link asks for the policy “planner”, which this ruleset does not have. rule_based_expert is selected instead.',
     ]);
   });
 
@@ -113,16 +113,16 @@ describe('a new match', () => {
   test.each([
     ['5', /train seed: agents may learn/],
     ['40000', /validation seed/],
-    ['50000', /test seed: for final tables only/],
+    ['50000', /test seed: for final results only/],
     ['60000', /outside the published ranges/],
-    ['x', /decides the whole opening/],
+    ['x', /sets the opening/],
   ])('says what seed %s means', (seed, words) => {
     expect(seedHint(seed, CATALOG.seedRanges)).toMatch(words);
   });
 
   test('says how long it takes to watch', () => {
     expect(durationLabel(TASK, 2)).toBe('9 rounds, about 18\u00a0s to watch.');
-    expect(durationLabel(TASK, 0)).toMatch(/at once/);
+    expect(durationLabel(TASK, 0)).toMatch(/immediately/);
     expect([paceLabel(0), paceLabel(0.5)]).toEqual(['instant', '0.5 s per round']);
   });
 

@@ -60,7 +60,7 @@ export function unmetWishes(asked: ReadonlyMap<string, string>, draft: Draft): s
   return (['task', 'policy', 'judge'] as const).flatMap((what) => {
     const wish = asked.get(what);
     if (wish === undefined || wish === had[what]) return [];
-    return [`The address asks for the ${what} “${wish.slice(0, 60)}”, which these rules do not have: ${had[what]} is chosen instead.`];
+    return [`The link asks for the ${what} “${wish.slice(0, 60)}”, which this ruleset does not have. ${had[what]} is selected instead.`];
   });
 }
 
@@ -130,21 +130,21 @@ export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): Pol
 /** The meaning of the seed's range, as a sentence below the field. */
 export function seedHint(text: string, ranges: readonly SeedRange[]): string {
   const reading = readSeed(text);
-  if (!reading.ok) return 'The seed decides the whole opening and every draw of chance: the same seed, the same world.';
+  if (!reading.ok) return 'The seed sets the opening and every random draw. The same seed gives the same world.';
   const range = rangeOf(reading.value, ranges);
-  return `This is ${range ? `a ${range.name} seed` : 'outside the published ranges'}: ${RANGE_MEANINGS[range?.name ?? ''] ?? 'fit for play, not for tables.'}`;
+  return `This is ${range ? `a ${range.name} seed` : 'outside the published ranges'}: ${RANGE_MEANINGS[range?.name ?? ''] ?? 'for play, not for published results.'}`;
 }
 
 const RANGE_MEANINGS: Record<string, string> = {
-  train: 'agents may learn on it.',
+  train: 'agents may learn from it.',
   validation: 'for choosing between agents, not for learning.',
-  test: 'for final tables only, nothing that trains an agent touches it.',
+  test: 'for final results only, never for training.',
 };
 
 /** How long it takes to watch, in words. */
 export function durationLabel(task: TaskCard | undefined, pace: number): string {
   if (!task) return '';
-  if (pace === 0) return `All ${task.rounds} rounds at once; watch it as a replay.`;
+  if (pace === 0) return `All ${task.rounds} rounds immediately; watch it as a replay.`;
   return `${task.rounds} rounds, about ${Math.round(task.rounds * pace)}\u00a0s to watch.`;
 }
 

@@ -100,7 +100,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           hint={
             seats.length === 0
               ? 'The policy that plays lab_0. It sees only its own lab’s observation.'
-              : 'The policy for every lab without a player of its own below. Each sees only its own lab’s observation.'
+              : 'The policy for every lab that has no other player below. Each sees only its own lab’s observation.'
           }
           name="policy"
           columns={2}
@@ -169,17 +169,17 @@ const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries
 
 const OPEN_JUDGE_LABELS: Record<string, string> = {
   off: 'No pitches are heard.',
-  rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is held against the facts.',
+  rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is checked against the facts.',
   llm: 'A language model reads the pitches without names, in both orders, and scores them; if it gives no answer, the rule judge decides.',
 };
 
 const JUDGE_LABELS: Record<string, string> = {
-  off: 'Pitches are recorded and nobody scores them.',
+  off: 'Pitches are recorded but not scored.',
   rule: 'When lab_0 pitches, a fixed rule scores every lab’s pitch of that round and pays a bonus.',
 };
 
 const VISIBILITY_CHOICES: Choice<Visibility>[] = [
-  { value: 'open', title: 'open', detail: 'Everything is shown while it runs, budgets and jobs too: for study.' },
+  { value: 'open', title: 'open', detail: 'Everything is shown while it runs, including budgets and jobs. Use it for study.' },
   { value: 'public', title: 'public', detail: 'Jobs, budgets, private offers and the seed stay private until the end.' },
 ];
 

@@ -24,7 +24,7 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
     <Panel title="What will be played">
       <p className="min-h-[3lh] text-small">
         <span className="code">{draft.policy}</span> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
-        {seed.ok ? `seed ${seed.value}` : 'seed still to be set'}, judge {draft.judgeMode}. {durationLabel(task, draft.pace)}
+        {seed.ok ? `seed ${seed.value}` : 'no seed yet'}, judge {draft.judgeMode}. {durationLabel(task, draft.pace)}
       </p>
       <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>
         {busy ? 'Starting the match' : 'Start the match'}

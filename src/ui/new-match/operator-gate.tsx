@@ -27,7 +27,7 @@ export function OperatorGate({ what }: { what: string }) {
         required
         value={token}
         onChange={(event) => setToken(event.target.value)}
-        hint={`Here ${what} needs the operator’s token: the one in MANDI_ADMIN_TOKEN, or, where that is not set, the one that was printed where Mandi was started. This browser stays unlocked for 30 days, or until you sign out.`}
+        hint={`On this server, ${what} needs the operator’s token. It is the value of MANDI_ADMIN_TOKEN or, if that is not set, the token that Mandi printed when it started. This browser stays unlocked for 30 days or until you sign out.`}
         error={unlock.isError ? faultOf(unlock.error).message : null}
       />
       <Button type="submit" className="mt-3" disabled={unlock.isPending}>

@@ -18,7 +18,7 @@ export function OptionInputs({ fields, texts, onTexts }: Props) {
     <details open={wrong || undefined}>
       <summary className="font-medium text-small">
         Options
-        <span className="ml-2 font-normal text-ink-2">{set === 0 ? 'all as the task has them' : `${set} of ${fields.length} set`}</span>
+        <span className="ml-2 font-normal text-ink-2">{set === 0 ? 'all at the task’s defaults' : `${set} of ${fields.length} set`}</span>
       </summary>
       <div className="mt-2 grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {fields.map((field) => (
@@ -41,7 +41,7 @@ function OptionInput({ field, text, onText }: { field: OptionField; text: string
   if (choices !== null) {
     return (
       <SelectField label={label} hint={field.help} value={text} onChange={(event) => onText(event.target.value)}>
-        <option value="">{usual} (as the task has it)</option>
+        <option value="">{usual} (task default)</option>
         {choices
           .filter((choice) => choice !== usual)
           .map((choice) => (

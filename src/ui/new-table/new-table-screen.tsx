@@ -103,7 +103,7 @@ export function NewTableScreen() {
           first={withPerson(firstTableDraft(ruleset), players.peopleFor(ruleset.key), invited)}
         />
       ) : null}
-      {catalog.data && !ruleset ? <ErrorNote title="This Mandi has no ruleset in which people can sit." /> : null}
+      {catalog.data && !ruleset ? <ErrorNote title="People cannot play any game of this server." /> : null}
     </Page>
   );
 }
@@ -201,11 +201,11 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           columns={2}
           value={draft.isPrivate ? 'private' : 'public'}
           choices={[
-            { value: 'public', title: 'public', detail: 'Everyone who can reach this server. The table is in the list of matches.' },
+            { value: 'public', title: 'public', detail: 'Everyone who can reach this server. The table is listed under Watch.' },
             {
               value: 'private',
               title: 'private',
-              detail: 'Only people with the invitation link, also when the match is over. It is in no list.',
+              detail: 'Only people with the invitation link, even after the match. The table is not listed.',
             },
           ]}
           onValue={(value) => change({ isPrivate: value === 'private' })}
@@ -213,7 +213,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         <SelectField
           label="Watchers"
           className="max-w-md"
-          hint="They never see what is private. A delay also keeps them from telling players what has just become public."
+          hint="Watchers never see private information. A delay also keeps them from telling players what they saw."
           value={draft.delayRounds}
           onChange={(event) => change({ delayRounds: Number(event.target.value) })}
         >
@@ -230,7 +230,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="drawn by the server, unknown to everybody"
-          hint="Leave it empty for a secret world. With a seed that you choose, you could know the whole world before the match. Tables with people are never rated."
+          hint="Leave it empty for a secret world. If you choose the seed, you could know the whole world before the match. Tables with people are never rated."
           value={draft.seed}
           error={seedFault}
           onChange={(event) => change({ seed: event.target.value })}
@@ -280,8 +280,8 @@ function SeatChoices({ ids, seats, groups, older, onSeats }: SeatChoicesProps) {
     <fieldset>
       <legend className="font-medium text-small">Seats</legend>
       <p className="text-small text-ink-2">
-        Free seats wait for people and programs. Those still free when you start go to house bots. You can keep a seat for a registered
-        person: it opens with a link that you send them.
+        People and programs can take free seats. House bots take those that are still free when you start. You can keep a seat for a
+        registered person, who opens it with a link from you.
       </p>
       <div className="mt-2 flex gap-1.5">
         <Button size="small" onClick={() => onSeats(seats.map(() => FREE))}>

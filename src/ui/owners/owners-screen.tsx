@@ -153,7 +153,7 @@ function OwnerEntry({ owner, free }: { owner: OwnerCard; free: readonly AgentCar
         open={asking}
         onOpen={setAsking}
         title={`Remove ${owner.name}`}
-        note="Its agents then have no confirmed owner. Tournaments that have begun keep the owner they noted."
+        note="Its agents will have no confirmed owner. Tournaments that have started keep the owner they recorded."
         no="Keep owner"
         yes="Remove owner"
         onYes={() => send({ kind: 'remove', owner: owner.id })}

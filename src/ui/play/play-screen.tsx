@@ -52,7 +52,7 @@ function OtherWays() {
 
 function BotGames({ catalog }: { catalog: CatalogOverview }) {
   const games = newestWithSeats(catalog.rulesets);
-  if (games.length === 0) return <Empty title="People can't play any game of this server." />;
+  if (games.length === 0) return <Empty title="People can't play any game on this server." />;
   return games.map((game) => (
     <Section key={game.key} title={titleOf(game, catalog, games)} note={frontOf(game.key)?.about ?? 'Against bots, right away.'}>
       <OwnPages game={game} />

@@ -159,7 +159,7 @@ export class MatchStream<View extends object> {
       this.retry = null;
       if (this.socketOf().connected) this.ask(); // a reconnect asks again by itself
     }, seconds * 1000);
-    const waiting = `Too many replays at once from your address. This one goes on within ${seconds} s.`;
+    const waiting = `Too many replays from your address. This one continues within ${seconds} s.`;
     this.change({ connection: 'open', waiting });
   }
 

@@ -65,7 +65,7 @@ function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
       </SelectField>
       <OlderSwitch older={players.older} />
       <NotReady players={notReadyAmong(offered, [policy])} />
-      <p className="text-small text-ink-2">It plays from its own observation of your seat until you take it back.</p>
+      <p className="text-small text-ink-2">It sees only your seat’s observation and plays until you take the seat back.</p>
       <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: card.id, seat, policy })}>
         Hand over
       </Button>

@@ -15,7 +15,7 @@ test('acts of this turn are told, and that the last one was closed early; older 
 
 test('of pauses the last word is told: it stands still, or it goes on', () => {
   expect(actsToTell([act('paused', 0)], 0).join()).toContain('has paused');
-  expect(actsToTell([act('paused', 0), act('resumed', 0)], 0)).toEqual(['The host paused the match for a while, and it goes on.']);
+  expect(actsToTell([act('paused', 0), act('resumed', 0)], 0)).toEqual(['The host paused the match. It continues now.']);
   expect(actsToTell([act('paused', 0), act('resumed', 0), act('paused', 0)], 0)).toHaveLength(1);
   expect(actsToTell([act('paused', 0), act('stepped', 0)], 1)).toEqual([
     'The host closed the last turn early.',

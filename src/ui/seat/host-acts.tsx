@@ -38,7 +38,7 @@ export function actsToTell(acts: readonly HostAct[], turn: number): string[] {
 const PAUSED = 'The host has paused the match. What you submit now counts when it continues.';
 
 const SENTENCES: Record<Exclude<HostAct['kind'], 'stepped' | 'paused'>, (detail: string | null) => string> = {
-  resumed: () => 'The host paused the match for a while, and it goes on.',
+  resumed: () => 'The host paused the match. It continues now.',
   extended: (detail) => `The host gave this turn ${detail ?? 'more time'}${detail === null ? '' : ' more'}.`,
   aborted: () => 'The host has ended the match.',
 };

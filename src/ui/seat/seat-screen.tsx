@@ -26,7 +26,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
   }, [waits, matchId, router]);
   if (refusal !== null) return <NoSeat matchId={matchId} {...refusal} />;
   if (card !== null && (frontOf(card.key) === null || (screens !== null && !play))) {
-    return <NoSeat matchId={matchId} code="other_ruleset" message={`These screens cannot play ${card.key}.`} />;
+    return <NoSeat matchId={matchId} code="other_ruleset" message={`This page cannot play ${card.key}.`} />;
   }
   return (
     <SeatNames naming={seatNamesOf(card?.key ?? '')}>
@@ -56,7 +56,7 @@ function NoSeat({ matchId, code, message }: { matchId: string; code: string; mes
         code={code}
         action={<ButtonLink href={`/matches/${matchId}?as=watcher`}>Watch the match</ButtonLink>}
       >
-        {message} Whoever holds it can open it here by a one-time link from its own screen.
+        {message} The player who holds this seat can make a one-time link for this device on the seat’s own page.
       </ErrorNote>
     </main>
   );

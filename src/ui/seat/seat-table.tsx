@@ -85,7 +85,7 @@ function useTitle(round: string, waiting: boolean): void {
 /** Why no turn can be changed now; null if it can. */
 function whyLocked(card: MatchCard, finished: boolean, policy: string | null): string | null {
   if (finished) return 'The match is over.';
-  if (card.status === 'lobby') return 'The match has not begun: the host starts it from the table.';
+  if (card.status === 'lobby') return 'The match has not started. The host starts it from the table.';
   if (card.status !== 'running' && card.status !== 'paused') return 'The match is over.';
   return policy === null ? null : `${policy} plays this seat; take it back to play yourself.`;
 }

@@ -26,15 +26,15 @@ export function SitScreen({ code }: { code: string }) {
     <Page
       title="Play on this device"
       width="text"
-      lead="This link opens a seat, or a table’s console, in this browser. It works once, within ten minutes."
+      lead="This link opens a seat or a host’s console in this browser. It works once, within ten minutes."
     >
       {fault === null ? (
         <Button look="primary" disabled={redeem.isPending || redeem.isSuccess} onClick={() => redeem.mutate({ code })}>
           Open it here
         </Button>
       ) : (
-        <ErrorNote title="This link opens nothing any more" code={fault.code} action={<ButtonLink href="/watch">All matches</ButtonLink>}>
-          {fault.message} Make a new one on the device that plays.
+        <ErrorNote title="This link no longer works" code={fault.code} action={<ButtonLink href="/watch">All matches</ButtonLink>}>
+          {fault.message} Make a new link on the device that holds the seat.
         </ErrorNote>
       )}
     </Page>

@@ -15,7 +15,7 @@ describe('a turn that left', () => {
     expect(stateAfterFault({ code: 'unreachable', message: '' }).kind).toBe('unsure');
     expect(says(false, 'stale_round')).toEqual({
       kind: 'composing',
-      note: 'The round closed before this turn arrived. Nothing of it was played.',
+      note: 'The round closed before your turn arrived, so it was not played.',
     });
     expect(says(false, 'something_new')).toEqual({ kind: 'composing', note: 'As the server says.' });
   });

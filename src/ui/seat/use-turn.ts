@@ -109,11 +109,11 @@ interface TurnAnswer {
 }
 
 const WORDS: Record<string, string> = {
-  stale_round: 'The round closed before this turn arrived. Nothing of it was played.',
-  early_round: 'That round has not begun.',
-  seat_finished: 'You have finished: you wait to the end.',
+  stale_round: 'The round closed before your turn arrived, so it was not played.',
+  early_round: 'That round has not started yet.',
+  seat_finished: 'You have finished. Wait for the match to end.',
   episode_done: 'The match is over.',
-  seat_handed_over: 'A policy plays this seat. Take it back to play on yourself.',
+  seat_handed_over: 'A policy plays this seat. Take it back to play yourself.',
 };
 
 /** Answers after which the turn can be sent again with the same key. */
@@ -124,7 +124,7 @@ export function stateAfter(answer: TurnAnswer): TurnState {
   if (answer.ok) return { kind: 'taken', here: true };
   if (answer.code === 'already_submitted') return { kind: 'forestalled' };
   return AGAIN.includes(answer.code)
-    ? { kind: 'unsure', note: 'No answer yet. Your turn is kept; sending it again cannot double it.' }
+    ? { kind: 'unsure', note: 'No answer yet. Your turn is saved here, and you can send it again: it counts only once.' }
     : { kind: 'composing', note: WORDS[answer.code] ?? answer.message };
 }
 

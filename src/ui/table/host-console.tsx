@@ -29,7 +29,7 @@ const NEWEST = 30;
 export function HostConsole({ card }: { card: MatchCard }) {
   const running = card.status === 'running' || card.status === 'paused';
   return (
-    <Panel title="Host’s console" note="Only this browser and those you send a link can use it." className="space-y-5">
+    <Panel title="Host’s console" note="Only this browser and those you send a link to can use it." className="space-y-5">
       {running ? <HostClock card={card} /> : null}
       {running || card.status === 'lobby' ? <HostSeats card={card} /> : null}
       {card.status === 'lobby' ? <KeepSeat card={card} /> : null}
@@ -97,7 +97,7 @@ function Log({ card }: { card: MatchCard }) {
   useAgainWhen(happened, log.refetch);
   const notes = (log.data?.notes ?? []).toReversed().slice(0, NEWEST);
   return (
-    <Section title="What was done">
+    <Section title="Table log">
       <ol aria-label="What was done at this table" className="space-y-1 text-small">
         {notes.map((note) => (
           <li key={`${note.at} ${note.kind} ${note.seat}`} className="flex gap-2">
@@ -193,12 +193,12 @@ function HostClock({ card }: { card: MatchCard }) {
           End the match
         </Button>
       </div>
-      {running ? <p className="mt-1.5 text-ink-2 text-small">To close this round at once, pause first.</p> : null}
+      {running ? <p className="mt-1.5 text-ink-2 text-small">To close this round now, pause the match first.</p> : null}
       <ConfirmDialog
         open={ending}
         onOpen={setEnding}
         title="End this match"
-        note="It ends where it stands, for everybody at the table, and cannot be taken up again. What has happened stays and can be replayed."
+        note="The match ends now for everybody at the table and cannot be resumed. Everything so far stays and can be replayed."
         no="Let it run"
         yes="End it for everybody"
         onYes={() => steer({ id: card.id, command: 'abort' })}

@@ -41,7 +41,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
         <div className="space-y-2">
           <SelectField
             label="Stand-in"
-            hint="The policy that plays a seat that you replace. Its holder can take it back."
+            hint="The policy that takes over when you replace a player. The player can take the seat back."
             value={policy}
             onChange={(event) => setPolicy(event.target.value)}
           >
@@ -88,8 +88,8 @@ export function HostSeats({ card }: { card: MatchCard }) {
         title={`Remove ${leaving?.name ?? ''}`}
         note={
           inLobby
-            ? 'The seat is free again: anybody with the address may take it.'
-            : 'A house lab plays the seat from here on; it cannot be given back.'
+            ? 'The seat becomes free, and anybody with the address can take it.'
+            : 'A house bot plays the seat from now on. The player cannot get it back.'
         }
         no="Not now"
         yes="Take the seat away"

@@ -52,7 +52,7 @@ function Fire({ card, shocks, left }: { card: MatchCard; shocks: NonNullable<Gam
         </Button>
       </form>
       <p aria-live="polite" className="mt-1 text-small">
-        {fire.isSuccess ? <span className="text-ink-2">It is on its way.</span> : null}
+        {fire.isSuccess ? <span className="text-ink-2">Fired. It strikes in the round you chose.</span> : null}
         {fire.isError ? <span className="text-red">{faultOf(fire.error).message}</span> : null}
       </p>
     </Section>

@@ -22,7 +22,11 @@ function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
   return (
     <Section
       title="Invite"
-      note={host ? 'Send this page’s address: anyone who opens it can join or watch.' : 'This page’s address brings others to the table.'}
+      note={
+        host
+          ? 'Send this page’s address: anyone who opens it can join or watch.'
+          : 'Anyone who opens this page’s address can join or watch.'
+      }
     >
       <Address address={address} />
     </Section>
@@ -45,7 +49,7 @@ function PrivateLink({ id }: { id: string }) {
   return (
     <Section
       title="Invite"
-      note={`This table is private and in no list. Anyone with the invitation link can sit down or watch. Without it, only the operator can open the table (on a server without an operator’s token, that is everybody on its machine).${onThisMachine(origin) ? ' The link works on this computer only; to invite people on other machines, start Mandi with HOST set.' : ''}`}
+      note={`This table is private and in no list. Anyone with the invitation link can sit down or watch. Without it, only the operator can open the table (without an operator’s token, that is everybody on the server’s machine).${onThisMachine(origin) ? ' The link works on this computer only; to invite people on other machines, start Mandi with HOST set.' : ''}`}
     >
       {invitation.data ? (
         <Address address={`${origin}${invitation.data.path}`} />

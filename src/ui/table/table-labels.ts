@@ -30,12 +30,12 @@ export function mySeatLabel(status: MatchCard['status'], ready: boolean): string
 /** What it means to reserve a seat, and which link opens it. */
 export function keepLabel({ isPrivate }: Pick<MatchCard, 'isPrivate'>): string {
   const table = isPrivate ? 'The invitation link' : 'This page’s address';
-  return `For a person who is registered as an agent: nobody else can take it. ${table} does not open it; once it is kept, “Link for …” under “People and programs” makes the link that does.`;
+  return `Only this registered person can take the seat. ${table} does not open it. After you keep it, make their link with “Link for …” under “People and programs”.`;
 }
 
 /** For guests at a private table: who can invite others. */
 export const PRIVATE_GUEST_LABELS =
-  'This table is private. To let others in, the host sends them the invitation link; it can be used any number of times. The address of this page works only for people who are already in and for the operator (on a server without an operator’s token, that is everybody on its machine).';
+  'This table is private. Only the host can invite others, with a link that works any number of times. The address of this page works only for people who have already joined and for the operator (without an operator’s token, that is everybody on the server’s machine).';
 
 /** A sentence about what the host is about to start. */
 export function startLabel(seats: readonly SeatCard[]): string {
@@ -76,7 +76,7 @@ export function settingsLabel(card: MatchCard): string[] {
 const HOST = 'The host';
 
 const DEEDS: Record<NoteCard['kind'], (who: string, detail: string | null) => string> = {
-  opened: () => 'The table was set.',
+  opened: () => 'The table was created.',
   joined: (who) => `${who} sat down.`,
   kept: (who) => `The seat is kept for ${who}.`,
   left: (who) => `${who} left.`,
@@ -96,7 +96,7 @@ const DEEDS: Record<NoteCard['kind'], (who: string, detail: string | null) => st
   invited: () => 'An invitation link was made.',
   linked: (who, detail) =>
     detail === 'judge' ? 'A link for a judge was made.' : `A link to another device was made for ${who === HOST ? 'the host' : who}.`,
-  forked: () => 'The match was branched.',
+  forked: () => 'The match was forked.',
 };
 
 /** A line of the table's log. */

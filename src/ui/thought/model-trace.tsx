@@ -133,18 +133,17 @@ function Now({ card, round, own, earlier, thought }: NowProps) {
   const turn = own ? turnAt(own.turns, round) : null;
   if (turn) return <TurnSheet turn={turn} />;
   if (earlier.wanted && own && own.turns.length < own.counts.turns)
-    return <p className="text-ink-2 text-small">Its turn of round {round} is on its way.</p>;
+    return <p className="text-ink-2 text-small">Loading its turn of round {round}…</p>;
   return <p className="text-ink-2 text-small">{whyNothing(card, own, round)}</p>;
 }
 
 /** Why no turn is shown. After its end, a match is in a round that nobody plays. */
 export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
   if (isPrivate(card) && (own === undefined || own.counts.turns === 0))
-    return 'Private during play: what this seat is asked and answers is shown to its holder and the host. When the match is over, everybody can read it here.';
-  if (own === undefined || own.counts.turns === 0)
-    return isLive(card) ? 'It has not decided anything yet.' : 'No turn of this seat is on record.';
-  if (round >= card.rounds) return 'The match is over. Pick one of its turns: they are the marks above.';
-  return `It decided nothing in round ${round}. Its turns are the marks above.`;
+    return 'Private during play: only the seat’s holder and the host see its prompts and replies. When the match is over, everybody can read them here.';
+  if (own === undefined || own.counts.turns === 0) return isLive(card) ? 'It has had no turn yet.' : 'No turn of this seat is on record.';
+  if (round >= card.rounds) return 'The match is over. Pick one of its turns from the marks above.';
+  return `It had no turn in round ${round}. Pick one of its turns from the marks above.`;
 }
 
 /** Jobs, money and thoughts are private to a seat until the end. */

@@ -57,7 +57,7 @@ const counts: TurnCounts = {
 
 describe('a turn', () => {
   test('says how its move came about', () => {
-    expect(originSentence(turn)).toBe('Played as it was first said.');
+    expect(originSentence(turn)).toBe('The first reply was played.');
     expect(originSentence({ ...turn, origin: 'fallback', fallbackWhy: 'no backend answered in 10 s.' })).toBe(
       'The declared fallback played: no backend answered in 10 s.',
     );

@@ -13,9 +13,9 @@ export const ORIGIN_LABELS: Record<TurnMark, string> = {
 };
 
 const ORIGIN_SENTENCES: Record<TurnMark, string> = {
-  own: 'Played as it was first said.',
-  repaired: 'Its first reply could not be used; a later one was.',
-  fallback: 'No reply could be used, so the declared fallback played.',
+  own: 'The first reply was played.',
+  repaired: 'The first reply was unusable; a later one was played.',
+  fallback: 'No reply was usable, so the declared fallback played.',
 };
 
 /** 340 ms, 1.2 s. */
@@ -55,21 +55,27 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
     { name: 'fell back', value: formatCount(counts.fallback), what: 'the declared fallback played' },
     ...(!counts.overBudget
       ? []
-      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of those that fell back: a budget was spent' }]),
+      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of those that fell back: a budget was used up' }]),
     ...(!counts.notAsked
       ? []
-      : [{ name: 'not asked', value: formatCount(counts.notAsked), what: 'of those that fell back: for another reason than a budget' }]),
+      : [
+          {
+            name: 'not asked',
+            value: formatCount(counts.notAsked),
+            what: 'of those that fell back: it was not asked, for a reason other than a budget',
+          },
+        ]),
     ...(!counts.wordless
       ? []
       : [
           {
             name: 'without words',
             value: formatCount(counts.wordless),
-            what: 'the move was played, but what it was to say could not be written',
+            what: 'the move was played, but its message could not be written',
           },
         ]),
     { name: 'guarded', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
-    { name: 'walked back', value: formatCount(counts.walkBacks), what: 'below its own offer, or refusing its own proposal' },
+    { name: 'walked back', value: formatCount(counts.walkBacks), what: 'made a worse offer than before, or refused its own proposal' },
     ...(counts.tokens.prompt + counts.tokens.completion === 0
       ? []
       : [{ name: 'tokens', value: formatCount(counts.tokens.prompt + counts.tokens.completion), what: 'read and written' }]),
