@@ -26,7 +26,7 @@ test.describe('what the page says', () => {
     for (const policy of [...POLICIES, 'wait', 'coalition_former']) {
       await expect(figure.getByRole('listitem').filter({ hasText: policy })).toHaveCount(3);
     }
-    const sources = page.getByRole('region', { name: 'Where the figures come from' });
+    const sources = page.getByRole('region', { name: 'How to reproduce these figures' });
     await expect(sources.getByRole('listitem')).toHaveCount(2);
     await expect(sources).toContainText('version 1');
     await expect(sources.getByText(/mandi eval .*--seeds/).first()).toBeVisible();

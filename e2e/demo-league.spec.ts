@@ -51,7 +51,7 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
   const table = page.getByRole('table', { name: /^Demo league: / }).first();
   const rows = table.getByRole('row');
   await expect(rows.nth(1)).toContainText('1');
-  await expect(page.getByText('It counts for no ranking').first()).toBeVisible();
+  await expect(page.getByText('It does not count in rankings').first()).toBeVisible();
   await expectAccessible(page);
   await rows
     .nth(1)

@@ -12,9 +12,9 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await page.getByLabel('Policies and agents').fill('planner,greedy');
   await page.getByLabel('Seeds', { exact: true }).fill('40000-40001');
   await page.getByLabel(/^Robustness/).check();
-  await expect(page.getByLabel('Seat of the lone one')).toHaveCount(0);
+  await expect(page.getByLabel('Seat of the single policy')).toHaveCount(0);
   await page.getByLabel(/^Populations/).check();
-  await expect(page.getByLabel('Seat of the lone one')).toHaveValue('full');
+  await expect(page.getByLabel('Seat of the single policy')).toHaveValue('full');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Make the report' }).click();
 

@@ -67,7 +67,7 @@ test('a league is joined, left, paused, resumed, tried again and cancelled from 
   await expect(page.getByRole('button', { name: 'Retry failed' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Cancel' }).click(SOON);
-  await page.getByRole('button', { name: 'Let it go on' }).click(SOON);
+  await page.getByRole('button', { name: 'Keep it running' }).click(SOON);
   await expect(page.getByText('running', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click(SOON);
   await page.getByRole('button', { name: 'Cancel the tournament' }).click(SOON);

@@ -167,7 +167,7 @@ test('tournaments: nothing serious by axe in light, dark and at 390 px, no scrol
   for (const { path, ready } of [
     { path: '/rankings/tournaments', ready: 'Looked at' },
     { path: '/rankings/tournaments/new', ready: 'What will be played' },
-    { path: `/rankings/tournaments/${id}`, ready: 'How to play it again' },
+    { path: `/rankings/tournaments/${id}`, ready: 'How to repeat it' },
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectAccessibleEverywhere(page, { path, ready });

@@ -25,8 +25,8 @@ test('standings name the range, the market, every pair with what it needs, each 
   for (const pair of ['e0 - e1', 'e0 - e2', 'e1 - e2', 'e0 - wait'])
     expect(text).toMatch(new RegExp(`^${pair} .* 4 .*(none|a few|about \\d+ \\(\\d+\\))$`, 'm'));
   expect(text).toMatch(/^entrant +market_round +95% interval +single_trade +95% interval/m);
-  expect(text).toMatch(/Empirical game theory:[\s\S]*(At a table with e\d, nobody scores more than|A cycle of best answers: .* → )/);
-  expect(text).toMatch(/^entrant +share of the mixture +Nash average +best answer to it/m);
+  expect(text).toMatch(/Empirical game theory:[\s\S]*(At a table with e\d, nobody scores more than|A cycle of best responses: .* → )/);
+  expect(text).toMatch(/^entrant +share of the mixture +Nash average +best response to it/m);
   expect(text).toMatch(/^Nobody gains more than \d\.\d{4} by leaving the mixture\.$/m);
 });
 
@@ -101,7 +101,7 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(text).toMatch(/^rank +entrant +matches +score +95% interval +median +elo/m);
   expect(text).toMatch(/effect +worlds/);
   expect(text).toMatch(/Holm, any time +more matches/);
-  expect(text).toMatch(/best answer to it +alpha-rank/);
+  expect(text).toMatch(/best response to it +alpha-rank/);
   const short = textOf({ entrants: named(3), tableSize: 2, worlds: 7, nulls: [], method: 2 });
   expect(short).toContain('No intervals below 8 worlds');
   expect(short).toContain('known after 8 worlds');

@@ -106,7 +106,7 @@ describe('populations', { timeout: 900_000 }, () => {
     }
   });
 
-  test('a model whose fallback played is in no best answer, mixture or rank, and its payoffs say whose turns they were', async () => {
+  test('a model whose fallback played is in no best response, mixture or rank, and its payoffs say whose turns they were', async () => {
     const asked = plan({ policies: 'trader,silent,wait', seeds: '40000' });
     const populations = await runPopulations(asked, 'none', { workers: 0, agents });
     const [game] = populations.games;

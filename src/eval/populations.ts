@@ -50,7 +50,7 @@ export interface PopulationGame {
   nash: ReturnType<typeof nashAverage>;
   /** Absent: of a report that was kept before it had one. */
   alphaRank?: ReturnType<typeof alphaRank> | undefined;
-  /** Of each model and remote program, alone and in the other seats. Whose fallback played most turns is in no best answer, mixture or rank. */
+  /** Of each model and remote program, alone and in the other seats. Whose fallback played most turns is in no best response, mixture or rank. */
   played?: Record<string, FallbackTurns> | undefined;
 }
 

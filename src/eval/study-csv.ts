@@ -131,7 +131,7 @@ interface Played {
 }
 
 /**
- * A line for each row alone among each column: is it a best answer there, and a step of which cycle of best answers (from 1)? Neither is said
+ * A line for each row alone among each column: is it a best response there, and a step of which cycle of best responses (from 1)? Neither is said
  * of those that their fallbacks played.
  */
 function payoffLines(study: Study, { populations, game }: Played): Line[] {

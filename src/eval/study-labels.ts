@@ -108,7 +108,7 @@ export function gameWords(game: SolvedGame, stays: (name: string) => string = ma
   const { cycles, nash, entrants } = game;
   const leftOut = leftOutWords(entrants.filter((name) => isAbsentFrom(game, name)));
   const words = cycles.map(([first = '', ...rest]) =>
-    rest.length === 0 ? stays(first) : `A cycle of best answers: ${[first, ...rest, first].join(' → ')}.`,
+    rest.length === 0 ? stays(first) : `A cycle of best responses: ${[first, ...rest, first].join(' → ')}.`,
   );
   return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`, ...(leftOut === '' ? [] : [leftOut])];
 }
@@ -128,7 +128,7 @@ export function nashLines(game: SolvedGame): string[][] {
 
 /** `who`: what the game is between. */
 export function nashHeads({ alphaRank }: Pick<SolvedGame, 'alphaRank'>, who = 'policy'): string[] {
-  return [who, 'share of the mixture', 'Nash average', 'best answer to it', ...(alphaRank ? ['alpha-rank'] : [])];
+  return [who, 'share of the mixture', 'Nash average', 'best response to it', ...(alphaRank ? ['alpha-rank'] : [])];
 }
 
 /** The heads of the payoffs: who fills the market, and whether its fallback does. */

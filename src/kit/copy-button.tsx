@@ -26,7 +26,7 @@ export function CopyButton({
   return (
     <Button size={size} look="quiet" onClick={() => void copy()}>
       {state === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser forbids copying' : children}</span>
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Your browser blocked copying' : children}</span>
     </Button>
   );
 }

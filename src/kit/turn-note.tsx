@@ -18,7 +18,7 @@ export function TurnNote({ state, waiting, onAgain }: { state: TurnState; waitin
       ) : null}
       {state.kind === 'forestalled' ? (
         <p className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-amber">
-          Another turn was submitted for this seat before this one, and it counts. {waiting}
+          Another turn for this seat was submitted first, and that one counts. {waiting}
         </p>
       ) : null}
       {state.kind === 'taken' ? (
@@ -51,14 +51,14 @@ export function TurnWarnings({ warnings, next }: { warnings: readonly string[]; 
 export function emptyTurnLabel(state: TurnState, locked: boolean): string | null {
   switch (state.kind) {
     case 'composing':
-      return locked ? null : 'Nothing yet. What you choose is listed here before you submit it.';
+      return locked ? null : 'Nothing yet. Your choices are listed here before you submit them.';
     case 'sending':
     case 'unsure':
       return NO_ACTION;
     case 'taken':
       return state.here
         ? NO_ACTION
-        : 'This page did not submit this turn: a policy did, or you on another page. When the round closes, you can read here what it did.';
+        : 'A policy or another page of yours submitted this turn. When the round closes, you can see here what was played.';
     case 'forestalled':
       return null;
   }

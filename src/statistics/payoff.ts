@@ -1,4 +1,4 @@
-/** Empirical game theory: what each population earns against each, who is the best answer to whom, and what a mixture is worth. */
+/** Empirical game theory: what each population earns against each, who is the best response to whom, and what a mixture is worth. */
 
 /** payoffs[i][j]: what i earns among j; null: it is not known. */
 export interface PayoffMatrix {
@@ -43,8 +43,8 @@ export function bestResponses({ entrants, payoffs }: PayoffMatrix): Record<strin
 }
 
 /**
- * Best answers followed from each population until they come round: [a] is a symmetric pure equilibrium, [a, b, c] a cycle. Who is among
- * the best answers to itself stays. The diagonal has to be known: where nobody meets itself, this is asked of the lead matrix.
+ * Best responses followed from each population until they come round: [a] is a symmetric pure equilibrium, [a, b, c] a cycle. Who is among
+ * the best responses to itself stays. The diagonal has to be known: where nobody meets itself, this is asked of the lead matrix.
  */
 export function responseCycles(matrix: PayoffMatrix): string[][] {
   const answers = bestResponses(matrix);

@@ -302,7 +302,7 @@ describe('empirical game theory', () => {
     expect(responseCycles(leadMatrix(hollow))).toEqual([['paper', 'scissors', 'rock']]);
   });
 
-  it('copies that nobody leads over are each the best answer to itself', () => {
+  it('copies that nobody leads over are each the best response to itself', () => {
     const even = {
       entrants: ['a', 'copy'],
       payoffs: [

@@ -22,7 +22,7 @@ export function BeforeAfterSection({ report, first }: { report: Report; first: B
       note={`${shown.task}, seed ${shown.seed}: what the first seat did round by round, and what happened to it.`}
     >
       <Chooser report={report} first={first} busy={play.isPending} onChoose={(choice) => play.mutate({ id: report.id, ...choice })} />
-      {play.isError ? <ErrorNote title="They were not played.">{faultOf(play.error).message}</ErrorNote> : null}
+      {play.isError ? <ErrorNote title="These matches were not played.">{faultOf(play.error).message}</ErrorNote> : null}
       <Transcripts id={report.id} shown={shown} />
     </Section>
   );

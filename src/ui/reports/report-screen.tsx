@@ -118,7 +118,7 @@ function Whole({ report }: { report: Report }) {
       {report.robustness ? <RobustnessSection id={report.id} robustness={report.robustness} /> : null}
       {report.populations ? <PopulationsSection populations={report.populations} /> : null}
       {report.published ? <Published {...report.published} /> : null}
-      <Section title="Where the figures come from">
+      <Section title="How to reproduce these figures">
         <ul className="mb-3 list-disc space-y-1 pl-4 text-small">
           {report.howMade.map((line) => (
             <li key={line}>{line}</li>
@@ -153,10 +153,10 @@ function Closer({ report: { id, tables } }: { report: Report }) {
         </SelectField>
         <FiguresTable table={table} />
       </Section>
-      <Section title="What they did" note="Share of the submitted actions, refused ones included.">
+      <Section title="Actions" note="Share of all submitted actions, including refused ones.">
         <ActionsTable table={table} />
       </Section>
-      <Section title="Every episode" note="Select a score to open that episode as a match.">
+      <Section title="Every episode" note="Select a score to open its episode as a match.">
         <TableEpisodes id={id} table={table} />
       </Section>
     </>
@@ -165,7 +165,7 @@ function Closer({ report: { id, tables } }: { report: Report }) {
 
 function TableEpisodes({ id, table: { task, range, seeds, rows } }: { id: string; table: ReportTable }) {
   const kept = rows.filter(({ scores }) => scores !== undefined);
-  if (kept.length === 0) return <p className="text-small text-ink-2">A run of so many seeds keeps their means alone.</p>;
+  if (kept.length === 0) return <p className="text-small text-ink-2">A run with this many seeds keeps only the means.</p>;
   return <EpisodesTable id={id} caption={`Episodes: ${task}, ${range}`} task={task} seeds={seeds} rows={kept} />;
 }
 

@@ -21,7 +21,7 @@ export function rangeOf({ range }: Pick<ReportTable, 'range'>): Range {
 
 export const ROLE_NOTE: Record<ReportRow['role'], string | null> = {
   contestant: null,
-  variant: 'variant, no contestant',
+  variant: 'variant, not ranked',
   null: 'null policy',
   farmer: 'tries to farm the score',
 };

@@ -130,10 +130,10 @@ function NewReport() {
   return (
     <Panel
       title="Make a report"
-      note="Null policies and every farming script of the ruleset are always played too."
+      note="Null policies and all farming scripts of the ruleset always play too."
       aside={
         <Button size="small" disabled={busy} onClick={() => createOnce({ preset: 'published' })}>
-          The published tables
+          Make the published tables
         </Button>
       }
     >
@@ -147,7 +147,7 @@ function NewReport() {
         </SelectField>
         <TextField
           label="Policies and agents"
-          hint="Names separated by commas, or “all” for the contestants among the scripts."
+          hint="Names separated by commas, or “all” for every script that is ranked."
           {...field('policies')}
         />
         <TextField label="Tasks" hint="Names separated by commas, or “all” for every task of the ruleset." {...field('tasks')} />
@@ -164,16 +164,16 @@ function NewReport() {
           onChange={setStressed}
         />
         <Choice
-          label="Populations: one of each policy at a table full of each other policy"
-          hint="Only for a game whose shocks can be set, on seeds of one range. Payoffs, best answers, cycles and Nash average. Every pair plays both ways, so ten policies make a hundred pairs."
+          label="Populations: each policy at a table full of each other policy"
+          hint="Only for a game whose shocks can be set, on seeds of one range. Payoffs, best responses, cycles and Nash averages. Every pair plays both ways, so ten policies make a hundred pairs."
           checked={rotation !== null}
           disabled={!game?.tables}
           onChange={(isAsked) => setRotation(isAsked ? 'full' : null)}
         />
         {rotation === null ? null : (
           <SelectField
-            label="Seat of the lone one"
-            hint="Each seat in turn: no seat’s luck is in a payoff, for as many episodes times the seats."
+            label="Seat of the single policy"
+            hint="“Each seat in turn” keeps seat luck out of the payoffs, but multiplies the episodes by the number of seats."
             value={rotation}
             onChange={(event) => setRotation(event.target.value === 'none' ? 'none' : 'full')}
           >

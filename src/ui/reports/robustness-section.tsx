@@ -20,7 +20,7 @@ export function RobustnessSection({ id, robustness }: { id: string; robustness: 
   return (
     <Section
       title="Robustness"
-      note={`The same worlds (seeds ${seedLabel(seeds)}, ${splits.join(' and ')}) without their own shocks, then with one kind striking more and more often. Bars: 95% intervals of the mean; one scale for all panels.`}
+      note={`The same worlds (seeds ${seedLabel(seeds)}, ${splits.join(' and ')}) first without shocks, then with more and more shocks of one kind. Bars: 95% confidence intervals of the mean, on the same scale in all panels.`}
     >
       <div className="mb-6 grid gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
         {panels.map((panel) => (
@@ -130,7 +130,7 @@ function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; rob
   return (
     <div className="mb-6">
       <h3 className="font-semibold text-small">Every episode of the grid</h3>
-      <p className="mb-3 text-small text-ink-2">Select a score to open that episode as a match, with the shocks that struck it.</p>
+      <p className="mb-3 text-small text-ink-2">Select a score to open its episode as a match, with its shocks.</p>
       <SelectField
         label="Task and shocks"
         className="mb-4 max-w-sm"

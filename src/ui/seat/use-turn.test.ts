@@ -38,7 +38,7 @@ describe('a turn that left', () => {
 
   it('is not called empty when a policy handed it in, as after a seat that was taken back', () => {
     const elsewhere = stateOnArrival({ handed: null, drafted: false, inAlready: true });
-    expect(emptyTurnLabel(elsewhere, false)).toMatch(/^This page did not submit this turn/);
+    expect(emptyTurnLabel(elsewhere, false)).toMatch(/^A policy or another page of yours submitted this turn/);
     expect(emptyTurnLabel(stateAfter({ ok: true, code: 'turn_accepted', message: '' }), false)).toBe('No action: you wait this round.');
     expect(emptyTurnLabel({ kind: 'composing', note: null }, false)).toMatch(/^Nothing yet/);
     expect(emptyTurnLabel({ kind: 'composing', note: null }, true)).toBeNull(); // nothing can be chosen

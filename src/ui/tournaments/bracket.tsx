@@ -20,7 +20,7 @@ export function Bracket({ id, format }: { id: string; format: TournamentFormat }
       title="Meetings"
       note={
         format === 'knockout'
-          ? 'Mean scores in the same worlds and seatings; the better one goes on.'
+          ? 'Mean scores in the same worlds and seatings. The higher score advances.'
           : 'Mean scores in the same worlds and seatings.'
       }
     >

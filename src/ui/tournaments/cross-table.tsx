@@ -21,7 +21,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
   return (
     <Section
       title="Who against whom"
-      note="The row’s mean score less the column’s in the same matches. Bold: its 95% interval is clear of zero. A cell opens its matches."
+      note="The row’s mean score minus the column’s in the same matches. Bold: the 95% interval excludes zero. Select a cell to see its matches."
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className="relative overflow-x-auto" aria-label="Cross-table" tabIndex={0}>

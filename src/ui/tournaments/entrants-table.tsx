@@ -8,7 +8,7 @@ import { None } from './standings-table';
 /** The entrants with their pins; the same pin is the same player. */
 export function EntrantsTable({ entrants }: { entrants: readonly Entrant[] }) {
   return (
-    <Section title="Entrants" note="Pinned when they entered: a change to any of these would make a different entrant.">
+    <Section title="Entrants" note="Pinned at entry: changing any of these would make a different entrant.">
       <Table keepFirst caption="Entrants and their pins" columns={COLUMNS} rows={entrants} rowKey={({ name }) => name} />
     </Section>
   );

@@ -17,7 +17,7 @@ import { PERSON, SOMEBODY } from './plan-draft';
 /** Adds and removes entrants between a league's days: agents, and people in an exhibition. */
 export function LeaguePanel({ sheet }: { sheet: TournamentSheet }) {
   return (
-    <Section title="Join and leave" note="From the league’s next day on. What was played stays in the standings.">
+    <Section title="Join and leave" note="Changes take effect on the league’s next day. Past matches stay in the standings.">
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <JoinForm sheet={sheet} />
         <LeaveForm sheet={sheet} />

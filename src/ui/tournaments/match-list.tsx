@@ -64,19 +64,17 @@ function Status({ fixture: { status, matchStatus, fault, attempts, unrated, seal
   if (matchStatus === 'finished') {
     return (
       <span>
-        <Badge>{status}</Badge> <span className="text-ink-2">its match was played to its end, and counts in no table</span>
+        <Badge>{status}</Badge> <span className="text-ink-2">its match was played to its end, but does not count</span>
       </span>
     );
   }
   return (
     <span className="whitespace-nowrap">
       <Badge tone={status === 'playing' ? 'accent' : 'plain'}>{status}</Badge>
-      {status === 'scoring' ? (
-        <span className="ml-1.5 text-ink-2">played; the best possible result of its world is being worked out</span>
-      ) : null}
+      {status === 'scoring' ? <span className="ml-1.5 text-ink-2">played; computing the best possible result of its world</span> : null}
       {sealed && status === 'done' ? <span className="ml-1.5 text-ink-2">score shown when the season closes</span> : null}
       {attempts > 0 ? <span className="ml-1.5 text-ink-2">after {attempts === 1 ? 'a failure' : `${attempts} failures`}</span> : null}
-      {unrated ? <span className="ml-1.5 text-ink-2">not in ratings: the optimum is unsure</span> : null}
+      {unrated ? <span className="ml-1.5 text-ink-2">unrated: the optimum is not known exactly</span> : null}
     </span>
   );
 }

@@ -64,7 +64,7 @@ function TournamentForm({ catalog, players }: { catalog: CatalogOverview; player
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <form ref={form} id="new-tournament" noValidate onSubmit={submit} className="min-w-0">
         <Tabs
-          label="How to describe it"
+          label="How to enter it"
           value={way}
           onValue={(value) => setWay(value === 'file' ? 'file' : 'form')}
           tabs={[
@@ -166,12 +166,10 @@ function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds 
       </p>
       <p className="text-ink-2">
         {seconds === null
-          ? 'How long they will take is not known: nothing like it has been played here yet.'
-          : `About ${durationLabel(seconds)}, at the pace of the last one like it.`}
+          ? 'Duration unknown, because no similar tournament has been played here.'
+          : `About ${durationLabel(seconds)}, at the pace of the last similar tournament.`}
       </p>
-      {mayBeMore ? (
-        <p className="text-ink-2">Entrants of one owner who meet play at separate tables, which takes a match for each.</p>
-      ) : null}
+      {mayBeMore ? <p className="text-ink-2">Entrants of one owner play at separate tables, which adds a match for each.</p> : null}
       <p className="mt-2">
         {FORMAT_LABELS[plan.format].title} of {plan.entrants.length}
         {stages > 1 ? ` in ${stages} ${plan.format === 'league' ? 'days' : 'rounds'}` : ''}, {plan.tableSize} at a table, {plan.worlds}{' '}

@@ -27,7 +27,7 @@ export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Pr
   return (
     <Section
       title="Paired differences"
-      note={`Mean score of the first less the second in worlds that both played, 95% bootstrap interval; p by a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is meant for one look, after the planned worlds; “any time” stays true however often you look, and decides which leads are significant until the tournament is over. ' : ''}More matches: about how many more it takes to make a lead of this size significant (80% power)${isNewer ? ', estimated from the planned worlds only. Effect: the lead over the standard deviation of the leads by world' : ''}. A lead opens the matches of both.`}
+      note={`Mean score of the first entrant minus the second in worlds that both played, with a 95% bootstrap interval. p is from a sign-flip test, corrected for all pairs (Holm). ${isNewer ? 'It is valid for one look, after the planned worlds. “p, any time” is valid however often you look, and decides which leads are significant until the tournament is over. ' : ''}More matches: roughly how many more make a lead of this size significant (80% power)${isNewer ? ', estimated from the planned worlds only. Effect: the lead divided by the standard deviation of the leads per world' : ''}. Select a lead to see the matches of both.`}
     >
       <Table
         caption="Paired differences"
@@ -42,8 +42,8 @@ export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Pr
       ) : null}
       {tablesAreShared && compared.some(({ a, b }) => nulls.has(a) || nulls.has(b)) ? (
         <p className="mt-2 text-ink-2 text-small">
-          A null policy sits in the same worlds and seats, but among those who fill seats, while entrants sit among each other: its
-          differences compare the tables as well as the players.
+          Null policies play the same worlds and seats, but against the policies that fill seats instead of the other entrants. So their
+          differences also depend on who else is at the table.
         </p>
       ) : null}
     </Section>

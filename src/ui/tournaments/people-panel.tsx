@@ -19,10 +19,10 @@ export function PeoplePanel({ tournamentId }: { tournamentId: string }) {
   return (
     <Section
       title="People"
-      note="A link opens its seat once, within ten minutes; send it to who plays. The match begins when everybody is ready."
+      note="Send each person the link to their seat. It works once, within ten minutes. The match starts when everybody is ready."
     >
       {seats.length === 0 ? (
-        <p className="text-ink-2 text-small">No table is laid for a person at the moment.</p>
+        <p className="text-ink-2 text-small">No match is waiting for a person now.</p>
       ) : (
         <ul className="space-y-2">
           {seats.map((place) => (

@@ -134,7 +134,7 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           label="Entrants at a table"
           inputMode="numeric"
           value={draft.tableSize}
-          placeholder="as the format seats them"
+          placeholder="the format’s default"
           error={faultAt(faults, 'tableSize')}
           onChange={(event) => change({ tableSize: event.target.value })}
         />
@@ -144,14 +144,14 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           error={faultAt(faults, 'others')}
           onChange={(event) => change({ others: event.target.value })}
         >
-          <PlayerOptions groups={groups} others={[{ value: '', title: 'as the ruleset does it' }]} />
+          <PlayerOptions groups={groups} others={[{ value: '', title: 'the ruleset’s default' }]} />
         </SelectField>
         {hasRounds ? (
           <TextField
             label={draft.format === 'league' ? 'Days' : 'Rounds'}
             inputMode="numeric"
             value={draft.rounds}
-            placeholder={draft.format === 'league' ? 'until it is ended' : 'as many as it needs'}
+            placeholder={draft.format === 'league' ? 'until you end it' : 'as many as needed'}
             error={faultAt(faults, 'rounds')}
             onChange={(event) => change({ rounds: event.target.value })}
           />
@@ -167,12 +167,12 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
             {
               value: 'full',
               title: 'Everybody in every seat',
-              detail: 'Each world is played once per seating, so that nobody profits from a lucky seat.',
+              detail: 'Each world is played once per seating, so nobody profits from a lucky seat.',
             },
             {
               value: 'none',
               title: 'One seating per world',
-              detail: 'Seatings alternate over the worlds, the same for everyone: fewer matches.',
+              detail: 'Seatings alternate from world to world, the same for everyone. Fewer matches.',
             },
           ]}
           onValue={(rotation) => change({ rotation })}
@@ -181,8 +181,8 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
       </div>
       {nulls.length === 0 ? null : (
         <CheckList
-          label="Null policies beside them"
-          hint="They play the same worlds outside the ranking, so that you see what a score is worth."
+          label="Null policies"
+          hint="They play the same worlds without a rank, so you can see what a score is worth."
           error={faultAt(faults, 'nulls')}
           choices={nulls.map((value) => ({ value, title: <span className="code">{value}</span> }))}
           chosen={draft.nulls}
@@ -207,7 +207,7 @@ function Worlds({ catalog, draft, faults, onDraft }: Props) {
       />
       {draft.kind === 'rated' ? (
         <p className="text-ink-2 text-small sm:col-span-2 sm:mt-7">
-          The worlds are a season’s: its key’s hash is published when the tournament begins, the key after it.
+          The worlds are secret. Their season’s key hash is published when the tournament starts, the key itself after it ends.
         </p>
       ) : (
         <>
@@ -241,7 +241,7 @@ function Limits({ draft, faults, onDraft }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <TextField
-        label="At most, dollars"
+        label="Dollar limit"
         inputMode="decimal"
         value={draft.dollars}
         placeholder="no limit"
@@ -249,14 +249,14 @@ function Limits({ draft, faults, onDraft }: Props) {
         onChange={(event) => onDraft({ ...draft, dollars: event.target.value })}
       />
       <TextField
-        label="At most, tokens"
+        label="Token limit"
         inputMode="numeric"
         value={draft.tokens}
         placeholder="no limit"
         error={faultAt(faults, 'limits.tokens')}
         onChange={(event) => onDraft({ ...draft, tokens: event.target.value })}
       />
-      <p className="text-ink-2 text-small sm:mt-7">Once it is spent, agents play their declared fallback.</p>
+      <p className="text-ink-2 text-small sm:mt-7">Once a limit is reached, agents play their declared fallback.</p>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { RANGE_LABELS } from './tournament-labels';
 export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet: TournamentSheet }) {
   const name = fileName(card.name);
   return (
-    <Section title="How to play it again">
+    <Section title="How to repeat it">
       <div className="grid gap-x-12 gap-y-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-3 text-small">
           <p>
@@ -21,7 +21,7 @@ export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet:
             <p>
               Season <span className="code">{season.id}</span>: key hash <span className="code break-all">{season.keyHash}</span>.{' '}
               {season.key === null ? (
-                'Its key is told when the season is closed; until then nobody knows its worlds.'
+                'Its key is published when the season closes. Until then, nobody knows its worlds.'
               ) : (
                 <>
                   Key <span className="code break-all">{season.key}</span>: the seed of world n is{' '}
@@ -30,7 +30,7 @@ export function PlanFile({ sheet: { card, plan, season, code, file } }: { sheet:
               )}
             </p>
           ) : null}
-          <CodeBlock label="Command" code={`npx mandi tournament run ${name}`} wrap note="after the file was saved" />
+          <CodeBlock label="Command" code={`npx mandi tournament run ${name}`} wrap note="Save the file first." />
           <Button onClick={() => downloadText(name, file, 'application/yaml')}>Save {name}</Button>
         </div>
         <div className="min-w-0 [&_section]:max-h-80 [&_section]:overflow-y-auto">

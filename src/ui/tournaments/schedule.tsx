@@ -73,7 +73,7 @@ function Matches({ id, stage, wanted, withTask }: { id: string; stage: number; w
   }
   if (!list.data) return <FailedQuery what="the schedule" error={list.error} retry={list.refetch} />;
   const fixtures = list.data.pages.flatMap(({ items }) => items);
-  if (fixtures.length === 0) return <p className="text-ink-2 text-small">No match of this stage is of that kind.</p>;
+  if (fixtures.length === 0) return <p className="text-ink-2 text-small">No matches in this stage match the filter.</p>;
   return (
     <>
       <MatchList caption="Schedule" fixtures={fixtures} withTask={withTask} />

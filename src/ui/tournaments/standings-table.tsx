@@ -44,7 +44,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
   return (
     <Section
       title="Standings"
-      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. Everything is computed in the order of the schedule.`}
+      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. Everything is computed in schedule order.`}
       aside={
         <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
           {downloads.map(({ href, words }) => (
@@ -66,7 +66,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
       {baselines.length > 0 ? (
         <div className="mt-6">
           <h3 className="font-semibold text-body">{BASELINES}</h3>
-          <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} They have an axis of their own.</p>
+          <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} They have their own axis.</p>
           <Table
             caption={BASELINES}
             columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null, onOpen }).filter(({ key }) =>
@@ -80,8 +80,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
       {standings.sealed ? <p className="mt-2 text-ink-2 text-small">{sealedWords(standings.sealed)}</p> : null}
       {age.endedSince > 0 && !standings.sealed ? (
         <p className="mt-2 text-ink-2 text-small">
-          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesLabel(age.endedSince)} ended since. The next table is on its
-          way.
+          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesLabel(age.endedSince)} ended since then. An update is coming.
         </p>
       ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}
@@ -173,7 +172,7 @@ function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: Sta
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
       {unranked === 'too_few_worlds' ? <span className="block text-ink-2">no figures yet: fewer than 8 worlds are counted</span> : null}
-      {unpinned ? <span className="block text-ink-2">unpinned: its server does not say which weights answer</span> : null}
+      {unpinned ? <span className="block text-ink-2">unpinned: its server does not report its weights</span> : null}
       {kind === 'person' ? <span className="block text-ink-2">person</span> : null}
     </>
   );
@@ -260,7 +259,7 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
     }),
   ];
   return (
-    <Section title="Task by task" note="Mean score in each task. All count the same in the standings’ score, however many seats they have.">
+    <Section title="Task by task" note="Mean score in each task. Every task counts equally in the standings, however many seats it has.">
       <Table keepFirst caption="Mean score by task" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>
   );
@@ -290,7 +289,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   return (
     <Section
       title="Conduct"
-      note="Turns taken, refused and late, over all matches. For models and programs also how each turn came about: the first reply as it was, repaired, changed by a guard, or played by the fallback; and how often they walked back an offer."
+      note="Turns, refused actions and timeouts over all matches. For models and programs, also the origin of each turn (first reply, repaired, changed by a guard, or played by the fallback) and how often they walked back an offer."
     >
       <Table keepFirst caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>

@@ -52,9 +52,9 @@ export function SteerButtons({ card: { id, status, counts } }: { card: Tournamen
         open={asking}
         onOpen={setAsking}
         title="Cancel this tournament?"
-        note="No more of its matches begin. Those that were played stay, with their replays and the standings so far. It cannot be taken up again."
+        note="No more matches start, and the tournament cannot be resumed. Finished matches stay, with their replays and the standings so far."
         yes="Cancel the tournament"
-        no="Let it go on"
+        no="Keep it running"
         onYes={() => give('cancel')}
       />
       <UnlockDialog open={locked !== null} onOpen={() => setLocked(null)} onUnlocked={() => (locked === null ? undefined : give(locked))} />

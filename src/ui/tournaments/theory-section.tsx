@@ -47,19 +47,19 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     ...(alphaRank
       ? [{ key: 'alpha', head: 'α-rank', align: 'right' as const, cell: (name: string) => formatPercent(alphaRank[name] ?? 0) }]
       : []),
-    { key: 'answer', head: 'Best answer to it', cell: (name) => <Answers names={theory.bestResponses[name] ?? []} /> },
+    { key: 'answer', head: 'Best response to it', cell: (name) => <Answers names={theory.bestResponses[name] ?? []} /> },
   ];
   return (
     <Section
       title={TITLE}
-      note={`Which entrants would stay, if everybody could change to whoever leads? A best answer has the largest lead over an entrant, itself with a lead of 0. Nash averaging (Balduzzi and others 2018): copies of an entrant change nobody’s rating.${alphaRank ? ' α-rank (Omidshafiei and others 2019): how much of the time each is what everybody plays, if whoever leads spreads.' : ''}${leftOut(contestants - entrants.length)}`}
+      note={`Which entrants would survive if everybody could switch to whoever leads? The best response to an entrant has the largest lead over it; the entrant itself counts with a lead of 0. Nash averaging (Balduzzi et al. 2018) is not affected by copies of an entrant.${alphaRank ? ' α-rank (Omidshafiei et al. 2019) is the share of time that everybody plays an entrant, if whoever leads spreads.' : ''}${leftOut(contestants - entrants.length)}`}
     >
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="min-w-0">
           <Table
             captioned
             keepFirst
-            caption="Mean score of the row in matches with the column, whoever else sat there"
+            caption="Mean score of the row in matches with the column, whoever else played"
             columns={payoffColumns}
             rows={entrants}
             rowKey={(name) => name}
@@ -68,7 +68,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
         <div className="min-w-0">
           <Table captioned caption="The equilibrium mixture" columns={nashColumns} rows={entrants} rowKey={(name) => name} />
           <p className="mt-2 text-ink-2 text-small" title={formatExact(nash.exploitability)}>
-            Nobody gains more than {formatFixed(nash.exploitability, 4)} by leaving the mixture.
+            Nobody can gain more than {formatFixed(nash.exploitability, 4)} by leaving the mixture.
           </p>
         </div>
       </div>
@@ -117,13 +117,14 @@ function Cycle({ names }: { names: readonly string[] }) {
   if (names.length === 1) {
     return (
       <>
-        At a table with <span className="code">{first}</span>, nobody scores more than it does.
+        <span className="code">{first}</span> is a best response to itself: nobody at its table scores more.
       </>
     );
   }
   return (
     <>
-      A cycle of best answers: <span className="code">{[...names, first].join(' → ')}</span>. Each leads most over the one before it.
+      A cycle of best responses: <span className="code">{[...names, first].join(' → ')}</span>. Each has the largest lead over the one
+      before it.
     </>
   );
 }

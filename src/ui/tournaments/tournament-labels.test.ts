@@ -67,7 +67,7 @@ test('a lead is sure, needs more worlds, or cannot be judged', () => {
     'about 4,800 matches (1,200 worlds)',
     'about 4 matches (1 world)',
     'a few',
-    'cannot be said',
+    'unknown',
   ]);
 });
 
@@ -108,7 +108,7 @@ test('leads that point in opposite directions are explained by the widest case, 
     }) as unknown as Leads;
   const said = whyLeadsDiffer(leads(0.211, -0.114));
   expect(said).toContain('planner scores 0.211 more than greedy');
-  expect(said).toContain('greedy ends 0.114 ahead of planner (who against whom, Elo and skill). That happens');
+  expect(said).toContain('greedy ends 0.114 ahead of planner (who against whom, Elo and skill). This happens');
   expect(whyLeadsDiffer(leads(0.211, 0.114))).toBeNull();
   expect(whyLeadsDiffer(leads(0.211, 0))).toBeNull();
   expect(whyLeadsDiffer(leads(0.211, -0.114, null))).toBeNull();

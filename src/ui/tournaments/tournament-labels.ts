@@ -21,13 +21,13 @@ import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: string }> = {
   round_robin: { title: 'Round robin', detail: 'Everyone meets everyone, in the same worlds.' },
   swiss: { title: 'Swiss', detail: 'Each round pairs entrants with similar scores: for many entrants and few matches.' },
-  knockout: { title: 'Knock-out', detail: 'Whoever is behind after a meeting is out.' },
+  knockout: { title: 'Knockout', detail: 'The loser of each meeting is out.' },
   league: { title: 'League', detail: 'Runs day after day until you end it. Agents can join and leave.' },
-  ladder: { title: 'Ladder', detail: 'Each entrant challenges the one a rung above.' },
+  ladder: { title: 'Ladder', detail: 'Each entrant challenges the one above it.' },
 };
 
 export const KIND_LABELS: Record<TournamentKind, { title: string; detail: string }> = {
-  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Counts for no ranking.' },
+  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Does not count in rankings.' },
   rated: {
     title: 'Rated',
     detail: 'Secret worlds of a season and pinned agents only; agents of one owner never share a table. Counts for the leaderboard.',
@@ -50,11 +50,11 @@ export const STATUS_TONE: Record<TournamentStatus, Tone> = {
 };
 
 export const DEMO_NOTE =
-  'Mandi played this by itself at its first start, with the scripts that come with it. It counts for no ranking, and it pauses while somebody plays.';
+  'Mandi played this by itself at its first start, with its built-in scripts. It does not count in rankings, and it pauses while somebody plays.';
 
 /** Reference policies. */
 export const BASELINES = 'Baselines (unranked)';
-export const BASELINES_NOTE = 'Simple rules in the same seeds and seats, to show what a score is worth.';
+export const BASELINES_NOTE = 'Simple policies on the same seeds and seats, to show what a score is worth.';
 
 /** A format's word for a stage. */
 export function stageWord(format: TournamentFormat, stage: number): string {
@@ -124,7 +124,7 @@ export function matchesLabel(count: number): string {
 /** Why some matches do not count in scores. */
 export function unratedLabel(unrated: number): string {
   const [are, their] = unrated === 1 ? ['is', 'its'] : ['are', 'their'];
-  return `${matchesLabel(unrated)} ${are} unrated: the best that ${their} market could do is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. ${unrated === 1 ? 'It counts' : 'They count'} for no score, pair or rating, but for profit and conduct.`;
+  return `${matchesLabel(unrated)} ${are} unrated: the best possible result of ${their} world is not known within 1%, somebody fired a shock, or a model other than the pinned one replied. ${unrated === 1 ? 'It counts' : 'They count'} for profit and conduct, but not for scores, pairs and ratings.`;
 }
 
 /** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */
@@ -141,9 +141,9 @@ export function moreLabel(
   const { holm, more, moreMatches, noLead, moreFrom } = row;
   if (isSureLead(row, isOver)) return 'none';
   if (isSureAtTheEnd(row, isOver)) return 'known at the end';
-  if (noLead) return 'no lead to speak of';
+  if (noLead) return 'no clear lead';
   if (more === null && moreFrom !== undefined) return `known after ${formatCount(moreFrom)} worlds`;
-  if (more === null || moreMatches === null || holm === null) return 'cannot be said';
+  if (more === null || moreMatches === null || holm === null) return 'unknown';
   return more === 0 ? 'a few' : `about ${matchesLabel(moreMatches)} (${formatCount(more)} ${more === 1 ? 'world' : 'worlds'})`;
 }
 
@@ -167,7 +167,7 @@ export function whyLeadsDiffer({ rows, pairs, cross }: Leads): string | null {
   if (widest === undefined) return null;
   const { a, b, bySeat, met } = widest;
   const others = cases.length === 1 ? '' : `, and ${counted(cases.length - 1, 'other pair')} likewise`;
-  return `Two comparisons, two answers: in the same seat of the same world ${a} scores ${formatFixed(bySeat, 3)} more than ${b} (rank, score and paired differences), but in the matches that both play ${b} ends ${formatFixed(met, 3)} ahead of ${a} (who against whom, Elo and skill)${others}. That happens when a player’s moves bring its neighbors even more than itself.`;
+  return `Two comparisons, two answers: in the same seat of the same world ${a} scores ${formatFixed(bySeat, 3)} more than ${b} (rank, score and paired differences), but in the matches that both play ${b} ends ${formatFixed(met, 3)} ahead of ${a} (who against whom, Elo and skill)${others}. This happens when a player’s moves gain others at the table more than itself.`;
 }
 
 function counted(count: number, word: string): string {

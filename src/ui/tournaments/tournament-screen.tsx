@@ -180,7 +180,7 @@ function downloadsOf(id: string) {
   ];
 }
 
-const WHAT = 'Mean score of all entrants in each seat; luck is what that is above the mean of all seats of the same world.';
+const WHAT = 'Mean score of all entrants in each seat. Luck is the seat’s mean minus the mean of all seats in the same world.';
 
 /** Results by seat, to see whether one has an advantage. */
 function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotation: 'full' | 'none' }) {
@@ -205,8 +205,8 @@ function SeatLuckTable({ seats, rotation }: { seats: readonly SeatLuck[]; rotati
   if (tasks.length > 1) columns.unshift({ key: 'task', head: 'Task', cell: ({ task }) => task });
   const note =
     rotation === 'full'
-      ? `${WHAT} Every entrant sits in every seat, so a lucky seat is nobody’s lead.`
-      : `${WHAT} Seats were drawn, not rotated: a lucky seat may favour somebody.`;
+      ? `${WHAT} Every entrant sits in every seat, so a lucky seat gives nobody a lead.`
+      : `${WHAT} Seats were drawn, not rotated: a lucky seat may favor somebody.`;
   return (
     <Section title="Seats" note={note}>
       <Table caption="Mean score by seat" columns={columns} rows={inOrder} rowKey={({ task, seat }) => `${task} ${seat}`} />

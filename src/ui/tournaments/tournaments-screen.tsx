@@ -82,7 +82,7 @@ function columnsAt(now: number): Column<TournamentCard>[] {
     { key: 'name', head: 'Tournament', cell: (card) => <Name card={card} />, className: 'w-[38%]' },
     { key: 'status', head: 'Status', cell: ({ status }) => <TournamentBadge status={status} /> },
     { key: 'progress', head: 'Matches', cell: ({ counts }) => <ProgressLine counts={counts} />, className: 'max-sm:hidden' },
-    { key: 'leader', head: 'In front', cell: ({ id, counts }) => <InFront id={id} isBegun={counts.done > 0} /> },
+    { key: 'leader', head: 'Leader', cell: ({ id, counts }) => <InFront id={id} isBegun={counts.done > 0} /> },
     {
       key: 'when',
       head: 'Started',
@@ -112,7 +112,7 @@ function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
   const leader = useQuery(trpc.tournament.leader.queryOptions({ id }, { enabled: isBegun, placeholderData: (before) => before }));
   if (!leader.data) return <span className="text-ink-3">{isBegun && leader.isPending ? '…' : 'nobody yet'}</span>;
   const { entrant, score, shared } = leader.data;
-  if (score === null && shared > 1) return <span className="text-ink-2">nobody: no score counts</span>;
+  if (score === null && shared > 1) return <span className="text-ink-2">nobody: no scores count</span>;
   return (
     <span className="block">
       <span className="code">{entrant}</span>
