@@ -42,7 +42,7 @@ test('an open match is watched live on the same screen, and ends with what every
   await expect(page.getByRole('log')).toContainText(/pledged/);
   await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('log')).toContainText('The match ended after round 11. Profits: ');
-  const standings = page.getByRole('region', { name: 'How they stand' });
+  const standings = page.getByRole('region', { name: 'Standings' });
   await expect(standings.getByRole('row')).toHaveCount(7);
   await expect(page.getByRole('figure', { name: 'Profit' }).getByRole('img')).toHaveAccessibleName(/Lab [A-F] [+−]\d/);
   expect(complaints).toEqual([]);
@@ -69,7 +69,7 @@ test('a joint plan shows its shares, a payout runs along the split, and what is 
   await stepTo(page, /carried out a joint plan/);
   await stepTo(page, /By the split it pays/);
   const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
-  await expect(floor.locator('svg title', { hasText: /^Lab [A-F] paid Lab [A-F] .* cr by the split$/ }).first()).toBeAttached();
+  await expect(floor.locator('svg title', { hasText: /^Lab [A-F] paid Lab [A-F] .* cr under the split$/ }).first()).toBeAttached();
   const rail = floor.getByRole('img', { name: /^Coalition c_1 of / });
   await rail.focus();
   const outline = (name: string) =>
@@ -89,7 +89,7 @@ test('who watches a public match sees nothing private until its end, then everyt
     visibility: 'public',
   });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByText('What each lab makes is shown at the end')).toBeVisible();
+  await expect(page.getByText('Profits are shown at the end')).toBeVisible();
   await expect(page.getByText('seed private')).toBeVisible();
   await expect(page.getByText(/^Round [2-5] of 6/)).toBeVisible({ timeout: 60_000 });
   const early = wire.received.join('\n');

@@ -73,9 +73,9 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
       await page.getByRole('button', { name: 'Make an offer' }).click();
       const form = page.getByRole('dialog', { name: 'Make an offer' });
       await form.getByRole('checkbox').first().check();
-      await expect(form.getByRole('status')).toContainText('You ask nothing for it');
+      await expect(form.getByRole('status')).toContainText('You ask nothing in return');
       await form.getByLabel('You are paid').fill('30');
-      await expect(form.getByRole('status')).not.toContainText('You ask nothing for it');
+      await expect(form.getByRole('status')).not.toContainText('You ask nothing in return');
       await expect(form.getByRole('status')).toContainText('If it is taken +');
       await form.getByRole('button', { name: 'Add to the turn' }).click();
     }
@@ -178,13 +178,13 @@ test('a turn that is submitted while the line is down goes out once when it is b
   await expectRound(page, 1);
   const story = page.getByRole('region', { name: 'What happened' });
   await expect(story.getByRole('list', { name: 'Your last turn' }).getByRole('listitem')).toHaveCount(1);
-  await expect(story).toContainText('up for 7 cr, open to all');
+  await expect(story).toContainText(/offered all labs .* for 7 cr/);
 });
 
 test('who stays silent is told beforehand what it costs, and waits when the clock has run out', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await takeSeat(page, { task: 'single_trade', seed: 4, clockSeconds: 10 });
-  await expect(page.getByRole('region', { name: 'Your turn' })).toContainText('If the clock runs out first you wait');
+  await expect(page.getByRole('region', { name: 'Your turn' })).toContainText('If time runs out first, you wait');
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('You didn’t submit in time, so you passed this round.');
 });
 
@@ -248,7 +248,7 @@ test('under version 1 a coalition is founded, pledged to and planned with its sp
   const pledge = page.getByRole('dialog', { name: 'Pledge to a coalition' });
   for (const box of await pledge.getByRole('checkbox').all()) if (await box.isEnabled()) await box.check();
   await pledge.getByLabel('At least (reserve)').fill('0');
-  await expect(pledge.getByRole('status')).toContainText('By the signed split (equal) you get');
+  await expect(pledge.getByRole('status')).toContainText('Under the agreed split (equal) you get');
   await pledge.getByRole('button', { name: 'Add to the turn' }).click();
   await handIn();
   await partner(2);
@@ -278,7 +278,7 @@ test('a turn that a guard would change is warned of beside the button; a second 
     const form = page.getByRole('dialog', { name: 'Make an offer' });
     await form.getByLabel('To', { exact: true }).selectOption('lab_1');
     await form
-      .getByRole('group', { name: /^You want of/ })
+      .getByRole('group', { name: /^You want from/ })
       .getByRole('checkbox')
       .first()
       .check();

@@ -131,7 +131,7 @@ test('three people and three policies play a coalition market of version 1', asy
     for (const person of people) await round(person, 3);
     await anna.page.getByRole('button', { name: /^Joint plan of / }).click();
     const form = anna.page.getByRole('dialog', { name: 'Joint plan' });
-    await expect(form.getByRole('status', { name: 'What it would come to' })).toContainText('Lab B');
+    await expect(form.getByRole('status', { name: 'Preview' })).toContainText('Lab B');
     await addToTurn(anna.page, 'Joint plan');
     await tab(cleo, /^Talk/);
     await cleo.page.getByRole('button', { name: 'Make a pitch' }).click();

@@ -60,7 +60,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await wanting.getByLabel('You pay').fill('20');
   await wanting.getByLabel('From', { exact: true }).selectOption('1');
   await wanting.getByLabel('Through', { exact: true }).selectOption('7');
-  await wanting.getByLabel('Least reliability').fill('0');
+  await wanting.getByLabel('Minimum reliability').fill('0');
   await wanting.getByLabel('Message').fill('One hour, any time.');
   await expect(wanting.getByRole('status')).toContainText('You want 1 GPU-hour in rounds 1 to 7, and pay 20.00 cr.');
   await add();
@@ -98,7 +98,9 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await expectRound(page, 2);
   await tab('Your lab');
   const story = page.getByRole('region', { name: 'What happened' });
-  await expect(story.getByRole('list', { name: 'Your affairs' })).toContainText('Your want of 1 GPU-hour in rounds 1 to 7 was filled.');
+  await expect(story.getByRole('list', { name: 'What concerns you' })).toContainText(
+    'Your want of 1 GPU-hour in rounds 1 to 7 was filled.',
+  );
   await expect(story).toContainText('You promised to hold');
   await expectInWords(page);
   await tab('Wants');
@@ -123,7 +125,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
 
   await expectRound(page, 3);
   await tab('Your lab');
-  await expect(story).toContainText('Lab B took up the promise of');
+  await expect(story).toContainText('Lab B accepted the promise of');
   await handIn();
   await answer(3, { action_type: 'propose_plan', coalition_id, plan: POOR.plan });
 
@@ -131,18 +133,20 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await tab('Coalitions');
   const plans = page.getByRole('list', { name: /^Plans of coalition A \+ B/ });
   await expect(plans).toContainText('Plan 1: Lab B proposes');
-  await expect(plans).toContainText('more than the labs make of these things alone');
+  await expect(plans).toContainText('more than the labs could make separately');
   await expectInWords(page);
   await plans.getByRole('button', { name: 'Counter plan 1 of coalition A + B' }).click();
   const counter = page.getByRole('dialog', { name: 'Joint plan' });
-  await expect(counter.getByRole('status')).toContainText('It uses things of plan 1: it has to make more than that plan does');
+  await expect(counter.getByRole('status')).toContainText(
+    'It uses some of the same items as plan 1, so it has to make more than that plan',
+  );
   await add();
   await handIn('Propose a plan to coalition A + B');
   await answer(4);
 
   await expectRound(page, 5);
   await tab('Your lab');
-  await expect(story).toContainText('You put plan 2 on the table of A + B');
+  await expect(story).toContainText('You proposed plan 2 to A + B');
   await expect(story).toContainText('carried out a joint plan');
   await expectInWords(page);
   expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import type { GameFront } from '~/contract/screens';
 import { OPEN_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
-  about: 'Every lab is a seat. All labs act at the same time, coalitions bind and pay, and the score is what you gain over standing alone.',
+  about: 'Every lab is a seat. All labs act at the same time, coalitions are binding, and your score is what you gain over playing alone.',
   versions: {
     1: 'Offers, and coalitions whose members say what they want to be paid.',
     2: 'Adds open wants, promises with a bond, and joint plans that members can veto or improve. The game computes what a plan costs.',

@@ -63,10 +63,10 @@ function jobFacts(view: OpenMarketView, id: string) {
   const needed = formatNumber(job.gpu_hours_required);
   const shares = job.shares?.map((one) => `${OPEN_LABS.nameOf(one.lab_id)} ${formatPercent(one.share)}`).join(', ');
   const facts: Fact[] = [
-    ['pays', `${formatMoney(job.value)} when complete in time${job.partial_credit_allowed ? ', a part of it for a part' : ''}`],
+    ['pays', `${formatMoney(job.value)} when complete in time${job.partial_credit_allowed ? ', or part of it for partial delivery' : ''}`],
     ['needs', `${needed} GPU-hours at reliability ${formatNumber(job.min_reliability)} or better`],
     ['due', `by the end of round ${job.deadline_round}; arrived in round ${job.arrival_round}`],
-    ['in sight', `${formatNumber(job.hours_by_deadline)} of ${needed} GPU-hours; delivered ${formatNumber(job.hours_delivered)}`],
+    ['assigned', `${formatNumber(job.hours_by_deadline)} of ${needed} GPU-hours; delivered ${formatNumber(job.hours_delivered)}`],
     ['state', job.settled ? `${job.completed ? 'completed' : 'ended'}, paid ${formatMoney(job.paid)}` : 'open'],
     ...(shares === undefined ? [] : [['shared', shares] as const]),
   ];

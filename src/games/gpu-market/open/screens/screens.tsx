@@ -34,7 +34,7 @@ const profitLine: ScoreLine<OpenMarketView> = {
   title: 'profit',
   unit: front.unit ?? '',
   decimals: 2,
-  goal: 'Your score is your gain: your profit less what you would have made alone, measured against an equal share of all that trade could bring.',
+  goal: 'Your score is your gain: your profit minus what you would have made alone, measured against an equal share of all that trade could bring.',
   of: (view, seat) => labOf(view, seat)?.profit ?? null,
   note: (view, seat) => {
     const jobs = labOf(view, seat)?.jobs;
@@ -63,10 +63,10 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
   glossary: [
     ...MARKET_TERMS,
     { word: 'coalition', meaning: 'Labs that pool blocks for joint jobs and share what these pay by a fixed split.' },
-    { word: 'profit', meaning: 'Money now less money at the start.' },
+    { word: 'profit', meaning: 'Money now minus money at the start.' },
     {
       word: 'gain',
-      meaning: 'The score: profit less what a lab would have made alone, in equal shares of all that trade could bring.',
+      meaning: 'The score: profit minus what a lab would have made alone, measured in equal shares of all that trade could bring.',
     },
   ],
   feed: {
@@ -98,9 +98,9 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
   },
   play: openPlay,
   end: {
-    gains: '0 is as good as alone, 1 an equal share of all that trade could bring',
+    gains: '0 is as good as alone, 1 is an equal share of all that trade could bring',
     decided,
-    explains: "Where each lab's money came from, what standing alone or an equal share would have brought, and the moves that were missed.",
+    explains: "Where each lab's money came from, what it would have made alone or with an equal share, and the moves it missed.",
     Explain,
   },
   EntryDrawing,

@@ -8,7 +8,7 @@ const PLEDGE = ['block_ids', 'job_ids', 'reserve', 'until_round'];
 
 const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly string[]; required: readonly string[] }>> = {
   post_want: {
-    summary: 'Tells all labs which hours you want and what you pay for them: the first to fill it is paid.',
+    summary: 'Tells all labs which hours you want and what you pay for them. The first lab to fill it is paid.',
     fields: ['hours', 'payment', 'from_round', 'to_round', 'min_reliability', 'expires_in', 'message'],
     required: ['hours'],
   },
@@ -36,7 +36,7 @@ const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly 
     required: ['coalition_id', 'plan_id'],
   },
   withdraw_pledge: {
-    summary: 'Takes back what you pledged and no plan on the table uses; nothing named: all of it.',
+    summary: 'Takes back pledged items that no open plan uses. Names none: takes back all of them.',
     fields: ['coalition_id', 'block_ids', 'job_ids'],
     required: ['coalition_id'],
   },

@@ -43,7 +43,7 @@ it('an analysis calls everything as the match page does, never by its id', { tim
   });
   const all = pages.flat();
   for (const page of all) expect(page.match(new RegExp(`.{0,60}${ID.source}.{0,20}`))?.[0]).toBeUndefined();
-  const words = [/putting \d+× GPU \(rounds? [^)]*\) to work for [A-D]\d/, /Gone unused: \d+× GPU/, /[A-D] \+ [A-D].*, round \d/];
+  const words = [/putting \d+× GPU \(rounds? [^)]*\) to work for [A-D]\d/, /Unused: \d+× GPU/, /[A-D] \+ [A-D].*, round \d/];
   for (const word of words) expect(all.some((page) => word.test(page))).toBe(true);
 });
 

@@ -145,7 +145,7 @@ function MarketReached({ matchId, efficiency }: { matchId: string; efficiency: E
   const { optimum_cents, profit_cents, autarky_cents, gap, unrated } = efficiency;
   const reached = efficiency.efficiency;
   return (
-    <Section title="How much of the optimum the market reached" aside={unrated === null ? null : <Badge tone="amber">unrated</Badge>}>
+    <Section title="Share of the optimum that the market reached" aside={unrated === null ? null : <Badge tone="amber">unrated</Badge>}>
       <ChartFrame
         title={reached === null ? 'There was nothing to earn' : `${formatPercent(reached)} of what was possible`}
         note={gapWords(efficiency)}
@@ -167,8 +167,8 @@ function MarketReached({ matchId, efficiency }: { matchId: string; efficiency: E
         </dl>
       </ChartFrame>
       <p className="mt-3 text-ink-2 text-small">
-        The optimum is the most that one planner who knew every job, arrival and shock could have made of all blocks together. Alone means
-        each lab with its own blocks and jobs and no deal at all.
+        The optimum is the most that a single planner could have made with all blocks, knowing every job, arrival and shock. “All alone”
+        means that every lab uses only its own blocks for its own jobs, without deals.
       </p>
     </Section>
   );

@@ -38,7 +38,7 @@ export function MissedMoves({ matchId, account, say }: { matchId: string; accoun
       )}
       {account.rounds.length > telling.length && telling.length > 0 ? (
         <p className="mt-2 text-ink-2 text-small">
-          In the other {account.rounds.length - telling.length} rounds it missed nothing that counts.
+          In the other {account.rounds.length - telling.length} rounds it missed nothing significant.
         </p>
       ) : null}
     </Section>
@@ -56,10 +56,10 @@ function Line({ line, say }: { line: RoundExplained; say: Say }) {
           Best move missed: {say(missed.text)}, worth about <span className="num font-semibold">{moneyOf(missed.worth_cents)}</span> to it.
         </p>
       ) : null}
-      {idle.length > 0 ? <p>Gone unused: {idle.map((block) => `${say(block.block_id)}: ${plural(block.hours)}`).join('; ')}.</p> : null}
+      {idle.length > 0 ? <p>Unused: {idle.map((block) => `${say(block.block_id)}: ${plural(block.hours)}`).join('; ')}.</p> : null}
       {more >= TELLING_CENTS ? (
         <p className="text-ink-2">
-          The planner would have played: {say(planner.actions.join('; '))}. By the estimate that is {moneyOf(more)} better than what it did.
+          The planner would have played: {say(planner.actions.join('; '))}. The estimate says {moneyOf(more)} better than what it did.
         </p>
       ) : null}
       {missed && rest > 0 ? <Others line={line} say={say} /> : null}
@@ -70,7 +70,7 @@ function Line({ line, say }: { line: RoundExplained; say: Say }) {
 function Others({ line, say }: { line: RoundExplained; say: Say }) {
   return (
     <details>
-      <summary className="text-accent">All that it could have had ({line.offers.length + line.lapsed.length})</summary>
+      <summary className="text-accent">Everything it could have taken ({line.offers.length + line.lapsed.length})</summary>
       <ul className="mt-1 space-y-0.5">
         {line.offers.map((offer) => (
           <li key={offer.offer_id} className="flex flex-wrap items-baseline gap-x-2">
@@ -86,7 +86,9 @@ function Others({ line, say }: { line: RoundExplained; say: Say }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-2">Each is counted alone, on top of what the lab did; two of them may not be possible together.</p>
+      <p className="mt-1 text-ink-2">
+        Each is valued by itself, in addition to what the lab did. Two of them may not be possible together.
+      </p>
     </details>
   );
 }

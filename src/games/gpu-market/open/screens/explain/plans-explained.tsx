@@ -44,7 +44,7 @@ function Plan({ matchId, plan, say }: { matchId: string; plan: PlanExplained; sa
           {say(plan.coalition_id)}, round {plan.round_index}: {moneyOf(plan.total_cents)}, split {wordOf(plan.split)}
         </Link>
       }
-      note={`${jobs}. Reserves ${moneyOf(plan.reserves_cents)}; the jobs paid ${moneyOf(plan.paid_cents)} after energy.${plan.sampled ? ' Values from orders drawn by lot: too many members to try them all.' : ''}`}
+      note={`${jobs}. Reserves ${moneyOf(plan.reserves_cents)}; the jobs paid ${moneyOf(plan.paid_cents)} after energy.${plan.sampled ? ' These values are estimated from random orders, because there are too many members to try all of them.' : ''}`}
       file={`plan-${matchId}-${plan.seq}`}
       table={{
         columns: ['seat', 'reserve', 'added (Shapley)', 'signed', 'received'],

@@ -30,9 +30,9 @@ export function SeatAccount({ matchId, account, say }: { matchId: string; accoun
         <GainWaterfall matchId={matchId} account={account} />
       </div>
       <p className="mt-4 max-w-3xl text-ink-2 text-small">
-        The two accounts answer different questions. The first follows the money: what was paid, and why. The second follows the position:
-        how each event raised or lowered the best result that the lab could still reach by itself, compared with standing alone. A block
-        bought well counts in the second as trade immediately, and in the first as a job’s pay when the job is done.
+        The two accounts answer different questions. The first follows the money: what was paid, and why. The second follows the lab’s
+        position: how each event changed the best result it could still reach by itself. A good purchase counts in the second account
+        immediately, as trade. It counts in the first one later, when a job that uses the block pays.
       </p>
       <Movements matchId={matchId} entries={account.entries} say={say} />
     </Section>
@@ -72,7 +72,7 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
   return (
     <ChartFrame
       title="Gain: when its position rose and fell"
-      note="profit less what it would have made alone; 1 is an equal share of all that trade could bring"
+      note="profit minus what it would have made alone; 1 is an equal share of all that trade could bring"
       file={`gain-${matchId}-${account.seat}`}
       table={{
         columns: ['column', 'gain', 'credits'],
@@ -134,7 +134,7 @@ function Instant({ matchId, round, seq }: { matchId: string; round: number; seq:
 
 function said(what: string, parts: readonly { label: string; value: number }[], total: number): string {
   const some = parts.filter((part) => part.value !== 0).map((part) => `${part.label} ${formatDelta(part.value)}`);
-  return `${what} ${formatDelta(total)}: ${some.length > 0 ? some.join(', ') : 'nothing moved'}.`;
+  return `${what} ${formatDelta(total)}: ${some.length > 0 ? some.join(', ') : 'no movements'}.`;
 }
 
 interface Props {

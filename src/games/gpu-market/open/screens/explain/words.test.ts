@@ -44,11 +44,11 @@ it.each([
 it('says why a match is not rated', () => {
   const figures = { optimum_cents: 1, profit_cents: 1, autarky_cents: 1, efficiency: 1 };
   expect(gapWords({ ...figures, gap: 0.02, unrated: 'gap' })).toBe(
-    "Unrated: The solver's gap is 2%. Above 1% it is too unsure to rate by.",
+    "Unrated: The solver's gap is 2%. A gap above 1% is too large for a rating.",
   );
   expect(gapWords({ ...figures, gap: 0.005, unrated: 'clock' })).toBe(
-    "Unrated: the clock cut the search for the optimum, and another machine may tell another. The solver's gap is 0.5%.",
+    "Unrated: the search for the optimum ran out of time, so another machine may find a different one. The solver's gap is 0.5%.",
   );
-  expect(gapWords({ ...figures, gap: 0, unrated: 'live_shock' })).toBe('Unrated: the organiser fired a shock.');
+  expect(gapWords({ ...figures, gap: 0, unrated: 'live_shock' })).toBe('Unrated: the host fired a shock.');
   expect(gapWords({ ...figures, gap: 0, unrated: null })).toBe('The optimum is exact to a ten-thousandth.');
 });

@@ -21,7 +21,7 @@ export const PART_NAMES: Record<ProfitPart, string> = {
 export const PART_HINTS: Record<ProfitPart, string> = {
   jobs: 'what its own jobs paid',
   trades: 'blocks and money that changed hands, the operator’s blocks among them',
-  coalition_shares: 'what joint plans’ jobs paid to it, less what its own paid to others',
+  coalition_shares: 'what the jobs of joint plans paid to it, minus what its own paid to others',
   grants: 'the part of its jobs’ pay that hours of blocks won by a pitch earned',
   energy: 'what its blocks cost as drawn',
   shocks: 'jobs that a demand surge brought, and energy made dearer by spikes',
@@ -67,9 +67,10 @@ export function gainWords(gain: number): string {
 /** How sure the optimum is. */
 export function gapWords({ gap, unrated }: EfficiencyExplained): string {
   if (unrated === 'money')
-    return 'Unrated: the profits do not add up to the value settled less energy and payments to the operator. This is a fault in the rules; please report it.';
-  if (unrated === 'live_shock') return 'Unrated: the organiser fired a shock.';
+    return 'Unrated: the profits do not add up to the value of jobs minus energy and payments to the operator. This is a bug in the rules. Please report it.';
+  if (unrated === 'live_shock') return 'Unrated: the host fired a shock.';
   const sure = gap === 0 ? 'The optimum is exact to a ten-thousandth.' : `The solver's gap is ${formatNumber(gap * 100)}%.`;
-  if (unrated === 'clock') return `Unrated: the clock cut the search for the optimum, and another machine may tell another. ${sure}`;
-  return unrated === 'gap' ? `Unrated: ${sure} Above 1% it is too unsure to rate by.` : sure;
+  if (unrated === 'clock')
+    return `Unrated: the search for the optimum ran out of time, so another machine may find a different one. ${sure}`;
+  return unrated === 'gap' ? `Unrated: ${sure} A gap above 1% is too large for a rating.` : sure;
 }

@@ -24,7 +24,7 @@ export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, r
   const payouts = layPayouts(rows, recent, width);
   const plans = useMemo(() => recentPlans(recent), [recent]);
   return (
-    <svg width={width} height={height} className="block shrink-0 overflow-visible" aria-label={`${rails.length} coalitions stand`}>
+    <svg width={width} height={height} className="block shrink-0 overflow-visible" aria-label={`${rails.length} coalitions`}>
       {rails.map((rail) => (
         <OneRail
           key={rail.coalition.coalition_id}
@@ -111,7 +111,7 @@ const FIGURED = 48;
 
 function OnePayout({ payout, figured }: { payout: Payout; figured: boolean }) {
   const { path, end, amount_cents: cents, figure_cents: figure } = payout;
-  const text = `${OPEN_LABS.nameOf(payout.from)} paid ${OPEN_LABS.nameOf(payout.to)} ${formatMoney(cents / 100)} by the split`;
+  const text = `${OPEN_LABS.nameOf(payout.from)} paid ${OPEN_LABS.nameOf(payout.to)} ${formatMoney(cents / 100)} under the split`;
   return (
     <g color="var(--green)">
       <title>{text}</title>

@@ -193,8 +193,8 @@ function jobWords(job: WireJob, label: string): string {
   const hours = `${formatNumber(job.hours_by_deadline)} of ${formatNumber(job.gpu_hours_required)} ${job.gpu_hours_required === 1 ? 'GPU-hour' : 'GPU-hours'}`;
   const head = `Job ${label} of ${OPEN_LABS.nameOf(job.lab_id)}`;
   if (job.settled) return `${head}: ${job.completed ? 'completed' : 'ended'} with ${hours}, paid ${formatMoney(job.paid)}${sharesOf(job)}`;
-  const partial = job.partial_credit_allowed ? ', pays a part for a part' : '';
-  return `${head}: due in round ${job.deadline_round}, ${hours} in sight at reliability ${formatNumber(job.min_reliability)} or better${partial}${sharesOf(job)}`;
+  const partial = job.partial_credit_allowed ? ', pays part of it for partial delivery' : '';
+  return `${head}: due in round ${job.deadline_round}, ${hours} assigned at reliability ${formatNumber(job.min_reliability)} or better${partial}${sharesOf(job)}`;
 }
 
 function sharesOf(job: WireJob): string {

@@ -24,7 +24,7 @@ interface Props {
 export function OpenFoot({ view, views, card, at, files }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
-      <h2 className="sr-only">What it brought</h2>
+      <h2 className="sr-only">Profit and standings</h2>
       <div className="min-w-0">
         <ProfitPanel view={view} views={views} at={at} matchId={card.id} />
         {files}
@@ -53,10 +53,10 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
     { key: 'blocks', head: 'blocks at work', align: 'right', cell: (lab) => formatNumber(atWork(view, lab)), className: 'max-sm:hidden' },
   ];
   return (
-    <section aria-label="How they stand">
-      <h3 className="font-semibold text-small">{view.finished ? 'How it ended' : 'How they stand'}</h3>
+    <section aria-label="Standings">
+      <h3 className="font-semibold text-small">{view.finished ? 'Final standings' : 'Standings'}</h3>
       <p className="mb-1 text-micro text-ink-2">
-        {known ? 'money now less money at the start; the most first' : 'jobs and money are private; profits are shown at the end'}
+        {known ? 'money now minus money at the start, highest first' : 'jobs and money are private; profits are shown at the end'}
       </p>
       <Table caption="Labs" columns={columns} rows={labs} rowKey={(lab) => lab.lab_id} className="max-h-110 overflow-y-auto" />
     </section>

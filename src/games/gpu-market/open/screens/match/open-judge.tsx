@@ -24,7 +24,7 @@ export const OpenJudge = memo(
     return (
       <Section
         title="Pitches before the judge"
-        note="a score from 0 to 1 for what is true and what it would bring; from 0.5 the best one wins the round’s spare block; words and length earn nothing"
+        note="scored from 0 to 1 for true facts and for what the block would bring; the best one wins the round’s spare block if it scores at least 0.5; style and length earn nothing"
       >
         {view.pitch_for_block_id ? (
           <p className="mb-3 text-small">
@@ -39,7 +39,7 @@ export const OpenJudge = memo(
           <p className="text-ink-2 text-small">
             {view.finished
               ? 'Nobody pitched in this match.'
-              : 'Nobody has pitched yet. Pitches are heard in rounds 3, 6 and so on, up to the last but two.'}
+              : 'Nobody has pitched yet. Pitches are judged in rounds 3, 6 and so on, but not in the last two rounds.'}
           </p>
         ) : (
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -102,9 +102,9 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
 
 const STAND_IN: Record<string, string> = {
   late: 'the model was late',
-  broken: 'the model’s answer could not be used',
+  broken: 'the model’s reply was unusable',
   failed: 'the model failed',
-  absent: 'no model was there',
+  absent: 'no model was available',
 };
 
 /** Of a model's judgement: how far its two readings lay apart, or why the rule judge stood in. */
@@ -122,7 +122,7 @@ function factWords({ verdict, fact }: NonNullable<Pitch['claims']>[number]): str
 
 /** Which words claim what, and whether it is so. */
 function Claims({ claims }: Pick<Pitch, 'claims'>) {
-  if (claims === null) return <p className="text-ink-3 text-micro">Its claims stay private to its author until the end.</p>;
+  if (claims === null) return <p className="text-ink-3 text-micro">Only its author sees its claims until the match ends.</p>;
   if (claims.length === 0) return <p className="text-ink-2 text-micro">It claims nothing that can be checked.</p>;
   return (
     <ul aria-label="Claims" className="mt-1 flex flex-col gap-0.5">

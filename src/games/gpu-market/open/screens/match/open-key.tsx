@@ -14,7 +14,7 @@ const FILLS = [
 export function OpenKey() {
   return (
     <KeyOfSigns fills={FILLS}>
-      <li>a bar: its height is GPUs, its length rounds, its area GPU-hours; a price on it: for sale to all</li>
+      <li>a block: its height is GPUs, its length is rounds, its area is GPU-hours; a price means that it is for sale to everyone</li>
       <li className="flex items-center gap-1">
         <ConditionGlyph kind="lock" /> not to be resold
       </li>
@@ -25,7 +25,7 @@ export function OpenKey() {
         <ConditionGlyph kind="ring" /> for one coalition
       </li>
       <SoldAndJoined />
-      <JobSign>a job, from its arrival to its deadline: shaded as far as its hours are in sight, solid when paid, dashed when lost</JobSign>
+      <JobSign>a job, from its arrival to its deadline: shaded by the hours assigned so far, solid when paid, dashed when lost</JobSign>
       <OfferSign>an offer to one lab: the three newest, or those of the lab you point at</OfferSign>
       <li className="flex items-center gap-1.5">
         <svg viewBox="0 0 16 12" width="16" height="12" aria-hidden>

@@ -42,9 +42,9 @@ function Player({ lab, seat }: Pick<Props, 'lab' | 'seat'>) {
   return (
     <span className="flex min-w-0 items-center gap-1 text-ink-2 text-micro">
       {lab.submitted ? (
-        <span title="This round’s turn is in" className="text-ink">
+        <span title="Turn submitted" className="text-ink">
           <Check size={12} aria-hidden />
-          <span className="sr-only">turn is in</span>
+          <span className="sr-only">turn submitted</span>
         </span>
       ) : null}
       <span className="truncate" title={seat ? `Played by ${playerOf(seat)}` : undefined}>

@@ -25,7 +25,7 @@ export function ProfitPanel({ views, view, at, matchId }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: within a round nothing of the curves changes
   const curves = useMemo(() => profitCurves(views, at), [key, views.length > 0]);
   if (view.labs.every((lab) => lab.profit === null)) {
-    return <p className="text-ink-2 text-small">What each lab makes is shown at the end: until then every budget is private.</p>;
+    return <p className="text-ink-2 text-small">Profits are shown at the end. Until then, every budget is private.</p>;
   }
   return (
     <Curves
@@ -58,7 +58,7 @@ const Curves = memo(function Curves({ curves, rounds, shocks, here, matchId }: C
   return (
     <ChartFrame
       title="Profit"
-      note="cr made by the end of each round, bonds and deposits that are held included; amber: shocks"
+      note="credits made by the end of each round, including held bonds and deposits; amber: shocks"
       file={`${matchId}-profit`}
       table={{
         columns: ['lab', 'rounds over', 'profit'],

@@ -48,7 +48,7 @@ export function actionSentence(action: TakenAction, observation: OpenObservation
     case 'make_promise':
       return `Promise ${labWord(action.target_lab_id ?? '')} ${and(action.block_ids ?? [])} for ${cr(action.requested_payment ?? 0)}.`;
     case 'take_promise':
-      return `Take up ${giversPromise(action, observation)}.`;
+      return `Accept ${giversPromise(action, observation)}.`;
     case 'decline_promise':
       return `Decline ${giversPromise(action, observation)}.`;
     case 'propose_plan':
@@ -113,7 +113,7 @@ function capitalLab(labId: string): string {
 
 function offered(action: TakenAction, observation: OpenObservation, say: (offer: WireOffer, me: string) => string): string {
   const offer = observation.active_offers.find((one) => one.offer_id === action.offer_id);
-  return offer === undefined ? `${action.offer_id ?? 'an offer'} that no longer stands` : say(offer, observation.controlled_lab_id);
+  return offer === undefined ? `${action.offer_id ?? 'an offer'} that is no longer open` : say(offer, observation.controlled_lab_id);
 }
 
 function acceptWords(offer: WireOffer): string {

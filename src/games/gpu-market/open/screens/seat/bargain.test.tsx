@@ -151,6 +151,6 @@ it('a want and a promise are said from where one sits', () => {
   );
   const promise = { promise_id: 'h_1', from_lab_id: 'lab_1', to_lab_id: 'lab_0', block_ids: ['b_1_0'], price: 30, bond: 10 };
   const held = { ...promise, round_created: 1, until_round: 6, message: '', status: 'standing' };
-  expect(promiseSentence(held, 'lab_0')).toBe('Lab B holds b_1_0 for you until round 6, at 30.00 cr. A bond of 10.00 cr stands for it.');
+  expect(promiseSentence(held, 'lab_0')).toBe('Lab B holds b_1_0 for you until round 6, at 30.00 cr. A bond of 10.00 cr backs it.');
   expect(promiseSentence({ ...held, bond: 0 }, 'lab_1')).toBe('You hold b_1_0 for Lab A until round 6, at 30.00 cr.');
 });

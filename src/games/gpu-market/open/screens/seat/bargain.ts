@@ -34,7 +34,7 @@ export function promiseSentence({ from_lab_id, to_lab_id, block_ids, price, unti
   const mine = { controlled_lab_id: me };
   const holds = from_lab_id === me ? 'You hold' : `${capital(labWord(from_lab_id))} holds`;
   const whose = from_lab_id === me ? 'Your bond' : 'A bond';
-  const stands = bond > 0 ? ` ${whose} of ${cr(bond)} stands for it.` : '';
+  const stands = bond > 0 ? ` ${whose} of ${cr(bond)} backs it.` : '';
   return `${holds} ${and(block_ids)} for ${labOrYou(to_lab_id, mine)} until round ${until_round}, at ${cr(price)}.${stands}`;
 }
 
@@ -51,8 +51,8 @@ export function planStands(
   if (vetoed_by.length > 0) return `${capital(and(vetoed_by.map((lab) => labOrYou(lab, { controlled_lab_id: me }))))} vetoed it.`;
   if (pledges === null) return 'It is what the coalition was founded for.';
   return round >= until_round
-    ? 'It is carried out when this round closes, unless somebody vetoes it or a better one comes.'
-    : `It is on the table through round ${until_round}.`;
+    ? 'It is carried out when this round closes, unless somebody vetoes it or proposes a better one.'
+    : `It stays open through round ${until_round}.`;
 }
 
 /** What it costs each, and what each gets, in lines. */

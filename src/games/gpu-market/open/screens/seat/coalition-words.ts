@@ -15,5 +15,5 @@ export function coalitionTerms(coalition: WireCoalition): string {
 /** What a member has laid on the table. */
 export function pledgeLine({ block_ids, jobs, reserve, until_round, at_once }: WirePledge): string {
   const least = reserve > 0 ? `, for at least ${cr(reserve)}` : '';
-  return `${and([...block_ids, ...jobs.map((job) => job.job_id)]) || 'nothing'}${least}, through round ${until_round}${at_once === true ? ', for plans at once' : ''}`;
+  return `${and([...block_ids, ...jobs.map((job) => job.job_id)]) || 'nothing'}${least}, through round ${until_round}${at_once === true ? ', for plans immediately' : ''}`;
 }

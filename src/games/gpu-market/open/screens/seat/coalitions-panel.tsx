@@ -35,7 +35,7 @@ export const CoalitionsPanel = memo(function CoalitionsPanel() {
       <Group
         title="Yours"
         coalitions={mine}
-        empty="You are in no coalition. In one, blocks and jobs of several labs are used in a single plan, and what it makes is split as signed."
+        empty="You are in no coalition. A coalition uses blocks and jobs of several labs in a single plan and splits the result as agreed."
       />
       {others.length > 0 ? <Group title="Others" coalitions={others} empty="" /> : null}
     </div>
@@ -193,7 +193,7 @@ function Membership({ coalition }: { coalition: WireCoalition }) {
       )}
       {noPledge === null ? null : <span className="text-ink-2">{say(noPledge)}</span>}
       {canPlan ? null : <span className="text-ink-2">A joint plan needs a pledged job and a pledged block that fits it.</span>}
-      {breaks ? <span className="text-ink-2">Leaving now breaks your pledge: the bond is lost to the others.</span> : null}
+      {breaks ? <span className="text-ink-2">Leaving now breaks your pledge, and the others get your bond.</span> : null}
     </div>
   );
 }

@@ -67,7 +67,8 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
           <Hours job={job} />
           <p className="mt-1 text-ink-2">
             Reliability {job.min_reliability} or better, by the end of round {job.deadline_round}
-            {job.partial_credit_allowed ? '; a part of it pays a part' : ''}.{job.shares === null ? '' : ' Paid out by a signed split.'}
+            {job.partial_credit_allowed ? '; partial delivery pays part of it' : ''}.
+            {job.shares === null ? '' : ' Its pay is split with others.'}
           </p>
           <p className="mt-1">{say(planWords(job, outlook))}</p>
           <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -129,6 +130,6 @@ function jointLine(job: JointJob): string {
   const due =
     job.hours_by_deadline >= job.gpu_hours_required
       ? 'on its way to completion'
-      : `${job.hours_by_deadline} of ${job.gpu_hours_required} hours on their way`;
+      : `${job.hours_by_deadline} of ${job.gpu_hours_required} hours assigned`;
   return `${part}: ${cr(job.share * Math.max(0, job.value - job.energy))} when it pays; ${due}, by round ${job.deadline_round}.`;
 }

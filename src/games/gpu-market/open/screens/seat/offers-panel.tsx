@@ -38,7 +38,7 @@ export const OffersPanel = memo(function OffersPanel() {
       </div>
       <List title="To you" offers={toMe} {...{ done, partners }} empty="Nobody offers you anything at the moment." />
       <List title="Yours" offers={mine} {...{ done, partners }} empty="You have no offer out." />
-      <List title="To all labs" offers={toAll} {...{ done, partners }} empty="No open offer stands." />
+      <List title="To all labs" offers={toAll} {...{ done, partners }} empty="There are no open offers." />
     </div>
   );
 });
@@ -180,7 +180,7 @@ function Withdraw({ offer }: { offer: WireOffer }) {
       >
         Withdraw
       </Button>
-      <span className="text-ink-2">{offer.to_lab_id === null ? 'Open to all.' : `For ${labWord(offer.to_lab_id)} alone.`}</span>
+      <span className="text-ink-2">{offer.to_lab_id === null ? 'Open to all.' : `Only for ${labWord(offer.to_lab_id)}.`}</span>
     </div>
   );
 }

@@ -90,8 +90,8 @@ function dealsOf({ active_offers }: OpenObservation, ids: readonly string[]): { 
 
 function whyLocked(view: OpenMarketView, seen: OpenObservation): string | null {
   if (seen.done) return 'The match is over.';
-  if (seen.finished) return 'You have finished: you wait to the end.';
-  return seen.round_index === view.round_index ? null : 'The next round is being laid out.';
+  if (seen.finished) return 'You have finished. Wait for the match to end.';
+  return seen.round_index === view.round_index ? null : 'The next round is being prepared.';
 }
 
 /** What the newest closed round brought, for what moves on the floor. */

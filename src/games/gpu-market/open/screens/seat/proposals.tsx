@@ -40,17 +40,16 @@ function Proposal({ proposal, coalition }: { proposal: WireProposal; coalition: 
         {say(planSentence(proposal))}
       </p>
       {surplus === null ? (
-        <p className="text-ink-2">It has no price yet: not everything is pledged.</p>
+        <p className="text-ink-2">Its value is not known yet, because not everything is pledged.</p>
       ) : (
         <p>
-          It makes <strong className="num font-semibold">{cr(surplus)}</strong> more than the labs make of these things alone.
+          It makes <strong className="num font-semibold">{cr(surplus)}</strong> more than the labs could make separately.
         </p>
       )}
       <ul aria-label={`Parts of ${name}`}>
         {planParts(proposal).map(({ lab, cost, gets }) => (
           <li key={lab}>
-            {capital(labOrYou(lab, me))}: <span className="num">{cr(gets)}</span> for what costs {lab === seat ? 'you' : 'it'}{' '}
-            <span className="num">{cr(cost)}</span>
+            {capital(labOrYou(lab, me))}: <span className="num">{cr(gets)}</span> for a cost of <span className="num">{cr(cost)}</span>
           </li>
         ))}
       </ul>

@@ -176,11 +176,15 @@ const MoneyStrip = memo(function MoneyStrip() {
   const facts: [string, string, string][] = [
     ['Budget', cr(budget), 'What you can spend now.'],
     ['Escrow', cr(escrow), 'Bonds and deposits: held for now, and returned unless you break your word.'],
-    ['Profit so far', signedCr(budget + escrow - start), 'Money now less money at the start, what is held included.'],
+    ['Profit so far', signedCr(budget + escrow - start), 'Money now minus money at the start, including what is held.'],
   ];
   if (!finished) {
     facts.push(
-      ['Your plan adds', signedCr(appraiser.now().worth), 'The best that your free blocks can still make for your known jobs, alone.'],
+      [
+        'Your plan adds',
+        signedCr(appraiser.now().worth),
+        'The most your free blocks can still earn from your known jobs, without trading.',
+      ],
       ['Energy ahead', cr(ahead), 'The energy cost of that plan and of the blocks already at work.'],
     );
   }
@@ -196,7 +200,7 @@ const MoneyStrip = memo(function MoneyStrip() {
       </dl>
       {ahead > budget ? (
         <p className="mt-1 text-amber text-small">
-          You cannot pay the energy of all you have planned: blocks that cannot be paid deliver nothing.
+          You cannot pay the energy for everything you planned. Blocks without paid energy deliver nothing.
         </p>
       ) : null}
     </section>

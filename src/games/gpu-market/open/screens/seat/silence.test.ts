@@ -19,10 +19,10 @@ const market = () =>
 
 describe('staying silent', () => {
   it('costs the hours of the blocks that run and work for nobody', () => {
-    expect(silenceWords(market().sees('lab_0'))).toBe('If the clock runs out first you wait, and nothing of this turn is played.');
+    expect(silenceWords(market().sees('lab_0'))).toBe('If time runs out first, you wait and none of this turn is played.');
     const seen = market().until(1).sees('lab_0');
     expect(silenceWords(seen)).toContain('b_0_0 loses the 2 GPU-hours of this round.');
-    expect(idleWords(seen, new Set())).toBe('b_0_0 runs in this round and this turn puts it to no work.');
+    expect(idleWords(seen, new Set())).toBe('b_0_0 runs in this round, but this turn does not put it to work.');
     expect(idleWords(seen, new Set(['b_0_0']))).toBeNull();
   });
 

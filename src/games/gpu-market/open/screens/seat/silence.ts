@@ -12,9 +12,9 @@ export function idleNow(observation: OpenObservation, spoken: ReadonlySet<string
 export function silenceWords(observation: OpenObservation): string {
   const idle = idleNow(observation, new Set());
   const lost = idle.reduce((sum, block) => sum + block.gpu_count, 0);
-  if (idle.length === 0) return 'If the clock runs out first you wait, and nothing of this turn is played.';
+  if (idle.length === 0) return 'If time runs out first, you wait and none of this turn is played.';
   const ids = and(idle.map((block) => block.block_id));
-  return `If the clock runs out first you wait: nothing of this turn is played, and ${ids} ${idle.length === 1 ? 'loses' : 'lose'} the ${plural(lost, 'GPU-hour')} of this round.`;
+  return `If time runs out first, you wait: none of this turn is played, and ${ids} ${idle.length === 1 ? 'loses' : 'lose'} the ${plural(lost, 'GPU-hour')} of this round.`;
 }
 
 /** What the turn as it stands leaves unused; null: nothing. */
@@ -22,5 +22,5 @@ export function idleWords(observation: OpenObservation, spoken: ReadonlySet<stri
   const idle = idleNow(observation, spoken);
   if (idle.length === 0) return null;
   const ids = and(idle.map((block) => block.block_id));
-  return `${ids} ${idle.length === 1 ? 'runs' : 'run'} in this round and this turn puts ${idle.length === 1 ? 'it' : 'them'} to no work.`;
+  return `${ids} ${idle.length === 1 ? 'runs' : 'run'} in this round, but this turn does not put ${idle.length === 1 ? 'it' : 'them'} to work.`;
 }

@@ -30,7 +30,7 @@ function earn({ private_jobs }: OpenObservation, appraiser: Appraiser): FirstSte
       word: 'Put blocks to work',
     };
   return {
-    text: `${goal} Your own blocks do not bring them all: ask a lab for one of its blocks, or take what is offered from the next round on.`,
+    text: `${goal} Your own blocks are not enough. Ask a lab for one of its blocks, or accept an offer from the next round on.`,
     wish: { kind: 'offer' },
     word: 'Make an offer',
   };
@@ -57,7 +57,7 @@ function spare({ owned_blocks }: OpenObservation, appraiser: Appraiser): FirstSt
 
 function turn({ actions_per_round: most }: OpenObservation): FirstStep {
   return {
-    text: `A turn holds up to ${plural(most, 'action')}. Nothing counts until you submit it. Then all turns of the round are played together, and you read here what came of yours.`,
+    text: `A turn holds up to ${plural(most, 'action')}. Nothing counts until you submit it. Then all turns of the round are played together, and you see here what happened to yours.`,
     ...SAY_ONLY,
   };
 }

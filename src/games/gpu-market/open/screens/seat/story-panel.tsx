@@ -79,7 +79,7 @@ function Story({ story }: { story: RoundStory }) {
           <SplitBar parts={payout.parts} me={seat} paid />
         </div>
       ))}
-      <ul aria-label="Your affairs" className="space-y-1 text-small">
+      <ul aria-label="What concerns you" className="space-y-1 text-small">
         {story.own.map((line) => (
           <li key={line.seq} className={clsx('border-l-2 pl-2', LEFT[line.topic] ?? 'border-line-strong')}>
             <Sentence text={line.text} names={names} />

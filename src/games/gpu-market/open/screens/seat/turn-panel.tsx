@@ -56,8 +56,8 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
             {say(`${idleWords(observation, spoken) ?? ''} ${silenceWords(observation)}`)}
           </p>
           <p className="text-small text-ink-2">
-            You can list actions in any order. A round runs replies first, then deals, new offers, pledges and joint plans, and your own
-            blocks go to work last.
+            You can list actions in any order. Each round plays replies first, then deals, new offers, pledges and joint plans. Blocks go to
+            work last.
           </p>
           <Finish />
         </>
@@ -75,7 +75,7 @@ function Finish() {
     <details className="text-small">
       <summary className="text-ink-2">Leave the rest of the match to the others</summary>
       <p className="mt-1">
-        After this turn you wait in every later round; what you have promised and what stands offered stays.{' '}
+        After this turn you wait in every later round. Your promises and open offers stay.{' '}
         <button type="button" className="text-accent hover:underline" onClick={() => add({ action_type: 'finish' })}>
           Add “finish” to the turn
         </button>

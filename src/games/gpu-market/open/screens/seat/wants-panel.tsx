@@ -92,7 +92,7 @@ function Want({ want }: { want: WireWant }) {
             >
               Promise
             </Button>
-            {fills ? null : <span className="text-ink-2">Your free blocks do not bring these hours.</span>}
+            {fills ? null : <span className="text-ink-2">Your free blocks do not have these hours.</span>}
           </>
         )}
       </Drafted>
@@ -127,7 +127,7 @@ function Promised({ promise }: { promise: WirePromise }) {
           {takes ? null : <span className="text-ink-2">You cannot pay for it now.</span>}
         </Drafted>
       ) : (
-        <p className="mt-1 text-ink-2">To release one of the blocks breaks your word: the bond goes to the other lab.</p>
+        <p className="mt-1 text-ink-2">Releasing one of the blocks breaks your promise, and the other lab gets your bond.</p>
       )}
     </li>
   );

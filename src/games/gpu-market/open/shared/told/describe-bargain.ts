@@ -51,11 +51,11 @@ function promiseOver({ why, promise_id, from_lab_id, to_lab_id, refund_cents, fo
   const back = refund_cents > 0 ? `; the bond of ${money(refund_cents)} returns to ${toOf(from_lab_id, names)}` : '';
   if (why === 'broken')
     return `${giver} broke the promise ${promise_id}: the bond of ${money(forfeit_cents)} goes to ${toOf(to_lab_id, names)}.`;
-  if (why === 'taken') return `${other} took up the promise ${promise_id}${back}.`;
-  if (why === 'declined') return `${other} gave the promise ${promise_id} back${back}.`;
+  if (why === 'taken') return `${other} accepted the promise ${promise_id}${back}.`;
+  if (why === 'declined') return `${other} declined the promise ${promise_id}${back}.`;
   return why === 'lapsed'
-    ? `The promise ${promise_id} was kept and not taken up${back}.`
-    : `The promise ${promise_id} ended without fault: a block is gone${back}.`;
+    ? `The promise ${promise_id} was kept but not used${back}.`
+    : `The promise ${promise_id} ended without penalty, because a block is gone${back}.`;
 }
 
 function proposed({ coalition_id, proposal }: PlanProposed, names: Names): string {
@@ -64,9 +64,9 @@ function proposed({ coalition_id, proposal }: PlanProposed, names: Names): strin
     proposal.total_cents === null || proposal.surplus_cents === null
       ? ''
       : `; it makes ${money(proposal.total_cents)}, ${money(proposal.surplus_cents)} more than it costs`;
-  return `${headOf(proposal.lab_id, names)} put plan ${proposal.plan_id} on the table of ${coalition_id}: ${and(works)}${worth}.`;
+  return `${headOf(proposal.lab_id, names)} proposed plan ${proposal.plan_id} to ${coalition_id}: ${and(works)}${worth}.`;
 }
 
 function dropped({ plan_id, why, lab_id }: PlanDropped, names: Names): string {
-  return `${capital(ownerOf(lab_id, names))} plan ${plan_id} ${why === 'vetoed' ? 'was vetoed and is off the table' : 'was not carried out and is off the table'}.`;
+  return `${capital(ownerOf(lab_id, names))} plan ${plan_id} ${why === 'vetoed' ? 'was vetoed' : 'was not carried out and has lapsed'}.`;
 }

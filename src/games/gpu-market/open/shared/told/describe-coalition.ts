@@ -39,7 +39,7 @@ export function describeCoalition(event: ToldOfCoalition, names: Names): string 
     case 'pledge_ended':
       return pledgeOver(event, names);
     case 'pledge_shrunk':
-      return `${and([...event.block_ids, ...event.job_ids])} left ${ownerOf(event.lab_id, names)} pledge to ${event.coalition_id} without fault.`;
+      return `${and([...event.block_ids, ...event.job_ids])} left ${ownerOf(event.lab_id, names)} pledge to ${event.coalition_id} without penalty.`;
     case 'plan_executed':
       return planned(event, names);
   }
@@ -93,5 +93,5 @@ function planned(event: ToldPlan, names: Names): string {
   if (event.plan === undefined) return `Coalition ${event.coalition_id} carried out a joint plan of ${who}.`;
   const work = and(event.plan.map((part) => `${and(part.block_ids)} on ${part.job_id}`));
   const shares = (event.shares ?? []).map((one) => `${toOf(one.lab_id, names)} ${Math.round(one.share * 1000) / 10}%`);
-  return `Coalition ${event.coalition_id} carried out a joint plan: ${work}. It is to make ${money(event.total_cents ?? 0)}: ${and(shares)}.`;
+  return `Coalition ${event.coalition_id} carried out a joint plan: ${work}. It will make ${money(event.total_cents ?? 0)}: ${and(shares)}.`;
 }

@@ -12,7 +12,7 @@ export function describeOffer({ offer }: ToldOffer, names: Names): string {
   const terms = termsOf(offer);
   if (offer.to_lab_id === null) {
     const price = wants === '' ? 'for nothing' : `for ${wants}`;
-    return `${from} put ${gives || 'nothing'} up ${price}, open to all${terms}.`;
+    return `${from} offered all labs ${gives || 'nothing'} ${price}${terms}.`;
   }
   const verb = offer.linked_offer_id === null ? 'offered' : `countered ${offer.linked_offer_id} and offered`;
   const to = toOf(offer.to_lab_id, names);

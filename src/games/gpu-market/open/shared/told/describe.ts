@@ -15,13 +15,13 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
     case 'match_opened':
       return opening(event);
     case 'match_branched':
-      return `Branched from a running match in round ${event.round_index}, as ${nameOf(event.lab_id, names)} knew it. All else was drawn anew.`;
+      return `Forked from a running match in round ${event.round_index}. It kept what ${nameOf(event.lab_id, names)} knew; everything else was drawn again.`;
     case 'turn_taken':
       return turn(event, names);
     case 'round_closed':
       return event.silent.length === 0
-        ? `Round ${event.round_index} closed: every turn was in.`
-        : `Round ${event.round_index} closed. ${and(event.silent.map((id) => nameOf(id, names)))} stayed silent and waited.`;
+        ? `Round ${event.round_index} closed: all turns were submitted.`
+        : `Round ${event.round_index} closed. ${and(event.silent.map((id) => nameOf(id, names)))} did not submit in time and waited.`;
     case 'action_resolved':
       return resolved(event, names);
     case 'offer_made':
@@ -47,10 +47,10 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
     case 'pitches_judged':
       return judged(event, names);
     case 'grant_offered':
-      return `The operator shows ${event.block.block_id}, ${event.block.gpu_count} GPU for ${event.block.duration} h from round ${event.block.start_round}: the best pitch of this round wins it.`;
+      return `The operator shows ${event.block.block_id}, ${event.block.gpu_count} GPU for ${event.block.duration} h from round ${event.block.start_round}. The best pitch of this round wins it.`;
     case 'grant_given':
       return event.lab_id === null
-        ? `Nobody won ${event.block_id}: it is gone.`
+        ? `Nobody won ${event.block_id}, so it is lost.`
         : `${event.block_id} went to ${toOf(event.lab_id, names)}.`;
     case 'reputation_changed':
       return `${capital(ownerOf(event.lab_id, names))} reputation is now ${event.reputation}, after a ${event.why}.`;
@@ -78,13 +78,13 @@ function opening({ config, labs }: ToldOpening): string {
 function turn({ lab_id, turn: taken }: ToldTurn, names: Names): string {
   const lab = headOf(lab_id, names);
   if (taken === undefined) return `${lab} submitted a turn.`;
-  const kinds = taken.actions.map(({ action }) => action?.action_type ?? 'something that is no action');
-  return `${lab} submitted a turn: ${and(kinds) || 'nothing, which waits'}.`;
+  const kinds = taken.actions.map(({ action }) => action?.action_type ?? 'something that is not an action');
+  return `${lab} submitted a turn: ${and(kinds) || 'no action'}.`;
 }
 
 function resolved({ lab_id, action_type, result }: ActionResolved, names: Names): string {
   const what = `${ownerOf(lab_id, names)} ${action_type === null ? 'attempt' : (NOUNS[action_type] ?? action_type)}`;
-  return whole(`The rules ${result.ok ? 'agree to' : 'refuse'} ${what}: ${lower(result.message)}`);
+  return whole(`The rules ${result.ok ? 'accept' : 'refuse'} ${what}: ${lower(result.message)}`);
 }
 
 /** What a move is called where it is refused. */
@@ -146,7 +146,7 @@ function delivered({ lab_id, deliveries }: CapacityDelivered, names: Names): str
   const worked =
     jobs.length === 0 ? '' : `${headOf(lab_id, names)} got ${hours} GPU-${hours === 1 ? 'hour' : 'hours'} for ${and(jobs)}${paid(energy)}.`;
   if (dark.length === 0) return worked || `${headOf(lab_id, names)} got no GPU-hours.`;
-  const out = `${and(dark)} stood dark: ${headOf(lab_id, names)} could not pay the energy.`;
+  const out = `${and(dark)} did not run, because ${toOf(lab_id, names)} could not pay the energy.`;
   return worked === '' ? out : `${worked} ${capital(out)}`;
 }
 
@@ -162,8 +162,8 @@ function settled(event: ToldSettlement, names: Names): string {
   if (event.completed === true)
     return `${job} was completed${event.late === true ? ' late' : ''} and earned ${money(event.value_cents)}.${split}`;
   return event.value_cents === 0
-    ? `${job} ended unserved and earned nothing.${split}`
-    : `${job} ended in part and earned ${money(event.value_cents)}.${split}`;
+    ? `${job} was not completed and earned nothing.${split}`
+    : `${job} was partly completed and earned ${money(event.value_cents)}.${split}`;
 }
 
 function deposit(event: DepositSettled, names: Names): string {
@@ -174,7 +174,7 @@ function deposit(event: DepositSettled, names: Names): string {
 }
 
 function heard({ judgement: { judge, fallback } }: Extract<ToldOpenEvent, { type: 'judgement_heard' }>): string {
-  return fallback === null ? `${judge} has read the pitches.` : `No model judged the pitches (${fallback}): the rule judge does.`;
+  return fallback === null ? `${judge} has read the pitches.` : `No model judged the pitches (${fallback}), so the rule judge does.`;
 }
 
 function judged({ verdict }: ToldJudgement, names: Names): string {
@@ -189,7 +189,7 @@ function judged({ verdict }: ToldJudgement, names: Names): string {
 }
 
 function started(event: Extract<ToldOpenEvent, { type: 'round_started' }>, names: Names): string {
-  const idle = event.spent_block_ids.length === 0 ? [] : [`${and(event.spent_block_ids)} went by unused`];
+  const idle = event.spent_block_ids.length === 0 ? [] : [`${and(event.spent_block_ids)} expired unused`];
   const jobs = [...new Set(event.arrived.map((one) => one.lab_id))].map(
     (lab) => `${toOf(lab, names)} got ${and(event.arrived.filter((one) => one.lab_id === lab).map((one) => one.job_id))}`,
   );

@@ -71,7 +71,7 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
           const block = blockOf(observation, id);
           const line = block === undefined ? '' : blockLine(block, market);
           return coming.includes(id)
-            ? `${line}; it comes in this turn, unless somebody is before you: then the whole action is refused`
+            ? `${line}; you get it in this turn. If somebody else gets it first, this whole action is refused`
             : line;
         }}
         empty="You own no blocks."
@@ -107,6 +107,6 @@ function servedWords({ end, hours, required, net }: JobOutlook, job: WireJob): s
     case 'part':
       return `${job.job_id} gets ${got}: it pays for that part and leaves you ${cr(net)} after energy.`;
     case 'none':
-      return `${job.job_id} gets ${got}: not enough, more blocks have to follow or it pays nothing.${lateWords(job)}`;
+      return `${job.job_id} gets ${got}: that is not enough. It pays nothing unless more blocks follow.${lateWords(job)}`;
   }
 }

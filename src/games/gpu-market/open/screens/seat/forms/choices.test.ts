@@ -119,7 +119,7 @@ describe('reasons', () => {
     ]);
     expect(blockChoices(market.sees('lab_1'), { kind: 'reserve' }, NONE)).toEqual([{ id: 'b_1_0', why: null }]);
     const [offer] = seen.active_offers;
-    expect(offer === undefined ? null : whyNoAccept(seen, offer)).toBe('It asks 12.50 cr; you have 10.00 cr.');
+    expect(offer === undefined ? null : whyNoAccept(seen, offer)).toBe('It costs 12.50 cr; you have 10.00 cr.');
     expect(whyNoMove(seen, 'pitch')).toMatch(/^No pitch can win anything in /);
   });
 

@@ -56,10 +56,11 @@ function whyNoBlock(observation: OpenObservation, block: OwnBlock, use: BlockUse
   const gone = whyNotLive(block);
   if (gone !== null) return gone;
   const bond = bondOf(observation, block);
-  if (use.kind === 'offer' && block.conditions.some((one) => one.must_not_resell)) return 'It came with the condition not to be resold.';
-  if (use.kind === 'pledge' && bond !== null && bond !== use.coalitionId) return `It may be used in coalition ${bond} only.`;
-  if (use.kind === 'pledge') return 'You have a pledge that stands; a seat can have one at a time.';
-  if (use.kind === 'allocate' && bond !== null) return `It may be used in plans of coalition ${bond} only.`;
+  if (use.kind === 'offer' && block.conditions.some((one) => one.must_not_resell))
+    return 'You got it on the condition that you do not resell it.';
+  if (use.kind === 'pledge' && bond !== null && bond !== use.coalitionId) return `You can use it only in coalition ${bond}.`;
+  if (use.kind === 'pledge') return 'You already have an open pledge. You can have only one.';
+  if (use.kind === 'allocate' && bond !== null) return `You can use it only in plans of coalition ${bond}.`;
   if (use.kind === 'allocate') return whyNotFor(observation, block, use.jobId);
   return 'It cannot be used for this now.';
 }
@@ -75,7 +76,7 @@ function whyNotLive(block: OwnBlock): string | null {
 
 function whyNotFor(observation: OpenObservation, block: PublicBlock, jobId: string): string {
   const job = observation.private_jobs.find((one) => one.job_id === jobId);
-  if (job === undefined) return 'This is no job of yours.';
+  if (job === undefined) return 'This is not your job.';
   if (block.reliability < job.min_reliability)
     return `Its reliability ${block.reliability} is below the ${job.min_reliability} that ${jobId} asks.`;
   return whyNoJob(observation, job) ?? 'It cannot be used for this now.';
@@ -126,7 +127,7 @@ export function jobChoices(observation: OpenObservation, joining: boolean): Choi
       if (legal.includes(job.job_id)) return { id: job.job_id, why: null };
       if (job.pledged_to !== null) return { id: job.job_id, why: `It is pledged to coalition ${job.pledged_to}.` };
       if (job.allocated_block_ids.length > 0) return { id: job.job_id, why: 'Blocks work for it already.' };
-      return { id: job.job_id, why: 'You have a pledge that stands; a seat can have one at a time.' };
+      return { id: job.job_id, why: 'You already have an open pledge. You can have only one.' };
     });
 }
 
@@ -144,23 +145,23 @@ function whyNotAsked(observation: OpenObservation, block: PublicBlock): string {
   if (block.status !== 'available') return 'It is in use.';
   if (block.conditions.some((one) => one.must_not_resell)) return 'It may not be resold.';
   const bond = bondOf(observation, block);
-  return bond === null ? 'It cannot be had now.' : `It may be used in coalition ${bond} only.`;
+  return bond === null ? 'It is not available now.' : `You can use it only in coalition ${bond}.`;
 }
 
 /** Why an offer cannot be taken; null: it can, as far as can be seen. */
 export function whyNoAccept(observation: OpenObservation, offer: WireOffer): string | null {
   if (offersFor(observation, 'accept_offer').includes(offer.offer_id)) return null;
-  if (observation.finished) return 'You have finished: you wait to the end.';
+  if (observation.finished) return 'You have finished. Wait for the match to end.';
   if (offer.from_lab_id === observation.controlled_lab_id) return 'It is your own.';
   const deposit = offer.conditions?.penalty ?? 0;
   const asked = offer.requested_payment + deposit;
   if (asked > observation.controlled_lab_budget) {
-    return `It asks ${cr(asked)}${deposit > 0 ? ' with its deposit' : ''}; you have ${cr(observation.controlled_lab_budget)}.`;
+    return `It costs ${cr(asked)}${deposit > 0 ? ' with its deposit' : ''}; you have ${cr(observation.controlled_lab_budget)}.`;
   }
   const bond = offer.conditions?.coalition_only ?? null;
   const coalition = observation.active_coalitions.find((one) => one.coalition_id === bond);
   if (coalition !== undefined && !coalition.members.includes(observation.controlled_lab_id)) return `It is for members of ${bond} only.`;
-  return whyImpossible(observation, offer) ?? 'A block of it is bound to a coalition.';
+  return whyImpossible(observation, offer) ?? 'One of its blocks can be used only in a coalition.';
 }
 
 /** Why nobody can take an offer, whatever else they do: a block of it is not to be had. null: it can be taken. */
@@ -185,7 +186,7 @@ function whyNotMine(observation: OpenObservation, id: string): string {
   if (block.status === 'spent' || block.hours_left === 0) return `The rounds of ${id} are over.`;
   if (block.allocated_to_job_id !== null) return `${id} works for ${block.allocated_to_job_id} already.`;
   if (block.pledged_to !== null) return `${id} is ${boundWord(block.pledged_to)}.`;
-  return `${id} came with the condition not to be resold.`;
+  return `${id} may not be resold.`;
 }
 
 function isDealable(block: PublicBlock | undefined, owner: string): boolean {
@@ -216,7 +217,7 @@ export function whyNoEntry(
   if (!coalition.members.includes(me)) return 'Only members can pledge.';
   if (coalition.status !== 'active') return 'It is forming: a second member has to join first.';
   const pledged = observation.active_coalitions.find((one) => one.pledges?.[me] !== undefined);
-  if (pledged !== undefined) return `You have a pledge to ${pledged.coalition_id} that stands; a seat can have one at a time.`;
+  if (pledged !== undefined) return `You already have an open pledge to ${pledged.coalition_id}. You can have only one.`;
   return 'You have no free block and no job without blocks to pledge.';
 }
 
@@ -235,14 +236,16 @@ function whyNoPitch(maxRounds: number): string {
 /** Why a kind of action is not open to this seat now; null: it is. */
 export function whyNoMove(observation: OpenObservation, move: Move): string | null {
   if (observation.done) return 'The match is over.';
-  if (observation.finished) return 'You have finished: you wait to the end.';
+  if (observation.finished) return 'You have finished. Wait for the match to end.';
   switch (move) {
     case 'allocate': {
       const legal = legalOf(observation, 'allocate_to_job');
       return legal !== null && Object.keys(legal.jobs).length > 0 ? null : 'No free block of yours fits an open job.';
     }
     case 'offer':
-      return observation.round_index + 1 < observation.max_rounds ? null : 'An offer stands from the next round, and there is none.';
+      return observation.round_index + 1 < observation.max_rounds
+        ? null
+        : 'An offer can be accepted from the next round on, and this is the last round.';
     case 'found':
       return observation.coalitions_allowed ? null : 'There are no coalitions in this match.';
     case 'pitch':

@@ -43,7 +43,7 @@ export function FormDialog({ wish, onClose }: { wish: FormWish | null; onClose: 
 
 function Form({ wish, onClose }: { wish: FormWish; onClose: () => void }): ReactNode {
   const { observation } = useDesk();
-  const gone = <p className="text-small">It no longer stands.</p>;
+  const gone = <p className="text-small">It is no longer open.</p>;
   switch (wish.kind) {
     case 'allocate':
       return <AllocateForm {...wish} onClose={onClose} />;

@@ -46,7 +46,7 @@ export function FormFrame({ wrong, onAdd, onClose, children, preview }: Props) {
           </div>
         )}
         {preview ? (
-          <div role="status" aria-label="What it would come to" className="space-y-1">
+          <div role="status" aria-label="Preview" className="space-y-1">
             {preview}
           </div>
         ) : null}

@@ -46,8 +46,9 @@ export function FoundForm({ onClose }: { onClose: () => void }) {
       }
       preview={
         <p className="text-small text-ink-2">
-          Your bond is held at once and comes back when the coalition ends; who breaks a pledge loses it to the others. Invitations last
-          through round {observation.round_index + 2}. A coalition by itself pays nothing: pledges and a joint plan do.
+          Your bond is held immediately and returned when the coalition ends. A member who breaks a pledge loses the bond to the others.
+          Invitations last through round {observation.round_index + 2}. A coalition earns nothing by itself; it needs pledges and a joint
+          plan.
         </p>
       }
     >

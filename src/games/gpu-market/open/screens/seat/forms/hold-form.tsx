@@ -113,7 +113,7 @@ export function PromiseForm({ to: first, onClose }: { to?: string; onClose: () =
       </SelectField>
       <TextField
         label="Message"
-        hint="Goes with the promise."
+        hint="Sent with the promise."
         maxLength={500}
         value={message}
         onChange={(event) => setMessage(event.target.value)}

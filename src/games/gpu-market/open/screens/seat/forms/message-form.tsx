@@ -17,7 +17,7 @@ export function MessageForm({ to: first = '', onClose }: { to?: string; onClose:
       wrong={message === '' ? 'Write something.' : null}
       onClose={onClose}
       onAdd={() => add({ action_type: 'send_message', ...addressee(to, coalitions), message })}
-      preview={<p className="text-ink-2 text-small">It is said when the round closes. {say(readersOf(to, coalitions))}</p>}
+      preview={<p className="text-ink-2 text-small">It is sent when the round closes. {say(readersOf(to, coalitions))}</p>}
     >
       <SelectField label="To" value={to} onChange={(event) => setTo(event.target.value)}>
         <option value="">all labs</option>

@@ -49,7 +49,7 @@ export function OfferConditions({ value, onValue }: { value: ConditionsTyped; on
         {value.useBy === '' ? null : (
           <MoneyField
             label="Deposit"
-            hint="Held from whoever accepts; yours if a block lies idle after that round."
+            hint="Held from the lab that accepts. You get it if a block is still unused after that round."
             value={value.penalty}
             onValue={(penalty) => onValue({ ...value, penalty })}
           />

@@ -79,7 +79,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
         <>
           {wrong === null ? <Worth lead="If it is taken" explained={explain(appraisal, asked)} /> : null}
           {wrong === null && gives.length > 0 && asked.length === 0 && !requested ? (
-            <p className="text-amber text-small">You ask nothing for it: whoever accepts gets it for free.</p>
+            <p className="text-amber text-small">You ask nothing in return: whoever accepts gets it for free.</p>
           ) : null}
         </>
       }
@@ -112,7 +112,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       />
       {to === '' ? null : (
         <PickList
-          legend={`You want of ${labWord(to)}`}
+          legend={`You want from ${labWord(to)}`}
           choices={wanted}
           chosen={asked}
           onChosen={setAsks}
@@ -136,7 +136,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       {counter === undefined && gives.length > 0 ? <OfferConditions value={conditions} onValue={setConditions} /> : null}
       <TextField
         label="Message"
-        hint="Goes with the offer."
+        hint="Sent with the offer."
         maxLength={500}
         value={message}
         onChange={(event) => setMessage(event.target.value)}

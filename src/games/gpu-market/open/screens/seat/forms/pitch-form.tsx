@@ -42,7 +42,7 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
       {block === undefined ? null : (
         <p className="text-small">
           The best pitch wins {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}. It needs a
-          score of 0.5, from two true facts of a job that the block serves; a false claim costs 0.3.
+          score of at least 0.5: two true facts about a job that the block serves. A false claim costs 0.3.
         </p>
       )}
       <SelectField label="Job" value={jobId} onChange={(event) => setJobId(event.target.value)}>

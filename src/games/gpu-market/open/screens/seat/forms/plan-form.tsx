@@ -36,7 +36,7 @@ export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onC
       preview={
         <>
           {preview.refusal && plan.length > 0 ? (
-            <p className="text-red text-small">As it stands the rules would refuse it: {say(preview.refusal.message)}</p>
+            <p className="text-red text-small">The rules would refuse this plan: {say(preview.refusal.message)}</p>
           ) : null}
           <SplitTable preview={preview} signed={coalition.split} me={seat} />
         </>
@@ -46,11 +46,11 @@ export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onC
         <p className="min-w-0 flex-1 basis-56">
           {suggested === null
             ? 'No plan was found in which the pledged blocks and jobs earn more than their reserves.'
-            : `The best plan found makes ${cr(suggested.total / 100)} after energy; ${cr(suggested.reserves / 100)} of it are reserves.`}
+            : `The best plan found makes ${cr(suggested.total / 100)} after energy; of which ${cr(suggested.reserves / 100)} are reserves.`}
         </p>
         {suggested === null ? null : (
           <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>
-            Take the suggested plan
+            Use the suggested plan
           </Button>
         )}
       </div>

@@ -69,7 +69,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
       <p className="text-small">{coalitionTerms(coalition)}</p>
       {joining ? (
         <p className="text-small text-ink-2">
-          Joining holds a bond of {cr(coalition.bond)} until the coalition ends. A pledge may come with it, or later.
+          Joining holds a bond of {cr(coalition.bond)} until the coalition ends. You can pledge now or later.
         </p>
       ) : null}
       <PickList
@@ -105,7 +105,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
             hint={
               computed
                 ? 'Optional: the rules already pay you what a plan costs you. An amount here refuses plans that pay you less.'
-                : `Alone, your own best plan makes ${cr(alone)} of these things.`
+                : `Alone, your own best plan makes ${cr(alone)} with these.`
             }
             value={typed}
             onValue={setReserve}
@@ -113,7 +113,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
           />
           <SelectField
             label="Pledged through"
-            hint="Then it lapses without fault."
+            hint="After that it lapses without penalty."
             value={until}
             onChange={(event) => setUntil(Number(event.target.value))}
           >
@@ -152,11 +152,9 @@ function JointPreview({ coalition, wish }: PreviewProps) {
   const { observation, seat, say } = useDesk();
   const joint = useMemo(() => withPledge(observation, coalition, wish), [observation, coalition, wish]);
   const found = useMemo(() => searchPlan(observation, joint), [observation, joint]);
-  const hidden = coalition.pledges === null ? ' What the others have pledged is shown to members only.' : '';
+  const hidden = coalition.pledges === null ? ' Only members see what the others have pledged.' : '';
   if (found === null) {
-    return (
-      <p className="text-small text-ink-2">With what can be seen there is no joint plan yet that makes more than the reserves.{hidden}</p>
-    );
+    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than the reserves yet.{hidden}</p>;
   }
   const preview = previewPlan(observation, joint, found.plan);
   return (

@@ -65,14 +65,14 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
               .
             </p>
             <p className="text-ink-2">
-              The rules pay each lab what the plan costs it and split the rest. It stays on the table for a round, unless all agreed that
-              plans use their pledges at once.
+              The rules pay each lab what the plan costs it and split the rest. It stays open for a round, unless all members let plans use
+              their pledges immediately.
             </p>
             {rivals.map((one) => (
               <p key={one.plan_id} className="text-ink-2">
-                It uses things of {say(`plan ${one.plan_id}`)}: it has to make more than that plan does
-                {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}. What labs hold and have not pledged can make a
-                plan cost more than can be seen here.
+                It uses some of the same items as {say(`plan ${one.plan_id}`)}, so it has to make more than that plan
+                {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}. It may cost more than you can see here, because
+                of what labs hold but have not pledged.
               </p>
             ))}
           </div>
@@ -83,11 +83,11 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
         <p className="min-w-0 flex-1 basis-56">
           {suggested === undefined
             ? 'No plan was found that makes more than it costs.'
-            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs, as far as pledges tell.`}
+            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs, judging by the pledges.`}
         </p>
         {suggested === undefined ? null : (
           <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>
-            Take the suggested plan
+            Use the suggested plan
           </Button>
         )}
       </div>

@@ -19,10 +19,10 @@ export function SplitTable({ preview, signed, me }: Props) {
   return (
     <div className="space-y-2">
       <p className="text-small">
-        The plan makes {cr(preview.total)} after energy. By the signed split ({signed}){' '}
+        The plan makes {cr(preview.total)} after energy. Under the agreed split ({signed}){' '}
         {mine === undefined
           ? 'you have no part in it.'
-          : `you get ${cr(mine.amount)}${mine.reserve > 0 ? `, ${cr(mine.reserve)} of it your reserve` : ''}.`}
+          : `you get ${cr(mine.amount)}${mine.reserve > 0 ? `, of which ${cr(mine.reserve)} is your reserve` : ''}.`}
       </p>
       <SplitBar parts={shares.map(({ lab_id, share, amount }) => ({ lab_id, share, amount }))} me={me} />
       <table className="w-full border-collapse text-small">

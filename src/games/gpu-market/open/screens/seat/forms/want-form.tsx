@@ -26,11 +26,11 @@ export function WantForm({ onClose }: { onClose: () => void }) {
   const payment = readAmount(pays);
   const wrong =
     legal === null
-      ? 'A want can be filled from the next round, and there is none.'
+      ? 'A want can be filled from the next round on, and this is the last round.'
       : (whyNoHours(hours) ??
         whyNoAmount(pays, observation.controlled_lab_budget) ??
         whyNoReliability(sure) ??
-        (to < from ? 'The last round is before the first.' : null));
+        (to < from ? 'The last round is earlier than the first.' : null));
   const want = { from_round: from, to_round: to, hours: Number(hours), min_reliability: Number(sure), payment: payment ?? 0 };
   const rounds = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
   return (
@@ -47,13 +47,15 @@ export function WantForm({ onClose }: { onClose: () => void }) {
               { ...want, want_id: '', lab_id: seat, round_created: 0, expires_round: 0, message: '', status: 'standing' },
               seat,
             )}{' '}
-            <span className="text-ink-2">No money is held; the first lab to fill it is paid when it does.</span>
+            <span className="text-ink-2">No money is held now. You pay the first lab that fills it.</span>
           </p>
         ) : null
       }
     >
       {found === null ? null : (
-        <p className="text-small text-ink-2">Filled in: what your own plan lacks most. These hours would add {cr(found.gain)} to it.</p>
+        <p className="text-small text-ink-2">
+          We filled in the hours that your own plan needs most. They would add {cr(found.gain)} to it.
+        </p>
       )}
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -79,7 +81,7 @@ export function WantForm({ onClose }: { onClose: () => void }) {
           ))}
         </SelectField>
         <TextField
-          label="Least reliability"
+          label="Minimum reliability"
           inputMode="decimal"
           value={sure}
           error={whyNoReliability(sure)}
@@ -105,10 +107,10 @@ export function WantForm({ onClose }: { onClose: () => void }) {
 }
 
 function whyNoHours(text: string): string | null {
-  return /^[1-9]\d{0,3}$/.test(text.trim()) ? null : 'A whole number from 1.';
+  return /^[1-9]\d{0,3}$/.test(text.trim()) ? null : 'Enter a whole number of 1 or more.';
 }
 
 function whyNoReliability(text: string): string | null {
   const value = Number(text);
-  return text.trim() !== '' && value >= 0 && value <= 1 ? null : 'From 0 to 1, e.g. 0.8.';
+  return text.trim() !== '' && value >= 0 && value <= 1 ? null : 'Enter a number from 0 to 1, such as 0.8.';
 }
