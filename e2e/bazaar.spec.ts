@@ -72,7 +72,7 @@ test('from home in one click to a deal on 390 px; then the first move is replace
   await side.getByLabel('Message (optional)').fill('This is my final price, jaldi.');
   await expect(side).toContainText('Marked: urgency 0.6');
   await side.getByText('What it reads').click();
-  await expect(side).toContainText('it goes by your price and the round, and passes over words');
+  await expect(side).toContainText('It reacts to your price and the round, not to your words');
   await isNoWider(page);
   await expectAccessibleInBoth(page);
   await shot(page, 'haggle');
@@ -107,7 +107,7 @@ test('the replaced move can be played on by the person, and scores by itself', a
   await form.getByLabel('The move').selectOption({ label: 'Round 2: offered 27.86' });
   await form.getByLabel('Instead', { exact: true }).selectOption('accept');
   await form.getByRole('button', { name: 'Play on yourself' }).click();
-  await expect(page.getByRole('heading', { name: 'Sold at 54: Guest got 65.7% of what there was to share' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sold at 54: Guest got 65.7% of the surplus' })).toBeVisible();
 });
 
 test('a person sells to a buyer of choice, and is told how it could be read', async ({ page }) => {
@@ -123,7 +123,7 @@ test('a person sells to a buyer of choice, and is told how it could be read', as
   const side = page.getByRole('complementary', { name: 'Your side' });
   await side.getByText('What it reads').click();
   await side.getByLabel('Price', { exact: true }).fill('58');
-  await expect(side).toContainText(/At 58 the published reader would take your cost for \d+.*It is 21\./);
+  await expect(side).toContainText(/At 58 the published reader would estimate your cost as \d+.*It is 21\./);
   await side.getByRole('button', { name: 'Ask this price' }).click(); // this buyer takes it
   const hidden = page.getByRole('region', { name: 'What was hidden' });
   await expect(hidden).toContainText('The true cost was 21.');

@@ -25,7 +25,7 @@ test('preset published gives every printed figure digit for digit, with the farm
     const printed = Object.entries(ranges[range]);
     expect(Object.fromEntries(printed.map(([policy]) => [policy, ours(policy)]))).toEqual(Object.fromEntries(printed));
   }
-  expect(agreementText(figures)).toBe('All 30 published means come out equal in every printed digit.');
+  expect(agreementText(figures)).toBe('All 30 published means match in every printed digit.');
   const extra = reports[1]?.rows.filter(({ policy }) => ['wait', 'constant', 'random_legal', 'coalition_former'].includes(policy)) ?? [];
   expect(extra).toHaveLength(4 * 3);
   const farmed = extra.find(({ policy, task }) => policy === 'coalition_former' && task === 'coalition_market');

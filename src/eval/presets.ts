@@ -72,6 +72,6 @@ export function agreementText(figures: readonly PublishedFigure[]): string | nul
   if (figures.length === 0) return null;
   const equal = figures.filter((figure) => figure.equal).length;
   return equal === figures.length
-    ? `All ${equal} published means come out equal in every printed digit.`
-    : `${equal} of ${figures.length} published means come out equal in every printed digit.`;
+    ? `All ${equal} published means match in every printed digit.`
+    : `${equal} of ${figures.length} published means match in every printed digit.`;
 }

@@ -58,11 +58,11 @@ describe('a deal', () => {
 describe('other events', () => {
   it('are told plainly', () => {
     const result = { ok: false, code: 'unknown_lab', message: 'There is no lab lab_9.' };
-    expect(told({ type: 'action_taken', lab_id: 'lab_0', action: null, repeats: null })).toBe('You sent something that is no action.');
+    expect(told({ type: 'action_taken', lab_id: 'lab_0', action: null, repeats: null })).toBe('You sent something that is not an action.');
     expect(told({ type: 'action_taken', lab_id: 'lab_0', action: { action_type: 'accept_offer', offer_id: 'o_3' }, repeats: 1 })).toBe(
       'You chose accept_offer (o_3).',
     );
-    expect(told({ type: 'action_resolved', lab_id: 'lab_0', result })).toBe('The rules refuse (unknown_lab): There is no lab lab_9.');
+    expect(told({ type: 'action_resolved', lab_id: 'lab_0', result })).toBe('Refused (unknown_lab): There is no lab lab_9.');
     expect(told({ type: 'block_marked', block_id: 'b_0_1', lab_id: 'lab_0', status: 'reserved', reserved_by: 'j_0_1' })).toBe(
       'You reserved b_0_1 for j_0_1.',
     );

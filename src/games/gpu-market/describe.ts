@@ -14,9 +14,7 @@ export function describe(event: MarketEvent | ToldEvent, names: Names): string {
     case 'action_taken':
       return taken(event, names);
     case 'action_resolved':
-      return event.result.ok
-        ? `The rules agree: ${event.result.message}`
-        : `The rules refuse (${event.result.code}): ${event.result.message}`;
+      return event.result.ok ? `Accepted: ${event.result.message}` : `Refused (${event.result.code}): ${event.result.message}`;
     case 'offer_made':
       return offered(event, names);
     case 'offer_accepted':
@@ -42,7 +40,7 @@ export function describe(event: MarketEvent | ToldEvent, names: Names): string {
     case 'rewarded':
       return rewarded(event, names);
     case 'round_started':
-      return `The clock moves to round ${event.round_index}.`;
+      return `Round ${event.round_index} begins.`;
     case 'shock_struck':
       return `Shock: ${afterColon(event.history)}.`;
     case 'match_ended':
@@ -72,7 +70,7 @@ function opening(event: ToldOpening): string {
 
 function taken(event: ActionTaken, names: Names): string {
   const lab = nameOf(event.lab_id, names);
-  if (event.action === null) return `${lab} sent something that is no action.`;
+  if (event.action === null) return `${lab} sent something that is not an action.`;
   const { action_type, target_lab_id, offer_id, coalition_id, job_id, block_ids } = event.action;
   const about = [
     ...(target_lab_id === undefined ? [] : [nameOf(target_lab_id, names)]),

@@ -111,9 +111,9 @@ function stepOf(properties: object, action: object) {
       round_index: {
         type: 'integer',
         minimum: 0,
-        description: 'Beside actions: the round that the turn is for. Refused when it is another.',
+        description: 'With actions: the round that the turn is for. The turn is refused in any other round.',
       },
-      key: { ...TEXT, minLength: 1, maxLength: 128, description: 'Beside actions: a name for the turn, of no effect here.' },
+      key: { ...TEXT, minLength: 1, maxLength: 128, description: 'With actions: a name for the turn. It has no effect here.' },
       metadata: METADATA,
     },
     // Strict validators want a required property named where it is required.
@@ -160,7 +160,7 @@ const COMMITS = ['block_ids', 'job_ids', 'reserve', 'until_round'];
 function takeTurn(action: object): EnvTool {
   return {
     name: 'take_turn',
-    description: 'Ruleset open: several actions in one turn (a tool of an action alone is a whole turn as well).',
+    description: 'Ruleset open: several actions in one turn. (The tool of a single action is a whole turn too.)',
     schema: {
       type: 'object',
       properties: { actions: { type: 'array', items: action, maxItems: MOST_ACTIONS } },
@@ -172,9 +172,9 @@ function takeTurn(action: object): EnvTool {
 }
 
 const COALITION_CARDS = [
-  { action_type: 'join_coalition', summary: 'Ruleset open: joins a coalition that invited you; what commit takes may come along.' },
-  { action_type: 'decline_coalition', summary: 'Ruleset open: turns an invitation down.' },
-  { action_type: 'leave_coalition', summary: 'Ruleset open: leaves a coalition; with a pledge in it that is a breach.' },
+  { action_type: 'join_coalition', summary: 'Ruleset open: joins a coalition that invited you. You can add the fields of a commitment.' },
+  { action_type: 'decline_coalition', summary: 'Ruleset open: declines an invitation.' },
+  { action_type: 'leave_coalition', summary: 'Ruleset open: leaves a coalition. If you have a pledge in it, that is a breach.' },
 ];
 
 /** What ruleset open's actions take besides classic's. */

@@ -58,7 +58,7 @@ function money(price: number | null | undefined): string {
 function openingText({ episode, item, listing, seller, line }: Of<'episode_opened'>): string {
   const words =
     typeof line === 'string' && seller ? ` "${sellerWords(line, { personality: seller.personality, price: seller.anchor })}"` : '';
-  return `Deal ${episode ?? 1}: the seller asks ${money(seller?.anchor)} for the ${listing ?? item ?? 'thing'}.${words}`;
+  return `Deal ${episode ?? 1}: the seller asks ${money(seller?.anchor)} for the ${listing ?? item ?? 'item'}.${words}`;
 }
 
 function moveText(who: string, { move, price, components, invalid }: Of<'buyer_moved'>): string {
@@ -84,7 +84,7 @@ function answerText({ answer, ask, said, personality = 'default' }: Of<'seller_a
 function closedText({ record, stopped }: Of<'turn_closed'>): string {
   if (record?.agreed_price != null) return `They have a deal at ${money(record.agreed_price)}.`;
   if (record) return record.outcome === 'expired' ? 'Time is up without a deal.' : 'They part without a deal.';
-  return stopped ? 'The match is stopped: it had gone on for too long.' : 'The next round begins.';
+  return stopped ? 'The match was stopped because it took too long.' : 'The next round begins.';
 }
 
 function bidText({ move }: Of<'bid_made'>): string {

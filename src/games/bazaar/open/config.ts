@@ -17,9 +17,9 @@ export const PRESETS: Record<TaskId, Preset> = {
 };
 
 const ABOUT: Record<TaskId, [title: string, summary: string]> = {
-  quick: ['Quick deal', 'One thing, a seller and a buyer, and always a price at which both gain.'],
-  haggle: ['Haggle', 'One thing, a seller and a buyer. Sometimes no price suits both.'],
-  stall: ['Stall', 'One seller with two of the same thing, and four buyers.'],
+  quick: ['Quick deal', 'One item, a seller and a buyer, and always a price at which both gain.'],
+  haggle: ['Haggle', 'One item, a seller and a buyer. Sometimes no price suits both.'],
+  stall: ['Stall', 'One seller with two of the same item, and four buyers.'],
   bazaar: ['Bazaar', 'Three sellers, five buyers, and two shocks on the way.'],
   bulk: ['Bulk', 'Two sellers whose delivery is expensive, and five buyers who can order together.'],
 };
@@ -58,7 +58,7 @@ export function options(task: string): OptionField[] {
     {
       id: 'delivery',
       title: 'Delivery',
-      help: 'What one delivery costs the seller, as a part of the fair price.',
+      help: 'What one delivery costs the seller, as a fraction of the fair price.',
       kind: 'range',
       of: 'number',
       min: 0,
@@ -77,7 +77,7 @@ export function options(task: string): OptionField[] {
   const person: OptionField = {
     id: 'person',
     title: 'Your side',
-    help: 'Which side is played by the person. It can act until the last round.',
+    help: 'The side that the person plays. It can act until the last round.',
     kind: 'choice',
     of: SIDES,
     default: preset.person ?? 'buyer',
@@ -99,7 +99,7 @@ export function options(task: string): OptionField[] {
     {
       id: 'cue_bits',
       title: 'Bits per cue',
-      help: 'How many bits one cue tells about its seat.',
+      help: 'How many bits one cue reveals about its seat.',
       unit: 'bits',
       kind: 'number',
       min: 0,
@@ -149,7 +149,7 @@ export function parseConfig(raw: unknown): Reading<BazaarConfig> {
   const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Preset>;
   if (preset.person === null && own.person != null) return { ok: false, why: 'person: only task quick has one', path: 'person' };
   const size = preset.person !== null && SIZES.find((name) => own[name] !== undefined && !isSame(own[name], preset[name]));
-  if (size) return { ok: false, why: `${size}: task quick is always one seller and one buyer with one thing`, path: size };
+  if (size) return { ok: false, why: `${size}: task quick always has one seller, one buyer and one item`, path: size };
   return { ok: true, value: { task_type, seed, judge_mode, ...preset, ...own } };
 }
 

@@ -41,7 +41,7 @@ export function narrate(raw: GameEvent, names: Names): Line | null {
     case 'offer_closed':
       return { text: endText(event, name), seats: seatsIn([event.from, event.to]), ...(event.status === 'replaced' && { minor: true }) };
     case 'offer_refused':
-      return { text: `${name(event.by)} says no to the open offer by ${name(event.from)}.`, seats: [event.by, event.from] };
+      return { text: `${name(event.by)} rejects the open offer by ${name(event.from)}.`, seats: [event.by, event.from] };
     case 'deal_made':
       return dealLine(event, name);
     case 'message_sent': {
@@ -83,7 +83,7 @@ function poolLine(event: PoolEvent, name: Name): Line {
     case 'pool_declined':
       return { text: `${name(event.seat)} does not join the pool.`, seats: [event.seat] };
     case 'reserve_raised':
-      return { text: `${name(event.seat)} would pay more in the pool: ${moneyText(event.reserve_cents)}.`, seats: [event.seat] };
+      return { text: `${name(event.seat)} raises the most it pays in the pool to ${moneyText(event.reserve_cents)}.`, seats: [event.seat] };
     case 'pool_ended':
       return { text: POOL_ENDS[event.why], seats: [] };
     default:
@@ -92,7 +92,7 @@ function poolLine(event: PoolEvent, name: Name): Line {
 }
 
 const POOL_ENDS = {
-  term: 'The pool’s time is over.',
+  term: 'The pool has expired.',
   deal: 'The pool has bought and ends.',
   nobody_joined: 'Nobody joined the pool, so it ends.',
   too_few: 'Too few are left in the pool, so it ends.',
@@ -134,7 +134,7 @@ function endText({ from, to, status }: EventOf<'offer_closed'>, name: Name): str
     case 'expired':
       return `The ${whose} has run out.`;
     case 'void':
-      return `The ${whose} can no longer be taken.`;
+      return `The ${whose} is no longer available.`;
   }
 }
 

@@ -28,7 +28,7 @@ export const TASKS: readonly TaskCard[] = [
   {
     id: 'coalition_market',
     title: 'Coalition market',
-    summary: 'Four or five labs, three shocks, and coalitions to form and to keep.',
+    summary: 'Four or five labs, three shocks, and coalitions to form and keep.',
     rounds: 9,
     seats: 'lab_0 against 3 or 4 house labs',
   },

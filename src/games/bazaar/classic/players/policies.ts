@@ -11,18 +11,18 @@ type Player = Policy<BazaarObservation, BazaarMove>;
 type Card = Pick<Player, 'title' | 'summary'> & Partial<Pick<Player, 'control' | 'standIn' | 'needsChance'>>;
 
 const CARDS: Readonly<Record<BuyerId, Card>> = {
-  linear: { title: 'Linear', summary: 'Raises its offer in equal steps, and takes an ask that is no higher than its next offer.' },
-  patient: { title: 'Patient', summary: 'Repeats one offer until the seller stops giving way, then takes the ask.' },
+  linear: { title: 'Linear', summary: 'Raises its offer in equal steps, and accepts an ask that is no higher than its next offer.' },
+  patient: { title: 'Patient', summary: 'Repeats one offer until the seller stops conceding, then accepts the ask.' },
   smart: {
     title: 'Smart',
-    summary: 'Raises in steps, more slowly while the seller gives way, and watches for deadlines and bluffs.',
+    summary: 'Raises in steps, more slowly while the seller concedes, and watches for deadlines and bluffs.',
     standIn: true,
   },
   naive: { title: 'Naive', summary: 'Offers four fifths of the first ask, then a little more, then accepts.' },
   aggressive: { title: 'Aggressive', summary: 'Aims for a third of its budget, and walks away if it does not get it.' },
-  rule_based: { title: 'Rule-based', summary: 'Goes a random part of the way to the first ask each round.', needsChance: true },
+  rule_based: { title: 'Rule-based', summary: 'Moves a random part of the way to the first ask each round.', needsChance: true },
   lowball: { title: 'Lowball', summary: 'Always offers a twentieth of the first ask.', control: 'null' },
-  constant: { title: 'Constant', summary: 'Offers three tenths of its budget, for ever.', control: 'null' },
+  constant: { title: 'Constant', summary: 'Offers three tenths of its budget in every round.', control: 'null' },
   constant_steered_1: {
     title: 'Constant, steered (version 1)',
     summary: 'The constant offer inside the published wrapper, version 1: shows what the wrapper does without a model.',

@@ -13,8 +13,8 @@ export const front: GameFront = {
     { path: 'arena', title: 'Arena' },
     { path: 'career', title: 'Career' },
   ],
-  about: 'A buyer and a seller haggle over one thing, as in the published BazaarBATNA. One side is played and scored.',
-  titles: { career_10: 'Career of ten', amazon_realistic: 'Listed things' },
+  about: 'A buyer and a seller haggle over one item, as in the published BazaarBATNA. One side is scored.',
+  titles: { career_10: 'Career of ten', amazon_realistic: 'Listed items' },
   rules: { 1: 'bazaar' },
   names: {
     letterOf: (seat) => (seat === 'seller' ? 'S' : seat === 'buyer' ? 'B' : (/\d+$/.exec(seat)?.[0] ?? seat.slice(0, 1).toUpperCase())),
@@ -23,7 +23,7 @@ export const front: GameFront = {
   },
   entry: {
     title: 'Haggle over a price',
-    sentence: 'The published game: one thing, one seller, eight rounds. Name a price, hold out, or walk away.',
+    sentence: 'The published game: one item, one seller, eight rounds. Name a price, hold out, or walk away.',
     start: { task: 'single_deal' },
   },
 };

@@ -49,12 +49,12 @@ const BUYING: readonly Choice[] = [
     about: 'You have a deadline: a deal after round 5 counts half.',
     start: { task: 'asymmetric_pressure' },
   },
-  { title: 'A listing', about: 'Another thing and other prices each time.', start: { task: 'amazon_realistic' } },
+  { title: 'A listing', about: 'A different item and different prices each time.', start: { task: 'amazon_realistic' } },
 ];
 
 const SELLING: readonly Choice[] = [
   { title: 'A careful buyer', about: 'Raises by small steps, and minds how far you come down.', start: selling('smart') },
-  { title: 'An easy buyer', about: 'Offers four fifths at once.', start: selling('naive') },
+  { title: 'An easy buyer', about: 'Offers four fifths immediately.', start: selling('naive') },
   { title: 'A hard buyer', about: 'Aims at a third of its money, or leaves.', start: selling('aggressive') },
 ];
 
@@ -74,9 +74,9 @@ export function HagglePage({ api }: PageProps) {
       <Choices title="Buy from" choices={BUYING} {...{ begin, isBusy }} />
       <Choices title="Sell to" choices={SELLING} {...{ begin, isBusy }} />
       <p className="max-w-2xl text-ink-2 text-small">
-        In this ruleset the other side is always a script of the published game: it is ready at any time and needs no model. Models bid
-        beside you in the <PageLink path="arena">arena</PageLink>. Ten deals with one seller who remembers you are a{' '}
-        <PageLink path="career">career</PageLink>.
+        In this ruleset the other side is always a script of the published game, so it is always ready and needs no model. In the{' '}
+        <PageLink path="arena">arena</PageLink>, models bid against you. A <PageLink path="career">career</PageLink> is ten deals with one
+        seller who remembers you.
       </p>
     </div>
   );
@@ -155,8 +155,8 @@ export function ArenaPage({ api }: PageProps) {
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-small">
-        One thing, one seller, {TASK_LIST.find(({ id }) => id === ARENA)?.steps} rounds. All buyers bid at the same time, and the best bid
-        so far stands. Each can pay up to 100; the seller is the published script.
+        One item, one seller, {TASK_LIST.find(({ id }) => id === ARENA)?.steps} rounds. All buyers bid at the same time, and the best bid so
+        far stands. Each can pay up to 100; the seller is the published script.
       </p>
       <Table caption="Who bids" columns={RIVALS} rows={rivals} rowKey={({ kind }) => kind} />
       {fault}
@@ -169,7 +169,7 @@ export function ArenaPage({ api }: PageProps) {
         </Button>
       </div>
       <p className="text-ink-2 text-small">
-        To sell yourself, <PageLink path="haggle">choose a buyer</PageLink>: in this ruleset a person sells to one buyer at a time.
+        To sell yourself, <PageLink path="haggle">choose a buyer</PageLink>. In this ruleset a person sells to one buyer at a time.
       </p>
     </div>
   );
@@ -233,8 +233,8 @@ export function CareerPage({ api }: PageProps) {
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-small">
-        You deal with the same seller again and again. It remembers how often you paid more than 85% of its first price, and gives way less
-        for it. Your record is beside your offers while you play.
+        You deal with the same seller again and again. It remembers how often you paid more than 85% of its first price, and then concedes
+        less. You see your record next to your offers while you play.
       </p>
       <div className="flex flex-wrap gap-2">
         {CAREERS.map(({ id, title, episodes, steps }) => (
@@ -247,12 +247,12 @@ export function CareerPage({ api }: PageProps) {
         {isSeries ? 'Starting…' : 'Ten matches in ten worlds'}
       </Button>
       <p className="max-w-2xl text-ink-2 text-small">
-        Ten matches of a single deal that count as one: each has a world of its own, and your score is the mean.
+        Ten matches of a single deal count as one. Each has its own world, and your score is the mean.
       </p>
       {fault}
       {seriesFault === null ? null : <ErrorNote title="The series did not start">{seriesFault}</ErrorNote>}
       <Section title="Careers played here">
-        {why !== null ? <ErrorNote title="They could not be listed">{why}</ErrorNote> : null}
+        {why !== null ? <ErrorNote title="The careers could not be listed">{why}</ErrorNote> : null}
         {cards === null && why === null ? <Loading what="the careers" /> : null}
         {cards?.length === 0 ? <p className="text-ink-2 text-small">Nobody has played one yet.</p> : null}
         {cards !== null && cards.length > 0 ? (

@@ -54,7 +54,7 @@ export function PlayDifferently({ told: { seat, role, turns }, matchId, api, mov
     <form onSubmit={submit} aria-label="Replace a move" className="no-print mt-4 max-w-xl space-y-3 rounded-lg border bg-panel p-4">
       <h3 className="font-semibold text-small">What if?</h3>
       <p className="text-ink-2 text-small">
-        Change one move and play on from there, with the same seller and the same random numbers. The branch is a match of its own.
+        Change one move and play on from there, with the same seller and the same random numbers. This starts a new match.
       </p>
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectField label="The move" value={String(at)} onChange={(event) => setAt(Number(event.target.value))}>

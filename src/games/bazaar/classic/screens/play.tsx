@@ -221,10 +221,10 @@ function readOfSeller(
     seller_personality: 'default',
   });
   return [
-    'This buyer is a script of the published game: it goes by your prices and the round, and passes over words.',
+    'This buyer is a script of the published game. It reacts to your prices and the round, not to your words.',
     ...(read === null
       ? []
-      : [`At ${money(asked)} the published reader would take your cost for ${money(read.cost)}. It is ${money(own_private_cost)}.`]),
+      : [`At ${money(asked)} the published reader would estimate your cost as ${money(read.cost)}. It is ${money(own_private_cost)}.`]),
   ];
 }
 
@@ -233,18 +233,18 @@ function readOfBuyer(seen: BuyerObservation): string[] {
   const { tells, arena } = seen;
   return [
     arena === null
-      ? 'This seller is a script of the published game: it goes by your price and the round, and passes over words.'
-      : 'This seller takes the highest bid, whatever is said. Your words go to the other buyers.',
+      ? 'This seller is a script of the published game. It reacts to your price and the round, not to your words.'
+      : 'This seller takes the highest bid and ignores words. The other buyers see what you write.',
     ...(tells === null
       ? []
       : [`It shows urgency ${tells.verbal_urgency.toFixed(2)} and confidence ${tells.verbal_confidence.toFixed(2)}: mostly noise.`]),
-    ...(read === null ? [] : [`The published reader takes its cost for ${money(read.cost)}, and would pay ${money(read.most)} at most.`]),
+    ...(read === null ? [] : [`The published reader estimates its cost as ${money(read.cost)} and would pay at most ${money(read.most)}.`]),
   ];
 }
 
 const RECORD: Column<PublicDeal>[] = [
   { key: 'deal', head: 'Deal', align: 'right', cell: ({ episode }) => episode },
-  { key: 'came', head: 'Came to', cell: ({ outcome, agreed_price: price }) => (price === null ? outcome : money(price)) },
+  { key: 'came', head: 'Outcome', cell: ({ outcome, agreed_price: price }) => (price === null ? outcome : money(price)) },
   { key: 'rounds', head: 'Rounds', align: 'right', cell: ({ rounds_taken: rounds }) => rounds },
 ];
 

@@ -19,10 +19,10 @@ export function headline({ mode, agreed, outcome, holder, scores, deals }: Bazaa
   const who = seat == null ? '' : calledIn(card, seat);
   if (deals.length > 1 && share === null)
     return `${deals.filter(({ agreed_price }) => agreed_price !== null).length} of ${deals.length} deals made`;
-  if (deals.length > 1) return `${who} made ${percentOf(share)} of what there was to share, over ${deals.length} deals`;
+  if (deals.length > 1) return `${who} got ${percentOf(share)} of the surplus in ${deals.length} deals`;
   if (agreed !== null && share === null) return `Sold at ${money(agreed)}`;
   if (agreed === null) return outcome === 'walk' ? 'No deal: somebody walked away' : 'No deal: time ran out';
-  return `Sold at ${money(agreed)}: ${who} got ${percentOf(share)} of what there was to share`;
+  return `Sold at ${money(agreed)}: ${who} got ${percentOf(share)} of the surplus`;
 }
 
 export function decided(explanation: unknown): Decided {
@@ -36,7 +36,7 @@ export function decided(explanation: unknown): Decided {
       .sort((a, b) => a.seq - b.seq)
       .map(({ seq, cost }) => ({ seq, text: null, note: `It cost ${percentOf(cost)} of the surplus.` })),
     missed: worst?.best
-      ? { seq: worst.seq, text: `${worst.best.title} would have gone on to ${dealsText(worst.best)}.`, note: shareNote(worst.best) }
+      ? { seq: worst.seq, text: `${worst.best.title} would have reached ${dealsText(worst.best)}.`, note: shareNote(worst.best) }
       : null,
   };
 }

@@ -87,9 +87,7 @@ function OneSeat({ seat: told, view, card, api }: SeatProps) {
   const isAlone = Object.keys(view.scores).length === 1;
   return (
     <>
-      <Section
-        title={isAlone ? 'What others would have made of it' : <Named seat={seat} after={`, ${who}: what others would have made of it`} />}
-      >
+      <Section title={isAlone ? 'What others would have made' : <Named seat={seat} after={`, ${who}: what others would have made`} />}>
         <p className="mb-2 text-small">{turningPoint(told, who)}</p>
         <Others told={told} own={ownPolicy(card, seat)} who={who} />
         <p className="mt-2 text-ink-2 text-small">
@@ -122,17 +120,17 @@ function Named({ seat, after }: { seat: string; after: string }): ReactNode {
 function readNote(role: string, { cost, deals }: BazaarView): string {
   const truth = cost === null ? '' : ` The true cost${deals.length > 1 ? ' in the last deal' : ''} was ${money(cost)}.`;
   if (role === 'seller')
-    return `The scripted buyer of this ruleset goes by your prices and nothing else. The published reader's guess of your cost stands beside them, with the words that the published game marks.${truth}`;
-  return `The published reader takes the seller's tells for signs of urgency, and guesses its cost from them. Nobody had to follow it.${truth}`;
+    return `The scripted buyer of this ruleset reacts only to your prices. Next to them is the published reader's estimate of your cost, with the words that the published game marks.${truth}`;
+  return `The published reader treats the seller's tells as signs of urgency and estimates its cost from them. Nobody had to follow it.${truth}`;
 }
 
 function turningPoint({ turns, score }: SeatExplained, who: string): string {
   const [worst] = [...turns].sort((a, b) => b.cost - a.cost);
   if (worst === undefined) return `${who} made no move.`;
-  if (worst.best === null) return 'The match was too long to work out what each move cost.';
+  if (worst.best === null) return 'The match was too long to compute what each move cost.';
   if (worst.cost < WORTH_TELLING)
-    return `No move gave anything away: from none of them on would these scripts have made more than ${percentOf(score)}.`;
-  return `Turning point: round ${worst.round}, where ${who} ${moveText(worst)}. It cost ${percentOf(worst.cost)} of the surplus. From there, ${worst.best.title} would have gone on to ${dealsText(worst.best)}.`;
+    return `No move was a mistake: taking over at any move, none of these scripts would have made more than ${percentOf(score)}.`;
+  return `Turning point: round ${worst.round}, where ${who} ${moveText(worst)}. It cost ${percentOf(worst.cost)} of the surplus. From there, ${worst.best.title} would have reached ${dealsText(worst.best)}.`;
 }
 
 function moveText({ action, price, ask }: TurnExplained): string {
@@ -160,7 +158,7 @@ interface Row {
 
 const OTHERS: Column<Row>[] = [
   { key: 'who', head: 'Who', cell: ({ title, diff }) => (diff === null ? <strong className="font-semibold">{title}</strong> : title) },
-  { key: 'came', head: 'Came to', cell: ({ came }) => came },
+  { key: 'came', head: 'Outcome', cell: ({ came }) => came },
   { key: 'score', head: 'Share', align: 'right', cell: ({ score }) => percentOf(score) },
   {
     key: 'diff',
@@ -235,8 +233,8 @@ function Exchanged({ view, api }: { view: BazaarView; api: RevealProps<BazaarVie
       </Button>
       <p className="mt-1 text-ink-2 text-small">
         {sells
-          ? `Sides exchanged: you ask ${money(view.opening)} at first, and a scripted buyer answers. In this mode the published game sets both limits by that first price.`
-          : 'Sides exchanged: the scripted seller asks, and you buy.'}
+          ? `Sides swapped: you first ask ${money(view.opening)}, and a scripted buyer replies. In this mode the published game sets both limits from that first price.`
+          : 'Sides swapped: the scripted seller asks, and you buy.'}
       </p>
       {fault === null ? null : (
         <p role="alert" className="text-red text-small">

@@ -20,9 +20,9 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ha
   names: front.names,
   glossary: [
     { word: 'ask', meaning: 'The price at which the seller would sell now.' },
-    { word: 'reserve', meaning: 'The least that the seller accepts by itself: a little more than the thing costs it.' },
-    { word: 'tells', meaning: 'What the seller lets show of its mood. Mostly noise.' },
-    { word: 'surplus', meaning: 'What there is to share: the worth to the buyer, less the cost.' },
+    { word: 'reserve', meaning: 'The lowest price that the seller accepts by itself: a little more than its cost.' },
+    { word: 'tells', meaning: 'Signs of the seller’s mood. Mostly noise.' },
+    { word: 'surplus', meaning: 'What there is to share: the worth to the buyer minus the cost to the seller.' },
   ],
   feed: {
     topics: [

@@ -22,7 +22,7 @@ interface Farmer extends FarmerCard {
 const FARMERS: readonly Farmer[] = [
   {
     id: 'idle_offers',
-    summary: 'offers each of the other side a price that nobody takes, and withdraws it',
+    summary: 'makes everybody on the other side an offer that nobody accepts, and withdraws it',
     seats: 1,
     habit: ({ side, seats, mean_list_price, offers, seat }) => [
       ...offers
@@ -48,7 +48,12 @@ const FARMERS: readonly Farmer[] = [
     habit: ({ offers, seat }) =>
       offers.filter(({ from }) => from === seat).map(({ offer_id }): WireAction => ({ action_type: 'reject_offer', offer_id })),
   },
-  { id: 'repeater', summary: 'does what it does again and again in one turn', seats: 1, habit: (_, base) => [...base, ...base, ...base] },
+  {
+    id: 'repeater',
+    summary: 'repeats each of its actions several times in one turn',
+    seats: 1,
+    habit: (_, base) => [...base, ...base, ...base],
+  },
   {
     id: 'talker',
     summary: 'tells everybody of better offers that it does not have',
@@ -65,14 +70,14 @@ const FARMERS: readonly Farmer[] = [
   },
   {
     id: 'refuser',
-    summary: 'says no to every offer of the other side',
+    summary: 'rejects every offer of the other side',
     seats: 1,
     habit: ({ offers, side }) =>
       offers.filter((offer) => offer.side !== side).map(({ offer_id }): WireAction => ({ action_type: 'reject_offer', offer_id })),
   },
   {
     id: 'pool_founder',
-    summary: 'forms a pool with nothing to bring, and joins every other with a hundredth',
+    summary: 'forms a pool without contributing, and joins every other pool with a reserve of one cent',
     seats: 1,
     habit: ({ legal_actions }) =>
       legal_actions.flatMap((legal): WireAction[] => {
@@ -85,13 +90,13 @@ const FARMERS: readonly Farmer[] = [
   },
   {
     id: 'wash_traders',
-    summary: 'a seller and a buyer of one owner who sell to each other at once',
+    summary: 'a seller and a buyer of one owner who trade with each other immediately',
     seats: 2,
     habit: (seen, _, partner) => dealWith(seen, partner, floorOf(seen)),
   },
   {
     id: 'gift_givers',
-    summary: 'a seller who gives its thing to the buyer of the same owner',
+    summary: 'a seller who gives its item to the buyer of the same owner',
     seats: 2,
     habit: (seen, _, partner) => dealWith(seen, partner, seen.side === 'seller' ? 0.01 : floorOf(seen)),
   },

@@ -28,7 +28,7 @@ function houseTurn(seen: BazaarObservation, chance: Draws | undefined, named: Ar
 export const house: BazaarPolicy = {
   id: 'house',
   title: 'House',
-  summary: 'One of four temperaments by chance: firm, fair, keen, or one that mirrors the other side.',
+  summary: 'One of four temperaments at random: firm, fair, keen, or one that mirrors the other side.',
   plays: PLAYS,
   standIn: true,
   needsChance: true,
@@ -72,7 +72,7 @@ export const wait: BazaarPolicy = {
 export const random: BazaarPolicy = {
   id: 'random',
   title: 'Random',
-  summary: 'Legal actions by chance, bad deals among them.',
+  summary: 'Random legal actions, including bad deals.',
   plays: PLAYS,
   control: 'null',
   needsChance: true,
@@ -85,7 +85,7 @@ export const random: BazaarPolicy = {
 export const acceptFirst: BazaarPolicy = {
   id: 'accept_first',
   title: 'Accept first',
-  summary: 'Takes the first offer within its limit, else holds its opening price.',
+  summary: 'Accepts the first offer within its limit; otherwise holds its opening price.',
   plays: PLAYS,
   control: 'variant',
   choose(seen) {
@@ -120,7 +120,7 @@ function fixed(
 export const stall: BazaarPolicy = {
   id: 'stall',
   title: 'Stall',
-  summary: 'Holds its opening price, and takes what is on offer in its last turn.',
+  summary: 'Holds its opening price, and accepts what is on offer in its last turn.',
   plays: PLAYS,
   control: 'variant',
   choose: (seen) => takeOrOffer(seen, held(seen, openingOf(seen, USUAL_OPENING))),
@@ -140,7 +140,7 @@ const GREED = 0.1;
 export const greedy: BazaarPolicy = {
   id: 'greedy',
   title: 'Greedy',
-  summary: 'Takes, and else offers, its limit with a tenth of the list price on top.',
+  summary: 'Accepts or offers prices that are better than its limit by a tenth of the list price.',
   plays: PLAYS,
   choose: (seen) => holdAt(seen, floorOf(seen) + (seen.side === 'seller' ? GREED : -GREED) * seen.mean_list_price),
 };

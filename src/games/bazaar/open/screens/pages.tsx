@@ -30,8 +30,8 @@ export function DuelPage({ api }: PageProps) {
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-small">
-        You sell in the first game and buy in the second. The second one has another thing, new limits and new deadlines, so nothing that
-        you learned in the first helps. Nobody is told a limit or a result before both games are over. Your score is the sum of both gains.
+        You sell in the first game and buy in the second. The second game has a different item, new limits and new deadlines, so what you
+        learned in the first does not help. Limits and results are shown when both games are over. Your score is the sum of both gains.
       </p>
       {fault}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -106,12 +106,11 @@ export function HallPage({ api }: PageProps) {
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-small">
-        Many sellers and buyers haggle over the same thing at the same time. Sellers have stock, buyers can order together. The drawing
-        shows who haggles with whom, pools that form, prices over time and, once limits are told, the band of prices at which everything
-        that should be sold would be.
+        Many sellers and buyers haggle over the same kind of item at the same time. Sellers have stock, and buyers can order together. The
+        drawing shows who haggles with whom, the pools, prices over time and, once limits are public, the band of efficient prices.
       </p>
       {fault}
-      <Panel title="Open a hall" note="House players take all other seats.">
+      <Panel title="Open a hall" note="House bots take all other seats.">
         <div className="flex flex-wrap items-end gap-3">
           <SelectField label="Size" value={size} onChange={(event) => setSize(event.target.value)}>
             {SIZES.map(({ id, title, sellers, buyers }) => (
@@ -132,8 +131,8 @@ export function HallPage({ api }: PageProps) {
           <ButtonLink href="/play/people?game=bazaar/open">Play with people</ButtonLink>
         </div>
       </Panel>
-      <Section title="Halls on this server" note="Who watches a rated match sees it some rounds late.">
-        {why === null ? null : <ErrorNote title="They could not be listed">{why}</ErrorNote>}
+      <Section title="Halls on this server" note="Rated matches are shown some rounds late.">
+        {why === null ? null : <ErrorNote title="The halls could not be listed">{why}</ErrorNote>}
         {cards === null || cards.length === 0 ? (
           <p className="text-ink-2 text-small">{cards === null ? '' : 'None yet.'}</p>
         ) : (

@@ -125,7 +125,7 @@ interface Acting {
 /** Offers that can be taken, the best first. */
 function Answers({ seen, isWarned, onAction }: Acting) {
   const takeable = seen.offers.filter(({ acceptable }) => acceptable).sort((one, other) => (other.worth ?? 0) - (one.worth ?? 0));
-  if (takeable.length === 0) return <p className="text-ink-2 text-small">Nothing can be taken yet.</p>;
+  if (takeable.length === 0) return <p className="text-ink-2 text-small">There are no offers to take yet.</p>;
   const taking = (offer: SeenOffer): WireAction => ({ action_type: 'accept_offer', offer_id: offer.offer_id });
   return (
     <ul className="flex flex-col gap-2" aria-label="Offers you can take">

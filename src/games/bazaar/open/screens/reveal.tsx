@@ -41,18 +41,18 @@ function Limits({ view }: { view: BazaarView }) {
   return (
     <Section title="What was private">
       <p className="text-small">
-        The thing was worth about {view.fair_price}.
+        The item was worth about {view.fair_price}.
         {surplus === null
           ? ''
           : surplus > 0
             ? ` Between the two limits there was ${formatFixed(surplus, 2)} to share.`
-            : ' No price suited both: no deal was right.'}
+            : ' No price suited both, so making no deal was right.'}
       </p>
       <Table caption="Limits and profits" columns={LIMITS} rows={view.seats} rowKey={({ seat }) => seat} keepFirst />
       {view.cue_bits === null ? null : (
         <p className="mt-2 text-ink-2 text-small">
-          Signs of mood: which of six types a seat is (its deadline early, middle or late, its limit hard or easy) is 2.58 bits. One sign
-          gives away {view.cue_bits.per_turn} of them, all {view.cue_bits.after_turns.length} together{' '}
+          Signs of mood: a seat is one of six types (early, middle or late deadline; hard or easy limit), which is 2.58 bits. One sign
+          reveals {view.cue_bits.per_turn} of them; all {view.cue_bits.after_turns.length} together reveal{' '}
           {view.cue_bits.after_turns.at(-1) ?? 0}.
         </p>
       )}
@@ -135,7 +135,7 @@ function turningPoint({ turns, profit }: SeatExplained, who: string): string {
   if (worst === undefined) return `${who} made no turn.`;
   if (worst.cost < WORTH_TELLING || worst.best === null)
     return `None of these scripts, taking over at any turn, would have made more than the ${formatFixed(profit, 2)} that ${who} made.`;
-  return `Turning point: in round ${worst.round}, ${who} ${worst.text}. ${worst.best.title}, taking over at that turn, would have come to ${wordsOf(worst.best)}. The turn gave up ${worst.cost.toFixed(2)} of profit.`;
+  return `Turning point: in round ${worst.round}, ${who} ${worst.text}. ${worst.best.title}, taking over at that turn, would have reached ${wordsOf(worst.best)}. The turn gave up ${worst.cost.toFixed(2)} of profit.`;
 }
 
 function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
@@ -258,7 +258,7 @@ function Exchanged({ view, card, api, seed }: ExchangedProps) {
       >
         {isBusy ? 'Starting…' : other === 'seller' ? 'Sell it yourself' : 'Buy it yourself'}
       </Button>
-      <p className="mt-1 text-ink-2 text-small">The other side of a similar deal: another thing, with new limits and deadlines.</p>
+      <p className="mt-1 text-ink-2 text-small">The other side of a similar deal: a different item, with new limits and deadlines.</p>
       {fault}
     </div>
   );

@@ -11,7 +11,7 @@ import { wait } from './wait';
 const randomValidish: Policy<Observation, Action> = {
   id: 'random_validish',
   title: 'Random validish',
-  summary: 'Rejects the first offer made to it, else waits. Despite its published name it is not random.',
+  summary: 'Rejects the first offer made to it; otherwise waits. Despite its published name, it is not random.',
   plays: ['gpu-market/classic'],
   choose(observation) {
     const [offer] = incomingOffers(observation);
@@ -76,7 +76,7 @@ const baseInstructNaive: Policy<Observation, Action> = {
 const alwaysAccept: Policy<Observation, Action> = {
   id: 'always_accept',
   title: 'Always accept',
-  summary: 'Accepts the first offer made to it, whatever it is worth; without one it plays the greedy hoarder.',
+  summary: 'Accepts the first offer made to it, whatever it is worth; without an offer it plays like the greedy hoarder.',
   plays: ['gpu-market/classic'],
   choose(observation) {
     const [offer] = incomingOffers(observation);

@@ -5,7 +5,7 @@ import type { Action } from '../../types';
 export const wait: Policy<unknown, Action> = {
   id: 'wait',
   title: 'Wait',
-  summary: 'Does nothing at all: what any policy has to beat.',
+  summary: 'Does nothing. Every policy should beat it.',
   plays: ['gpu-market/classic', 'gpu-market/open'],
   control: 'null',
   choose: () => ({ action_type: 'wait' }),

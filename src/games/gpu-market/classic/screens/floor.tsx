@@ -152,9 +152,9 @@ const FILLS = [
 export function FloorKey() {
   return (
     <KeyOfSigns fills={FILLS}>
-      <li>a bar: its height is GPUs, its length rounds, its area GPU-hours</li>
+      <li>a block: its height is GPUs, its length is rounds, its area is GPU-hours</li>
       <SoldAndJoined />
-      <JobSign>a job, up to its deadline: shaded as far as it has its hours, solid when done</JobSign>
+      <JobSign>a job, up to its deadline: shaded by the hours it has, solid when done</JobSign>
       <OfferSign>an offer, from maker to recipient: the three newest, or those of the lab you point at</OfferSign>
     </KeyOfSigns>
   );

@@ -17,7 +17,7 @@ import { sharesOf } from './reward-columns';
 export function MatchFoot({ view, card, files }: { view: MarketView; card: ShownCard; files: ReactNode }) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
-      <h2 className="sr-only">What it brought</h2>
+      <h2 className="sr-only">Rewards</h2>
       <div className="min-w-0">
         <RewardPanel view={view} matchId={card.id} />
         {files}
@@ -107,7 +107,7 @@ const DOMAIN = [-0.25, 1] as const;
 
 /** The last move and the eleven columns of its reward. */
 const StepPanel = memo(function StepPanel({ step, matchId }: { step: StepView | null; matchId: string }) {
-  if (!step) return <p className="text-ink-2 text-small">No move yet: the breakdown of the first reward will stand here.</p>;
+  if (!step) return <p className="text-ink-2 text-small">No move yet. The breakdown of the first reward will appear here.</p>;
   const shares = sharesOf(step);
   const total = step.breakdown.normalized_reward;
   const bars = shares.map((one) => ({

@@ -17,7 +17,7 @@ const refused = (factor: number) => (step: StepView) => (step.result.ok ? 0 : fa
 
 /** The columns of a step's reward in the rules' order, without their sum. */
 export const REWARD_COLUMNS: readonly RewardColumn[] = [
-  { column: 'job_utility_score', name: 'job utility', what: 'capacity put to a job', weight: accepted(0.35) },
+  { column: 'job_utility_score', name: 'job utility', what: 'capacity used for a job', weight: accepted(0.35) },
   { column: 'deal_quality_score', name: 'deal quality', what: 'what a deal did for the lab', weight: accepted(0.2) },
   { column: 'coalition_reliability_score', name: 'coalition', what: 'coalitions kept or broken', weight: accepted(0.15) },
   { column: 'judge_argument_score', name: 'judge', what: "the judge's bonus for a pitch", weight: accepted(1) },

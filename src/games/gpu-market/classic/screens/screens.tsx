@@ -35,7 +35,7 @@ const rewardLine: ScoreLine<MarketView> = {
 /** Ruleset `classic`: lab_0 plays and is scored, the others are part of the market. */
 export const screens: GameScreens<MarketView, ToldEvent> = {
   names: CLASSIC_LABS,
-  glossary: [...MARKET_TERMS, { word: 'reward', meaning: 'What lab_0 gets for a move, the sum of the reward columns.' }],
+  glossary: [...MARKET_TERMS, { word: 'reward', meaning: 'What lab_0 gets for a move: the sum of the reward columns.' }],
   feed: {
     topics: CLASSIC_TOPICS,
     marks: [...MARKET_MARKS, { kind: 'refusal', word: 'illegal move' }],

@@ -33,7 +33,7 @@ export const planner: OpenPolicy = {
   id: 'planner',
   playsOn: true,
   title: 'Planner',
-  summary: 'The strongest scripted trader: it judges every deal by what its own best plan says a block is worth.',
+  summary: 'The strongest scripted trader. It values every block by what its own best plan can earn with it.',
   plays,
   choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? plannerTurn2(seen) : withPitch(plannerTurn(seen), seen))),
 };
@@ -41,7 +41,7 @@ export const planner: OpenPolicy = {
 export const plannerWithCoalitions: OpenPolicy = {
   id: 'planner_with_coalitions',
   title: 'Planner with coalitions',
-  summary: 'The planner in one joint venture of all labs; the first lab founds it and plans for everyone.',
+  summary: 'The planner in one coalition of all labs. The first lab founds it and plans for everyone.',
   plays,
   choose: (seen) => withinSteps(() => (isOfVersion2(seen) ? venturePlannerTurn2(seen) : withPitch(venturePlannerTurn(seen), seen))),
 };
@@ -62,7 +62,7 @@ export const random: OpenPolicy = {
 export const greedy: OpenPolicy = {
   id: 'greedy',
   title: 'Greedy',
-  summary: 'Never trades: plans its own blocks for its own jobs again each round.',
+  summary: 'Never trades. Each round it plans its own blocks for its own jobs.',
   plays,
   choose: (seen) => withinSteps(() => greedyTurn(isOfVersion2(seen) ? asShared(seen) : seen)),
 };

@@ -81,7 +81,7 @@ function RewardColumns({ columns }: { columns: readonly RewardColumn[] }) {
   return (
     <Section
       title="The reward columns"
-      note={`${columns.length} columns at every step; each but the last counts into the reward by its weight.`}
+      note={`${columns.length} columns at every step; all but the last count toward the reward with their weights.`}
     >
       <Table
         caption="The reward columns"
@@ -100,7 +100,7 @@ function RewardColumns({ columns }: { columns: readonly RewardColumn[] }) {
 /** Where every figure comes from: seeds, versions, and what to type to get it again. */
 function Provenance({ reports }: { reports: Reports }) {
   return (
-    <Section title="Where the figures come from">
+    <Section title="How to reproduce these figures">
       <ul className="grid gap-x-12 gap-y-4 lg:grid-cols-2">
         {reports.map((report) => (
           <OneReport key={report.meta.command} report={report} />

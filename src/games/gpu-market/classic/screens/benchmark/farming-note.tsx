@@ -13,17 +13,17 @@ export function FarmingNote({ figures }: { figures: readonly Figure[] }) {
         <div className="space-y-2 text-small">
           <p>
             The classic reward can be farmed. A policy that forms a coalition with a different lab every round and does nothing else
-            collects the coalition column each time: coalitions bind nobody and pay by themselves. That creates no value.
+            collects the coalition reward each time, because coalitions are not binding and pay by themselves. That creates no value.
           </p>
           <p className="text-ink-2">
-            The ruleset is kept exact so that results compare with what was published. A high score here does not make a good negotiator:
-            compare it with the farmer and with doing nothing.
+            The ruleset stays as published, so that results can be compared with the published ones. A high score here does not mean a good
+            negotiator. Compare it with the farmer and with doing nothing.
           </p>
         </div>
         {farmed.length > 0 ? (
           <FarmedTable farmed={farmed} />
         ) : (
-          <p className="text-small text-ink-2">These results hold no row of a farming policy; recompute them to see it.</p>
+          <p className="text-small text-ink-2">These results do not include a farming policy. Recompute them to see one.</p>
         )}
       </div>
     </Section>
@@ -33,7 +33,7 @@ export function FarmingNote({ figures }: { figures: readonly Figure[] }) {
 function FarmedTable({ farmed }: { farmed: readonly FarmedTask[] }) {
   return (
     <Table
-      caption="Where the farmer scores more than every honest policy"
+      caption="Tasks where the farmer beats every honest policy"
       rows={farmed}
       rowKey={({ task, split }) => `${task} ${split}`}
       columns={[

@@ -5,7 +5,7 @@ import { agreement, type Figure, figureAt, policyOrder, taskOrder } from './figu
 
 type Row = { policy: string };
 
-/** Our means next to the published ones, at the printed places; = marks where they agree. */
+/** Our means and the published means, at the printed places; = marks where they agree. */
 export function PublishedTable({ figures }: { figures: readonly Figure[] }) {
   const printed = figures.filter((figure) => figure.published !== null);
   const columns: Column<Row>[] = [
@@ -21,18 +21,16 @@ export function PublishedTable({ figures }: { figures: readonly Figure[] }) {
       ),
     ),
   ];
-  return (
-    <Table caption="Our means next to the published ones" columns={columns} rows={policyOrder(printed)} rowKey={(row) => row.policy} />
-  );
+  return <Table caption="Our means and the published means" columns={columns} rows={policyOrder(printed)} rowKey={(row) => row.policy} />;
 }
 
 /** In a sentence: how many agree. */
 export function agreementWords(figures: readonly Figure[]): string {
   const { published, equal } = agreement(figures);
-  if (published === 0) return 'No published figure belongs to these results.';
+  if (published === 0) return 'There are no published figures for these results.';
   return equal === published
-    ? `All ${published} published means come out equal in every printed digit.`
-    : `${equal} of ${published} published means come out equal in every printed digit.`;
+    ? `All ${published} published means match in every printed digit.`
+    : `${equal} of ${published} published means match in every printed digit.`;
 }
 
 function Head({ task, split }: { task: string; split: Split }) {

@@ -9,7 +9,7 @@ const UNPAYABLE = 900_000;
 /** Founds a coalition each round and takes part in every one, with nothing to bring. */
 export const coalitionFormer: Farmer = {
   id: 'coalition_former',
-  summary: 'founds a coalition each round and joins every other, with nothing to bring',
+  summary: 'founds a coalition each round and joins all others, without contributing',
   seats: 1,
   start:
     () =>
@@ -26,7 +26,7 @@ export const coalitionFormer: Farmer = {
 /** Every word that a judge was ever known to like, and no fact. */
 export const keywordPitcher: Farmer = {
   id: 'keyword_pitcher',
-  summary: 'pitches with every word that a judge was ever known to like, and no fact',
+  summary: 'pitches with every word that a judge has ever liked, and no facts',
   seats: 1,
   start: () => () => [
     {
@@ -40,7 +40,7 @@ export const keywordPitcher: Farmer = {
 /** All its jobs, every field, every number from 1 to 9: something of it must be true. */
 export const guessingPitcher: Farmer = {
   id: 'guessing_pitcher',
-  summary: 'pitches with every number for every field of a job, so that something of it is true',
+  summary: 'pitches with every number for every field of a job, so that some of it is true',
   seats: 1,
   start:
     () =>
@@ -55,7 +55,7 @@ export const guessingPitcher: Farmer = {
 /** Offers its blocks one by one to nobody's use, at a price that nobody pays. */
 export const splitter: Farmer = {
   id: 'splitter',
-  summary: 'makes an offer of each of its blocks apart, at a price that nobody pays',
+  summary: 'offers each of its blocks separately, at a price that nobody pays',
   seats: 1,
   start: () => (view) =>
     distantBlocks(view).map(({ block_id }) => ({
@@ -69,7 +69,7 @@ export const splitter: Farmer = {
 /** The same small deeds again and again, each of which is answered with yes. */
 export const repeater: Farmer = {
   id: 'repeater',
-  summary: 'frees what is free and says what it has said, again and again',
+  summary: 'releases free blocks and repeats its messages, again and again',
   seats: 1,
   start:
     () =>

@@ -10,7 +10,7 @@ const BREACHES_FROM_END = 4;
 /** The same things sold to and fro. */
 export const washTraders: Farmer = {
   id: 'wash_traders',
-  summary: 'two seats sell each other the same blocks and money to and fro',
+  summary: 'two seats sell the same blocks back and forth',
   seats: 2,
   start: () => (view) => {
     const { observation, partner } = view;
@@ -46,7 +46,7 @@ export const feeder: Farmer = {
 /** Founds and leaves to move bonds about, and at last pledges and breaks its word for them. */
 export const bondCycler: Farmer = {
   id: 'bond_cycler',
-  summary: 'two seats found and leave coalitions with bonds again and again, and at the end pledge and break their word for them',
+  summary: 'two seats found and leave coalitions with bonds again and again, and at the end break pledges to collect the bonds',
   seats: 2,
   start: () => (view) => {
     const { observation, partner } = view;

@@ -18,7 +18,8 @@ const USUAL_PRICE = 9;
 
 export const seedReader: Farmer = {
   id: 'seed_reader',
-  summary: 'looks for the seed in all it sees and in the published ranges; with it, sells what will fail, and at each buyer’s own price',
+  summary:
+    'searches what it sees and the published ranges for the seed; if it finds it, sells blocks that will fail, at each buyer’s highest price',
   seats: 1,
   start: () => {
     let found: FoundWorld | null | undefined;

@@ -12,7 +12,7 @@ const BAIT = 'First come, first served.';
 /** Asks everybody for a gift. */
 export const beggar: Farmer = {
   id: 'beggar',
-  summary: 'asks every lab, and all at once, for money for nothing',
+  summary: 'asks each lab, and all labs together, for money in return for nothing',
   seats: 1,
   start:
     () =>
@@ -33,7 +33,7 @@ function gift(target_lab_id: string): OpenAction {
 /** What is failed, spent, used or over before it can be taken, at the price of the whole. */
 export const dregsSeller: Farmer = {
   id: 'dregs_seller',
-  summary: 'sells what is failed, spent, used or over before it can be taken, at the price of the whole block',
+  summary: 'sells blocks that are failed, used or expired before a buyer can use them, at the price of the whole block',
   seats: 1,
   start:
     () =>
@@ -44,7 +44,7 @@ export const dregsSeller: Farmer = {
 /** The same, for another's best block. */
 export const falseSwapper: Farmer = {
   id: 'false_swapper',
-  summary: 'offers what is worthless by then for the largest block of another',
+  summary: 'offers blocks that will be worthless by then for another lab’s largest block',
   seats: 1,
   start:
     () =>
@@ -64,7 +64,7 @@ export const falseSwapper: Farmer = {
 /** A large block for next to nothing, to make the small ones wanted; and takes it back before anybody has it. */
 export const withdrawer: Farmer = {
   id: 'withdrawer',
-  summary: 'offers a large block for next to nothing beside small ones at the usual price, and takes it back before it can be had',
+  summary: 'offers a large block for almost nothing next to small ones at the usual price, and withdraws it before anybody can accept',
   seats: 1,
   start: () => (view) => {
     const { active_offers, controlled_lab_id: me } = view.observation;
@@ -85,7 +85,7 @@ export const withdrawer: Farmer = {
 /** A cheap block with a word that is hard to keep: the penalty is the price. */
 export const depositTrapper: Farmer = {
   id: 'deposit_trapper',
-  summary: 'sells cheaply what must be used before it can be, for the penalty',
+  summary: 'sells blocks cheaply on a condition that cannot be met, to collect the deposit',
   seats: 1,
   start: () => (view) => {
     const { round_index, max_rounds } = view.observation;
