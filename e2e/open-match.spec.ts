@@ -89,7 +89,7 @@ test('who watches a public match sees nothing private until its end, then everyt
     visibility: 'public',
   });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByText('Profits are shown at the end')).toBeVisible();
+  await expect(page.getByText('Profits are shown at the end. Until then')).toBeVisible();
   await expect(page.getByText('seed private')).toBeVisible();
   await expect(page.getByText(/^Round [2-5] of 6/)).toBeVisible({ timeout: 60_000 });
   const early = wire.received.join('\n');
