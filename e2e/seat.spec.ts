@@ -155,7 +155,7 @@ test('a draft survives a reload, and so does a turn that is submitted while othe
 
   await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [] });
   await expectRound(page, 1);
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(/You put \d+× GPU/);
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(/You offered all labs \d+× GPU/);
   await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeVisible();
   await program.dispose();
 });
