@@ -70,7 +70,8 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
       <p>
         {matchesLabel(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
         its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
-        {method > 3 ? NO_KINGMAKERS : null}. A rank needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}. Owners whom the operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
+        {method > 3 ? NO_KINGMAKERS : null}. A rank needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}. Owners whom the
+        operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
         another a large gift are unrated, except for the giver.
       </p>
       <p>

@@ -23,7 +23,9 @@ describe('the words of a table', () => {
   });
 
   it('names the link that opens a kept seat, and not the table’s own', () => {
-    expect(keepLabel({ isPrivate: true })).toContain('The invitation link does not open it. After you keep it, make their link with “Link for …”');
+    expect(keepLabel({ isPrivate: true })).toContain(
+      'The invitation link does not open it. After you keep it, make their link with “Link for …”',
+    );
     expect(keepLabel({ isPrivate: false })).toContain('This page’s address does not open it');
   });
 
