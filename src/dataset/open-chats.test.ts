@@ -76,7 +76,9 @@ describe.each(GAMES)('chats of $task by $policy, version $version', (game) => {
       // A row is a whole turn: none is lost but for turns of which nothing could be said.
       expect(chats.length + repeated).toBeLessThanOrEqual(speaking);
       expect(chats.length + repeated + refused + unsaid).toBeGreaterThanOrEqual(speaking);
-      expect(chats.some(({ messages }) => (JSON.parse(messages.at(-1)?.content ?? '') as { do: unknown[] }).do.length > 1)).toBe(true);
+      // In a venture most turns have one action.
+      if (game.policy === 'house')
+        expect(chats.some(({ messages }) => (JSON.parse(messages.at(-1)?.content ?? '') as { do: unknown[] }).do.length > 1)).toBe(true);
     }
     expect(none).toBe(steps.length - speaking);
   });

@@ -142,7 +142,14 @@ interface Runs {
 }
 
 function run(ruleset: GameKey, chat: Chats, { seeds = [1], name, attacks = ATTACKS }: Runs = {}) {
-  const found = name === undefined ? agent : BUILT_IN.find((one) => one.name === name);
+  const found = name === undefined ? inDefaultPrompt(ruleset) : BUILT_IN.find((one) => one.name === name);
   if (found === undefined) throw new Error('no such agent');
   return runInjections({ agent: found, chat, ruleset, seeds, attacks });
+}
+
+/** As a new agent is asked. */
+function inDefaultPrompt(key: GameKey): typeof agent {
+  const prompt = promptFor({ key })?.version;
+  if (agent?.spec.kind !== 'model' || prompt === undefined) return agent;
+  return { ...agent, spec: { ...agent.spec, prompt } };
 }
