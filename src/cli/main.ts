@@ -70,6 +70,12 @@ const ENTRIES: readonly Entry[] = [
     load: async () => (await import('./commands/export')).exportCommand(),
   },
   {
+    name: 'rollout',
+    usage: '[options]',
+    summary: 'play many matches in parallel processes and write them as a dataset',
+    load: async () => (await import('./commands/rollout')).rolloutCommand(),
+  },
+  {
     name: 'samples',
     usage: '[options]',
     summary: "write chat samples of a scripted policy's moves, for training a model",

@@ -30,17 +30,24 @@ export interface RunOptions {
   workers: number | null;
   detach: boolean;
   json: boolean;
+  /** Left out: the standings are printed at the end. */
+  silent?: true;
 }
 
 export async function runFile(file: string, options: RunOptions): Promise<void> {
   const read = readPlanText(await readText(file));
-  const source = file === '-' ? 'standard input' : file;
+  await runPlan(read, file === '-' ? 'standard input' : file, options);
+}
+
+/** Answers its id. `source`: what is named in front of a mistake. */
+export async function runPlan(read: ReadPlan, source: string, options: RunOptions): Promise<string> {
   if (!read.ok && (read.rest === null || agentNames(namesIn(read.rest.plan)).length === 0)) throw new UsageError(`${source}: ${read.why}`);
-  await withDatabase(async ({ services }) => {
+  return withDatabase(async ({ services }) => {
     const record = await begin(services, read, { source, detach: options.detach });
     say(`Tournament ${record.id} begins: ${matchesOf(record)}.`);
     if (record.seasonId !== null) await tellSeason(services, record.seasonId);
     await follow(services, record, options);
+    return record.id;
   });
 }
 
@@ -141,7 +148,7 @@ async function tellSeason({ store }: Services, id: string): Promise<void> {
   if (season) say(`Its season is ${id}; publish the hash of its key now: ${season.keyHash}`);
 }
 
-async function follow(services: Services, record: TournamentRecord, { workers, detach, json }: RunOptions): Promise<void> {
+async function follow(services: Services, record: TournamentRecord, { workers, detach, json, silent }: RunOptions): Promise<void> {
   const { id, plan, code } = record;
   if (!playsAs(code, codeId())) await refuseWithoutPlayers(services, id);
   const { tournaments } = services.store;
@@ -174,7 +181,7 @@ async function follow(services: Services, record: TournamentRecord, { workers, d
   } finally {
     await runner.end();
   }
-  await report(services, id, json);
+  if (!silent) await report(services, id, json);
 }
 
 type Watched = Pick<TournamentRecord, 'id' | 'plan'> & {

@@ -1,0 +1,88 @@
+/** `mandi rollout`: many matches for training, played by processes of this machine and of others, and written as a dataset. */
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { refuseForeign } from '~/dataset/foreign-folder';
+import { type DatasetFormat, FILE_FORMS, FORMATS } from '~/dataset/request';
+import { readPlanText } from '~/tournament/read-plan';
+import { UsageError } from '../exits';
+import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
+import { refuseUnwritableFolder } from '../output';
+
+const SPLITS = ['train', 'validation'] as const;
+
+interface Flags extends GameFlags {
+  players: string;
+  task?: string;
+  worlds: string;
+  from?: string;
+  split: string;
+  processes: string;
+  format: string;
+  files: string;
+  out: string;
+  withFallbacks?: boolean;
+}
+
+export function rolloutCommand(): Command {
+  const command = newCommand(
+    'rollout',
+    'Plays matches of policies and models in parallel processes, and writes what they did as a dataset.',
+    [
+      'rollout --task coalition_market --players rule_based_expert,random_validish --worlds 100 --out out/rollout',
+      'rollout --ruleset open --task single_trade --players my-model,planner --worlds 50 --format sft --files parquet --out out/sft',
+    ],
+  )
+    .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; every two of them meet in every world')
+    .option('--task <name>', 'the task (default: the first of the ruleset)')
+    .option('--worlds <n>', 'worlds that they play, 1 to 100000', '20')
+    .option('--split <name>', `range of their seeds: ${SPLITS.join(' or ')}`, 'train')
+    .option('--from <seed>', 'the first of these seeds (default: the first of the range)')
+    .option(
+      '--processes <n>',
+      'processes to start here, 0 to 64; those of npx mandi worker matches on other machines play along',
+      String(Math.min(64, availableParallelism())),
+    )
+    .option('--format <format>', `of the dataset: ${FORMATS.join(', ')}`, 'trajectories')
+    .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
+    .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
+    .requiredOption('--out <folder>', 'a new folder for the dataset');
+  return gameOptions(command, 'the ruleset (default: classic)').action(rollOut);
+}
+
+async function rollOut(flags: Flags): Promise<void> {
+  const format = FORMATS.find((one): one is DatasetFormat => one === flags.format);
+  if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
+  if (!FILE_FORMS.some((one) => one === flags.files)) throw new UsageError(`--files must be ${FILE_FORMS.join(' or ')}`);
+  if (!/^\d{1,2}$/.test(flags.processes) || Number(flags.processes) > 64)
+    throw new UsageError('--processes must be a whole number from 0 to 64');
+  await refuseUnwritableFolder(flags.out);
+  await refuseForeign(flags.out);
+  const read = readPlanText(JSON.stringify(planOf(flags)));
+  if (!read.ok) throw new UsageError(read.why);
+  const [{ runPlan }, { exportMany }] = await Promise.all([import('../run-tournament'), import('./export-dataset')]);
+  const tournament = await runPlan(read, '--players', { workers: Number(flags.processes), detach: false, json: false, silent: true });
+  await exportMany({ format, files: flags.files, out: flags.out, tournament, ...(flags.withFallbacks && { withFallbacks: true }) });
+}
+
+/** An exhibition: worlds are shared out among processes, and a killed one loses nothing, as in any tournament. */
+function planOf({ players, task, worlds, split, from, ...named }: Flags): object {
+  const range = SPLITS.find((one) => one === split);
+  if (range === undefined) throw new UsageError(`--split must be ${SPLITS.join(' or ')}`);
+  const entrants = players.split(',').map((name) => name.trim());
+  const source = { range, ...(from !== undefined && { from: wholeNumber('--from', from) }) };
+  const game = { ruleset: 'classic', ...namedGame(named) };
+  return {
+    name: `Rollout of ${entrants.join(', ')}`.slice(0, 80),
+    ...(named.game === undefined ? game : namedGame(named)),
+    ...(task !== undefined && { task }),
+    entrants,
+    nulls: [],
+    worlds: wholeNumber('--worlds', worlds),
+    source,
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a whole number`);
+  return Number(text);
+}
