@@ -1,4 +1,4 @@
-/** Null models beside a model, played by this process in the matches of the database. */
+/** Plays null models for comparison with a model, in this process and the database's matches. */
 import { isAgentRef } from '~/match/agent-service';
 import { comparable, MOST_LOOKED_THROUGH, NULL_REFS, openNullMatches } from '~/match/null-matches';
 import { runMatch } from '~/match/run-match';
@@ -19,7 +19,7 @@ export interface PlayedNulls {
 
 const KINDS = { person: 'a person', remote: 'a remote program', scripted: 'a scripted policy', null: 'one of them' } as const;
 
-/** Plays what is missing, task by task. A match that another process has taken up is left to it. */
+/** Plays the missing matches, task by task. Leaves those that another process is playing. */
 export function playNullModels(typed: string, wish: Partial<GamePlace>): Promise<PlayedNulls> {
   return withDatabase(async ({ services }) => {
     const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
@@ -35,7 +35,7 @@ export function playNullModels(typed: string, wish: Partial<GamePlace>): Promise
       );
       const worlds = comparable(played);
       if (worlds.size === 0) throw new UsageError(`${ref} has finished no match here that a null model can play too`);
-      await agentRuntime.find(await othersIn(services, ref, [...worlds.values()])); // they are waited for
+      await agentRuntime.find(await othersIn(services, ref, [...worlds.values()])); // waits for them to be ready
       const places: PlayedNulls['places'] = [];
       for (const place of placesOf(played))
         places.push({ ...place, matches: await playAt({ ...services, ...agentRuntimeOf(await agentRuntime.find([])) }, ref, place) });
@@ -54,7 +54,7 @@ async function playAt(services: Services, ref: string, place: GamePlace): Promis
   return ids;
 }
 
-/** Each place once in which there is something to compare with. */
+/** Each game, version and task with something to compare, once. */
 function placesOf(played: readonly PlayedSeat[]): GamePlace[] {
   const places = new Map<string, GamePlace>();
   for (const { game, version, task, conditions } of played)
@@ -66,7 +66,7 @@ function isAt(seat: GamePlace, { game, version, task }: GamePlace): boolean {
   return seat.game === game && seat.version === version && seat.task === task;
 }
 
-/** Models and programs that sat there besides: they play again. */
+/** Models and programs in the other seats, which play again. */
 async function othersIn({ store }: Services, ref: string, matchIds: readonly string[]): Promise<string[]> {
   const others = new Set<string>();
   for (const id of matchIds) {

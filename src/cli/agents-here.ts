@@ -1,4 +1,4 @@
-/** Agents for commands that play in this process: found by name, with whatever answers for them, for as long as the command takes. */
+/** Agents for commands that play in this process: looked up by name, with their backends, for the duration of the command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelSpec } from '~/agents/agent';
@@ -24,24 +24,24 @@ const USUAL_SLOTS = 4;
 export interface AgentsHere {
   agents: AgentService;
   hearPitches: NonNullable<Services['hearPitches']>;
-  /** Those that were typed, and the null models. */
+  /** The requested agents and the null models. */
   named: NamedAgent[];
   forEval: EvalAgents;
-  /** The most that a model's tokens may cost at the backends that its agent may use; null: no price is declared. */
+  /** The highest price of a model's tokens at the backends that its agent may use; null: no price is set. */
   priceOf(spec: ModelSpec): Price | null;
 }
 
-/** Who is to be ready before anything is played. */
+/** What must be ready before anything is played. */
 export interface Wanted {
-  /** What may be agents' names (`agentNames`). */
+  /** Possible agent names (`agentNames`). */
   typed: readonly string[];
-  /** A model is to judge. */
+  /** A model judges. */
   judges?: boolean;
-  /** Nobody will be asked: whether they are ready does not matter. */
+  /** No agent will be asked, so readiness does not matter. */
   asksNobody?: boolean;
 }
 
-/** `database`: the one that the command uses anyhow. */
+/** `database`: one that the command has opened anyway. */
 export async function withAgents<T>(
   { typed, judges = false, asksNobody = false }: Wanted,
   database: AgentStore | null,
@@ -55,7 +55,7 @@ export async function withAgents<T>(
   return withDatabase(({ services }) => withAgentRuntime({ config, store: services.store.agents, typed, judges, asksNobody }, work));
 }
 
-/** Models and remote programs for as long as this process plays; opened when the first of them is asked for. */
+/** Models and remote programs while this process plays; opened when the first is needed. */
 export function agentRuntimeWhenNeeded(store: AgentStore | null): AgentRuntimeWhenNeeded {
   let opened: Promise<AgentRuntime> | null = null;
   let judged: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export function agentRuntimeWhenNeeded(store: AgentStore | null): AgentRuntimeWh
       const found = (await Promise.all(refs.map((ref) => agentRuntime.agents.get(ref)))).filter((one) => one !== null);
       await awaitReady(agentRuntime, found);
       if (judges) {
-        judged ??= awaitJudge(agentRuntime); // once: where none came, each match would wait anew
+        judged ??= awaitJudge(agentRuntime); // only once, because otherwise each match would wait again
         await judged;
       }
       return { agents: agentRuntime.agents, hearPitches: agentRuntime.hearPitches };
@@ -81,7 +81,7 @@ export function agentRuntimeWhenNeeded(store: AgentStore | null): AgentRuntimeWh
 }
 
 export interface AgentRuntimeWhenNeeded {
-  /** They, and the model that `judges`, have been waited for, as long as it takes a model to load. */
+  /** Finds agents and waits until they, and the model if it `judges`, are ready, for as long as a model may take to load. */
   find(refs: readonly string[], judges?: boolean): Promise<Pick<Services, 'agents' | 'hearPitches'>>;
   close(): Promise<void>;
 }
@@ -118,7 +118,7 @@ async function withAgentRuntime<T>(
   }
 }
 
-/** A name that is almost an agent's; one that is nearer to a policy's, or to none, is refused with the policies of its ruleset. */
+/** Refuses a misspelled agent name. If it is closer to a policy's name or to none, the error lists the ruleset's policies. */
 function refuseAlmost(name: string, all: readonly ListedAgent[]): void {
   const agents = all.map(({ agent }) => agent.name);
   const near = nearest(name.replace(/@.*$/, ''), [...allPolicies().map(({ id }) => id), ...agents]);
@@ -126,7 +126,7 @@ function refuseAlmost(name: string, all: readonly ListedAgent[]): void {
     throw new UsageError(`unknown policy "${name}" (did you mean ${near}?); npx mandi agents list shows policies and agents`);
 }
 
-/** The highest of the prices that apply. */
+/** The highest applicable price. */
 function dearest({ inference }: AgentRuntime, { model, backends }: ModelSpec): Price | null {
   const ids = backends.length > 0 ? backends : inference.gateway.backends().map(({ id }) => id);
   const prices = ids.map((id) => inference.priceOf(id, model)).filter((price) => price !== null);
@@ -135,7 +135,7 @@ function dearest({ inference }: AgentRuntime, { model, backends }: ModelSpec): P
 
 const QUIET = { info() {}, warn() {}, error() {} };
 
-/** What a running Mandi serves is there at once; for the rest a worker of this process loads its weights. */
+/** Models of a running Mandi are available immediately; for others, a worker of this process loads the weights. */
 async function awaitReady(agentRuntime: AgentRuntime, found: readonly ListedAgent[]): Promise<void> {
   const { agents } = agentRuntime;
   const here = await modelsHere(readConfig());
@@ -151,7 +151,7 @@ async function awaitReady(agentRuntime: AgentRuntime, found: readonly ListedAgen
   }
 }
 
-/** A judge that never comes is no reason not to play: the rules have one of their own. */
+/** If no model is available to judge, the rule judge does. */
 async function awaitJudge(agentRuntime: AgentRuntime): Promise<void> {
   const config = readConfig();
   const isHere = (await modelsHere(config)).size > 0;
@@ -166,7 +166,7 @@ async function awaitJudge(agentRuntime: AgentRuntime): Promise<void> {
   process.stderr.write(`mandi: no model is there to judge, so the rule judge does, and its verdicts are marked as that. ${remedy}\n`);
 }
 
-/** As many episodes at once as all backends have room for. */
+/** As many concurrent episodes as all backends have room for. */
 function slotsOf({ inference }: Awaited<ReturnType<typeof openAgentRuntime>>): number {
   const slots = inference.gateway.backends().reduce((sum, backend) => sum + (backend.kind === 'null' ? 0 : (backend.slots ?? 0)), 0);
   return Math.max(USUAL_SLOTS, slots);

@@ -1,4 +1,4 @@
-/** Commands that wait for a language model: as long as weights take to load, where they lie here or a server loads them, else seconds. */
+/** Waits for a language model: as long as weights take to load if they are here or on a server that is loading, otherwise a few seconds. */
 import type { ModelSpec } from '~/agents/agent';
 import { READY_MS } from '~/api/report/eval-agents';
 import { type Config, type Device, readConfig } from '~/config';
@@ -9,21 +9,21 @@ import { servableHere } from '~/inference/models/servable';
 import type { AgentRuntime } from '~/start/agent-runtime';
 
 const LOOK_EVERY_MS = 100;
-/** Servers say what they serve within that time, or are not there. */
+/** How long to wait for servers to list their models. */
 const SERVERS_MS = 3_000;
-/** A worker that was lost is started again, and again: one that has not come by then will not. */
+/** A lost worker is restarted repeatedly; after this long, it has failed. */
 const LOST_MS = 10_000;
 
 export interface Coming {
   isReady(): boolean;
-  /** Its weights lie here. */
+  /** Its weights are on this machine. */
   isHere: boolean;
   began: number;
-  /** Why the last worker here ended; null: none did, or another has come since. */
+  /** Why the last local worker ended; null if none did or another has started since. */
   loss(): string | null;
 }
 
-/** A server that loads its weights is waited for as long as a worker here. */
+/** A server that is loading weights is waited for like a local worker. */
 export async function awaitModel(
   agentRuntime: Pick<AgentRuntime, 'isServerStarting' | 'serveHere'>,
   { isReady, isHere, began, loss }: Coming,
@@ -38,18 +38,18 @@ export async function awaitModel(
   }
 }
 
-/** Why the last worker of this process ended; null: none did. */
+/** Why this process's last worker ended; null if none did. */
 export function lossOf({ inference }: Pick<AgentRuntime, 'inference'>): string | null {
   return inference.pool.loss;
 }
 
-/** Names of the models that a worker of this process serves; none where it is to start none. */
+/** Names of the models that a worker of this process can serve; empty if it must not start one. */
 export async function modelsHere(config: Config): Promise<ReadonlySet<string>> {
   const cards = config.model === null ? [] : await servableHere(config);
   return new Set(cards.filter(({ kind }) => kind === 'model').map(({ name }) => name));
 }
 
-/** What would help; '': the backends have said all that there is to say. */
+/** A suggestion; '' if the backends' messages say everything. */
 export async function remedyFor(
   { model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>,
   agentRuntime: AgentRuntime,
@@ -70,7 +70,7 @@ export async function remedyFor(
   return isKnown ? `npx mandi models pull ${model} fetches it.` : `npx mandi models add FILE.gguf --name ${model} takes it in.`;
 }
 
-/** Of a model whose weights lie here. */
+/** For a model whose weights are here. */
 export function whyNotServed(device: Device, { loss, hasRuntime }: { loss: string | null; hasRuntime: boolean }): string {
   if (!hasRuntime)
     return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;

@@ -11,7 +11,7 @@ export interface Opened {
   database: Database;
 }
 
-/** Opens the database of this clone (or DATABASE_URL's), works with it, and lets go of it; what takes time is said on stderr. */
+/** Opens the database of this clone (or DATABASE_URL's), runs `work` and closes it. Progress goes to stderr. */
 export async function withDatabase<T>(work: (opened: Opened) => Promise<T>, { takesLong = false } = {}): Promise<T> {
   const config = readConfig();
   const database = await openDatabase(takesLong ? patient(config) : config, { say: (line) => process.stderr.write(`${line}\n`) });
@@ -27,7 +27,7 @@ export async function withDatabase<T>(work: (opened: Opened) => Promise<T>, { ta
   }
 }
 
-/** Every query may take as long as a migration: an export reads for minutes, and nobody waits for it. */
+/** Raises the query timeout to that of a migration, because an export reads for minutes. */
 function patient(config: Config): Config {
   return { ...config, database: { ...config.database, queryMs: config.database.longQueryMs } };
 }

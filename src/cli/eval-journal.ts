@@ -1,4 +1,4 @@
-/** The journal of one `mandi eval` in Mandi's home: what a killed run already asked for. */
+/** The journal of a `mandi eval` in Mandi's home: the answers that a killed run had already received. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,19 +12,19 @@ interface Line {
 }
 
 export interface EvalJournal extends TurnJournal {
-  /** Turns that an earlier try kept. */
+  /** Turns stored by an earlier attempt. */
   readonly found: number;
-  /** The run is complete: the next one of the same command begins anew. */
+  /** The run is complete, so the next run of the same command starts over. */
   done(): void;
 }
 
 export interface EvalJournalOptions {
   home: string;
-  /** Everything that the result depends on besides the code. */
+  /** Everything that the result depends on, except the code. */
   run: unknown;
-  /** What an earlier try kept is removed. */
+  /** Discards an earlier attempt's journal. */
   fresh: boolean;
-  /** Told when the journal was lost while the run went on. */
+  /** Called if the journal was lost during the run. */
   say(line: string): void;
 }
 
@@ -59,10 +59,10 @@ interface JournalPlace {
   say(line: string): void;
 }
 
-/** Stays open while the run goes on: what was written can still be read, and is written anew, after somebody has removed the file. */
+/** Kept open during the run, so that its content can be read and written again if someone removes the file. */
 class JournalFile {
   readonly #place: JournalPlace;
-  /** null: it cannot be written any more, and the run goes on without it. */
+  /** null: writing failed, and the run continues without a journal. */
   #open: number | null;
 
   constructor(place: JournalPlace) {
@@ -70,7 +70,7 @@ class JournalFile {
     this.#open = openSync(place.path, 'a+');
   }
 
-  /** A process that was killed leaves half a line, which goes: whatever is written next begins a line of its own. */
+  /** Removes the incomplete last line of a killed process, so that later lines start correctly. */
   read(): Line[] {
     if (this.#open === null) return [];
     const text = textOf(this.#open);
@@ -111,12 +111,12 @@ class JournalFile {
     try {
       rmSync(this.#place.path, { force: true });
     } catch (fault) {
-      if (!isLost) throw fault; // it was said already that the journal is out of reach
+      if (!isLost) throw fault; // the loss was already reported
     }
   }
 }
 
-/** From the start, wherever the file was last read or written; also of a file that has no name any more. */
+/** Reads from the start, independent of the file position; also works for a deleted file. */
 function textOf(open: number): Buffer {
   const text = Buffer.alloc(fstatSync(open).size);
   for (let at = 0; at < text.length; ) {

@@ -1,4 +1,4 @@
-/** `mandi eval --dry-run`: what the agents of a run would be asked, before anybody is. */
+/** `mandi eval --dry-run`: how often a run's agents would be asked, without asking them. */
 import type { EvalPlan } from '~/eval/eval-plan';
 import { type AgentEstimate, rehearse } from '~/eval/rehearsal';
 import { isAgent } from '~/eval/run-eval';
@@ -7,7 +7,7 @@ import type { AgentsHere } from './agents-here';
 import { type Column, textTable } from './text-table';
 
 interface Priced extends AgentEstimate {
-  /** US dollars; null: no price is declared. */
+  /** US dollars; null: no price is set. */
   dollarsAtMost: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** An evaluation report as a person reads it, and as CSV. */
+/** An evaluation report as text and as CSV. */
 
 import { commandOf, type EvalPlan } from '~/eval/eval-plan';
 import type { PopulationGame, Populations } from '~/eval/populations';
@@ -37,7 +37,7 @@ export function evalText(report: EvalReport): string {
   ].join('\n');
 }
 
-/** Beside a mean of a model or a program stands how much of it is its own. */
+/** A mean of a model or program is shown with its share of own turns. */
 function columnsFor(rows: readonly EvalRow[]): readonly Column<EvalRow>[] {
   const own: Column<EvalRow> = { title: 'own turns', align: 'right', text: ({ counts }) => ownTurnsWords(counts) };
   const median: Column<EvalRow> = { title: 'median', align: 'right', text: (row) => figure(row.median ?? null) };
@@ -72,7 +72,7 @@ const COUNTS: readonly Column<CountedRow>[] = [
 
 type CountedRow = EvalRow & { counts: NonNullable<EvalRow['counts']> };
 
-/** Whose turns they were; null models stand beside, to show what the wrapper does by itself. Nothing without agents. */
+/** Turn counts, with a note on null models. Empty without agents. */
 function countsText(rows: readonly EvalRow[]): string[] {
   const counted = rows.filter((row): row is CountedRow => row.counts !== undefined);
   if (counted.length === 0) return [];
@@ -93,7 +93,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(2);
 }
 
-/** The reports of a run by seed range, with the command that makes them all again. */
+/** The reports of a run by seed range, with the command that reproduces them. */
 export function evalReportsJson(plan: EvalPlan, reports: readonly EvalReport[]): string {
   const all: EvalReports = { command: `${commandOf(plan)} --by-split --json`, reports: [...reports] };
   return JSON.stringify(all, null, 1);
@@ -112,7 +112,7 @@ const TURN_CELLS: readonly [name: string, of: (counts: CountedRow['counts']) => 
   ['score_of', (counts) => (isMostlyFallback(counts) ? 'fallback' : 'own')],
 ];
 
-/** Where an agent played, whose turns they were and what they cost; of scripts nothing stands there. */
+/** For agents, with turn counts and cost; these columns are empty for scripts. */
 export function evalCsv(reports: readonly EvalReport[]): string {
   const rows = reports.flatMap((report) => report.rows);
   const turns = rows.some(({ counts }) => counts) ? TURN_CELLS : [];
@@ -135,7 +135,7 @@ export function evalCsv(reports: readonly EvalReport[]): string {
   );
 }
 
-/** Four places, and a fifth where the fourth alone would hide an exact tie (.08255). */
+/** Four decimals, or five if the fourth would hide an exact tie (.08255). */
 function figure(value: number | null): string {
   if (value === null) return '-';
   const five = value.toFixed(5);
@@ -146,7 +146,7 @@ function tie(value: number): boolean {
   return Math.abs(value * 1e5 - Math.round(value * 1e5)) < 1e-6 && value.toFixed(5).endsWith('5');
 }
 
-/** The payoffs of populations, and the game that they make. */
+/** The payoffs of populations, and the resulting game. */
 export function populationsText(populations: Populations): string {
   const { games, command } = populations;
   return [`populations: ${populationWords(populations)}`, ...games.map(gameText), command].join('\n\n');

@@ -1,20 +1,20 @@
 import { NOTHING_WRITTEN } from '~/lib/exit-codes';
 
-/** How a command ends when it does not end well: a sentence for the user and an exit code; never a stack trace. */
+/** How a command fails: one sentence for the user and an exit code, never a stack trace. */
 
 export const EXIT = { fine: 0, failed: 1, usage: 2, nothing: NOTHING_WRITTEN, interrupted: 130 } as const;
 
-/** The user asked for something that there is not: exit code 2. */
+/** The user asked for something that does not exist: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** It was asked for rightly and could not be done: exit code 1. */
+/** A valid request that failed: exit code 1. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-/** All went well, and there was nothing to write: exit code 3. */
+/** Successful, but there was nothing to write: exit code 3. */
 export class NothingWritten extends Error {
   override readonly name = 'NothingWritten';
 }

@@ -10,7 +10,7 @@ import type { EventStore } from '~/store/event-store';
 import { CommandFailed } from './exits';
 import { findOpened } from './find-match';
 
-/** The same files that the server offers under /api/matches/:id/; the books with every deal, in minor units. */
+/** The same files as under /api/matches/:id/ on the server; the books with every deal, in minor units. */
 export async function exportText(store: EventStore, id: string, format: 'events' | 'transcript' | 'books'): Promise<string> {
   const match = await findOpened(store, id);
   const stored = await store.read(match.id);

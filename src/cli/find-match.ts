@@ -8,7 +8,7 @@ const LOOKED_AT = 200;
 const SHOWN = 4;
 const BEGINNING = /^[a-z0-9]{3,12}$/;
 
-/** The match of that id, or of the only one that begins so. */
+/** The match with that id, or the only one with that prefix. */
 export async function findMatch(store: EventStore, id: string): Promise<MatchRecord> {
   const match = await store.get(id);
   if (match !== null) return match;
@@ -29,7 +29,7 @@ export async function findMatch(store: EventStore, id: string): Promise<MatchRec
   throw new UsageError(`there is no match "${id}"${hint}; the newest are ${newest.join(', ')}; npx mandi matches lists them all`);
 }
 
-/** The same, to show everything of it: not while its world is a season's secret. */
+/** The same, for showing everything of it; fails while its world is a season's secret. */
 export async function findOpened(store: EventStore, id: string): Promise<MatchRecord> {
   const match = await findMatch(store, id);
   if ((match.season === null && !isSealed(match)) || isUnsealed(match)) return match;

@@ -5,7 +5,7 @@ import { REPOSITORY } from '~/config';
 import type { Study } from '~/eval/study';
 import { withDatabase } from './database-services';
 
-/** Answers the report's id. */
+/** Returns the report's id. */
 export async function keepStudy(study: Study): Promise<string> {
   const id = randomUUID();
   await withDatabase(({ database }) => reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')).keep(id, study));

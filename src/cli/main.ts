@@ -13,7 +13,7 @@ interface Entry {
   load(): Promise<Command>;
 }
 
-/** Loaded only when asked for: `mandi env` and `mandi --help` must not wait for a database client. */
+/** Loaded on demand, so that `mandi env` and `mandi --help` do not wait for a database client. */
 const ENTRIES: readonly Entry[] = [
   {
     name: 'play',
@@ -151,7 +151,7 @@ Examples:
   $ npx mandi help eval
 `;
 
-/** The whole command line: arguments in, exit code out. */
+/** The whole command line: takes arguments, returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   endQuietlyWithoutReader();
   const program = await programFor(args);
@@ -165,7 +165,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The command line itself, with the command that the arguments name. */
+/** The command line with the command that the arguments name. */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const chosen = words[0] === 'help' ? words[1] : words[0];
@@ -181,20 +181,20 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Settings and games are for commands: help waits for neither. */
+/** Only commands load settings and games; help needs neither. */
 async function commandOf(entry: Entry): Promise<Command> {
   (await import('./test-games-setting')).followTestGamesSetting();
   return entry.load();
 }
 
-/** Commander would answer `help frob` with the help of everything. */
+/** Commander would answer `help frob` with the general help. */
 function refuseUnknownHelp(args: readonly string[]): void {
   const [first, name] = args.filter((arg) => !arg.startsWith('-'));
   const names = [...ENTRIES.map((entry) => entry.name), 'help'];
   if (first === 'help' && name !== undefined && !names.includes(name)) throw new UsageError(unknownName('command', name, names));
 }
 
-/** Commander would print and exit by itself; here it throws, and `explain` speaks once. */
+/** Makes Commander throw instead of printing and exiting, so that `explain` prints the only message. */
 function quieten(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => {} });
   for (const child of command.commands) quieten(child);
@@ -203,7 +203,7 @@ function quieten(command: Command): void {
 function explain(error: unknown, program: Command): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.fine;
-    if (error.code === 'commander.help') return EXIT.usage; // a command group without its command: the help was printed
+    if (error.code === 'commander.help') return EXIT.usage; // a command group without a command: the help was printed
     return say(commanderSentence(error, program), EXIT.usage);
   }
   if (error instanceof UsageError) return say(error.message, EXIT.usage);
@@ -220,7 +220,7 @@ function say(sentence: string, code: number): number {
   return code;
 }
 
-/** `error: unknown option '--sede'\n(Did you mean --seed?)` as one sentence that also says what is allowed. */
+/** Turns `error: unknown option '--sede'\n(Did you mean --seed?)` into one sentence with the allowed values. */
 function commanderSentence(error: CommanderError, program: Command): string {
   const sentence = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)');
   const command = deepest(program, program.args);

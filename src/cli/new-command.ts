@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 import { UsageError } from './exits';
 
-/** A command with its one-line description and its examples, as every command of ours has them. */
+/** A command with description and examples, in the format of all commands. */
 export function newCommand(usage: string, description: string, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  $ npx mandi ${example}`);
   return new Command(usage).description(description).addHelpText('after', `\nExamples:\n${lines.join('\n')}\n`);
 }
 
-/** As `gameOptions` leaves them. */
+/** The values of `gameOptions`. */
 export interface GameFlags {
   game?: string;
   ruleset?: string;
   rules?: string;
 }
 
-/** `--game`, `--ruleset` and `--rules`; `what` says of `--ruleset` what it names here. */
+/** `--game`, `--ruleset` and `--rules`. `what`: the help of `--ruleset`. */
 export function gameOptions(command: Command, what: string): Command {
   return command
     .option('--ruleset <name>', what)
@@ -22,7 +22,7 @@ export function gameOptions(command: Command, what: string): Command {
     .option('--rules <version>', 'version of its rules (default: the newest)');
 }
 
-/** Of `--option name=value`, repeated. */
+/** Values of repeated `--option name=value`. */
 export function optionTexts(given: readonly string[]): Record<string, string> {
   const pairs = given.map((text) => /^([^=]+)=(.*)$/s.exec(text) ?? text);
   const wrong = pairs.find((pair) => typeof pair === 'string');
@@ -30,7 +30,7 @@ export function optionTexts(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** In the words of `readGame`. */
+/** In the format of `readGame`. */
 export function namedGame({ game, ruleset, rules }: GameFlags): { game?: string; ruleset?: string; version?: string } {
   return { ...(game !== undefined && { game }), ...(ruleset !== undefined && { ruleset }), ...(rules !== undefined && { version: rules }) };
 }

@@ -3,13 +3,13 @@ import { access, mkdir, mkdtemp, rmdir, stat, writeFile } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path';
 import { CommandFailed } from './exits';
 
-/** Writes to standard output; a reader that has gone away (`| head`) is no error of ours: the process ends quietly. */
+/** Writes to standard output. If the reader has closed it (`| head`), the process exits quietly. */
 export async function print(text: string): Promise<void> {
   if (process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** To be called before the work whose result goes there: a file that cannot be written is known at once. Its folder is made by `deliver`. */
+/** Call before the work, so that a file that cannot be written is reported early. `deliver` creates its folder. */
 export async function refuseUnwritable(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const there = await stat(file).catch(() => null);
@@ -22,7 +22,7 @@ export async function refuseUnwritable(file: string | undefined): Promise<void> 
   }
 }
 
-/** The same of a folder that is made where there is none. */
+/** The same for a folder, which is created if missing. */
 export async function refuseUnwritableFolder(folder: string): Promise<void> {
   const there = await stat(folder).catch(() => null);
   if (there === null && dirname(resolve(folder)) !== resolve(folder)) return refuseUnwritableFolder(dirname(resolve(folder)));
@@ -33,14 +33,15 @@ export async function refuseUnwritableFolder(folder: string): Promise<void> {
     throw new CommandFailed(`cannot write there: this user may not write into ${folder}`);
   }
   try {
-    // Some folders take nothing (/proc, a full disk), whatever their rights say, and Node makes folders in /proc for ever.
+    // Tests by writing: some folders reject files despite their permissions (/proc, a full disk), and Node's recursive mkdir never ends in
+    // /proc.
     await rmdir(await mkdtemp(join(folder, '.mandi-')));
   } catch {
     throw new CommandFailed(`cannot write there: nothing can be made in ${folder}`);
   }
 }
 
-/** To `--out FILE` where one is given, in a folder that is made where there is none; else to standard output. */
+/** Writes to `--out FILE` if given, creating its folder; otherwise to standard output. */
 export async function deliver(text: string, file: string | undefined): Promise<void> {
   if (file === undefined) return print(text);
   await refuseUnwritable(file);
@@ -53,7 +54,7 @@ export async function deliver(text: string, file: string | undefined): Promise<v
   process.stderr.write(`Wrote ${file}\n`);
 }
 
-/** To be called once, before anything is printed. */
+/** Call once before printing anything. */
 export function endQuietlyWithoutReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

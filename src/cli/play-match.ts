@@ -16,7 +16,7 @@ export interface PlayedMatch {
   turns: AgentTurn[];
 }
 
-/** Opens a match and plays it to its end, as fast as it goes: the very use cases that the server runs. */
+/** Opens a match and plays it at full speed, with the server's use cases. */
 export async function playMatch(services: Services, request: MatchRequest): Promise<PlayedMatch> {
   const opened = await openMatch(services, request);
   if (!opened.ok) throw new UsageError(opened.why);
@@ -28,10 +28,10 @@ export async function playMatch(services: Services, request: MatchRequest): Prom
   return { match, stored: await services.store.read(id), turns: await services.store.agents.turnsOf(id) };
 }
 
-/** What a match has to show whose game is told by its events alone. */
+/** For a game without steps, which has only events. */
 const NO_STEPS = { steps: [], settlement: null };
 
-/** As one JSON value, for programs. `id`: null for a match that nobody keeps. */
+/** As one JSON value, for programs. `id`: null for a match that is not stored. */
 export function transcriptJson({ match, stored, turns }: PlayedMatch, id: string | null): string {
   const { task, seed, judgeMode, seats, scores } = match;
   const events = stored.map(({ event }) => event);

@@ -1,4 +1,4 @@
-/** `mandi worker matches`: plays matches of tournaments until it is told to stop, or there is nothing more to play. */
+/** `mandi worker matches`: plays tournament matches until stopped, or until there are none. */
 import { closeThreads } from '~/engine/threads';
 import { SLOW_SLOTS, TournamentWorker } from '~/tournament/tournament-worker';
 import { agentRuntimeWhenNeeded } from './agents-here';
@@ -20,7 +20,7 @@ export async function playTournaments(options: PlayOptions): Promise<void> {
   try {
     await playUntil(stopping, options);
   } finally {
-    if (options.isChild && process.connected) process.disconnect(); // who listens to a parent lives as long as it
+    if (options.isChild && process.connected) process.disconnect(); // listening to a parent keeps this process alive
   }
 }
 
@@ -42,7 +42,7 @@ function playUntil(stopping: AbortSignal, { slots, idleMs, isChild, tell }: Play
   });
 }
 
-/** Ctrl-C, an orderly end, or that of the parent. */
+/** Ctrl-C, an orderly shutdown, or the end of the parent. */
 function stopSignal(isChild: boolean): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();

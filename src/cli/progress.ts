@@ -1,14 +1,14 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** `total`: where it has turned out to be another. */
+  /** `total`: if it has changed. */
   update(done: number, total?: number): void;
   stop(): void;
 }
 
 const LINE_EVERY_MS = 10_000;
 
-/** A line now and then on standard error, where no terminal can show a bar; none for work that is done sooner. */
+/** Occasional lines on standard error without a terminal; none for short work. */
 function progressLines(total: number, unit: string): Progress {
   let most = total;
   let last = Date.now();
@@ -23,12 +23,12 @@ function progressLines(total: number, unit: string): Progress {
   };
 }
 
-/** `300 of 540 matches`; of a hundred parts, `36% of the search`. */
+/** `300 of 540 matches`; for a hundred parts, `36% of the search`. */
 export function progressWords(done: number, total: number, unit: string): string {
   return unit.startsWith('%') ? `${Math.round((100 * done) / Math.max(1, total))}${unit}` : `${done} of ${total} ${unit}`;
 }
 
-/** On standard error: a bar for a person at a terminal, a line every ten seconds for a file or a pipe. */
+/** On standard error: a bar on a terminal, a line every ten seconds in a file or a pipe. */
 export function progressBar(total: number, unit: string): Progress {
   if (!process.stderr.isTTY) return progressLines(total, unit);
   const words = unit.startsWith('%') ? unit.slice(1).trim() : `| {value}/{total} ${unit}`;

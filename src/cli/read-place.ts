@@ -1,4 +1,4 @@
-/** Games and tasks as flags name them. */
+/** Games and tasks in flags. */
 import type { GameKey } from '~/contract/game-ref';
 import { readGameFilter } from '~/games/read-game';
 import { findGame, GAMES } from '~/games/registry';
@@ -6,7 +6,10 @@ import { unknownName } from '~/lib/text/unknown-name';
 import { UsageError } from './exits';
 import { type GameFlags, namedGame } from './new-command';
 
-/** Which games and which task are meant where any may be left out. A task is one of the game's, or of any where none is named. Throws `UsageError`. */
+/**
+ * The games and the task that flags name; each is optional. The task belongs to the game, or to any game if none is named. Throws
+ * `UsageError`.
+ */
 export function readPlace({ task, ...flags }: GameFlags & { task?: string | undefined }): {
   game?: GameKey;
   version?: number;

@@ -1,11 +1,11 @@
 import { UsageError } from './exits';
 
-/** For an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
-/** `lab_0=planner`, one for each seat. */
+/** `lab_0=planner`, one per seat. */
 export function readSeats(pairs: readonly string[]): Record<string, string> {
   const seats: Record<string, string> = {};
   for (const pair of pairs) {

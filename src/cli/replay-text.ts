@@ -12,7 +12,7 @@ import { type Column, textTable } from './text-table';
 import { namesIn, transcriptText } from './transcript-text';
 import { turnsText } from './turns-text';
 
-/** The transcript of a match folded again from its events; up to event `at`, where that is given. */
+/** The transcript of a match, folded again from its events, up to event `at` if given. */
 export async function replayText(store: EventStore, id: string, at: number | undefined): Promise<string> {
   const match = await findOpened(store, id);
   const stored = await store.read(match.id);
@@ -30,7 +30,7 @@ export async function replayText(store: EventStore, id: string, at: number | und
   return `${text}\n\n${thought}${at === undefined ? verdict(match, stored) : standing(match, told)}`;
 }
 
-/** Says that the fold and the match's card agree; a card that says otherwise is a failure. */
+/** States whether the fold and the match's card agree; a difference is a failure. */
 function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
   const outcome: Outcome = gameOf(match).outcome(fold(match, stored));
   const names = namesIn(
@@ -72,7 +72,7 @@ function fold(match: MatchRecord, stored: readonly StoredEvent[]): unknown {
   );
 }
 
-/** In the game's own words, where it has some; else who has how much. */
+/** In the game's own words if it has any, otherwise the scores. */
 function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
   const game = gameOf(match);
   const state = fold(match, told);

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<RobustnessPoint>[] = [
   { title: '95% interval', align: 'right', text: ({ change }) => intervalText(change?.ci95) || '–' },
 ];
 
-/** The grid as a table; every change is against the same worlds without shocks. */
+/** The grid as a table; changes are relative to the same worlds without shocks. */
 export function robustnessText({ points, seeds, splits, command }: Robustness): string {
   const sorted = [...points].sort((a, b) => order(a, b));
   return [
@@ -27,14 +27,14 @@ export function robustnessText({ points, seeds, splits, command }: Robustness): 
   ].join('\n');
 }
 
-/** Beside a mean of a model or a program stands how much of it is its own. */
+/** A mean of a model or program is shown with its share of own turns. */
 function columnsFor(points: readonly RobustnessPoint[]): readonly Column<RobustnessPoint>[] {
   const own: Column<RobustnessPoint> = { title: 'own turns', align: 'right', text: ({ played }) => ownTurnsWords(played) };
   const hasOwn = points.some(({ played }) => played);
   return hasOwn ? COLUMNS.flatMap((column) => (column.title === 'mean' ? [column, own] : [column])) : COLUMNS;
 }
 
-/** An agent's curve stands together. */
+/** Keeps an agent's curve together. */
 function order(a: RobustnessPoint, b: RobustnessPoint): number {
   const name = (point: RobustnessPoint) => `${point.task} ${point.kind} ${point.policy}`;
   return name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : a.strikes - b.strikes;

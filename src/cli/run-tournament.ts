@@ -1,4 +1,4 @@
-/** `mandi tournament run` and `resume`: begun, played by processes of its own or by others, and followed to its end. */
+/** `mandi tournament run` and `resume`: starts it, has it played by own or other processes, and follows it to its end. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { codeId } from '~/eval/code-digest';
@@ -26,7 +26,7 @@ import { knownPlayers, peopleText, playersOf, playersText } from './who-plays';
 const LOOK_EVERY_MS = 300;
 
 export interface RunOptions {
-  /** Processes to start; null: one, where no other plays. */
+  /** Number of processes to start; null: one, if no other process plays. */
   workers: number | null;
   detach: boolean;
   json: boolean;
@@ -51,7 +51,10 @@ export async function runPlan(read: ReadPlan, source: string, options: RunOption
   });
 }
 
-/** Owners are known by now: two of one owner meet at no rated table, and what comes with Mandi has none. */
+/**
+ * Number of matches. Owners are known by now: two entrants of one owner share no rated table, and entrants included with Mandi have no
+ * owner.
+ */
 function matchesOf({ plan, entrants }: Pick<TournamentRecord, 'plan' | 'entrants'>): string {
   const count = countMatches(plan, 0, entrants);
   const day = plan.rounds === null && plan.format === 'league' ? ' a day' : '';
@@ -97,7 +100,7 @@ function namesIn(plan: TournamentPlan): string[] {
   return [...plan.entrants.flatMap(({ agent }) => agent ?? []), ...plan.others, ...plan.nulls];
 }
 
-/** Throws a sentence for each mistake in the file, those who are to play it included. */
+/** Throws one sentence per error in the file, including its players. */
 async function begin(
   services: Services,
   read: ReadPlan,
@@ -109,7 +112,7 @@ async function begin(
   const agentRuntime = agentRuntimeWhenNeeded(services.store.agents);
   try {
     const agents = agentNames(names);
-    // A file with mistakes begins nothing: no model is waited for.
+    // A file with errors starts nothing, so no model is waited for.
     const awaited = read.ok && plan.kind === 'rated' ? agents : [];
     const known = agents.length > 0 ? await agentRuntime.find(awaited) : {};
     const faults = await faultsOfFile({ ...services, ...known }, read);
@@ -134,7 +137,7 @@ async function checkKeys(services: Services, names: readonly string[]): Promise<
   }
 }
 
-/** Played from here, a program whose key is not set here would have every turn of its own played by its fallback. */
+/** If a program's key is not set here, its fallback would play all its turns. */
 async function refuseWithoutKeys(agents: Services['agents'], names: readonly string[]): Promise<void> {
   for (const name of names) {
     const found = await agents?.get(name);
@@ -185,11 +188,11 @@ async function follow(services: Services, record: TournamentRecord, { workers, d
 }
 
 type Watched = Pick<TournamentRecord, 'id' | 'plan'> & {
-  /** Sees to those who play; `over`: matches that are. */
+  /** Maintains the worker processes. `over`: number of finished matches. */
   tend(over: number): Promise<void>;
 };
 
-/** Until it no longer runs; of a league without an end, until its day is over. */
+/** Until it stops running; for a league without an end, until its day is over. */
 async function watch({ store: { tournaments } }: Services, { id, plan, tend }: Watched): Promise<void> {
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
@@ -220,7 +223,7 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
   }
 }
 
-/** A process that begins here could not play it. */
+/** Checks that a process started here could play it. */
 async function refuseWithoutPlayers(services: Services, id: string): Promise<void> {
   const record = await services.store.tournaments.get(id);
   const missing = record && (await whoIsMissing(services, record));

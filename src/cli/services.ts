@@ -5,16 +5,16 @@ import type { Log, Services } from '~/match/services';
 import type { EventStore } from '~/store/event-store';
 import { MemoryEventStore } from '~/store/memory-event-store';
 
-/** A command tells its user what goes wrong; it keeps no log. */
+/** A command reports errors to its user and has no log. */
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
-/** For a match that nobody keeps. */
+/** For a match that is not stored. */
 export function memoryServices(agentRuntime: AgentRuntime | null = null): Services {
   const processId = newProcessId();
   return { ...servicesOn(new MemoryEventStore(processId), processId), ...agentRuntimeOf(agentRuntime) };
 }
 
-/** What of a match needs models, where there are any. */
+/** The parts of a match's services that need models, if there are any. */
 export type AgentRuntime = Pick<Services, 'agents' | 'hearPitches'>;
 
 export function agentRuntimeOf(agentRuntime: AgentRuntime | null): AgentRuntime {

@@ -1,4 +1,4 @@
-/** Standings as the command line prints them: the table, the pairs, the tasks, the game. */
+/** Standings as the command line prints them: table, pairs, tasks, game. */
 import { fixed, gameWords, NOT_REPEATABLE, nashHeads, nashLines } from '~/eval/study-labels';
 import { FALLBACK_REASONS_NOTE, fallbackReasons, fallbackWords, isMostlyFallback, ownTurnsWords, sealedWords } from '~/lib/play/whose-play';
 import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
@@ -44,7 +44,7 @@ function noFigureYet(rows: readonly StandingRow[]): string[] {
   return without.length === 0 ? [] : [`No figures yet, with fewer than ${FEWEST_WORLDS} worlds counted: ${without.join(', ')}.`];
 }
 
-/** Of models and programs the share of their own turns stands beside the mean. */
+/** For models and programs, shows the share of own turns next to the mean. */
 function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Column<StandingRow>[] {
   const scored = isNewer ? withMedian(withWorlds(rows)) : COLUMNS;
   const hasUnscored = rows.some(({ score, profit }) => score === null && profit !== null);
@@ -57,7 +57,7 @@ function columnsFor(rows: readonly StandingRow[], isNewer: boolean): readonly Co
   return rows.some(isAsked) ? columns.flatMap((column) => (column.title === 'elo' ? [own, column] : [column])) : columns;
 }
 
-/** Of how many worlds each mean is, where they are not the same for all. */
+/** The number of worlds of each mean, if they differ. */
 function withWorlds(rows: readonly StandingRow[]): readonly Column<StandingRow>[] {
   const counts = new Set(rows.flatMap(({ score }) => (score === null ? [] : [score.n])));
   const worlds: Column<StandingRow> = { title: 'worlds', align: 'right', text: ({ score }) => (score === null ? '' : String(score.n)) };
@@ -84,7 +84,7 @@ function efficiencyText(efficiency: Figure): string {
   return `Market efficiency ${figureText(efficiency)}${interval}, n = ${efficiency.n}.`;
 }
 
-/** null: scripts and people alone, whose turns are all their own. */
+/** null: only scripts and people, whose turns are all their own. */
 function turnsText(rows: readonly StandingRow[]): string | null {
   const asked = rows.filter(isAsked);
   if (asked.length === 0) return null;
@@ -126,7 +126,7 @@ function leftOut(count: number): string[] {
   return count === 0 ? [] : ['', `Left out: ${count} ${count === 1 ? 'pair' : 'pairs'} without a world in which both have a score.`];
 }
 
-/** null: there is one task, of which the standings tell. */
+/** null: there is a single task, which the standings cover. */
 function tasksText(rows: readonly StandingRow[]): string | null {
   const tasks = rows[0]?.tasks ?? [];
   if (tasks.length < 2) return null;
@@ -167,7 +167,7 @@ const COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'failed', align: 'right', text: ({ failed }) => String(failed) },
 ];
 
-/** Where matches are unrated it decides who goes on. */
+/** If matches are unrated, profit decides who advances. */
 const PROFIT: Column<StandingRow> = { title: 'profit', align: 'right', text: ({ profit }) => figureText(profit) };
 
 const TURN_COLUMNS: readonly Column<StandingRow>[] = [
@@ -182,12 +182,12 @@ const TURN_COLUMNS: readonly Column<StandingRow>[] = [
   { title: 'cost, $', align: 'right', text: ({ cost }) => cost.toFixed(4) },
 ];
 
-/** As far as it was counted. */
+/** As far as counted. */
 function playedBy({ turns, origins, fallbacks }: StandingRow): { turns: number; own: number; fallback: number | null } | null {
   return origins ?? (fallbacks !== null && fallbacks === turns ? { turns, own: 0, fallback: fallbacks } : null);
 }
 
-/** A dash: its matches ended before this was counted. */
+/** A dash: the matches ended before this was counted. */
 function counted(count: number | null = null): string {
   return count === null ? '-' : String(count);
 }
@@ -201,7 +201,7 @@ const PAIR_COLUMNS: readonly Column<PairRow>[] = [
   { title: 'Holm', align: 'right', text: ({ holm }) => (holm === null ? '' : holm.toFixed(4)) },
 ];
 
-/** Until a lead that is not significant would be. */
+/** Until a lead would be significant. */
 function moreText(pair: PairRow, isOver: boolean): string {
   const { holm, more, moreMatches, noLead, moreFrom } = pair;
   if (isSureLead(pair, isOver)) return 'none';

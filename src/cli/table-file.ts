@@ -1,4 +1,4 @@
-/** A table of results as a file: CSV or Parquet, by its ending. */
+/** A result table as CSV or Parquet, chosen by the file extension. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

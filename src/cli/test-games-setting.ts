@@ -1,7 +1,7 @@
 import { readConfig } from '~/config';
 import { offerTestGames } from '~/games/test-games';
 
-/** As MANDI_TEST_GAMES has it. A setting that is wrong is told by the command that needs it. */
+/** Applies MANDI_TEST_GAMES. An invalid setting is reported by the command that needs it. */
 export function followTestGamesSetting(): void {
   offerTestGames(isSet());
 }

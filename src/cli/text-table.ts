@@ -16,7 +16,7 @@ export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly R
     const padded = columns.map((column, index) => {
       const text = texts[index] ?? '';
       const width = widths[index] ?? 0;
-      const room = ' '.repeat(Math.max(0, width - stringWidth(text))); // a wide letter takes two places
+      const room = ' '.repeat(Math.max(0, width - stringWidth(text))); // a wide character takes two columns
       return column.align === 'left' ? text + room : room + text;
     });
     return padded.join('  ').trimEnd();
@@ -25,7 +25,7 @@ export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly R
   return [heading, widths.map((width) => '-'.repeat(width)).join('  '), ...cells.map(line)].join('\n');
 }
 
-/** Of cells that are words already: the first of a line on the left, the others on the right. */
+/** For preformatted cells: the first of each line left-aligned, the others right-aligned. */
 export function wordTable(heads: readonly string[], lines: readonly (readonly string[])[]): string {
   const columns = heads.map((title, at): Column<readonly string[]> => {
     return { title, align: at === 0 ? 'left' : 'right', text: (line) => line[at] ?? '' };

@@ -1,4 +1,4 @@
-/** Tournaments as the command line tells of them. */
+/** Labels for tournaments on the command line. */
 
 import { progressOf } from '~/api/tournament/progress';
 import type { Progress } from '~/api/tournament/types';
@@ -18,11 +18,11 @@ import { textTable } from './text-table';
 import { knownPlayers, peopleText, playersText } from './who-plays';
 
 const LOOKED_AT = 200;
-/** Of a list of tournaments. */
+/** Maximum number in a list. */
 const SHOWN = 50;
-/** Of a shortened id; what is named may be cancelled by it. */
+/** Minimum length of a shortened id; important because the command may cancel the tournament. */
 const LEAST_LETTERS = 3;
-/** Ids in a sentence. */
+/** Maximum number of ids in a sentence. */
 const SOME = 3;
 
 export interface TournamentStatusWords extends Progress {
@@ -32,22 +32,22 @@ export interface TournamentStatusWords extends Progress {
   kind: string;
   status: string;
   fault: string | null;
-  /** Of its file: what all its agents together may use. */
+  /** From its file: limits for all its agents together. */
   limits: TournamentPlan['limits'];
-  /** Processes that may play its matches at the moment. */
+  /** Processes that can play its matches now. */
   workers: number;
-  /** Who plays it or will, in a sentence, while there is something to play; null: there is nothing, or it waits for people. */
+  /** A sentence on who plays it or will; null if there is nothing to play, or it waits for people. */
   players: string | null;
-  /** Who must come so that it goes on, in a sentence; null: nobody. */
+  /** A sentence on who must join so that it can continue; null if nobody is missing. */
   missing: string | null;
-  /** Where those who play in person find their seats, in a sentence; null: nobody does, or it is over. */
+  /** A sentence on where people find their seats; null if no people play, or it is over. */
   people: string | null;
   season: { id: string; keyHash: string; key: string | null } | null;
-  /** Why matches failed, the most frequent reason; null: none did. */
+  /** The most frequent reason for failed matches; null if none failed. */
   failures: string | null;
 }
 
-/** The tournament of that id, or of the only one that begins so. */
+/** The tournament with that id, or the only one with that prefix. */
 export function withTournament<T>(id: string, work: (services: Services, record: TournamentRecord) => Promise<T>): Promise<T> {
   return withDatabase(async ({ services }) => work(services, await findTournament(services, id)));
 }

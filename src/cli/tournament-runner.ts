@@ -1,4 +1,4 @@
-/** The processes with which `mandi tournament run` plays: those that end too early are replaced. */
+/** The worker processes of `mandi tournament run`. Those that end too early are replaced. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
@@ -6,7 +6,7 @@ import { isAway } from '~/store/database-error';
 import { CommandFailed } from './exits';
 
 const STOP_MS = 10_000;
-/** So often each of them is started again while no match is played. */
+/** How often each is restarted without any match being played. */
 const MOST_TRIES = 3;
 
 export interface RunnerPlace {
@@ -19,7 +19,7 @@ export class TournamentRunner {
   private readonly living = new Set<ChildProcess>();
   private size = 0;
   private tries = 0;
-  /** How the last one that ended too early did. */
+  /** How the last one that ended too early ended. */
   private lastEnd = '';
   private played = 0;
 
@@ -36,7 +36,7 @@ export class TournamentRunner {
     for (let begun = 0; begun < count; begun += 1) this.startOne();
   }
 
-  /** Replaces who has ended; `played`: matches that were, so far. */
+  /** Replaces ended processes. `played`: number of finished matches. */
   look(played: number): void {
     if (played > this.played) this.tries = 0;
     this.played = played;
@@ -49,7 +49,7 @@ export class TournamentRunner {
     }
   }
 
-  /** They leave their matches as they stand. */
+  /** Ends the workers, which leave their matches as they are. */
   async end(): Promise<void> {
     this.size = 0;
     await Promise.all([...this.living].map(endOne));
@@ -68,7 +68,7 @@ export class TournamentRunner {
   }
 }
 
-/** Asks a database that may not answer for a while: told once, until it answers again. null: ask again later. */
+/** Queries a database that may not answer; reports an outage once. null: try again later. */
 export function askPatiently(say: (line: string) => void): <T>(ask: () => Promise<T>) => Promise<T | null> {
   let isOut = false;
   return async (ask) => {
@@ -85,7 +85,7 @@ export function askPatiently(say: (line: string) => void): <T>(ask: () => Promis
   };
 }
 
-/** `mandi worker matches`; what goes wrong there is read on standard error. */
+/** Starts `mandi worker matches`; its errors appear on standard error. */
 export function startMatchWorker(): ChildProcess {
   const args = [join(REPOSITORY, 'bin', 'mandi.mjs'), 'worker', 'matches', '--child'];
   const env = environmentForCommands(readConfig());

@@ -1,4 +1,4 @@
-/** A match as a person reads it in a terminal: round by round, each action with its answer and its reward, what it led to, the end. */
+/** A match as text for a terminal: by round, each action with its answer and reward, its consequences, and the end. */
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { type Gain, type Line, type Names, Narrator, type Piece, seatNames } from '~/contract/narrator';
 import { gameOf } from '~/match/load-match';
@@ -19,7 +19,7 @@ export function transcriptText(match: MatchRecord, events: readonly GameEvent[],
   return [...lines, ...scoreLines(match, { names, gain, isWhole: events.length >= match.head })].join('\n');
 }
 
-/** As the lines of a match call its seats. */
+/** The seat names used in a match's lines. */
 export function namesIn(match: Pick<MatchRecord, 'game' | 'version' | 'seats'>, events: readonly GameEvent[]): Names {
   const narrator = new Narrator(gameOf(match));
   for (const event of events) narrator.tell(event);
@@ -58,7 +58,7 @@ function gainLines({ why, parts }: Gain): string[] {
   ];
 }
 
-/** Told up to an event, a match has the score that the events tell, if they do. */
+/** For a partial transcript, uses the score according to its events, if known. */
 function scoreLines(match: MatchRecord, { names, gain, isWhole }: { names: Names; gain: Gain | null; isWhole: boolean }): string[] {
   const { title, decimals } = gameOf(match).scored ?? { title: 'Score', decimals: null };
   const scores = isWhole ? match.scores : gain && { [gain.seat]: gain.total };
@@ -69,7 +69,7 @@ function scoreLines(match: MatchRecord, { names, gain, isWhole }: { names: Names
   return ['', `${title}${isOver ? '' : ' so far'}: ${made.map(([seat, score]) => `${names[seat] ?? seat} ${figure(score)}`).join(', ')}`];
 }
 
-/** Who made nothing has no sign. */
+/** Zero has no sign. */
 function signedOrZero(score: number, decimals: number): string {
   return Math.abs(score) < 0.5 / 10 ** decimals ? (0).toFixed(decimals) : signed(score, decimals);
 }

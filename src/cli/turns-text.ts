@@ -1,4 +1,4 @@
-/** What agents did in a match, for people: whose turns they were, seat by seat. */
+/** Agents' turns in a match, as text: origins by seat. */
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { countTurns } from '~/agents/count-turns';
 import { fallbackReasons } from '~/lib/play/whose-play';

@@ -11,8 +11,7 @@ import { CommandFailed, EXIT } from './exits';
 const LOOK_EVERY_MS = 500;
 
 /**
- * Plays a match on this clone's server and opens the browser on it. Where no server runs, one is started; it then belongs to this
- * command and ends with it (Ctrl-C).
+ * Plays a match on this clone's server and opens the browser. If no server is running, starts one, which ends with this command (Ctrl-C).
  */
 export async function watchMatch(request: MatchRequest): Promise<void> {
   const config = readConfig();
@@ -36,7 +35,9 @@ export async function watchMatch(request: MatchRequest): Promise<void> {
   process.exitCode = server.exitCode ?? EXIT.interrupted;
 }
 
-/** It hears of signals through us, once: a terminal's Ctrl-C would reach it twice, and a second one cuts its orderly end short. */
+/**
+ * Receives signals only through this process. A terminal's Ctrl-C would reach it twice, and a second one interrupts its orderly shutdown.
+ */
 function startServer(): ChildProcess {
   const hasOwnGroup = process.platform !== 'win32';
   const server = spawn(process.execPath, [join(REPOSITORY, 'scripts', 'start.mjs')], { stdio: 'inherit', detached: hasOwnGroup });

@@ -1,4 +1,4 @@
-/** A finished match as it would have gone with one move replaced. */
+/** A finished match replayed with one move replaced. */
 import { type ReplacedMove, whatIf } from '~/engine/replace-move';
 import { findPolicy, standInFor } from '~/games/policies';
 import { gameOf } from '~/match/load-match';
@@ -14,7 +14,7 @@ import { transcriptText } from './transcript-text';
 
 interface Asked {
   replaced: ReplacedMove;
-  /** Kept as a branch, which whoever played the match goes on playing. */
+  /** Stores it as a branch in which the match's players continue. */
   save: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who plays a tournament, as far as this process can know: workers sign in on the database, a server is known by this home alone. */
+/** Who plays a tournament, as far as this process can know: workers register in the database, and a server is found through this home. */
 import { type Config, readConfig } from '~/config';
 import type { Services } from '~/match/services';
 import { findRunning } from '~/start/place';
@@ -8,11 +8,11 @@ import type { LivingWorker, TournamentStore } from '~/store/tournaments/tourname
 export interface KnownPlayers {
   /** Processes on this database that may play it. */
   workers: Pick<LivingWorker, 'slots'>[];
-  /** How long ago one was last heard of that did not say goodbye; null: nobody knows of any. */
+  /** Seconds since the last sign of life of one that did not shut down cleanly; null: none is known. */
   silentSeconds: number | null;
-  /** The Mandi of this home, which starts a worker of its own where there is none. */
+  /** The running Mandi of this home, which starts a worker if there is none. */
   server: { url: string } | null;
-  /** A database that other homes may use as well. */
+  /** Other homes may use the database too. */
   isShared: boolean;
 }
 
@@ -35,10 +35,10 @@ export async function playersOf(tournaments: TournamentStore, code: string): Pro
   return (await tournaments.workers()).filter((worker) => playsAs(code, worker.code));
 }
 
-/** Whoever was heard of since may live, on a machine that leaves it no time to say so: one that ends says goodbye. */
+/** A process heard of within this time may be alive but slow; one that ends unregisters. */
 const SLOW_SECONDS = 60;
 
-/** Who plays it, or who will, in a sentence or two. */
+/** Who plays it or will, in a sentence or two. */
 export function playersText({ workers, silentSeconds, server, isShared }: KnownPlayers): string {
   if (workers.length > 0) {
     const slots = workers.reduce((sum, one) => sum + one.slots, 0);
@@ -57,7 +57,7 @@ export function playersText({ workers, silentSeconds, server, isShared }: KnownP
   return `${now} No Mandi runs in this home; ${here}.`;
 }
 
-/** Where the operator finds the links by which people sit down; null: nobody plays in person. */
+/** Where the operator finds the links for people; null if no people play. */
 export function peopleText(
   { id, entrants }: Pick<TournamentRecord, 'id' | 'entrants'>,
   { server }: Pick<KnownPlayers, 'server'>,

@@ -82,20 +82,20 @@ async function listAgents({ json, ...flags }: JsonFlag & GameFlags): Promise<voi
   await print([textTable(columnsOf(rows), rows), ...(below.length > 0 ? ['', ...below] : [])].join('\n'));
 }
 
-/** `isReady: null`: nobody here knows. */
+/** `isReady: null`: unknown. */
 interface Readiness {
   isReady: boolean | null;
   notReady: string | null;
 }
 
-/** A running Mandi knows of models and programs, this process of the rest alone. */
+/** Models and programs are known to a running Mandi; others also to this process. */
 async function askReadiness(): Promise<(agent: ListedAgent) => Readiness> {
   const [{ readConfig }, { findServer }] = await Promise.all([import('~/config'), import('~/start/place')]);
   const place = await findServer(readConfig());
   const told = place === null ? new Map<string, Readiness>() : await askServer(place.url);
   return ({ ref, agent }) => {
     if (agent.spec.kind === 'scripted' || agent.spec.kind === 'person') return { isReady: true, notReady: null };
-    // By ref and digest: a server on another database may have another agent of that name.
+    // By ref and digest, because a server on another database may have another agent of that name.
     return told.get(`${ref} ${agent.digest}`) ?? { isReady: null, notReady: null };
   };
 }
@@ -108,7 +108,7 @@ async function askServer(url: string): Promise<Map<string, Readiness>> {
     const { result } = (await answer.json()) as { result: { data: ListedAgent[] } };
     return new Map(result.data.map(({ ref, ready, notReady, agent }) => [`${ref} ${agent.digest}`, { isReady: ready, notReady }]));
   } catch {
-    return new Map(); // it is not there, or does not say
+    return new Map(); // no server is running or it does not answer
   }
 }
 
@@ -116,7 +116,7 @@ const UNKNOWN = 'ready ?: a running Mandi knows what serves models and programs 
 
 type AgentRow = Omit<ListedAgent, 'ready'> & Readiness;
 
-/** Two games may have rulesets of the same name: then the whole key is told. */
+/** Shows the whole key if two games have a ruleset of the same name. */
 function columnsOf(rows: readonly AgentRow[]): Column<AgentRow>[] {
   const all = rows.flatMap(({ agent }) => agent.plays);
   return [
@@ -156,20 +156,20 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
 
 type ResultLine = Pick<AgentResult, 'ruleset' | 'task' | 'matches' | 'score' | 'counts'> & { who: string };
 
-/** A version's result, and under a model's what the null models got in the same worlds and seats. */
+/** A version's result and, below a model's, those of the null models in the same worlds and seats. */
 function rowsOf({ version, beside, ...result }: AgentResult): ResultLine[] {
   const nulls = (beside?.results ?? []).map(({ agent, ...one }) => ({ ...result, ...one, who: `beside: ${agent}` }));
   return [{ ...result, who: String(version) }, ...nulls];
 }
 
-/** Scores to which several builds of a model came. */
+/** Scores that combine several builds of a model. */
 function buildLines(results: readonly AgentResult[]): string[] {
   return results.flatMap(({ ruleset, task, version, builds }) =>
     builds ? ['', `${ruleset} ${task}, version ${version}: ${severalBuilds(builds)}`] : [],
   );
 }
 
-/** What stands without null models, said plainly. */
+/** Results without null models for comparison. */
 function gapLines(name: string, results: readonly AgentResult[]): string[] {
   return results.flatMap(({ version, ruleset, gameVersion, task, beside }) => {
     if (beside === null || (beside.worlds > 0 && beside.toPlay === 0)) return [];
@@ -229,7 +229,7 @@ async function addAgent(file: string | undefined, flags: AddFlags): Promise<void
   await sayAdded(added.value, { ...flags, known });
 }
 
-/** What was said of a person. */
+/** The given facts about a person. */
 function wordsGiven({ title, owner, licence }: AddFlags): [string, string][] {
   const given = Object.entries({ title, owner, licence }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const empty = given.find(([, word]) => word.trim() === '');
@@ -242,7 +242,7 @@ async function readFileAdded(file: string): Promise<Reading<AgentWords>> {
   return readAgentFile(file);
 }
 
-/** Of somebody who is known what is not given stays. */
+/** For a known person, missing facts stay unchanged. */
 async function readPerson(name: string, given: readonly [string, string][], known: Agent | null): Promise<Reading<AgentWords>> {
   const { readAgentWords } = await import('~/agents/agent-spec');
   const before = known && { title: known.title, summary: known.summary, owner: known.owner, licence: known.licence, plays: known.plays };
@@ -261,7 +261,7 @@ async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known:
   if (notReady !== null) await print(`It is not ready: ${oneLine(notReady)} Until it is, its fallback plays.`);
 }
 
-/** One seat of the first task: a model in every seat of a long match takes minutes. */
+/** One seat of the first task, because a model in every seat of a long match takes minutes. */
 async function shortTry({ plays: [game = ''] }: Agent, ref: string): Promise<string> {
   const [key, version] = game.split('@');
   const { readGame } = await import('~/games/read-game');
@@ -294,7 +294,7 @@ async function retireAgent(ref: string): Promise<void> {
   await print(`${retired.value.ref} is retired.`);
 }
 
-/** Whether a model is ready is known to the process that would ask it, and not to this one. */
+/** Omits readiness, which only the process that calls the model knows. */
 function plain({ ref, agent, builtIn, matches }: ListedAgent): Omit<ListedAgent, 'ready' | 'notReady' | 'older'> {
   return { ref, agent, builtIn, matches };
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { CommandFailed } from '../exits';
 import { newCommand } from '../new-command';
 
-/** Hands over to bench/main.ts in a process of its own: a measurement should not share its heap with the command line. */
+/** Runs bench/main.ts in a separate process, because a measurement should not share its heap with the command line. */
 export function benchCommand(): Command {
   return newCommand('bench', 'Measures the speed of rules, store and stream; takes the options of bench/main.ts.', [
     'bench',

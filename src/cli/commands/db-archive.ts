@@ -1,4 +1,4 @@
-/** `mandi db archive` and its relatives: what leaves the database, and what comes back. */
+/** `mandi db archive` and related commands: what leaves the database, and what comes back. */
 import type { Command } from 'commander';
 import type { Config } from '~/config';
 import { archiveMatches } from '~/store/archive/archive-matches';
@@ -124,7 +124,7 @@ function momentOf(age: string | undefined, days: number | null, setting: string)
   return new Date(Date.now() - Number(amount) * HOURS[unit as keyof typeof HOURS] * 3_600_000);
 }
 
-/** Ctrl-C ends it after what is in hand. */
+/** Ctrl-C ends it after the current step. */
 function onInterrupt(): { isAsked(): boolean; end(): void } {
   let isAsked = false;
   function ask(): void {
@@ -145,7 +145,7 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** What takes time is said beside the answer, not in it. */
+/** Progress goes to standard error, separate from the result. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -162,7 +162,7 @@ function schemaWords({ migrations, running }: DatabaseStatus): string | null {
   return 'up to date';
 }
 
-/** What takes time is said beside the answer, not in it. */
+/** Progress goes to standard error, separate from the result. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -119,7 +119,7 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   if (flags.scores !== undefined) tableKind(flags.scores);
   for (const file of files) await refuseUnwritable(file);
   refuseSameFile(files);
-  if (flags.save) await (await import('../database-services')).withDatabase(async () => undefined); // before the work, not after it
+  if (flags.save) await (await import('../database-services')).withDatabase(async () => undefined); // checked before the work, not after it
   const journal = here && (await journalOf(plan, flags));
   const withScores = flags.scores !== undefined;
   const options = { workers, withScores, agents: here && journal ? { ...here.forEval, journal } : undefined };
@@ -140,7 +140,7 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   await refuseUnequal(flags, study);
 }
 
-/** Where the agents' turns are kept until the run is complete; one that was killed goes on from there. */
+/** Where agents' turns are stored until the run is complete, so that a killed run can continue. */
 async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
   const { openEvalJournal } = await import('../eval-journal');
   const { robustness, shocks, strikes, populations, rotation, nulls, bySplit } = flags;
@@ -181,7 +181,7 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
   return here ? withNullModels(reading.value, here) : reading.value;
 }
 
-/** Does it take more than rows? */
+/** Whether it needs more than rows. */
 function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, before, after, at }: Flags): boolean {
   return [preset, nulls, robustness, populations, html, md, save, before, after, at].some(Boolean) || typeof csv === 'string';
 }
@@ -250,7 +250,7 @@ async function save(study: Study): Promise<void> {
   process.stderr.write(`kept: /reports/${id}\n`);
 }
 
-/** Who asked for the published tables wants to know when they are not. */
+/** With a preset of published tables, fails if the results differ. */
 async function refuseUnequal({ preset }: Flags, { reports }: Study): Promise<void> {
   if (preset !== 'published') return;
   const { publishedFigures } = await import('~/eval/presets');
@@ -258,7 +258,7 @@ async function refuseUnequal({ preset }: Flags, { reports }: Study): Promise<voi
   if (unequal.length > 0) throw new CommandFailed(`${unequal.length} figures differ from the published ones`);
 }
 
-/** Beside a model stand the null models in the same wrapper, so that nobody credits its work to the model. */
+/** Adds null models for comparison with a model, so that the wrapper's work is not credited to the model. */
 function withNullModels(plan: EvalPlan, { named }: AgentsHere): EvalPlan {
   if (!plan.policies.some((policy) => named.some(({ ref }) => ref === policy))) return plan;
   const nulls = named.filter(({ name }) => name.startsWith('null-')).map(({ ref }) => ref);

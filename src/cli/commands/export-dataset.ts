@@ -1,4 +1,4 @@
-/** `mandi export` without a match: a dataset of many, as files or as a sample. */
+/** `mandi export` without a match: a dataset of many matches, as files or as a sample. */
 
 import { splitOfPlan, whyNotOfTournament } from '~/api/data/of-tournament';
 import type { GameRef } from '~/contract/game-ref';
@@ -95,7 +95,7 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
   }
 }
 
-/** A slip in the flags is said before a database is started, unless it takes a tournament to know. */
+/** Reports errors in flags before a database is started, unless they depend on a tournament. */
 async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, request: DatasetRequest) => Promise<T>): Promise<T> {
   const { tournament, split = 'train' } = flags;
   if (tournament !== undefined)
@@ -108,14 +108,14 @@ async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, reque
   return withDatabase(({ services }) => work(services.store, request), { takesLong: true });
 }
 
-/** Itself; throws `UsageError` of one whose worlds are sealed still, unless the export waits for its end. */
+/** Returns the tournament; throws `UsageError` if its worlds are still sealed, unless the export waits for its end. */
 export function unsealedOf(tournament: TournamentRecord, { follow = false, sample }: DatasetFlags): TournamentRecord {
   const { id, seasonId, status } = tournament;
   if (seasonId === null || !goesOn(status) || (follow && sample === undefined)) return tournament;
   throw new UsageError(`tournament ${id} is rated and ${status}; its worlds are sealed until it is over. --follow waits for that`);
 }
 
-/** Its ruleset and its range are meant. Throws `UsageError` where a filter contradicts it. */
+/** Sets the tournament's ruleset and range. Throws `UsageError` if a filter contradicts it. */
 export function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags): DatasetFlags {
   const { game, ruleset, version } = namedGame(flags);
   const { task, split } = flags as Pick<Parameters<typeof whyNotOfTournament>[1], 'task' | 'split'>;
@@ -124,7 +124,7 @@ export function ofTournament({ id, plan }: TournamentRecord, flags: DatasetFlags
   return { split: splitOfPlan(plan), ...flags, game: plan.game, rules: String(plan.version), tournament: id };
 }
 
-/** What was looked at, why that made no row, and what passed over the rest. */
+/** How many matches were considered, why they gave no rows, and which filters excluded the rest. */
 export function noRowText(request: DatasetRequest, counts: Readonly<Record<string, number>>, passed: PassedOver): string {
   const { ruleset, split, task, player, tournament } = request;
   const named = Object.entries({ split, ruleset, task, player, tournament }).flatMap(([what, word]) => (word ? [`${what} ${word}`] : []));
@@ -160,7 +160,7 @@ function passedText({ ruleset, version, task, split, tournament }: DatasetReques
 
 const TELL_MS = 1000;
 
-/** On a terminal one line that counts on; elsewhere, while it follows, a line now and then; to whoever started it as a part of itself, news. */
+/** Progress output: one updated line on a terminal, occasional lines otherwise while following, and messages to a parent process. */
 function teller(follow: boolean): Teller {
   const isTerminal = process.stderr.isTTY;
   let last = 0;
@@ -197,7 +197,7 @@ interface Progress {
 
 interface Teller {
   tell(progress: Progress): void;
-  /** What was not told yet, at once. */
+  /** Reports pending progress immediately. */
   report(): void;
   stop(): void;
 }
@@ -210,7 +210,7 @@ const FIELD_FLAGS: Readonly<Record<string, string>> = {
   withFallbacks: '--with-fallbacks',
 };
 
-/** Throws `UsageError`, with the flag. */
+/** Throws `UsageError` with the flag. */
 export function requestOf(flags: DatasetFlags): DatasetRequest {
   const { format, split, task, player, outcome, tournament, pairs, rest, clean, withPeople, forAnalysis, withFallbacks } = flags;
   const named = { task, player, outcome, tournament, pairs, rest, cleanOnly: clean, withPeople, forAnalysis, withFallbacks };

@@ -68,14 +68,14 @@ async function runExport(id: string | undefined, flags: Flags, command: Command)
   await deliver(text, flags.out);
 }
 
-/** `format`: as it was typed; null: it was not. */
+/** `format`: as typed; null: missing. */
 function whatIsMissing(format: string | null): string {
   const rows = ROWS.join(', ');
   if (format !== null) return `--format ${format} is for one match: name it (npx mandi matches), or choose ${rows}`;
   return `name a match (npx mandi matches lists them), or say which dataset you want: --format ${rows}`;
 }
 
-/** A match is exported whole: a filter that would be passed over in silence is refused. */
+/** A match is exported whole, so filters are refused rather than ignored. */
 function refuseOfDatasets(flags: Flags): void {
   const given = Object.keys(flags).find((name) => !OF_MATCHES.includes(name) && (name !== 'files' || flags.files !== 'jsonl'));
   const flag = given?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -21,7 +21,7 @@ interface Flags extends GameFlags {
   out?: string;
 }
 
-/** A round's two readings; a small model on one busy core is slow. */
+/** For a round's two readings; a small model on a busy core is slow. */
 const LIMIT_MS = 180_000;
 const QUIET = { info() {}, warn() {}, error() {} };
 
@@ -44,7 +44,7 @@ export function judgeCommand(): Command {
       .option('--pitches <n>', 'only the first n')
       .option('--json', 'print the report as JSON')
       .option('--out <file>', 'write to a file instead of standard output')
-      // Both set one value, so the last of them alone would be seen.
+      // Both options set the same value, so only the last would be visible.
       .on('option:model', () => said.add('--model'))
       .on('option:no-model', () => said.add('--no-model'))
       .action(async (flags: Flags) => {
@@ -79,7 +79,7 @@ async function labelledOf(raw: ReturnType<typeof namedGame>): Promise<Labelled> 
   return labelled;
 }
 
-/** Whose judge it is. */
+/** The judge's model or agent. */
 interface Asked {
   asked: string | false | undefined;
   prompt: JudgePrompt;
@@ -100,7 +100,7 @@ async function withJudge<T>({ asked, prompt }: Asked, work: (judge: Judge | null
   }
 }
 
-/** A name that nobody knows is no reason to wait. */
+/** Does not wait for an unknown name. */
 async function awaitServed(agentRuntime: AgentRuntime, model: string, config: Config): Promise<void> {
   const { awaitModel, lossOf, modelsHere, remedyFor } = await import('../await-model');
   const isReady = () => agentRuntime.inference.gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model));

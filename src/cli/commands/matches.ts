@@ -40,10 +40,10 @@ async function listMatches(flags: Flags): Promise<void> {
 }
 
 const USUAL_WIDTH = 80;
-/** Left out first where the terminal is narrow; `--json` has them all. */
+/** Columns dropped first on a narrow terminal; `--json` includes all. */
 const LEAST_NEEDED = ['judge', 'seed', 'created', 'score', 'game'];
 
-/** As much as there is room for. */
+/** As many columns as fit. */
 export function fitting(cards: readonly MatchCard[], width: number): string {
   let columns = COLUMNS;
   const excess = (): number =>
@@ -66,7 +66,7 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, Math.max(8, most - 1))}…`;
 }
 
-/** Who has several seats is counted. */
+/** A player with several seats is shown once, with a count. */
 function playersOf({ seats }: MatchCard): string {
   const counts = new Map<string, number>();
   for (const player of seats.map(playerOf)) counts.set(player, (counts.get(player) ?? 0) + 1);
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<MatchCard>[] = [
   { title: 'score', align: 'right', text: (match) => Object.values(match.scores ?? {}).join(', ') || '-' },
 ];
 
-/** A finished one with a fault is of a tournament that was cancelled meanwhile. */
+/** A finished match with a fault belongs to a tournament that was canceled in the meantime. */
 function statusOf({ status, fault }: MatchCard): string {
   return status === 'finished' && fault !== null ? 'finished, uncounted' : status;
 }

@@ -133,7 +133,7 @@ async function addModel(source: string, flags: AddFlags): Promise<void> {
     `Checksum: ${card.digest}`,
   ];
   await print(lines.join('\n'));
-  // Nothing is lost where it cannot be had now: the next pull or start brings it.
+  // If it fails now, the next pull or start installs it.
   await withProgress((hooks) => installRuntime(folder, device, hooks)).catch((error: unknown) => {
     if (!(error instanceof ModelError)) throw error;
     tell(`It cannot be served yet: ${error.message}`);
@@ -161,7 +161,7 @@ export function deviceOf(text: string): Device {
   return device;
 }
 
-/** Ctrl-C stops the work; what came so far is kept. */
+/** Ctrl-C stops the work and keeps what was downloaded. */
 export async function withProgress<T>(work: (hooks: WorkHooks) => Promise<T>): Promise<T> {
   const ends = new AbortController();
   const stop = () => ends.abort();

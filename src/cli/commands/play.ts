@@ -77,7 +77,7 @@ async function runPlay(flags: Flags): Promise<void> {
   );
 }
 
-/** `kept`: the services of a database; null: nobody keeps the match. */
+/** `kept`: a database's services; null: the match is not stored. */
 async function playHere(flags: Flags, kept: Services | null): Promise<PlayedMatch> {
   const { agentNames } = await import('../agent-names');
   const typed = agentNames([flags.policy ?? '', ...Object.values(readSeats(flags.seat))]);
@@ -105,7 +105,7 @@ async function playKept(flags: Flags): Promise<PlayedMatch> {
   return withDatabase(({ services }) => playHere(flags, services));
 }
 
-/** The server knows its agents: of a name that is no policy's it says whether it is one of theirs. */
+/** The server resolves names of agents, which this process does not know. */
 async function readWatched(flags: Flags): Promise<MatchRequest> {
   const { policyNamed } = await import('~/games/policies');
   const { policy } = flags;
@@ -116,7 +116,7 @@ async function readWatched(flags: Flags): Promise<MatchRequest> {
   return { ...request, ...(flags.seat.length > 0 && { seats: readSeats(flags.seat) }) };
 }
 
-/** The names are checked here, for the sake of their hints; `openMatch` checks all of it again. */
+/** Checks names here for better hints; `openMatch` checks everything again. */
 async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise<MatchRequest> {
   const { planMatch } = await import('~/eval/eval-plan');
   const { parseSeed } = await import('~/eval/seeds');
@@ -128,7 +128,7 @@ async function readRequest(flags: Flags, agents: readonly NamedAgent[]): Promise
   return { ...plan.value, seed: seed.value, ...guards, ...(await readOptions(flags, plan.value)) };
 }
 
-/** By the option fields of the game. Throws `UsageError`. */
+/** Parsed with the game's option fields. Throws `UsageError`. */
 async function readOptions({ option }: Flags, { game, version, task }: MatchPlan): Promise<Pick<MatchRequest, 'options'>> {
   if (option.length === 0) return {};
   const [{ readOptionTexts }, { findGame }] = await Promise.all([import('~/contract/options'), import('~/games/registry')]);

@@ -70,7 +70,7 @@ async function writeSamples(flags: Flags): Promise<void> {
   await print(`${samples.length} samples of ${counts.turns} turns in ${counts.episodes} episodes: ${join(flags.out, FILE)}`);
 }
 
-/** Everything that was typed, read; the first thing that cannot be is the answer. */
+/** Parses all flags and returns the first error. */
 export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<SampleRequest>> {
   const { taughtPacks } = await import('~/agents/sft/collect-samples');
   const { readGame, rulesetWord } = await import('~/games/read-game');
@@ -143,7 +143,7 @@ async function commandOf(flags: Flags, request: SampleRequest): Promise<string> 
   return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`].join(' ')} --out DIR`;
 }
 
-/** Before the work: the files of a run before are written anew, those of another dataset are not. */
+/** Checked first: files of an earlier run are overwritten, but not those of another dataset. */
 async function refuseOthers(folder: string): Promise<void> {
   await refuseUnwritableFolder(folder);
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);

@@ -5,7 +5,7 @@ import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-comma
 import { print } from '../output';
 import { collect, readSeats } from '../read-seats';
 
-/** So short a beginning means no season. */
+/** A shorter prefix is not accepted. */
 const LEAST_LETTERS = 3;
 
 interface PlayFlags extends GameFlags {
@@ -101,7 +101,7 @@ async function playRated(typed: string, flags: PlayFlags): Promise<void> {
   await print([`Match ${match.id}, world ${season?.index} of season ${season?.id}: ${status}.`, ...lines].join('\n'));
 }
 
-/** The game that is meant, and what is played in it where nothing else is said. */
+/** The requested game and its defaults. */
 async function usualOf(flags: GameFlags) {
   const [{ readGame, USUAL_CONTEST, usualTaskOf }, { standInFor }] = await Promise.all([
     import('~/games/read-game'),
@@ -113,7 +113,7 @@ async function usualOf(flags: GameFlags) {
   return { ref, task: usualTaskOf(read.value), policy: standInFor(ref.key) };
 }
 
-/** The id of the one season that begins so; what was typed if none does. */
+/** The id of the only season with this prefix, or the input if there is none. */
 function meant(typed: string, seasons: readonly SeasonCard[]): string {
   const begun = seasons.filter(({ id }) => id.startsWith(typed));
   if (begun.some(({ id }) => id === typed) || begun.length === 0 || typed.length < LEAST_LETTERS) return typed;

@@ -194,7 +194,7 @@ async function leave(id: string, entrant: string): Promise<void> {
 
 type Deed = (services: Services, id: string) => Promise<Answer<TournamentRecord, ControlRefusal>>;
 
-/** `said`: what was done, where the status does not show it. */
+/** `said`: what was done, if the status does not show it. */
 async function change(id: string, deed: Deed, said: string | null = null): Promise<void> {
   const { withTournament, statusOf, statusText } = await load();
   const status = await withTournament(id, async (services, record) => {

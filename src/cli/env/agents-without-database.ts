@@ -1,4 +1,4 @@
-/** The agents that come with Mandi, for endpoints without a database; what answers for them is opened when the first is asked for. */
+/** The agents included with Mandi, for endpoints without a database. Their backends are opened on first use. */
 
 import type { EnvOutside } from '~/contract/env';
 import { isPlayed } from '~/contract/game-ref';

@@ -1,10 +1,10 @@
-/** Longest line taken in: far over any message of the protocol, far under what would hurt. In UTF-16 units. */
+/** Maximum line length in UTF-16 units: far more than any message, far less than would be harmful. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** A line without its end (`\n` or `\r\n`), or the news that it was too long to keep. */
+/** A line without its end (`\n` or `\r\n`), or a marker for one that was too long. */
 export type Line = { text: string } | { tooLong: true };
 
-/** Cuts a stream of text into lines; a character more or less at a chunk's edge makes no difference. */
+/** Splits a stream of text into lines, independent of chunk boundaries. */
 export class LineCutter {
   readonly #longest: number;
   #pieces: string[] = [];
@@ -15,7 +15,7 @@ export class LineCutter {
     this.#longest = longest;
   }
 
-  /** The lines that this chunk completes. */
+  /** The lines completed by this chunk. */
   *push(chunk: string): Generator<Line> {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
@@ -26,7 +26,7 @@ export class LineCutter {
     this.#keep(from === 0 ? chunk : chunk.slice(from));
   }
 
-  /** The last line, when the stream ended without a newline. */
+  /** The last line if the stream ended without a newline. */
   end(): Line | null {
     return this.#length === 0 ? null : this.#take();
   }
@@ -43,7 +43,7 @@ export class LineCutter {
     this.#pieces = [];
     this.#length = 0;
     if (tooLong) return { tooLong };
-    if (this.#first && text.startsWith('\uFEFF')) text = text.slice(1); // what PowerShell puts before the first line of a pipe
+    if (this.#first && text.startsWith('\uFEFF')) text = text.slice(1); // PowerShell starts a pipe with a byte order mark
     this.#first = false;
     return { text: text.endsWith('\r') ? text.slice(0, -1) : text };
   }

@@ -1,4 +1,4 @@
-/** What the OpenEnv image starts: `mandi env --serve` without the other commands. */
+/** The entry point of the OpenEnv image: `mandi env --serve` without the other commands. */
 import { parseArgs } from 'node:util';
 import { serveSockets } from './serve-sockets';
 

@@ -9,10 +9,10 @@ import { endQuietlyWithoutReader } from '../output';
 import { agentsWithoutDatabase } from './agents-without-database';
 import { type Line, LineCutter } from './lines';
 
-/** In UTF-16 units: far over any message of the protocol. A longer line is refused and the episode goes on. */
+/** In UTF-16 units: far more than any message. A longer line is refused and the episode continues. */
 const LONGEST_MESSAGE = 1024 * 1024;
 
-/** Serves MCP on standard input and output until the client hangs up. */
+/** Serves MCP on standard input and output until the client disconnects. */
 export async function serveMcp(): Promise<void> {
   endQuietlyWithoutReader();
   const agents = agentsWithoutDatabase();
@@ -30,7 +30,7 @@ export async function serveMcp(): Promise<void> {
   process.stdin.destroy();
 }
 
-/** Passes on what is JSON-RPC and answers what is not, which the SDK drops without a word. Ends with standard input. */
+/** Forwards valid JSON-RPC and answers invalid frames, which the SDK would drop silently. Ends with standard input. */
 async function forwardFrames(good: PassThrough): Promise<void> {
   const cutter = new LineCutter(LONGEST_MESSAGE);
   const decoder = new StringDecoder('utf8');

@@ -4,7 +4,7 @@ import { CommandFailed } from '../exits';
 import { print } from '../output';
 import { agentsWithoutDatabase } from './agents-without-database';
 
-/** What `mandi env --serve` does: until it is told to stop. */
+/** `mandi env --serve`: runs until stopped. */
 export async function serveSockets({ host, port, sessions }: { host: string; port: number; sessions: number }): Promise<void> {
   const onFault = (fault: unknown): void =>
     void process.stderr.write(`mandi: env: a request failed: ${fault instanceof Error ? fault.message : String(fault)}\n`);

@@ -7,7 +7,7 @@ import { endQuietlyWithoutReader } from '../output';
 import { followTestGamesSetting } from '../test-games-setting';
 import { type Line, LineCutter, LONGEST_LINE } from './lines';
 
-/** What `mandi env --stdio` does; also the entry of its bundle (docs/decisions/bundles.md). */
+/** `mandi env --stdio`; also the entry point of its bundle (docs/decisions/bundles.md). */
 export async function serveStdio(): Promise<void> {
   endQuietlyWithoutReader();
   followTestGamesSetting();
@@ -15,17 +15,17 @@ export async function serveStdio(): Promise<void> {
   process.stdin.destroy();
 }
 
-/** Written out at once, so that a slow reader makes us wait instead of filling the memory. In UTF-16 units. */
+/** Maximum unwritten output in UTF-16 units: beyond it, waits for the reader instead of filling the memory. */
 const MOST_WAITING = 256 * 1024;
 
-/** Whoever answers lines: one program's episodes, or many matches together. */
+/** Handles lines: one program's episodes, or many matches together. */
 interface Answerer {
-  /** A line without its end; bytes are written as they are; null: nothing. */
+  /** Takes a line without its end. Bytes are written unchanged; null: no output. */
   answer(line: string): Soon<string | Uint8Array | null>;
   readonly closed: boolean;
 }
 
-/** Answers line by line, in order, until `close` or the end of the input. */
+/** Answers lines in order, until `close` or the end of the input. */
 export async function serveLines(session: Answerer, input: Readable, output: Writable): Promise<void> {
   const cutter = new LineCutter();
   let waiting = '';
@@ -49,7 +49,7 @@ export async function serveLines(session: Answerer, input: Readable, output: Wri
   for await (const chunk of input) {
     for (const line of cutter.push(String(chunk))) {
       const soon = reply(session, line);
-      const answer = soon instanceof Promise ? await soon : soon; // most are known at once
+      const answer = soon instanceof Promise ? await soon : soon; // most answers are synchronous
       if (typeof answer === 'string') waiting += answer;
       else await say(answer);
       if (session.closed) break;

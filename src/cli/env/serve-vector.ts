@@ -3,7 +3,7 @@ import { endQuietlyWithoutReader } from '../output';
 import { followTestGamesSetting } from '../test-games-setting';
 import { serveLines } from './serve-stdio';
 
-/** What `mandi env --stdio --vector` does; also the entry of its bundle (docs/decisions/bundles.md). */
+/** `mandi env --stdio --vector`; also the entry point of its bundle (docs/decisions/bundles.md). */
 export async function serveVector(): Promise<void> {
   endQuietlyWithoutReader();
   followTestGamesSetting();
