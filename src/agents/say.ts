@@ -1,4 +1,4 @@
-/** Actions in the words that a model would have for them in play, taken back by the reader of play. */
+/** Actions as a model's reply, verified by parsing them back as in play. */
 import type { GameRef } from '~/contract/game-ref';
 import type { PromptFormat } from '~/contract/prompt-format';
 

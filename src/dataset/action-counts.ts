@@ -1,4 +1,4 @@
-/** Which actions the rows teach, by type: what is in them most is what a model learns. */
+/** Which actions the rows teach, by type. A model learns the most frequent ones best. */
 
 import { promptFor } from '~/agents/prompt-formats';
 import { typeOfAction } from '~/contract/actions-of-move';
@@ -8,7 +8,7 @@ import type { ChatRow } from './formats';
 export const SIDES = ['said', 'chosen', 'rejected'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** `chosen send_offer`: counts of this name add up to the manifest's `actions`. */
+/** `chosen send_offer`: sums of these names give the manifest's `actions`. */
 export function actionsIn(row: object): string[] {
   const sides: [Side, unknown][] = [
     ['said', 'messages' in row ? row.messages : null],
@@ -22,7 +22,7 @@ export function actionsIn(row: object): string[] {
   });
 }
 
-/** Answers that are no action (a judge's, a pitch) have no type; of a turn of several actions each counts. */
+/** Answers that are not actions (a judge's, a pitch) have no type; in a turn of several actions, each counts. */
 function typesOf(text: string, row: Partial<Pick<ChatRow, 'ruleset' | 'ruleset_version' | 'prompt_version'>>): string[] {
   try {
     const value: unknown = JSON.parse(text);

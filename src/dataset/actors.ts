@@ -1,4 +1,4 @@
-/** Who is behind a seat's actions: its policy, its agent's own words, what was made of them, or what was played in the agent's place. */
+/** Who is behind a seat's actions: its policy, its agent's own words, a changed version of them, or a replacement for the agent. */
 import { type AgentTurn, repliesOf, type StageRequest, type StageRequests } from '~/agents/agent-turn';
 import { STAGES, type Stage } from '~/contract/prompt-format';
 import { isAgentRef } from '~/match/agent-service';
@@ -8,13 +8,14 @@ import type { EndedMatch } from './held-back';
 import type { Step } from './steps';
 
 /**
- * `own`: the agent's first reply as it was. `repaired`: after its errors were sent back. `guarded`: a hard limit changed it. `fallback`: a
- * declared policy's, or the safe action. `script`, `person`, `program`: the seat's own. `house`: a lab without a seat. `stem`: before the
- * branch that the match is, by whoever sat there then. `unknown`: of an agent whose turn was not kept.
+ * `own`: the agent's first reply. `repaired`: after errors were sent back. `guarded`: changed by a guard. `fallback`: a declared policy or
+ * the
+ * safe action. `script`, `person`, `program`: the seat's own. `house`: a lab without a seat. `stem`: before the start of the branch, by the
+ * original player. `unknown`: by an agent whose turn was not stored.
  */
 export type ActionOrigin = 'own' | 'repaired' | 'guarded' | 'fallback' | 'script' | 'person' | 'program' | 'house' | 'stem' | 'unknown';
 
-/** As the backend counted them, over all calls of the turn that it counted. `estimated`: some of it is Mandi's estimate. */
+/** As counted by the backend, over all counted calls of the turn. `estimated`: partly Mandi's estimate. */
 export interface StepTokens {
   calls: number;
   prompt: number;
@@ -22,19 +23,19 @@ export interface StepTokens {
   estimated: boolean;
 }
 
-/** Ids of tokens in the vocabulary of the model that answered, with the log-probability of each. */
+/** Token ids in the vocabulary of the model that answered, with log-probabilities. */
 export type Written = NonNullable<AgentTurn['replies'][number]['written']>;
 
-/** One request of a turn whose words were asked for apart, and what came of it. */
+/** One request of a turn with separate requests for move and words, and its result. */
 export interface StepStage {
   stage: Stage;
   prompt_version: string;
-  /** As they were sent first. */
+  /** As first sent. */
   messages: StageRequest['messages'];
-  /** The answer that was used; null: none could be. */
+  /** The answer that was used; null: none was usable. */
   reply: string | null;
   tokens: StepTokens | null;
-  /** Of that answer. */
+  /** Tokens of that answer. */
   written: Written | null;
 }
 
@@ -43,7 +44,7 @@ type Place = Pick<Step, 'seat' | 'turn' | 'at'>;
 export class Actors {
   readonly #match: EndedMatch;
   readonly #turns: readonly AgentTurn[];
-  /** Events that a branch has from the match it grew from. */
+  /** Number of events that a branch shares with its origin. */
   readonly #stem: number;
 
   private constructor(match: EndedMatch, turns: readonly AgentTurn[], stem: number) {
@@ -61,12 +62,12 @@ export class Actors {
     return this.#turns.filter((turn) => turn.seat === seat);
   }
 
-  /** How the seat's agent came to this step; null: nobody was asked, or it was not kept. */
+  /** The agent's turn for this step; null: no agent was asked, or it was not stored. */
   private turnOf({ seat, turn: now, at }: Place): AgentTurn | null {
     return at < this.#stem ? null : (this.#turns.find((one) => one.seat === seat && one.turn === now) ?? null);
   }
 
-  /** What was asked for this step, by whoever was asked in play. */
+  /** The requests of this step during play. */
   requestsOf({ seat, turn: now }: Place): StageRequests {
     return this.#turns.find((one) => one.seat === seat && one.turn === now)?.requests ?? {};
   }
@@ -75,19 +76,19 @@ export class Actors {
     return countTokens(this.turnOf(place)?.replies ?? []);
   }
 
-  /** Of the call whose answer became the move; null: there is none, or its backend does not tell. */
+  /** Tokens of the call whose answer became the move; null if there is none or the backend does not report them. */
   writtenOf(place: Place): Written | null {
     const turn = this.turnOf(place);
     return turn === null || turn.origin === 'fallback' ? null : (repliesOf(turn, 'decide').at(-1)?.written ?? null);
   }
 
-  /** Both requests, in their order; null: one was all, or there was none. */
+  /** Both requests, in order; null if there was one or none. */
   stagesOf(place: Place): StepStage[] | null {
     const turn = this.turnOf(place);
     return turn?.requests.write === undefined ? null : STAGES.flatMap((stage) => stageOf(turn, stage) ?? []);
   }
 
-  /** Who is behind a move's words, where they were asked for apart; else who is behind the move. */
+  /** The origin of a move's words if they were requested separately, otherwise of the move. */
   originOfWords(place: Place): ActionOrigin {
     const turn = this.turnOf(place);
     if (turn?.requests.write === undefined) return this.originOf(place);
@@ -134,7 +135,7 @@ function withoutTurn(card: SeatCard): ActionOrigin {
   return isAgentRef(playedBy(card) ?? '') ? 'unknown' : 'script';
 }
 
-/** A branch of a finished match begins with its very events; one whose world was drawn anew has none of them. */
+/** A branch of a finished match begins with its events; one with a redrawn world shares none. */
 async function stemOf(store: EventStore, { origin, seed }: EndedMatch): Promise<number> {
   if (origin === null) return 0;
   return (await store.get(origin.matchId))?.seed === seed ? origin.seq : 0;

@@ -1,6 +1,7 @@
 /**
- * The card of an exported set, as Hugging Face reads it: which files there are and the type of each column, so that a column which is null in the first file and text in a later
- * one loads as well (https://huggingface.co/docs/hub/datasets-cards).
+ * The dataset card of an exported set for Hugging Face: lists the files and the type of each column, so that a column that is null in the
+ * first file and text
+ * in a later one loads too (https://huggingface.co/docs/hub/datasets-cards).
  */
 import { stringify } from 'yaml';
 import type { Columns, Kind } from '~/lib/parquet/schema';
@@ -11,7 +12,7 @@ export const CARD = 'README.md';
 
 const DTYPES = { text: 'string', whole: 'int64', number: 'float64', flag: 'bool', json: 'string' } as const;
 
-/** What a card says of a set, out of its manifest. */
+/** The parts of a manifest that the card needs. */
 export interface CardFacts {
   format: DatasetRequest['format'];
   form: FileForm;

@@ -1,4 +1,4 @@
-/** What each format's rows are made of, whatever file they stand in. */
+/** Columns of each format, independent of the file type. */
 import type { Columns, Kind } from '~/lib/parquet/schema';
 import { jsonOf } from './line-of';
 import type { DatasetFormat } from './request';
@@ -18,7 +18,7 @@ const ORIGIN: Columns = {
   trainable: 'flag',
   trainable_reason: 'text',
 };
-/** Last, so that what was read by its place stays where it was. */
+/** Last, so that columns read by position stay in place. */
 const SERIES: Columns = { series: 'text', series_place: 'whole' };
 /** Counted over all rounds. After the series, for the same reason. */
 const TURN: Columns = { turn: 'whole' };
@@ -98,8 +98,9 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
 };
 
 /**
- * A row as files hold it: what has no fixed shape (observations, actions, facts) is JSON text in both forms, since readers of JSON lines take the
- * shapes of the first rows for those of all.
+ * A row as written to files. Values without a fixed shape (observations, actions, facts) are JSON text in both file types, because readers
+ * of JSON
+ * lines infer types from the first rows.
  */
 export function asWritten(format: DatasetFormat, row: object): object {
   return written({ fields: COLUMNS[format] }, row) as object;

@@ -1,4 +1,4 @@
-/** From stored matches to rows on disk, a match at a time: memory grows neither with the matches nor with the rows. */
+/** Writes rows of stored matches to disk, one match at a time, so that memory use does not depend on their number. */
 import { mkdir, rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promptFor, promptHash } from '~/agents/prompt-formats';
@@ -23,28 +23,28 @@ export interface DatasetManifest {
   format: DatasetRequest['format'];
   form: FileForm;
   request: DatasetRequest;
-  /** Whole command, to be run again. */
+  /** The complete command, to repeat the export. */
   command: string;
-  /** Versions of Mandi and of the rules of its matches. */
+  /** Version of Mandi and of the rules of its matches. */
   code: string;
   rulesets: Record<string, { matches: number }>;
-  /** What it was asked for: of `analysis` no row may train, and its seeds may be test seeds. */
+  /** Its purpose: rows for `analysis` are never trainable, and may use test seeds. */
   purpose: 'training' | 'analysis';
-  /** Which prompt the chats are asked with; null where rows hold none. */
+  /** The prompt of the chats; null if rows have none. */
   prompt: { version: string; hash: string } | null;
   licence: string;
   rows: number;
-  /** Of those, how many may train an agent. */
+  /** Number of rows that may train an agent. */
   trainable: number;
-  /** The others, by their reason. */
+  /** The other rows, by reason. */
   untrainable: Record<string, number>;
-  /** Of the seats asked for, whatever became of them: who was behind each turn. */
+  /** Number of turns of the requested seats by origin, whether or not they gave rows. */
   turns: Record<string, number>;
-  /** The rows' answers by type: of chats what is said, of pairs what is chosen and what is rejected. */
+  /** The rows' answers by type: what chats say, and what pairs choose and reject. */
   actions: Partial<Record<Side, Record<string, number>>>;
-  /** By side, how many types used equally often would be as diverse. */
+  /** By side, the number of equally frequent types with the same diversity. */
   diversity: Partial<Record<Side, number>>;
-  /** Of `preferences`: the share of comparisons that neither side won. */
+  /** For `preferences`: share of comparisons without a winner. */
   tie_rate: number | null;
   warnings: string[];
   counts: Record<string, number>;
@@ -55,25 +55,28 @@ export interface ExportOptions {
   folder: string;
   form?: FileForm;
   code: string;
-  /** Goes on as matches end, until told to stop; of a tournament, until that is over. */
+  /** Continues as matches end until stopped; for a tournament, until it is over. */
   follow?: boolean;
   rowsAShard?: number;
   signal?: AbortSignal;
   onMatch?(progress: { matches: number; rows: number }): void;
-  /** All that has ended is written; it waits for more. */
+  /** Called when everything that has ended is written. */
   onIdle?(): void;
 }
 
-/** There while a run writes the folder; of a killed one it is in nobody's way. */
+/** Exists while a run writes to the folder; a killed run's lock does not block others. */
 const LOCK = 'export.lock';
 const LICENCE = 'CC0-1.0';
 const MOST_TIES = 0.3;
-/** Counts of several kinds, told apart by their first word. */
+/** Prefixes of the different kinds of counts. */
 const VERSION = 'version ';
 const UNTRAINABLE = 'untrainable ';
 const TURNS = 'turns ';
 
-/** In the order in which matches ended. Taken up where a killed run of the same request left off; throws `OtherRun`. Without a row nothing stays, nor a folder that was made for it. */
+/**
+ * In the order in which matches ended. Continues a killed run of the same request; throws `OtherRun`. Without rows, leaves neither files
+ * nor a folder created for them.
+ */
 export async function exportDataset(store: EventStore, request: DatasetRequest, options: ExportOptions): Promise<DatasetManifest> {
   const { folder } = options;
   await refuseForeign(folder);
@@ -86,7 +89,7 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   return manifest;
 }
 
-/** Takes back the folders that were made for nothing, from the innermost out; who has put something there meanwhile keeps it. */
+/** Removes folders created in vain, innermost first, unless someone has put files there. */
 async function unmake(folder: string, outermost: string): Promise<void> {
   const isEmpty = await rmdir(folder).then(
     () => true,
@@ -195,21 +198,21 @@ export function tieWarning(rate: number): string {
 
 export interface DatasetSample {
   rows: object[];
-  /** That were read for them. */
+  /** Number of matches read. */
   matches: number;
   counts: Record<string, number>;
 }
 
 export interface LookLimits {
-  /** Rows. */
+  /** Maximum number of rows. */
   most: number;
-  /** That are read for them, however few rows they give. */
+  /** Maximum number of matches to read, however few rows they give. */
   mostMatches?: number;
-  /** That are passed over or read. */
+  /** Maximum number of matches to consider. */
   mostLooked?: number;
 }
 
-/** Some rows of what would be exported, of its newest matches. */
+/** Some rows of the export, from its newest matches. */
 export async function sampleDataset(
   store: EventStore,
   request: DatasetRequest,
@@ -235,13 +238,13 @@ export async function sampleDataset(
 export interface DatasetCount {
   matches: number;
   seats: number;
-  /** Counting stopped when so many had been looked at. */
+  /** There are more matches than were considered. */
   more: boolean;
-  /** What passed all matches over; null: some were found. */
+  /** Why no match passed; null if some did. */
   passedOver: PassedOver | null;
 }
 
-/** How many matches and seats the filters find, by their cards alone. */
+/** How many matches and seats pass the filters, judged by their cards. */
 export async function countDataset(store: EventStore, request: DatasetRequest, mostLooked: number): Promise<DatasetCount> {
   const found = await countCards(store, request, mostLooked);
   return { ...found, passedOver: found.matches > 0 || found.more ? null : await passedOver(store, request) };

@@ -1,4 +1,4 @@
-/** The finished matches that a dataset is made of, in the order in which they ended; a run may wait for those still to come. */
+/** The finished matches of a dataset, in the order in which they ended. A run may wait for more. */
 
 import type { GameKey } from '~/contract/game-ref';
 import { splitOf } from '~/eval/seeds';
@@ -11,18 +11,18 @@ import { LATE_MS, type RecentMatches } from './recent';
 import { type DatasetRequest, mayHold, refOfRequest } from './request';
 
 const PAGE = 50;
-/** News come by notice; so often a run looks by itself. */
+/** News arrives by notices; a run also checks at this interval. */
 const LOOK_MS = 10_000;
-/** Notices come by the dozen. */
+/** Groups notices, which arrive in bursts. */
 const BREATH_MS = 500;
 
 export interface Search {
-  /** Where a run before got to. */
+  /** Where an earlier run stopped. */
   after: EndPlace | null;
   recent: RecentMatches;
-  /** What that passed over because its world was sealed; it is told what is passed over now. */
+  /** What an earlier run skipped because its world was sealed; also receives what is skipped now. */
   held: HeldBack;
-  /** Waits for matches that end, until told to stop; of a tournament, until that is over. */
+  /** Waits for more matches until stopped; for a tournament, until it is over. */
   follow: boolean;
   signal?: AbortSignal | undefined;
   /** Called before it waits. */
@@ -30,9 +30,11 @@ export interface Search {
 }
 
 /**
- * A match is stored some time after the moment at which it says it ended: whoever goes on behind a place looks a little before it again,
- * and leaves out what it had. Matches of sealed worlds are passed over; once their season is closed it goes back to the first of them, and
- * tells matches of seasons that it told before a second time.
+ * A match is stored shortly after the time at which it says it ended. So a run that continues from a position starts a little earlier and
+ * skips what
+ * it had. Matches of sealed worlds are skipped; when their season closes, the run goes back to the first of them, and yields earlier
+ * matches
+ * of seasons a second time.
  */
 export async function* endedMatches(store: EventStore, request: DatasetRequest, search: Search): AsyncGenerator<EndedMatch> {
   const { held } = search;
@@ -67,7 +69,7 @@ export async function* endedMatches(store: EventStore, request: DatasetRequest, 
   }
 }
 
-/** Newest first, for a look at what there is; null for one that the request is not about. */
+/** Newest first, for a preview; null for a match that the request excludes. */
 export async function* newestMatches(store: EventStore, request: DatasetRequest): AsyncGenerator<EndedMatch | null> {
   const filter = { status: ['finished' as const], ...gameOf(request), ...(request.task !== undefined && { task: request.task }) };
   for (let cursor: string | undefined; ; ) {
@@ -101,7 +103,7 @@ async function isWanted(store: EventStore, request: DatasetRequest, match: Match
   return mayHold(request) && (await whyUnwanted(store, request, match)) === null;
 }
 
-/** Why a match of the ruleset and the task asked for is passed over. */
+/** Why a match of the requested ruleset and task is skipped. */
 export type Unwanted =
   | 'other_split'
   | 'branch_of_other_split'
@@ -112,7 +114,7 @@ export type Unwanted =
   | 'cancelled'
   | 'other_tournament';
 
-/** null: it is wanted, be its own world sealed or not. Tables are left out unless they are asked for and everybody who sat there agreed when they sat down. */
+/** null: it is wanted, whether or not its world is sealed. Tables are excluded unless requested and everyone who sat there agreed. */
 export async function whyUnwanted(store: EventStore, request: DatasetRequest, match: MatchRecord): Promise<Unwanted | null> {
   if (splitOf(match.seed) !== request.split) return 'other_split';
   const ancestors = await ancestorsOf(store, match);
@@ -125,10 +127,10 @@ export async function whyUnwanted(store: EventStore, request: DatasetRequest, ma
   if (request.tournament === undefined) return null;
   const place = await store.tournaments.fixtureOf(match.id);
   if (place?.tournamentId !== request.tournament) return 'other_tournament';
-  return place.status === 'cancelled' ? 'cancelled' : null; // that is no result of it
+  return place.status === 'cancelled' ? 'cancelled' : null; // not a result of it
 }
 
-/** What a branch grew from, and what that did: it begins with what was said and done there, whatever its own seed. */
+/** The match a branch came from, and its ancestors: it begins with their words and actions, whatever its own seed. */
 async function ancestorsOf(store: EventStore, { origin }: MatchRecord): Promise<MatchRecord[]> {
   const ancestor = origin === null ? null : await store.get(origin.matchId);
   return ancestor === null ? [] : [ancestor, ...(await ancestorsOf(store, ancestor))];

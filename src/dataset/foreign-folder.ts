@@ -6,12 +6,13 @@ import { OtherRun } from './journal';
 export const JOURNAL = 'journal.jsonl';
 const FIRST = 'part-00000.jsonl';
 const HEAD = '{"request":';
-/** All that a run has made by the time it is killed before its journal's first line, and what the data studio keeps of what was asked for. */
+/** Files that a run may leave if killed before the first line of its journal, and the data studio's record of the request. */
 const BEFORE_THE_JOURNAL = /^(export\.lock(\.clearing)?|seen\.bin(\.new)?|job\.json)$/;
 
 /**
- * An export goes into a folder that is new, empty or of a run that was stopped, lest its files mix with others; a whole one stays as it is.
- * Hidden files are in nobody's way. Throws `OtherRun` with the first name that is in the way.
+ * An export needs a folder that is new, empty or from a stopped run, so that its files do not mix with others; a complete export is not
+ * overwritten.
+ * Ignores hidden files. Throws `OtherRun` with the first conflicting name.
  */
 export async function refuseForeign(folder: string): Promise<void> {
   const names = (await namesIn(folder)).filter((name) => !name.startsWith('.'));
@@ -39,7 +40,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 type JournalState = 'none' | 'begun' | 'whole' | 'foreign';
 
-/** begun: empty, or a beginning of its first words, for it may have been killed there. */
+/** begun: empty or an incomplete first line, because the run may have been killed there. */
 async function stateOf(path: string): Promise<JournalState> {
   const file = await open(path);
   try {
@@ -52,7 +53,7 @@ async function stateOf(path: string): Promise<JournalState> {
   }
 }
 
-/** What no run has made that was killed before its journal's first line was whole. */
+/** Files that cannot come from a run killed before its journal's first line was complete. */
 async function strangersAmong(folder: string, names: readonly string[], journal: JournalState): Promise<string[]> {
   const strangers: string[] = [];
   for (const name of names) {

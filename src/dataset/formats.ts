@@ -1,4 +1,4 @@
-/** Rows of a dataset. Prompts come from the prompt format that models are asked with in play: what is taught is what is asked. */
+/** Rows of a dataset. Prompts come from the prompt format used in play, so that training and use match. */
 
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
@@ -12,7 +12,7 @@ import type { ActionOrigin, Actors, StepStage, StepTokens, Written } from './act
 import type { Step } from './steps';
 import type { Trainable } from './trainable';
 
-/** What every row says of where it comes from. */
+/** Where a row comes from. */
 export interface Origin extends Trainable {
   match_id: string;
   ruleset: GameKey;
@@ -21,9 +21,9 @@ export interface Origin extends Trainable {
   seed: number;
   split: string;
   seat: string;
-  /** A policy's or an agent's name; `person` and `program` without theirs. */
+  /** Name of a policy or an agent; `person` and `program` are anonymous. */
   player: string;
-  /** Of the series that the match belongs to, and its place in it from 0; null: it stands alone. */
+  /** The series of the match, and its index in it from 0; null: none. */
   series: string | null;
   series_place: number | null;
 }
@@ -36,12 +36,12 @@ export interface ChatMessage {
 export type ChatRow = Origin & {
   messages: ChatMessage[];
   round_index: number;
-  /** Who is behind the action. */
+  /** The origin of the action. */
   origin: ActionOrigin;
-  /** Of the seat, from this move to the match's end. */
+  /** The seat's reward from this move to the match's end. */
   return: number;
   prompt_version: string;
-  /** What it is a sample of: a decision, or the words of one. */
+  /** The sampled stage: a decision, or its words. */
   stage: Stage;
   /** Counted over all rounds. */
   turn: number;
@@ -54,7 +54,7 @@ export type TrajectoryRow = Origin & {
   steps: {
     round_index: number;
     origin: ActionOrigin;
-    /** What its model wrote and read for this turn; null: no model was asked, or its backend did not count. */
+    /** Tokens written and read by its model in this turn; null: no model, or not counted. */
     tokens: StepTokens | null;
     written: Written | null;
     observation: unknown;
@@ -62,23 +62,26 @@ export type TrajectoryRow = Origin & {
     results: Step['results'];
     reward: number;
     return: number;
-    /** Of a turn whose words were asked for apart, both requests; null: of every other. */
+    /** Both requests of a turn with separate requests for move and words; null for others. */
     stages: StepStage[] | null;
     turn: number;
   }[];
 };
 
-/** Why a step makes no row. */
+/** Why a step gives no row. */
 export type Skip = 'several_actions' | 'no_action' | 'refused' | 'unsaid' | PlayedByOthers;
 type PlayedByOthers = 'fallback_turn' | 'before_the_branch';
 
 export interface Taught {
   actors: Actors;
-  /** Turns too that a declared policy played in the agent's place. */
+  /** Include turns that a declared policy played instead of the agent. */
   withFallbacks: boolean;
 }
 
-/** One seat's steps, each action as a model would be asked for it and could say it, and its words apart where the game asks so; those that make no row say why. */
+/**
+ * One seat's steps: each action with the prompt and reply of a model and, if the game separates them, its words. Skipped steps are returned
+ * with the reason.
+ */
 export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught): (ChatRow | Skip)[] {
   const game = { key: origin.ruleset, version: origin.ruleset_version };
   return steps.flatMap((step): (ChatRow | Skip)[] => {
@@ -86,7 +89,7 @@ export function chatRows(steps: readonly Step[], origin: Origin, taught: Taught)
     if (wrong) return [wrong];
     if (step.actions.length === 0) return ['no_action'];
     const { decide: sent, write: sentToWrite } = taught.actors.requestsOf(step);
-    // What was sent is answered in its own words, also where there is a newer format by now.
+    // An agent's own prompt keeps its format, even if there is a newer one.
     const format = promptFor(game, sent?.calls ? sent.version : undefined);
     if (!format) throw new Error(`no words for ${origin.ruleset}`);
     const asked = { game, format, observation: step.observation };
@@ -132,14 +135,14 @@ function sayTurn(asked: SayIn, step: Step, own: boolean): { text: string | null;
   return { text: sayable.length === 0 ? null : (say(asked, sayable)?.text ?? null), skips };
 }
 
-/** How a model would be asked for the words of this action, and what it would say; null: it has none, or they are part of the decision. */
+/** The prompt and reply for the words of this action; null if it has none or they are part of the decision. */
 function wordsAsked({ write }: PromptFormat, { shown }: Step, action: unknown): { messages: ChatMessage[]; text: string } | null {
   const text = write === undefined || shown === undefined ? null : write.say(action);
   if (!write || !shown || text === null) return null;
   return { messages: messagesOf(write.prompt(shown, write.bare(action))), text };
 }
 
-/** Where the rules gave another number of answers than there were actions, all of them must be good. */
+/** If the numbers of answers and actions differ, all answers must be positive. */
 function isDone({ actions, results }: Step, place: number): boolean {
   return results.length === actions.length ? results[place]?.ok === true : results.every(({ ok }) => ok);
 }
@@ -151,7 +154,7 @@ function messagesOf({ system, user }: Prompt): ChatMessage[] {
   ];
 }
 
-/** What the seat's player remembers at this step: an agent its own turns, as in play; of everybody else all that the seat did. */
+/** What the seat's player remembers at this step: an agent its own turns, as in play; for others, everything the seat did. */
 export function pastOf({ seat, turn: now, at }: Step, steps: readonly Step[], actors: Actors): AgentTurn[] {
   const turns = actors.turnsOf(seat);
   if (turns.length > 0) return turns.filter(({ turn }) => turn < now);
@@ -159,7 +162,7 @@ export function pastOf({ seat, turn: now, at }: Step, steps: readonly Step[], ac
   return before.map((one) => asTurn(seat, one, one.actions.length === 1 ? one.actions[0] : { actions: one.actions }));
 }
 
-/** The published sample's shape: the observation's named fields as compact JSON, the action without null fields. */
+/** The published sample format: the observation's named fields as compact JSON, the action without null fields. */
 export function arenaRows(
   steps: readonly Step[],
   origin: Origin,
@@ -208,14 +211,14 @@ export function trajectoryRow(
   };
 }
 
-/** Why a step does not show what its seat's player would do; null: it does. */
+/** Why a step does not show what its seat's player would do; null if it does. */
 export function playedByOthers(step: Step, { actors, withFallbacks }: Taught): PlayedByOthers | null {
   const origin = actors.originOf(step);
   if (origin === 'stem') return 'before_the_branch';
   return origin === 'fallback' && !withFallbacks ? 'fallback_turn' : null;
 }
 
-/** A prompt's version, and the hash of what is the same in every row of it. */
+/** A prompt's version, and the hash of the part common to all rows. */
 export function promptNamed(version: string, system: string): { version: string; hash: string } {
   return { version, hash: `sha256:${createHash('sha256').update(system).digest('hex')}` };
 }

@@ -1,9 +1,9 @@
-/** Matches of sealed worlds, which a run passes over: it comes back for them when their season is closed. */
+/** Matches of sealed worlds, which a run skips until their season is closed. */
 import type { EndPlace, EventStore, MatchRecord } from '~/store/event-store';
 
 export type EndedMatch = MatchRecord & { finishedAt: Date };
 
-/** What keeps something back: seasons, and series that tell nothing before their end. */
+/** Seasons, and series that reveal nothing before their end. */
 type Sealing = Pick<EventStore, 'seasons' | 'series'>;
 
 export async function isClosed(store: Sealing, id: string): Promise<boolean> {
@@ -15,9 +15,9 @@ export async function isClosed(store: Sealing, id: string): Promise<boolean> {
 
 export class HeldBack {
   readonly #store: Sealing;
-  /** By season or series, the first that was passed over. */
+  /** The first skipped match by season or series. */
   readonly #firsts = new Map<string, EndPlace>();
-  /** The first that a run before passed over, until this one has looked there. */
+  /** The first match that an earlier run skipped, until this run has checked it. */
   #before: EndPlace | null;
 
   constructor(store: Sealing, before: EndPlace | null) {
@@ -31,19 +31,19 @@ export class HeldBack {
     if (keeper && (!first || isBefore({ finishedAt, id }, first))) this.#firsts.set(keeper.id, { finishedAt, id });
   }
 
-  /** Where whoever takes the run up has to look again; null: nothing is held back. */
+  /** Where a continued run must look again; null: nothing was skipped. */
   get first(): EndPlace | null {
     return earliest([this.#before, ...this.#firsts.values()]);
   }
 
-  /** The seasons that have been closed meanwhile, and where to look again now; null: nowhere. */
+  /** The seasons closed in the meantime, and where to look again; null: nowhere. */
   async freed(): Promise<{ seasons: string[]; first: EndPlace | null }> {
     const looked = [...this.#firsts.keys()].map(async (id) => ((await isClosed(this.#store, id)) ? [id] : []));
     const seasons = (await Promise.all(looked)).flat();
     return { seasons, first: earliest([this.#before, ...seasons.map((id) => this.#firsts.get(id) ?? null)]) };
   }
 
-  /** All from there on was looked at: of these seasons nothing is held back any more. */
+  /** Everything from there on was checked: these seasons hold nothing back any more. */
   forget(seasons: readonly string[]): void {
     this.#before = null;
     for (const id of seasons) this.#firsts.delete(id);

@@ -1,6 +1,7 @@
 /**
- * What a run has done, a line a match, written after the match's rows: what is no whole line never happened. A kill loses nothing that was
- * written; a machine that loses its power may lose what was not synced, so lines behind the last mark are checked against their rows.
+ * The journal of a run: one line per match, written after its rows; an incomplete line never happened. A killed process loses nothing that
+ * was
+ * written. A power failure may lose what was not synced, so lines after the last sync mark are checked against their rows.
  */
 import { closeSync, createReadStream, existsSync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,23 +11,23 @@ import type { EndPlace } from '~/store/event-store';
 /** When a match ended, and its id. */
 const placeShape = z.object({ at: z.number(), id: z.string() });
 const entryShape = placeShape.extend({
-  /** The file that the rows went to, and where they end in it. */
+  /** The file that received the rows, and its length afterwards. */
   shard: z.number(),
   bytes: z.number(),
   rows: z.number(),
   counts: z.record(z.string(), z.number()),
-  /** Digests of the rows that are kept once, end to end in base64. */
+  /** Digests of rows that are written only once, concatenated in base64. */
   seen: z.string(),
-  /** Of the rows' very text. */
+  /** Digest of the rows' text. */
   text: z.string(),
-  /** The end and the id of the first match that was passed over because its world was sealed; null: none was. */
+  /** End time and id of the first match skipped because of a sealed world; null: none. */
   passed: placeShape.nullable(),
 });
 export type JournalEntry = z.infer<typeof entryShape>;
 const headShape = z.object({ request: z.string() });
 const MARK = { synced: true };
 
-/** What was there is another run's. */
+/** The folder belongs to another run. */
 export class OtherRun extends Error {
   override readonly name = 'OtherRun';
 }
@@ -44,8 +45,9 @@ export class Journal {
   }
 
   /**
-   * Tells what a run of the same request has left, entry by entry, and goes on behind it; throws `OtherRun`. `isThere`: are these rows on
-   * disk? Asked of entries that were not synced; the first that are not, and all behind them, never happened.
+   * Reports the entries of an earlier run of the same request, and continues after them; throws `OtherRun`. `isThere`: checks whether rows
+   * are
+   * on disk, for entries that were not synced. From the first missing one on, entries are dropped.
    */
   static async open(path: string, request: string, ears: JournalEars): Promise<Journal> {
     const end = existsSync(path) ? await readAll(path, request, ears) : 0;
@@ -58,7 +60,7 @@ export class Journal {
     this.#write(entry);
   }
 
-  /** To be called when the rows are synced: all lines so far hold. */
+  /** Call after the rows were synced: confirms all lines so far. */
   sync(): void {
     this.#write(MARK);
     fdatasyncSync(this.#file);
@@ -89,7 +91,7 @@ export interface JournalEars {
   isThere(entry: JournalEntry): boolean;
 }
 
-/** The bytes of all lines that hold. */
+/** The number of bytes of all valid lines. */
 async function readAll(path: string, request: string, { tell, isThere }: JournalEars): Promise<number> {
   const synced = await lastMark(path);
   let last = 0;
@@ -111,7 +113,7 @@ async function readAll(path: string, request: string, { tell, isThere }: Journal
   return last;
 }
 
-/** Where the last mark stands; 0: there is none. */
+/** Position of the last sync mark; 0: there is none. */
 async function lastMark(path: string): Promise<number> {
   let found = 0;
   for await (const { value, start } of linesOf(path)) if (isMark(value)) found = start;
@@ -122,7 +124,7 @@ function isMark(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'synced' in value;
 }
 
-/** Whole lines, up to the first that is none. */
+/** Complete lines, up to the first incomplete one. */
 async function* linesOf(path: string): AsyncGenerator<{ value: unknown; start: number; end: number }> {
   let start = 0;
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

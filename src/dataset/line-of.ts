@@ -1,7 +1,7 @@
-/** How JSON writes half a surrogate pair: whole ones stand as they are. */
+/** A lone surrogate as JSON writes it; pairs are not escaped. */
 const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 
-/** As JSON. Half a surrogate pair, which an agent may hand in as the name of an offer, is no text to most readers: U+FFFD stands for it. */
+/** JSON text. A lone surrogate, which an agent may submit as an offer's name, is invalid for most readers and is replaced with U+FFFD. */
 export function jsonOf(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes('\\ud') ? text.replaceAll(HALF, '$1\ufffd') : text;

@@ -1,4 +1,4 @@
-/** One finished match as rows: which of its seats were asked for, and what they give. */
+/** The rows of one finished match: which seats were requested, and their rows. */
 
 import { promptFor } from '~/agents/prompt-formats';
 import type { AnyGame, GameEvent } from '~/contract/game';
@@ -19,7 +19,7 @@ import { type Step, stepsOf } from './steps';
 import { type Trainable, trainableOf, trainableOfMatch } from './trainable';
 import { type Bench, judgeRows, pitchPair, verdictsIn } from './verdicts';
 
-/** Who plays them, as rows say it. */
+/** The player name of labs that the rules play. */
 const BY_THE_RULES = 'house' satisfies ActionOrigin;
 
 export interface MatchRows {
@@ -29,13 +29,13 @@ export interface MatchRows {
 
 export interface RowsAsked {
   request: DatasetRequest;
-  /** A row is kept once, by what a model would see of it. */
+  /** Each row is written once, identified by what a model sees of it. */
   isNew(key: string): boolean;
-  /** Enough for a look: whatever more the match has is left. */
+  /** Maximum number of rows, for a preview. */
   most?: number;
 }
 
-/** Everything that one match gives, and how much of it was left out and why. */
+/** All rows of one match, with counts of what was skipped and why. */
 export async function rowsOf(
   store: EventStore,
   match: EndedMatch,
@@ -64,7 +64,7 @@ export async function rowsOf(
   return tally.end(rows);
 }
 
-/** Of the seats asked for: who was behind each turn; of the others, why not. */
+/** Counts the turns of requested seats by origin, and the other seats by reason. */
 function tell(tally: Tally, seats: Iterable<MatchSeat>, actors: Actors): void {
   for (const { why, own } of seats) {
     tally.count(why ?? 'seats');
@@ -95,7 +95,7 @@ interface ReadMatch {
   steps: Step[];
 }
 
-/** null: this Mandi does not know its rules, or they broke. */
+/** null: this code does not have its rules, or they failed. */
 function readMatch(match: EndedMatch, events: GameEvent[]): ReadMatch | null {
   try {
     const game = gameOf(match);
@@ -106,12 +106,12 @@ function readMatch(match: EndedMatch, events: GameEvent[]): ReadMatch | null {
   }
 }
 
-/** A seat with a card, asked for or not. */
+/** A seat with a card, requested or not. */
 interface MatchSeat {
   origin: Origin;
   own: Step[];
   score: number | null;
-  /** Why it is not asked for; null: it is. */
+  /** Why it is not requested; null if it is. */
   why: string | null;
 }
 
@@ -125,7 +125,7 @@ interface Setting extends Sought {
   seats: readonly MatchSeat[];
 }
 
-/** A row, and the seat that answers for it. */
+/** A row, and the seat that determines whether it is trainable. */
 interface Made {
   row: object;
   from: Trainable;
@@ -158,7 +158,7 @@ function arenaSeat(
   return samples && saysTrainable(origin) ? arenaRows(own, origin, { ...taught, samples }) : ['seat_not_trainable'];
 }
 
-/** The published shape has no column for it: whether such rows may train, the range of their seeds alone can say. */
+/** The published format lacks this column, so only the seed range can decide whether its rows may train. */
 function saysTrainable({ trainable, trainable_reason }: Trainable): boolean {
   return trainable || trainable_reason === 'validation_seeds';
 }
@@ -182,7 +182,7 @@ function* pitchPairs(setting: Setting): Generator<Made | string> {
   }
 }
 
-/** Seats that the rules play themselves have no card: they speak too. */
+/** Seats played by the rules have no card, but make pitches too. */
 function pitchersOf({ game, match, seats, request, steps, events, actors }: Setting): Pick<Bench, 'originOf' | 'byOf' | 'turnOf'> {
   const isHouse = (seat: string) => !match.seats.some((card) => card.seat === seat);
   const trainable = trainableOfMatch(splitOf(match.seed), request);
@@ -202,7 +202,7 @@ function pitchersOf({ game, match, seats, request, steps, events, actors }: Sett
   };
 }
 
-/** The house has neither score nor gain nor refusals: whoever asks for seats by these asks for none of its seats. */
+/** House labs have neither score nor gain nor refusals, so filters by these exclude them. */
 function isHouseAsked(seat: string, read: Pick<ReadMatch, 'game' | 'events'>, request: DatasetRequest): boolean {
   const { player, outcome, minScore, minGain, minJudge, cleanOnly, format } = request;
   if (outcome !== undefined || minScore !== undefined || minGain !== undefined || cleanOnly) return false;
@@ -229,7 +229,7 @@ async function seatsOf(store: EventStore, { game, match, steps, events, request,
   return found;
 }
 
-/** Solved only for those who ask: it takes longer than all the rest. */
+/** Computed on request only, because it takes longer than everything else. */
 async function gainsOf(
   { game, events }: Pick<ReadMatch, 'game' | 'events'>,
   { minGain }: DatasetRequest,
@@ -237,7 +237,7 @@ async function gainsOf(
   return minGain === undefined ? null : ((await packOf(game.ref).gains?.(events, means)) ?? null);
 }
 
-/** What the match's own card tells: no event needs to be read for it. */
+/** Decided from the match's card, without reading events. */
 export function whyNotCard(match: EndedMatch, card: SeatCard, request: DatasetRequest): string | null {
   const score = match.scores?.[card.seat] ?? Number.NEGATIVE_INFINITY;
   if (request.player !== undefined && playerOf(card) !== request.player) return 'other_player';
@@ -294,7 +294,7 @@ function originOf(
   };
 }
 
-/** Nobody's own name. */
+/** Without personal names. */
 export function playerOf(card: SeatCard): string {
   return card.kind === 'script' ? card.policy : card.kind;
 }
@@ -303,7 +303,7 @@ function isKept(row: object, isNew: RowsAsked['isNew']): boolean {
   return isNew(JSON.stringify(keyOf(row as Record<string, unknown>)));
 }
 
-/** What a row is known by: all that it teaches, not who played it nor in which match. */
+/** The identity of a row: what it teaches, regardless of player and match. */
 function keyOf(row: Record<string, unknown>): unknown[] {
   if ('messages' in row) return [row.messages];
   if ('chosen' in row) return [row.prompt, row.chosen, row.rejected];

@@ -1,16 +1,16 @@
-/** JSON lines as a Parquet file: lists and records as such. */
+/** Converts JSON lines to a Parquet file with native lists and records. */
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { cell, schemaOf } from '~/lib/parquet/schema';
 import { COLUMNS } from './columns';
 import type { DatasetFormat } from './request';
 
-/** A group of rows is held in memory at a time, as text, rows and columns: about so much JSON text, and never more rows. */
+/** Approximate JSON text per row group, and its maximum number of rows. A group is held in memory as text, rows and columns. */
 const GROUP_BYTES = 2 << 20;
 const GROUP_ROWS = 2_500;
 const CHUNK = 1 << 20;
 
-/** Reads the lines a group at a time; the file is on disk when this ends. */
+/** Converts one group at a time. The file is synced to disk on return. */
 export function toParquet(lines: string, into: string, format: DatasetFormat): void {
   const columns = COLUMNS[format];
   const parquet = new ParquetWriter({ writer: fileWriter(into), schema: schemaOf(columns), createdBy: 'mandi' });

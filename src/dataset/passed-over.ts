@@ -1,4 +1,4 @@
-/** Where nothing is found: which filter passed over how many of the finished matches. */
+/** If nothing is found: how many finished matches each filter excluded. */
 
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { isSealed } from '~/store/match-record';
@@ -13,13 +13,13 @@ const PAGE = 50;
 export type PassedOverBy = 'other_ruleset' | 'other_version' | 'other_task' | 'sealed' | Unwanted;
 
 export interface PassedOver {
-  /** Finished matches: of the tournament that is asked for, else the newest of all. */
+  /** Finished matches considered: of the requested tournament, otherwise the newest. */
   looked: number;
-  /** There are more than were looked at. */
+  /** There are more than were considered. */
   more: boolean;
-  /** Each by the first filter that it does not pass. */
+  /** Each match counts for the first filter that excludes it. */
   by: Partial<Record<PassedOverBy, number>>;
-  /** Who sat in those that pass, some of them. */
+  /** Some players of the matches that pass. */
   players: string[];
 }
 

@@ -1,4 +1,8 @@
-/** A better and a worse action from one state, by playing both out; the state is a finished match's, the seat's prompt the one of play. */
+/**
+ * Pairs of a better and a worse action in the same state, compared by playing both out. The states come from finished matches, with the
+ * prompts
+ * used in play.
+ */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
 import { promptFor } from '~/agents/prompt-formats';
@@ -15,26 +19,26 @@ export type PreferenceRow = Origin & {
   chosen: ChatMessage[];
   rejected: ChatMessage[];
   round_index: number;
-  /** Who is behind what the seat did there; of verdicts, behind the chosen pitch. */
+  /** The origin of the seat's action; for verdicts, of the chosen pitch. */
   origin: ActionOrigin;
-  /** How much better the chosen one did, in units of the score. */
+  /** Advantage of the chosen action, in units of the score. */
   margin: number;
   score_chosen: number;
   score_rejected: number;
   source: 'playouts' | 'verdicts';
-  /** Played everything after the action, in every seat; null: nothing was played out. */
+  /** The policy that played on in every seat; null: nothing was played out. */
   rest: string | null;
-  /** In how many worlds both were played. */
+  /** Number of worlds in which both were played. */
   worlds: number;
   prompt_version: string;
-  /** Counted over all rounds; null: of a pitch that no seat's move holds. */
+  /** Counted over all rounds; null for a pitch without a move. */
   turn: number | null;
 };
 
 const WORLDS = 4;
-/** A match's states that are looked at, for each seat. */
+/** Maximum number of states per seat and match. */
 const STATES_A_SEAT = 3;
-/** Scores are money to the cent, or rewards to more digits than that. */
+/** Smaller differences are rounding errors. */
 const TIE = 1e-6;
 
 interface Setting {
@@ -47,7 +51,7 @@ interface Setting {
   taught: Taught;
 }
 
-/** Of one seat: its rows, and why a state makes none. Lets other work pass between states. */
+/** One seat's rows, and why states give none. Lets other work run between states. */
 export async function* preferencePairs({
   game,
   origin,
@@ -66,7 +70,7 @@ export async function* preferencePairs({
   }
 }
 
-/** A few turns, drawn by the match's own name: every run takes the same. */
+/** A few turns, chosen deterministically from the match's id. */
 function statesOf(steps: readonly Step[], key: string): Set<number> {
   const rank = (turn: number) => createHash('sha256').update(`${key} ${turn}`).digest('hex');
   const turns = [...new Set(steps.map((step) => step.turn))].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
@@ -78,7 +82,7 @@ interface Found {
   step: Step;
 }
 
-/** The states in which those turns began, with what the seat did there. */
+/** The states in which those turns began, with the seat's move. */
 function* forksOf(
   game: AnyGame,
   { events, steps, seat, turns }: { events: readonly GameEvent[]; steps: readonly Step[]; seat: SeatId; turns: ReadonlySet<number> },
@@ -95,11 +99,11 @@ function* forksOf(
   }
 }
 
-/** Is this the state from which the step went? Where seats move at the same time: the turn's first, before anybody's turn; else right before the move. */
+/** Whether this is the state before the step: in simultaneous turns the start of the turn, otherwise right before the move. */
 function isBefore({ seat, turn }: Step, { game, state, event }: { game: AnyGame; state: unknown; event: GameEvent }): boolean {
   if (state === null || game.clock(state).turn !== turn) return false;
   const taken = game.told(event)?.move;
-  if (taken === undefined) return false; // what a round begins with (offers that lapse, shocks) comes before anybody is asked
+  if (taken === undefined) return false; // events at the start of a round (lapsed offers, shocks) come before anyone is asked
   return game.branch === undefined ? taken.seat === seat : game.toAct(state).includes(seat);
 }
 

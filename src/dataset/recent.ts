@@ -1,6 +1,6 @@
-/** The matches of the last moments, which a second look at those that ended would find again. */
+/** Recent matches, to skip them when a run looks again. */
 
-/** A match is stored some time after the moment at which it says it ended, and by another process' clock: so far back a run looks again. */
+/** How far back a run looks again, because a match is stored after the end time it states, by another process' clock. */
 export const LATE_MS = 20_000;
 
 export class RecentMatches {
@@ -11,7 +11,7 @@ export class RecentMatches {
     return this.#ended.has(id);
   }
 
-  /** Forgets what ended long before the latest: no second look goes so far back, but for matches whose world was sealed. */
+  /** Forgets matches that ended long before the latest, except those whose world was sealed. */
   add(id: string, at: number): void {
     if (at < this.#latest - 2 * LATE_MS) return;
     this.#latest = Math.max(this.#latest, at);

@@ -1,4 +1,4 @@
-/** What a dataset is asked for: read once, from flags or from a screen, and said again as a command. */
+/** A dataset request: parsed from flags or a screen, and converted back to a command. */
 import { z } from 'zod';
 import type { AnyGame, Reading } from '~/contract/game';
 import type { GameKey, GameRef } from '~/contract/game-ref';
@@ -12,8 +12,9 @@ import { unknownName } from '~/lib/text/unknown-name';
 
 export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
 /**
- * `sft`: chats, a row an action. `arena-sft`: the published sample's shape (classic alone). `preferences`: a better and a worse answer to
- * the same prompt. `trajectories`: a row a seat. `judge`: a row a judged pitch.
+ * `sft`: chats, one row per action. `arena-sft`: the published sample format (classic only). `preferences`: a better and a worse answer to
+ * the
+ * same prompt. `trajectories`: one row per seat. `judge`: one row per judged pitch.
  */
 export type DatasetFormat = (typeof FORMATS)[number];
 
@@ -21,18 +22,21 @@ export const FILE_FORMS = ['jsonl', 'parquet'] as const;
 export type FileForm = (typeof FILE_FORMS)[number];
 
 export const OUTCOMES = ['won', 'gained', 'lost'] as const;
-/** won: above zero, and no seat of the match scored more. gained: above zero. lost: below. */
+/** won: above zero, and the match's highest score. gained: above zero. lost: below zero. */
 export type SeatOutcome = (typeof OUTCOMES)[number];
 
 export const PAIR_SOURCES = ['playouts', 'verdicts'] as const;
-/** playouts: two actions from one state, played out. verdicts: two pitches of one round, as they were judged. */
+/** playouts: two actions in one state, played out. verdicts: two pitches of one round, by their scores. */
 export type PairSource = (typeof PAIR_SOURCES)[number];
 
 export const SPLIT_NAMES = [...SPLITS.map(({ name }) => name), 'none'] as const;
 
-/** Studied as well as trained on. The others have no use but training, and their rows would not all say that they may not. */
+/**
+ * Formats for research as well as training. The others are useful only for training, and some of their rows could not be marked as
+ * untrainable.
+ */
 const STUDIED: readonly DatasetFormat[] = ['trajectories', 'judge'];
-/** Hold what a seat did as what it should do. */
+/** Formats that present a seat's action as correct. */
 const TAUGHT: readonly DatasetFormat[] = ['sft', 'arena-sft', 'preferences'];
 
 const name = z.string().min(1, 'a name').max(64, 'a name of at most 64 characters');
@@ -40,34 +44,34 @@ const bound = z.number('a number');
 
 export const requestShape = z.strictObject({
   format: z.enum(FORMATS, `one of ${FORMATS.join(', ')}`),
-  /** As `readGame` reads it; with `version` the one game whose matches are meant. */
+  /** In the format of `readGame`; with `version`, the game of the matches. */
   ruleset: name,
   split: z.enum(SPLIT_NAMES, `one of ${SPLIT_NAMES.join(', ')}`),
   task: name.optional(),
-  /** A policy's or an agent's name, as it stands in seats; left out: every seat. */
+  /** Name of a policy or an agent, as in seats. Default: every seat. */
   player: name.optional(),
   outcome: z.enum(OUTCOMES, `one of ${OUTCOMES.join(', ')}`).optional(),
   /** Only seats with at least this score. */
   minScore: bound.optional(),
-  /** Only seats that gained at least this much against autarky, in shares of the world's scale (games whose packs tell worlds). */
+  /** Only seats with at least this gain against autarky, in units of the world's scale (for games with worlds). */
   minGain: bound.optional(),
-  /** Only seats one of whose pitches got at least this score; of `judge`: only such pitches. */
+  /** Only seats with a pitch of at least this score; for `judge`, only such pitches. */
   minJudge: bound.min(0, 'from 0 to 1').max(1, 'from 0 to 1').optional(),
-  /** Only seats without a refused action. */
+  /** Only seats without refused actions. */
   cleanOnly: z.boolean().optional(),
   /** Only matches of this tournament. */
   tournament: name.optional(),
-  /** Tables with people and programs too, where everybody agreed to it when they sat down. Names stay out all the same. */
+  /** Also tables with people and programs who all agreed. Without names. */
   withPeople: z.boolean().optional(),
-  /** To be studied, not trained on: no row is trainable, and test seeds are allowed. */
+  /** For research only: no row is trainable, and test seeds are allowed. */
   forAnalysis: z.boolean().optional(),
-  /** Of chats and pairs: turns too that a declared policy played because the agent gave no usable action. */
+  /** For chats and pairs: also turns that a declared policy played because the agent gave no usable action. */
   withFallbacks: z.boolean().optional(),
-  /** Of `preferences`: where pairs come from. */
+  /** For `preferences`: where pairs come from. */
   pairs: z.enum(PAIR_SOURCES, `one of ${PAIR_SOURCES.join(', ')}`).optional(),
-  /** Of `preferences`: the policy that plays on after the action, in every seat. */
+  /** For `preferences`: the policy that plays on after the action, in every seat. */
   rest: name.optional(),
-  /** Of the game's rules; absent in what was kept before versions were named: the first. */
+  /** Version of the rules. Absent in requests from before there were versions: the first. */
   version: z.int().min(1).optional(),
 });
 
@@ -75,7 +79,7 @@ type Asked = z.infer<typeof requestShape>;
 
 export type DatasetRequest = { [K in keyof Asked]: Exclude<Asked[K], undefined> };
 
-/** Reads what was asked for; what cannot be had is said with its field. */
+/** Parses a request; an error names its field. */
 export function readRequest(raw: unknown): Reading<DatasetRequest> {
   const { game: family, version, ...asked } = { ...(typeof raw === 'object' ? raw : null) } as Record<string, unknown>;
   const game = readGame({ game: family, ruleset: asked.ruleset, version });
@@ -96,7 +100,7 @@ export function readRequest(raw: unknown): Reading<DatasetRequest> {
 
 const FIRST_VERSION = 1;
 
-/** The one game, in the one version, whose matches a request is about. */
+/** The game and version of a request's matches. */
 export function refOfRequest({ ruleset, version = FIRST_VERSION }: Pick<DatasetRequest, 'ruleset' | 'version'>): GameRef {
   const game = readGame({ ruleset, version });
   if (!game.ok) throw new Error(`a dataset of no game: ${game.why}`);
@@ -125,7 +129,7 @@ function sampledGames(): string {
   return games.map(({ ref }) => rulesetWord(ref.key)).join(', ');
 }
 
-/** Nothing that trains an agent touches test seeds: they are for analysis alone, where the format has a column that says so. */
+/** Test seeds must not be used for training, so they are allowed only for analysis in formats with a column that says so. */
 function whyNotRange({ format, split, forAnalysis }: DatasetRequest): { why: string; path: string } | null {
   const isStudied = STUDIED.includes(format);
   if (forAnalysis && !isStudied) return no('forAnalysis', `${format} trains; ${STUDIED.join(' and ')} can be written for analysis`);
@@ -134,7 +138,7 @@ function whyNotRange({ format, split, forAnalysis }: DatasetRequest): { why: str
   return no('split', `nothing that trains an agent touches test seeds${remedy}`);
 }
 
-/** Whoever asks past `readRequest` gets no test seed either. */
+/** A second check, for callers that bypass `readRequest`. */
 export function mayHold(request: DatasetRequest): boolean {
   return whyNotRange(request) === null;
 }
@@ -146,12 +150,12 @@ function whyNotRest({ format, pairs, rest }: DatasetRequest, game: GameKey): { w
   return known.includes(rest) ? null : no('rest', unknownName('policy', rest, known));
 }
 
-/** Who can play a match to its end the same way each time: it draws no numbers of its own. */
+/** Policies that play deterministically, without random numbers. */
 export function restsFor(game: GameKey): Policy[] {
   return policiesFor(game).filter((policy) => policy.control === undefined && policy.needsChance === undefined);
 }
 
-/** The policy that plays on: the one that was asked for, or the game's usual one. */
+/** The policy that plays on: the requested one, or the game's default. */
 export function restOf({ rest }: Pick<DatasetRequest, 'rest'>, game: GameKey): Policy {
   const all = restsFor(game);
   const found =
@@ -164,13 +168,13 @@ function no(path: string, why: string): { why: string; path: string } {
   return { path, why: `${path}: ${why}` };
 }
 
-/** Grows with the columns, and with what is held back: a run that another Mandi began with others is not taken up. */
+/** Increased when columns or exclusions change, so that runs of an older version are not continued. */
 const ROWS_VERSION = 6;
 
-/** Everything that says what is in it, the hash of its prompt too, in one fixed order: the same text is the same dataset. */
+/** Everything that determines the content, including the prompt's hash, in a fixed order: equal texts are the same dataset. */
 export function identityOf(request: DatasetRequest, form: FileForm, prompt: string | null): string {
   const { version = FIRST_VERSION, ...asked } = request;
-  const fields = version === FIRST_VERSION ? asked : { ...asked, version }; // exports that an older Mandi began are gone on with
+  const fields = version === FIRST_VERSION ? asked : { ...asked, version }; // exports from an older Mandi are continued
   return JSON.stringify([ROWS_VERSION, form, prompt, ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
@@ -192,7 +196,7 @@ const FLAGS: readonly [keyof DatasetRequest, string][] = [
   ['withFallbacks', '--with-fallbacks'],
 ];
 
-/** The words after `mandi`: what a process is started with, and what a person types. */
+/** The arguments after `mandi`, for starting a process and for display. */
 export function argumentsOf(request: DatasetRequest, form: FileForm, out: string): string[] {
   const words = FLAGS.map(([field, flag]) => {
     const value = request[field];
@@ -211,7 +215,7 @@ export function argumentsOf(request: DatasetRequest, form: FileForm, out: string
   ];
 }
 
-/** Whole, to be run again. */
+/** The complete command, to repeat the export. */
 export function commandOf(request: DatasetRequest, form: FileForm, out = 'DIR'): string {
   return `npx mandi ${argumentsOf(request, form, out).map(quoted).join(' ')}`;
 }

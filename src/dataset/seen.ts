@@ -1,12 +1,13 @@
 /**
- * Which rows are written already, by the first eight bytes of their digests. An open table in a file, not in memory: a run of millions of
- * rows takes no more of it than a run of ten. The file is this run's alone and is made anew when the run is taken up.
+ * Which rows are already written, by the first eight bytes of their digests. An open-addressing hash table in a file, so that memory use
+ * does not grow
+ * with the rows. The file belongs to this run only and is rebuilt when the run continues.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 
 const BYTES = 8;
-/** Slots looked at with one read. */
+/** Slots per read. */
 const STRETCH = 64;
 const GROWTH = 4;
 
@@ -23,7 +24,7 @@ export class SeenRows {
     this.#file = emptyTable(path, slots);
   }
 
-  /** True when it was not there before. */
+  /** True if it is new. */
   add(digest: Buffer): boolean {
     if (this.#count * 2 >= this.#slots) this.#grow();
     const isNew = place(this.#file, { slots: this.#slots, page: this.#page }, digest);
@@ -54,10 +55,10 @@ export class SeenRows {
   }
 }
 
-/** What a row is known by. */
+/** Digest of a row's key. */
 export function digestOf(key: string): Buffer {
   const digest = createHash('sha256').update(key).digest().subarray(0, BYTES);
-  if (isEmpty(digest)) digest[0] = 1; // all zeros is an empty slot
+  if (isEmpty(digest)) digest[0] = 1; // all zeros marks an empty slot
   return digest;
 }
 
@@ -67,7 +68,7 @@ function emptyTable(path: string, slots: number): number {
   return file;
 }
 
-/** Puts it into the first empty slot from its own on; false: it stands there already. */
+/** Inserts it into the first empty slot from its own on; false: it already exists. */
 function place(file: number, { slots, page }: { slots: number; page: Buffer }, digest: Buffer): boolean {
   let slot = digest.readUIntBE(0, 6) % slots;
   for (;;) {

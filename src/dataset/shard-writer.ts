@@ -1,8 +1,8 @@
 /**
- * Rows in numbered files, durable: what a match brought is written before the next is read, and synced as matches come in; a run that
- * catches up on old ones syncs them by the dozen. The journal says how far it got; a run that was killed is taken up there, and what lies
- * beyond (half a match) is cut off. Parquet needs an end to be read, so its rows are kept as
- * JSON lines until a file is full, and are rewritten whole.
+ * Durable rows in numbered files. A match's rows are written before the next match is read, and synced match by match, or in groups while
+ * catching
+ * up. The journal records the progress; a killed run continues there, and anything after it (half a match) is cut off. Parquet files need a
+ * footer, so rows are kept as JSON lines until a file is full, and then converted.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -35,14 +35,14 @@ import { RecentMatches } from './recent';
 import { type DatasetFormat, type DatasetRequest, type FileForm, identityOf } from './request';
 import { digestOf, SeenRows } from './seen';
 
-/** A match that ends later than this after the last sync is synced by itself. */
+/** A match that ends this long after the last sync is synced separately. */
 const SYNC_MS = 200;
 
 export interface ShardOptions {
   folder: string;
   request: DatasetRequest;
   form: FileForm;
-  /** The hash of what its chats are asked with; null: it has none. A run that began with another is another. */
+  /** Hash of the chats' prompt; null: none. A run with another prompt is a different run. */
   prompt: string | null;
   rowsAShard?: number | undefined;
 }
@@ -68,11 +68,11 @@ export class ShardWriter {
   #added: Buffer[] = [];
   #isSynced = true;
   #syncedAt = 0;
-  /** What was counted, of all matches. */
+  /** Counts over all matches. */
   readonly counts: Record<string, number> = {};
   /** The last match whose rows are all on disk. */
   place: EndPlace | null = null;
-  /** The first match that was passed over and is still to come, as it is noted with each match. */
+  /** The first skipped match that is still to come, recorded with each match. */
   passed: EndPlace | null = null;
   readonly recent = new RecentMatches();
 
@@ -84,7 +84,7 @@ export class ShardWriter {
     this.#seen = new SeenRows(join(folder, 'seen.bin'));
   }
 
-  /** Takes up what a killed run of the same request left in the folder, else begins. Throws `OtherRun`. */
+  /** Continues a killed run of the same request in the folder, or starts one. Throws `OtherRun`. */
   static async open(options: ShardOptions): Promise<ShardWriter> {
     const { folder, request, form, prompt } = options;
     mkdirSync(folder, { recursive: true });
@@ -111,7 +111,7 @@ export class ShardWriter {
     return this.counts.rows ?? 0;
   }
 
-  /** False: a row of that key is written, or is about to be. */
+  /** False if a row with that key is written or pending. */
   isNew(key: string): boolean {
     const digest = digestOf(key);
     if (!this.#seen.add(digest)) return false;
@@ -119,7 +119,7 @@ export class ShardWriter {
     return true;
   }
 
-  /** All rows of one match, and what was counted of it: together or not at all. */
+  /** Writes all rows and counts of one match, together or not at all. */
   append({ finishedAt, id }: EndPlace, rows: readonly object[], counts: Readonly<Record<string, number>>): void {
     const text = rows.map((row) => lineOf(asWritten(this.#format, row))).join('');
     if (text !== '') writeSync(this.#file, text, this.#bytes);
@@ -144,7 +144,7 @@ export class ShardWriter {
     if ((this.#shards[this.#shard] ?? 0) >= this.#rowsAShard) this.#nextShard();
   }
 
-  /** Everything so far outlives the machine's power. */
+  /** Makes everything so far survive a power failure. */
   sync(): void {
     if (this.#isSynced) return;
     fdatasyncSync(this.#file);
@@ -153,7 +153,10 @@ export class ShardWriter {
     this.#syncedAt = Date.now();
   }
 
-  /** Names, rows, bytes and digests: the files are whole. Until `finish` the last one's lines stay: a run that is killed now goes on there. */
+  /**
+   * Completes the files and returns names, rows, bytes and digests. Until `finish`, the last one's JSON lines are kept, so that a killed
+   * run can continue.
+   */
   async files(): Promise<DatasetFile[]> {
     this.sync();
     this.#convert(this.#shard);
@@ -168,7 +171,7 @@ export class ShardWriter {
     return found;
   }
 
-  /** Writes the card and the manifest and takes the journal away: the set is whole. */
+  /** Writes the card and the manifest and removes the journal: the set is complete. */
   finish(manifest: object, card: string): void {
     closeSync(this.#file);
     this.#seen.close();
@@ -178,7 +181,7 @@ export class ShardWriter {
     this.#journal?.remove();
   }
 
-  /** Of a run that found no row: its files go, and the folder can be used again. */
+  /** For a run without rows: removes its files, so that the folder can be used again. */
   discard(): void {
     closeSync(this.#file);
     this.#seen.close();
@@ -186,7 +189,7 @@ export class ShardWriter {
     this.#journal?.remove();
   }
 
-  /** Without an end: the next run goes on here. */
+  /** Closes the files without completing the set; the next run continues here. */
   leave(): void {
     this.sync();
     closeSync(this.#file);
@@ -198,7 +201,7 @@ export class ShardWriter {
     return this.#shards.length - 1;
   }
 
-  /** Of a run before. */
+  /** Restores the state of an earlier run. */
   #recall(entry: JournalEntry): void {
     while (this.#shard < entry.shard) this.#shards.push(0);
     this.#note(entry);
@@ -210,7 +213,7 @@ export class ShardWriter {
     }
   }
 
-  /** Are the rows of the entry that comes next in their file? */
+  /** Whether the rows of the next entry are in their file. */
   #isThere({ shard, bytes, text }: JournalEntry): boolean {
     const path = join(this.#folder, shardName(shard, 'jsonl'));
     const from = shard === this.#shard ? this.#bytes : 0;
@@ -247,7 +250,7 @@ export class ShardWriter {
     ftruncateSync(this.#file, this.#bytes);
   }
 
-  /** A full file gets its last form; one that has it already stays. */
+  /** Converts a full file to its final form, unless it has it. */
   #seal(shard: number): void {
     this.#convert(shard);
     this.#dropLines(shard);
@@ -266,13 +269,13 @@ export class ShardWriter {
     rmSync(join(this.#folder, shardName(shard, 'jsonl')), { force: true });
   }
 
-  /** Begun after a full one, and nothing came. */
+  /** A file that was started after a full one and is still empty. */
   #isSpare(shard: number): boolean {
     return shard > 0 && this.#shards[shard] === 0;
   }
 }
 
-/** What is left to do of a run that was killed between its manifest and its end. */
+/** Cleans up after a run that was killed between manifest and end. */
 function tidy(folder: string): void {
   if (!existsSync(join(folder, JOURNAL))) return;
   const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { files?: readonly DatasetFile[] };
@@ -290,7 +293,7 @@ function shardName(shard: number, form: FileForm): string {
   return `part-${String(shard).padStart(5, '0')}.${form}`;
 }
 
-/** The old text or the new one, never half of it. */
+/** Writes atomically: the file has the old or the new text. */
 function writeWhole(path: string, text: string): void {
   const file = openSync(`${path}.new`, 'w');
   writeFileSync(file, text);

@@ -1,4 +1,4 @@
-/** A finished match as its seats lived it: what each saw before each of its moves, what it did, and what it earned until the next. */
+/** A finished match from its seats' perspective: each observation, move, and reward until the next move. */
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import { type Shown, shownAt } from '~/contract/prompt-format';
 
@@ -7,19 +7,19 @@ export interface Step {
   /** Counted over all rounds. */
   turn: number;
   round: number;
-  /** Which of the match's events it is, from 0. */
+  /** Index of its event, from 0. */
   at: number;
-  /** Before the move, in the wire format of the game. */
+  /** Before the move, in the game's wire format. */
   observation: unknown;
-  /** What the public was shown then; left out where it was not asked for. */
+  /** The public view at that moment; absent if not requested. */
   shown?: Shown;
-  /** As it came in; what was no action at all is left out. */
+  /** As submitted, without invalid actions. */
   actions: readonly unknown[];
   /** The rules' answers, in the order of the actions. */
   results: readonly { ok: boolean; code: string }[];
-  /** What the seat's score grew by until its next move, or the end. */
+  /** Increase of the seat's score until its next move or the end. */
   reward: number;
-  /** What it grew by from here to the end. */
+  /** Increase from here to the end. */
   return: number;
 }
 
@@ -28,7 +28,7 @@ interface OpenStep {
   before: number;
 }
 
-/** In the order in which moves were made. `shown`: of a match with this configuration, what the public was shown comes with each. */
+/** In the order of the moves. `shown`: the match's configuration, to include the public view with each step. */
 export function stepsOf(game: AnyGame, events: readonly GameEvent[], shown?: { config: unknown }): Step[] {
   const open: OpenStep[] = [];
   const last = new Map<SeatId, OpenStep>();

@@ -1,4 +1,4 @@
-/** May an agent be trained on what a seat did, and why: decided seat by seat. */
+/** Whether an agent may be trained on a seat's actions, and why; decided per seat. */
 import type { AgentTurn } from '~/agents/agent-turn';
 import type { SplitName } from '~/eval/seeds';
 import { isMostlyFallback } from '~/lib/play/whose-play';
@@ -17,13 +17,13 @@ export type TrainableReason =
   | 'program_outside'
   | 'mostly_fallbacks';
 
-/** What every row says; the reason of a `true` is the seeds that it is of. */
+/** In every row. For `true`, the reason is the seed range. */
 export interface Trainable {
   trainable: boolean;
   trainable_reason: TrainableReason;
 }
 
-/** Seeds outside the published ranges (those of tables and seasons) measure nobody. */
+/** Seeds outside of the published ranges (those of tables and seasons) are not used to evaluate. */
 const SEEDS: Record<SplitName, Trainable> = {
   train: { trainable: true, trainable_reason: 'train_seeds' },
   none: { trainable: true, trainable_reason: 'free_seeds' },
@@ -31,7 +31,7 @@ const SEEDS: Record<SplitName, Trainable> = {
   test: { trainable: false, trainable_reason: 'test_seeds' },
 };
 
-/** By the match's seeds and what was asked for: all that there is to say of a lab of the house. */
+/** By the match's seeds and the request only, which is all that matters for a house lab. */
 export function trainableOfMatch(split: SplitName, { forAnalysis }: Pick<DatasetRequest, 'forAnalysis'>): Trainable {
   const seeds = SEEDS[split];
   return seeds.trainable && forAnalysis ? { trainable: false, trainable_reason: 'for_analysis' } : seeds;
@@ -40,7 +40,7 @@ export function trainableOfMatch(split: SplitName, { forAnalysis }: Pick<Dataset
 export interface SeatPlayed {
   card: SeatCard;
   split: SplitName;
-  /** What its agent did, if an agent had it. */
+  /** The agent's turns, if an agent played it. */
   turns: readonly AgentTurn[];
 }
 
@@ -56,7 +56,7 @@ export async function trainableOf({ card, split, turns }: SeatPlayed, agents: Ag
   return isMostlyFallback({ turns: turns.length, fallback }) ? { trainable: false, trainable_reason: 'mostly_fallbacks' } : ofMatch;
 }
 
-/** Somebody else's program behind an address: what it wrote is theirs until they have agreed. */
+/** Someone else's program at an address: its texts belong to them until they agree. */
 async function isOutside(policy: string, agents: AgentStore): Promise<boolean> {
   if (!isAgentRef(policy)) return false;
   const [name = '', version] = policy.split('@');

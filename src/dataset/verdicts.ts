@@ -1,4 +1,4 @@
-/** Pitches as they were judged: rows of scores, and pairs of a better and a worse pitch of the same round. */
+/** Judged pitches: rows of scores, and pairs of a better and a worse pitch of the same round. */
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { CRITERIA, type Hearings, type JudgedWords, type Verdict } from '~/contract/hearing';
 import { type Marks, marksShape } from '~/judging/rubric';
@@ -10,33 +10,33 @@ import type { Trainable } from './trainable';
 
 export type JudgeRow = Origin & {
   round_index: number;
-  /** Who is behind the pitch. */
+  /** The origin of the pitch. */
   origin: ActionOrigin;
-  /** As the match was set: off, rule, llm. */
+  /** The match's setting: off, rule, llm. */
   judge_mode: string;
-  /** Name and version of who gave the score. */
+  /** Name and version of the judge. */
   judge: string;
   pitch: string;
   /** 0 to 1. */
   score: number;
-  /** Of a judge that is no rule: what the rule judge would have given. */
+  /** If another judge decided: the rule judge's score. */
   rule_score: number | null;
   won: boolean;
   reason: string | null;
   quote: string | null;
   /** Why the rule judge stood in for a model, if it did. */
   fallback: string | null;
-  /** How far the model's two readings lay apart. */
+  /** Difference between the model's two readings. */
   disagreement: number | null;
-  /** What the judge went by: claims with what was true of them, evidence, need. */
+  /** The judge's inputs: claims with their truth, evidence, need. */
   facts: Record<string, unknown>;
-  /** Marks of people who were invited to judge, without their names, one each. */
+  /** Marks of invited judges, anonymous, one entry each. */
   panel: Marks[];
-  /** In which it was pitched, counted over all rounds; null: by nobody's move. */
+  /** The turn of the pitch, counted over all rounds; null: made by no move. */
   turn: number | null;
 };
 
-/** What the game tells of its judge, in the order in which it was said. */
+/** The game's verdicts, in order. */
 export function verdictsIn({ told }: Pick<AnyGame, 'told'>, events: readonly GameEvent[]): Verdict[] {
   return events.flatMap((event) => {
     const verdict = told(event)?.verdict;
@@ -47,11 +47,11 @@ export function verdictsIn({ told }: Pick<AnyGame, 'told'>, events: readonly Gam
 export interface Bench {
   judgeMode: string;
   panel: PanelRecord;
-  /** Of the seat that pitched; null: not one of those asked for. */
+  /** For the seat that pitched; null if it is not requested. */
   originOf(seat: string): Origin | null;
-  /** Who is behind a pitch of that round. */
+  /** The origin of a pitch of that round. */
   byOf(seat: string, said: { round: number; pitch: string }): ActionOrigin;
-  /** In which turn it was made; null: by nobody's move. */
+  /** The turn of the pitch; null: made by no move. */
   turnOf(seat: string, said: { round: number; pitch: string }): number | null;
 }
 
@@ -81,7 +81,7 @@ export function judgeRows(verdict: Verdict, { judgeMode, panel, originOf, byOf, 
   });
 }
 
-/** As manifests name it; null: the game says none. */
+/** For manifests; null if the game has none. */
 export function pitchPrompt(hearing: Hearings | undefined): ReturnType<typeof promptNamed> | null {
   return hearing?.asked ? promptNamed(hearing.asked.version, hearing.asked.text) : null;
 }
@@ -89,12 +89,12 @@ export function pitchPrompt(hearing: Hearings | undefined): ReturnType<typeof pr
 export interface PairBench extends Pick<Bench, 'originOf' | 'byOf' | 'turnOf'> {
   events: readonly GameEvent[];
   hearing: Hearings | undefined;
-  /** Whether anything may train that holds what this seat wrote. */
+  /** Whether rows with this seat's words may train. */
   mayTrain(seat: string): Trainable;
   withFallbacks: boolean;
 }
 
-/** The best pitch of the seats asked for and the worst of all, in one round; null: there were not two, or no worse one. */
+/** The best pitch of the requested seats and the worst of all in one round; null if there are not two, or none is worse. */
 export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | 'tied' | 'fallback_turn' | null {
   const { originOf, byOf, hearing } = bench;
   const { round, prize } = verdict;
@@ -129,7 +129,7 @@ export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | '
   };
 }
 
-/** Of the rejected pitch only whose words they are counts, not how well they were chosen. */
+/** For the rejected pitch, only ownership of the words matters, not the player's quality. */
 function theirs({ trainable, trainable_reason }: Trainable): Trainable | null {
   return trainable || trainable_reason === 'mostly_fallbacks' ? null : { trainable, trainable_reason };
 }

@@ -1,4 +1,4 @@
-// A process that exports, to be killed: folder, format, form, matches.
+// A process that exports and will be killed. Arguments: folder, format, form, matches.
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
 

@@ -11,7 +11,7 @@ export interface PlayedExport {
   onMatch?(progress: { matches: number; rows: number }): void;
 }
 
-/** An export of matches that are played as they are read. */
+/** Exports matches that are played while they are read. */
 export function exportPlayed({ format, matches, ...options }: PlayedExport): Promise<DatasetManifest> {
   return exportDataset(playedStore(matches), { format, ruleset: 'classic', split: 'train' }, { rowsAShard: 25, code: 'test', ...options });
 }

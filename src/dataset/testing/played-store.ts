@@ -1,4 +1,4 @@
-/** A store of as many finished classic matches as wanted that holds none of them: each is played when it is read. For tests and the bench. */
+/** A store of any number of finished classic matches that holds none of them: each is played when it is read. For tests and the bench. */
 
 import type { GameEvent } from '~/contract/game';
 import { MemoryRun, playOut } from '~/engine/memory-run';

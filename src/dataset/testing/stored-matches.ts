@@ -1,4 +1,4 @@
-/** For tests: matches played into a store in memory, and the rows that an export has written. */
+/** For tests: plays matches into a store in memory, and reads rows that an export has written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentService } from '~/match/agent-service';
@@ -11,7 +11,7 @@ import type { EventStore } from '~/store/event-store';
 const silent = { info() {}, warn() {}, error() {} };
 const nobody = new Proxy({}, { get: () => () => undefined }) as Services['audience'];
 
-/** Plays it to its end; its id. */
+/** Plays the match to its end and returns its id. */
 export async function playInto(store: EventStore, request: Parameters<typeof openMatch>[1], agents?: AgentService): Promise<string> {
   const services = { store, ...(agents && { agents }), audience: nobody, log: silent, processId: 'one', now: Date.now };
   const opened = await openMatch(services, request);
@@ -20,7 +20,7 @@ export async function playInto(store: EventStore, request: Parameters<typeof ope
   return opened.value.id;
 }
 
-/** Of all its files of JSON lines, in order. */
+/** Rows of all its JSON lines files, in order. */
 export function rowsIn(folder: string): unknown[] {
   const parts = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   return parts
