@@ -1,19 +1,19 @@
 /**
- * How far judges agree: Krippendorff's alpha and rank correlations, each by its textbook definition, with bootstrap intervals. Every
- * statistic is prepared once and then worked out for thousands of resamples, so what can be summed beforehand is.
+ * Agreement of judges: Krippendorff's alpha and rank correlations by their textbook definitions, with bootstrap intervals. Every statistic
+ * precomputes what it can, because it is evaluated for thousands of resamples.
  */
 import { quantile, sfc32 } from '~/statistics/basics';
 
-/** One pitch: what each judge gave it, in a fixed order of judges; null where one gave nothing. */
+/** One pitch: each judge's mark, in a fixed order of judges; null: none. */
 export type Unit = readonly (number | null)[];
 
-/** A figure over units, of which some may be drawn more than once and some not at all: their numbers are given. */
+/** A statistic over units, given by index, which may be repeated or missing in a resample. */
 export interface Statistic {
   units: number;
   of(drawn: Int32Array): number | null;
 }
 
-/** A figure with its interval; null where it is not defined (too few judges or pitches, or no variation). */
+/** A value with its interval; null if undefined (too few judges or pitches, or no variation). */
 export interface Estimate {
   value: number | null;
   interval: [number, number] | null;
@@ -21,10 +21,10 @@ export interface Estimate {
 
 export const BOOTSTRAP = { resamples: 2000, level: 0.95, seed: 20_261 };
 
-/** Where fewer resamples than this share have a value, no interval is worth showing. */
+/** With a smaller share of defined resamples, no interval is shown. */
 const LEAST_DEFINED = 0.9;
 
-/** The statistic of all units, and its percentile bootstrap interval over resampled ones; the same units give the same interval. */
+/** The statistic of all units, with its percentile bootstrap interval. Deterministic for the same units. */
 export function estimate(statistic: Statistic, resamples: number = BOOTSTRAP.resamples): Estimate {
   const n = statistic.units;
   const drawn = Int32Array.from({ length: n }, (_, index) => index);
@@ -44,8 +44,9 @@ export function estimate(statistic: Statistic, resamples: number = BOOTSTRAP.res
 }
 
 /**
- * Krippendorff's alpha for interval data (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"): 1 is full agreement, 0 what
- * chance would bring. Units with fewer than two values count for nothing.
+ * Krippendorff's alpha for interval data (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"): 1 is full agreement, 0 is
+ * chance.
+ * Units with fewer than two values are ignored.
  */
 export function intervalAlpha(units: readonly Unit[]): Statistic {
   const parts = units.map((unit) => {
@@ -73,7 +74,7 @@ export function intervalAlpha(units: readonly Unit[]): Statistic {
   };
 }
 
-/** The mean over all pairs of judges of how alike they rank the pitches that both have scored; pairs without a figure do not count. */
+/** The mean rank correlation over all pairs of judges, on pitches that both have marked. Undefined pairs are ignored. */
 export function meanPairwise(units: readonly Unit[], ranking: Ranking): Statistic {
   const judges = Math.max(0, ...units.map((unit) => unit.length));
   const tables = Array.from({ length: judges }, (_, first) =>
@@ -93,7 +94,7 @@ export function meanPairwise(units: readonly Unit[], ranking: Ranking): Statisti
   };
 }
 
-/** Spearman's correlation of two figures of each unit. */
+/** Spearman's correlation of two values per unit. */
 export function correlation(pairs: readonly (readonly [number, number])[]): Statistic {
   return {
     units: pairs.length,
@@ -101,7 +102,7 @@ export function correlation(pairs: readonly (readonly [number, number])[]): Stat
   };
 }
 
-/** The mean of what judges gave; null where nobody gave anything. */
+/** The mean mark; null if there is none. */
 export function meanOf(unit: Unit): number | null {
   const values = unit.filter((value) => value !== null);
   return values.length === 0 ? null : sum(values) / values.length;
@@ -111,13 +112,13 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-// Rank correlations from a table of how often two marks met: there are few different marks, and many resamples.
+// Computes rank correlations from a contingency table of marks, because there are few distinct marks and many resamples.
 
 type Ranking = 'spearman' | 'kendall';
 
 /** Two judges' marks of the same pitches. */
 interface RankTable {
-  /** Over the pitches drawn that both have marked; null for fewer than three, or where one gave all the same. */
+  /** Over the drawn pitches that both have marked; null for fewer than three, or if one judge's marks are all equal. */
   correlation(drawn: Int32Array, ranking: Ranking): number | null;
 }
 
@@ -145,7 +146,7 @@ function tableOf(x: readonly (number | null)[], y: readonly (number | null)[]): 
   };
 }
 
-/** Spearman's correlation of pairs of figures that may all be different. */
+/** Spearman's correlation of pairs whose values may all be distinct. */
 function rankCorrelation(pairs: readonly (readonly [number, number])[]): number | null {
   if (pairs.length < FEWEST) return null;
   const x = ranks(pairs.map(([one]) => one));
@@ -166,7 +167,7 @@ interface Size {
   columns: number;
 }
 
-/** Pearson's correlation of the ranks, ties sharing their mean rank. */
+/** Pearson's correlation of the ranks; ties get their mean rank. */
 function spearman(counts: Float64Array, size: Size, n: number): number | null {
   const { across, down } = margins(counts, size);
   const [rankX, rankY] = [midRanks(across), midRanks(down)];
@@ -184,10 +185,10 @@ function spearman(counts: Float64Array, size: Size, n: number): number | null {
   return both === 0 ? null : covariance / Math.sqrt(both);
 }
 
-/** Kendall's tau-b, which allows for ties. */
+/** Kendall's tau-b, which accounts for ties. */
 function kendall(counts: Float64Array, size: Size, n: number): number | null {
   const { across, down } = margins(counts, size);
-  // below and left of a cell: pairs in the same order; below and right: in the opposite order
+  // below and left of a cell: concordant pairs; below and right: discordant pairs
   let order = 0;
   const above = new Float64Array(size.columns);
   for (let row = 0; row < size.rows; row += 1) {
@@ -240,7 +241,7 @@ function ranks(values: readonly number[]): Float64Array {
   return found;
 }
 
-/** Each value as its place among the different ones; -1 where there is none. */
+/** Each value's index among the distinct values; -1 for none. */
 function categoriesOf(values: readonly (number | null)[]): { of: Int32Array; count: number } {
   const different = [...new Set(values.filter((value) => value !== null))].sort((a, b) => a - b);
   return { of: Int32Array.from(values, (value) => (value === null ? -1 : different.indexOf(value))), count: different.length };

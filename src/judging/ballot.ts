@@ -1,4 +1,4 @@
-/** What one judge sees: pitches without names, under letters, in an order that is this judge's own. */
+/** What one judge sees: anonymous pitches with letters, in an order specific to this judge. */
 import { createHash } from 'node:crypto';
 import type { HeardPitch, Hearings } from '~/contract/hearing';
 import { type Answer, answered, refused } from '~/match/answer';
@@ -6,24 +6,24 @@ import type { PanelRecord, SheetScores } from '~/store/judge-store';
 import type { Marks } from './rubric';
 
 export interface BallotPitch {
-  /** `A`, `B`, …: in this judge's order of this round. */
+  /** `A`, `B`, …: in this judge's order for this round. */
   letter: string;
   /** Without names and ids. */
   text: string;
-  /** What this judge gave it; null: nothing yet. */
+  /** This judge's marks; null: none yet. */
   marks: Marks | null;
 }
 
-/** Shown when the judge has opened the round, or the panel is closed. */
+/** Shown once the judge has opened the round, or the panel is closed. */
 export interface OpenedPitch {
   letter: string;
   labId: string;
   labName: string;
   player: string;
-  /** As it was said. */
+  /** The unmasked text. */
   text: string;
   ruleScore: number;
-  /** What the judges gave it overall, without their names. */
+  /** The judges' overall marks, anonymous. */
   overall: number[];
 }
 
@@ -35,15 +35,15 @@ export interface BallotRound {
   opened: OpenedPitch[] | null;
 }
 
-/** A match's pitches, and what its seats are called. */
+/** A match's pitches, and its seats' names. */
 export interface Hearing {
   pitches: readonly HeardPitch[];
   seatNames: Readonly<Record<string, string>>;
-  /** Who played the seat in that round: seats change hands. */
+  /** The player in that round, because seats change hands. */
   playerOf(round: number, seat: string): string;
-  /** The names of people and programs, by seat. */
+  /** Names of people and programs, by seat. */
   names: Readonly<Record<string, readonly string[]>>;
-  /** The game's. */
+  /** The game's mask. */
   mask: Hearings['mask'];
 }
 
@@ -66,7 +66,7 @@ export function ballotOf(panel: PanelRecord, judge: string, hearing: Hearing): B
   });
 }
 
-/** A judge's marks by letter become marks by lab; all pitches of the round, or none. */
+/** Converts a judge's marks by letter to marks by lab; requires all pitches of the round. */
 export function readSheet(
   panel: PanelRecord,
   { judge, round, marks }: { judge: string; round: number; marks: Readonly<Record<string, Marks>> },
@@ -82,14 +82,14 @@ export function readSheet(
   return answered(Object.fromEntries(lettered.flatMap(({ letter, pitch }) => (marks[letter] ? [[pitch.seat, marks[letter]]] : []))));
 }
 
-/** Policies are not in it: their names are ordinary words. A seat that is called "You" has no name either. */
+/** Leaves out policies, whose names are ordinary words, and the seat called "You". */
 export function calledIn({ seatNames, names }: Pick<Hearing, 'seatNames' | 'names'>): Record<string, string[]> {
   const seats = new Set([...Object.keys(seatNames), ...Object.keys(names)]);
   const isName = (name: string | undefined): name is string => name !== undefined && name !== 'You';
   return Object.fromEntries([...seats].map((seat) => [seat, [seatNames[seat], ...(names[seat] ?? [])].filter(isName)]));
 }
 
-/** The order follows from the judge's secret seed: neither another judge nor a number in an id tells who is A. */
+/** The order depends on the judge's secret seed, so that neither other judges nor ids reveal who is A. */
 function letteredIn(panel: PanelRecord, { judge, round }: { judge: string; round: number }, { pitches }: Hearing) {
   const seed = panel.judges.find((one) => one.judge === judge)?.orderSeed ?? judge;
   const keyed = pitches

@@ -1,10 +1,10 @@
-/** How far the rule judge, a model and a person agree on the labelled pitches of a game. */
+/** Agreement of the rule judge, a model and a person on a game's labeled pitches. */
 import { HIGHEST_MARK, LOWEST_MARK } from '~/contract/hearing';
 import type { Labelled } from '~/contract/pack';
 import { type Estimate, estimate, type Statistic } from './agreement';
 import { type Judge, judgeBy } from './judge';
 
-/** A model reads so many pitches at once, as in a match. */
+/** Number of pitches per reading, as in a match. */
 const AT_ONCE = 4;
 const MARKS = HIGHEST_MARK - LOWEST_MARK + 1;
 
@@ -18,27 +18,27 @@ export interface CalibrationReport {
     judge: string;
     human: Estimate;
     rule: Estimate;
-    /** Pitches whose round the model did not answer, by cause; they count in no figure of the model's. */
+    /** Pitches whose round the model did not answer, by cause. They are excluded from the model's figures. */
     fallbacks: Record<string, number>;
-    /** Mean over rounds of the largest difference between the two orders; null where none was answered. */
+    /** Mean over rounds of the largest difference between the two orders; null if no round was answered. */
     disagreement: number | null;
-    /** Mean score from 0 to 1. */
+    /** Mean score, 0 to 1. */
     meanScore: number | null;
   } | null;
 }
 
 interface Options {
   labelled: Labelled;
-  /** null: the rule judge and the human marks alone. */
+  /** null: only the rule judge and the human marks. */
   judge: Judge | null;
   /** For each round's two readings. */
   limitMs: number;
-  /** Only the first so many pitches. */
+  /** Maximum number of pitches. */
   most?: number;
   onRound?(done: number, of: number): void;
 }
 
-/** Marks of the rule judge and the model are their scores on the scale of the human marks. */
+/** Scores of the rule judge and the model are converted to the human scale. */
 export async function calibrate({ labelled, judge, limitMs, most, onRound }: Options): Promise<CalibrationReport> {
   const { marks, observations, pitches } = labelled;
   const cases = pitches.slice(0, most);
@@ -96,7 +96,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Pairs of marks from 0 to `categories` - 1; not defined where both judges give one mark alone. */
+/** Pairs of marks from 0 to `categories` - 1; undefined if both judges give only one mark. */
 export function weightedKappa(pairs: readonly (readonly [number, number])[], categories: number): Statistic {
   return {
     units: pairs.length,

@@ -1,4 +1,4 @@
-/** What the duels say: how often each kind of player's pitch was preferred, with intervals. */
+/** Results of duels: how often each kind of player's pitch was preferred, with intervals. */
 import type { DuelTally } from '~/store/judge-store';
 
 export interface DuelStanding {
@@ -7,18 +7,18 @@ export interface DuelStanding {
   wins: number;
   ties: number;
   losses: number;
-  /** Wins and half the ties, of all. */
+  /** Share of wins, with ties as half. */
   rate: number;
-  /** Wilson's, 95%. */
+  /** Wilson's interval, 95%. */
   interval: [number, number];
 }
 
 export interface DuelTable {
   votes: number;
   voters: number;
-  /** Players against players of another kind only; best first. */
+  /** Only duels between different players; best first. */
   standings: DuelStanding[];
-  /** How often the left side was preferred, ties half: far from one half, the side decides. */
+  /** Share of preferences for the left side, ties as half. Far from one half, position matters. */
   left: { rate: number; interval: [number, number] } | null;
 }
 
@@ -44,7 +44,7 @@ export function duelTable({ counts, voters }: DuelTally): DuelTable {
   };
 }
 
-/** Wilson's score interval at 95% (Wilson 1927): it has a width where everybody agrees. */
+/** Wilson's score interval at 95% (Wilson 1927), which has a width even if everyone agrees. */
 export function wilson(rate: number, n: number): [number, number] {
   const z = 1.959963984540054;
   const centre = (rate + (z * z) / (2 * n)) / (1 + (z * z) / n);

@@ -1,4 +1,4 @@
-/** Duels: two pitches of finished matches side by side, blind; somebody votes, and is then told whose they are. */
+/** Duels: two pitches of finished matches side by side, anonymous until the vote. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { GameEvent } from '~/contract/game';
@@ -11,10 +11,10 @@ import { namesInRef } from '~/match/table/seat-players';
 import type { DuelChoice, DuelRecord, JudgeStore, StoredVerdict } from '~/store/judge-store';
 import type { SeatCard } from '~/store/match-types';
 
-/** What a voter is shown: neither names nor scores. */
+/** What a voter sees, without names and scores. */
 export interface DuelCard {
   id: string;
-  /** The task's name, and whether both spoke for the same block. */
+  /** The task's name, and whether both pitched for the same block. */
   task: string;
   sameRound: boolean;
   left: string;
@@ -39,9 +39,9 @@ export interface Reveal {
   right: RevealedSide;
 }
 
-/** Verdicts that duels are drawn from: the newest. */
+/** How many of the newest verdicts duels are drawn from. */
 const VERDICTS_DRAWN_FROM = 400;
-/** Tries to find a pair of different matches that this voter has not seen. */
+/** Attempts to find a pair from different matches that this voter has not seen. */
 const TRIES = 200;
 
 interface Candidate extends HeardPitch {
@@ -54,7 +54,7 @@ interface Candidate extends HeardPitch {
   masked: string;
 }
 
-/** Who gave a pitch: seats change hands, and the card of an ended match knows the last player alone. */
+/** Who made a pitch. Seats change hands, and a finished match's card shows only the last player. */
 type Giver = (pitch: Pick<Candidate, 'matchId' | 'of' | 'seats' | 'seat' | 'round'>) => Promise<{ player: string; kind: string }>;
 
 export interface DuelServices {
@@ -62,7 +62,7 @@ export interface DuelServices {
   giverOf: Giver;
 }
 
-/** The duel this voter has not decided yet, else a new one: of the same round where there is one, else across matches; null: no more. */
+/** The voter's undecided duel, or a new one: from the same round if possible, otherwise across matches; null: no more. */
 export async function drawDuel(
   { store, giverOf }: DuelServices,
   voter: string,
@@ -83,13 +83,13 @@ export async function drawDuel(
   return drawn && cardOf(drawn, pool);
 }
 
-/** The first vote counts; then names and scores are told, and told again to who votes again. */
+/** Only the first vote counts. The result has names and scores, also when it is requested again. */
 export async function voteDuel(
   { store, giverOf }: DuelServices,
   voter: string,
   { id, choice }: { id: string; choice: DuelChoice },
 ): Promise<Answer<Reveal, 'unknown_duel'>> {
-  // The answer to a vote may have been lost on its way: the same browser may ask for it again.
+  // The response to a vote may have been lost, so the same browser can request it again.
   const duel = (await store.vote(id, voter, choice)) ?? (await store.decided(id, voter));
   if (!duel) return refused('unknown_duel', 'There is no such duel, or it was shown to another browser.');
   const pool = candidatesOf(await store.verdicts(verdictTypes(), VERDICTS_DRAWN_FROM));
@@ -102,7 +102,7 @@ function verdictTypes(): string[] {
   return [...new Set(GAMES.flatMap(({ verdictType }) => verdictType ?? []))];
 }
 
-/** Every pitch of these verdicts, without the ones that say nothing different. */
+/** Every pitch of these verdicts, without duplicates. */
 function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
   return verdicts.flatMap(({ matchId, task, game, version, seats, sitters, event }) => {
     const cards = seats as readonly SeatCard[];
@@ -126,7 +126,7 @@ function candidatesOf(verdicts: readonly StoredVerdict[]): Candidate[] {
   });
 }
 
-/** The names a seat bears in public. */
+/** A seat's public names. */
 function namesOf(card: SeatCard, hearing: Hearings): string[] {
   const own = hearing.namesOf(card.seat);
   const agent = 'policy' in card && card.policy !== null && isAgentRef(card.policy) ? namesInRef(card.policy) : [];
@@ -152,7 +152,7 @@ function pairsIn(pitches: readonly Candidate[]): [Candidate, Candidate][] {
   return pitches.flatMap((a, i) => pitches.slice(i + 1).map((b): [Candidate, Candidate] => [a, b]));
 }
 
-/** Which stands left follows from voter and pair: half the voters see it the other way round. */
+/** Left and right depend on voter and pair, so that half of the voters see them swapped. */
 function sidesOf(voter: string, [a, b]: [Candidate, Candidate]): [Candidate, Candidate] {
   const [first, second] = a.ref < b.ref ? [a, b] : [b, a];
   const bit =

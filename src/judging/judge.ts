@@ -1,6 +1,7 @@
 /**
- * The seat of a judge that is no rule: a language model, say. It is shown pitches without names in a seeded order and answers with
- * scores, quotes and reasons; where it answers late, badly or not at all, the rule judge's scores stand, marked as such.
+ * The interface for judges other than the rule judge, such as a language model. It receives anonymous pitches in a seeded order and returns
+ * scores,
+ * quotes and reasons. If its answer is late, invalid or missing, the rule judge's scores are used and marked as such.
  */
 import { z } from 'zod';
 import type { Hearing, Judgement } from '~/contract/game';
@@ -9,26 +10,26 @@ export interface JudgeQuestion {
   /** The match's task and round, in a few words. */
   task: string;
   round: number;
-  /** What can be won, in a line. */
+  /** What can be won, in one line. */
   about: string;
-  /** Without names, in the order in which they are to be read. */
+  /** Anonymous, in reading order. */
   pitches: readonly { letter: string; text: string }[];
 }
 
 export interface JudgeAnswer {
-  /** `quote`: words of that pitch, as they stand there; '' for none. */
+  /** `quote`: exact words of that pitch; '' for none. */
   scores: readonly { letter: string; score: number; quote: string; reason: string }[];
 }
 
 export interface Judge {
-  /** Name and version: another model, prompt or setting is another version. */
+  /** Name and version; another model, prompt or setting is another version. */
   readonly version: string;
-  /** May take its time until the signal is given, and may fail. Within `limitMs`. */
+  /** May take up to `limitMs` or until the signal fires, and may fail. */
   judge(question: JudgeQuestion, terms: { signal: AbortSignal; limitMs: number }): Promise<unknown>;
 }
 
 export interface Terms {
-  /** Whose scores stand in. */
+  /** The judge whose scores are the fallback. */
   ruleJudge: string;
   /** Milliseconds for both readings together. */
   limitMs: number;
@@ -42,7 +43,7 @@ const answerShape = z.object({
 
 type Scored = Judgement['scores'][string];
 
-/** Asks twice, in opposite orders, and takes the mean; the rule judge's scores where an answer cannot be had within the time. */
+/** Asks twice, in opposite orders, and averages; uses the rule judge's scores if an answer is not available in time. */
 export async function judgeBy(judge: Judge, hearing: Hearing, { ruleJudge, limitMs }: Terms): Promise<Judgement> {
   const until = Date.now() + limitMs;
   const read: Map<string, Scored>[] = [];
@@ -93,7 +94,7 @@ async function ask(judge: Judge, question: JudgeQuestion, limitMs: number): Prom
   }
 }
 
-/** By seat; null where a pitch has no score, one that was not asked about has, or words are quoted that the pitch does not have. */
+/** By seat; null if a pitch has no score, an unknown one has, or a quote is not from its pitch. */
 function readAnswer(found: unknown, { pitches: shown }: JudgeQuestion, pitches: Hearing['pitches']): Map<string, Scored> | null {
   const read = answerShape.safeParse(found);
   if (!read.success || read.data.scores.length !== pitches.length) return null;

@@ -1,4 +1,4 @@
-/** A language model on the judge's seat. What it is told comes from the game. */
+/** A language model as judge. The game provides the prompt. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JudgePrompt } from '~/contract/hearing';
@@ -7,27 +7,27 @@ import type { Account, ChatModel } from '~/inference/chat-model';
 import { neutral } from '~/lib/text/hostile-text';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge';
 
-/** Of 0 to 10. */
+/** Marks are 0 to 10. */
 const TOP_MARK = 10;
-/** A quote is one of a pitch's own clauses: the model points at words, it does not write them. */
+/** A quote is one of a pitch's own clauses, so that the model selects words instead of writing them. */
 const CLAUSES_AT_MOST = 8;
 const TEXT_AT_MOST = 1_200;
 const CLAUSE_AT_MOST = 400;
-/** A model that rambles in digits writes a token for each character: the longest reason still leaves room for the score. */
+/** Limits the reason, because a model that rambles in digits uses one token per character and must still reach the score. */
 const REASON_AT_MOST = 60;
 const TOKENS_A_PITCH = REASON_AT_MOST + 40;
 
 export interface ModelJudgeOptions {
   chat: Pick<ChatModel, 'chat'>;
-  /** As a backend serves it. */
+  /** The name used by a backend. */
   model: string;
-  /** Of the game whose pitches it reads. */
+  /** The prompt of the game whose pitches it reads. */
   prompt: JudgePrompt;
   seed?: number;
   account?: Pick<Account, 'match' | 'tournament'>;
 }
 
-/** The judge by that model; its version names model and prompt. */
+/** A judge with that model; its version names model and prompt. */
 export function modelJudge({ chat, model, prompt, seed = 1, account = {} }: ModelJudgeOptions): Judge {
   const version = `${model}/${prompt.version}`;
   return {
@@ -62,14 +62,14 @@ function userText({ task, about, pitches }: JudgeQuestion): string {
   return [`Task: ${task}.`, about, ...cases, `Score ${pitches.map(({ letter }) => letter).join(', ')}.`].join('\n');
 }
 
-/** Its clauses by their numbers, by which they are quoted. */
+/** Its clauses with numbers for quoting. */
 function numbered(text: string): string {
   return clausesOf(text)
     .map((clause, i) => `(${i}) ${neutral(clause, CLAUSE_AT_MOST)}`)
     .join(' ');
 }
 
-/** The parts of a pitch that can be quoted, in order and as they stand there; what is too long is cut. */
+/** The parts of a pitch that can be quoted, verbatim and in order; long ones are cut. */
 export function clausesOf(text: string): string[] {
   const parts = Array.from(text)
     .slice(0, TEXT_AT_MOST)
@@ -109,13 +109,13 @@ const replyShape = z.record(
   z.string(),
   z.object({
     score: z.number().min(0).max(TOP_MARK),
-    /** The number of a clause, or, from a model without a grammar, the words themselves. */
+    /** The number of a clause or, from a model without a grammar, the words themselves. */
     quote: z.union([z.int(), z.string()]),
     reason: z.string(),
   }),
 );
 
-/** Throws where the text is no answer: the rule judge then stands in. */
+/** Throws if the text is not a valid answer; then the rule judge stands in. */
 function readReply(text: string, shown: readonly Shown[]): JudgeAnswer {
   const inFence = /```(?:json)?\s*([\s\S]*?)```/.exec(text);
   const read = replyShape.parse(JSON.parse(inFence?.[1] ?? text));

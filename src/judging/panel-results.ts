@@ -1,4 +1,4 @@
-/** What a panel found: marks by pitch, how far its judges agree, and how far with the rule judge. */
+/** Results of a panel: marks by pitch, agreement among judges, and agreement with the rule judge. */
 import { CRITERIA, type Criterion } from '~/contract/hearing';
 import type { PanelRecord } from '~/store/judge-store';
 import { BOOTSTRAP, correlation, type Estimate, estimate, intervalAlpha, meanOf, meanPairwise, type Unit } from './agreement';
@@ -11,22 +11,22 @@ export interface PitchResult {
   player: string;
   text: string;
   ruleScore: number;
-  /** Judges who gave it marks. */
+  /** Number of judges who marked it. */
   judges: number;
-  /** Mean marks; null where nobody gave any. */
+  /** Mean marks; null if there are none. */
   means: Record<Criterion, number | null>;
 }
 
 export interface Agreement {
-  /** Judges and pitches that the figures are made of: pitches with marks from two judges at least. */
+  /** Number of judges and pitches in the figures: pitches marked by at least two judges. */
   judges: number;
   pitches: number;
-  /** Krippendorff's alpha, marks as an interval scale, by criterion. */
+  /** Krippendorff's alpha for marks as an interval scale, by criterion. */
   alpha: Record<Criterion, Estimate>;
-  /** Mean over pairs of judges, of the overall marks. */
+  /** Mean over pairs of judges, for overall marks. */
   spearman: Estimate;
   kendall: Estimate;
-  /** Spearman's correlation of the mean overall mark with the rule judge's score, over all pitches with marks. */
+  /** Spearman's correlation of the mean overall mark with the rule judge's score, over all marked pitches. */
   withRuleJudge: Estimate & { pitches: number };
   bootstrap: { resamples: number; level: number };
 }
@@ -68,7 +68,7 @@ export function resultsOf(panel: PanelRecord, hearing: Hearing): PanelResults {
   };
 }
 
-/** Judges who gave anything, in a fixed order. */
+/** Judges with any marks, in a fixed order. */
 function judgesIn(panel: PanelRecord): string[] {
   return [...new Set(panel.sheets.map((sheet) => sheet.judge))].sort();
 }
@@ -80,7 +80,7 @@ function unitOf(panel: PanelRecord, { round, seat }: { round: number; seat: stri
   });
 }
 
-/** A large panel gets fewer resamples: what is shown must not hold up a match. */
+/** Limits the resamples of a large panel, so that computing it does not delay a match. */
 const MOST_STEPS = 20_000_000;
 
 function resamplesFor(units: readonly Unit[]): number {
