@@ -1,4 +1,7 @@
-/** An audit: looks for who scores without making anything. First for faults in the books, then for programs that beat the honest player. */
+/**
+ * An audit: searches for players that score without creating value. First for faults in the books, then for programs that beat the honest
+ * player.
+ */
 
 import { availableParallelism } from 'node:os';
 import { type AuditTarget, isHonest, type Program, type Step } from '~/contract/audit';
@@ -14,20 +17,20 @@ import { MATCHES, type Player } from './thread-jobs';
 
 export interface AuditOptions {
   seed: number;
-  /** For the search; shrinking what it found takes at most a quarter as long again, and judging comes on top. */
+  /** Duration of the search. Shrinking its results takes up to a quarter more, and judging comes on top. */
   seconds: number;
-  /** At most so many programs; the same seed and number find the same programs on every machine. */
+  /** Maximum number of programs. The same seed and number find the same programs on every machine. */
   programs?: number;
-  /** At most so many programs in quick matches; without it as many as half of the time allows, or four times `programs`. */
+  /** Maximum number of programs in quick matches. Default: as many as fit into half of the time, or four times `programs`. */
   quick?: number;
-  /** Known farmers are tried as well. */
+  /** Also test known farmers. */
   known: boolean;
   now(): number;
   onProgress?(progress: { programs: number; best: number; share: number }): void;
 }
 
 export interface AuditReport {
-  /** The target's name, in the field where reports have always had it. */
+  /** The target's name, under the field name that reports have always used. */
   ground: string;
   units: AuditTarget['units'];
   honest: { policy: string; score: Figure; welfare: Figure };
@@ -38,16 +41,16 @@ export interface AuditReport {
   unclear: number;
   search: { programs: number; quick: number; matches: number; seconds: number; seed: number };
   holdout: { from: number; to: number; worlds: number; splits: SplitName[] };
-  /** How intervals were made; absent: by percentile-1. */
+  /** How intervals were computed; absent: percentile-1. */
   statistics?: StatisticsMethod;
 }
 
-/** Of the time, for quick matches. */
+/** Share of the time for quick matches. */
 const QUICK_SHARE = 0.5;
 const QUICK_PER_PROGRAM = 4;
 const LATE = ['last three rounds', 'last two rounds', 'last round'] as const;
 const FITTED_ON = 3;
-/** Keeps the two searches' numbers apart. */
+/** Separates the random streams of the two searches. */
 const QUICK_STREAM = 7919;
 
 export async function audit(target: AuditTarget, options: AuditOptions): Promise<AuditReport> {
@@ -98,7 +101,7 @@ async function lookQuickly(target: AuditTarget, options: AuditOptions): Promise<
   return { quick, leaks: await quick.run() };
 }
 
-/** By itself, and beside honest work in those rounds in which it is least in the way. */
+/** Tested alone, and combined with honest play in the rounds in which it interferes least. */
 async function accusedOf(target: AuditTarget, { program, where }: Leak): Promise<Accused[]> {
   const moments = [program, ...LATE.map((when) => program.map((step): Step => ({ ...step, when })))];
   const besides = moments.map((one): Program => [...HONEST_PROGRAM, ...one]);
@@ -119,23 +122,23 @@ function accuse(target: AuditTarget, { program, where, isLeak }: Pick<Accused, '
   };
 }
 
-/** Money from nowhere first, then who farms. */
+/** Unexplained money first, then farming. */
 function rank({ farms, unexplained }: Suspect): number {
   return Number(unexplained !== null && unexplained.mean > 0) + Number(farms);
 }
 
-// The same target with its matches played on threads: as many at once as there are cores, each with the outcome that it has here.
+// Plays the target's matches on threads, one per core. Outcomes are the same as in this thread.
 
-/** Below it a match takes about as long as telling a thread of it. */
+/** Cheaper matches take about as long as sending them to a thread. */
 const WORTH_A_THREAD = 20;
 
 export interface ThreadedTarget {
   target: AuditTarget;
-  /** Ends the threads, and what they still play. */
+  /** Ends the threads and their matches. */
   close(): Promise<void>;
 }
 
-/** `target` as `findTarget` gives it, or as a test's own thread entry does: threads find it by its name. Cheap matches stay in this thread. */
+/** `target`: from `findTarget`, or from a test's own thread entry; threads look it up by name. Cheap matches stay in this thread. */
 export function onThreads(target: AuditTarget, most = availableParallelism(), entry?: URL): ThreadedTarget {
   if (target.weight < WORTH_A_THREAD || most < 2) return { target, close: async () => undefined };
   const threads = new Threads({ most, entry });

@@ -1,19 +1,19 @@
 /**
- * A journal of an audit: what every match brought, one line per call, so that an audit that was interrupted goes on where it was. The
- * search is run again from its beginning with the answers read from the journal, which takes no time and ends in the same place.
+ * A journal with the outcome of every match, one line per call, so that an interrupted audit can continue. The search runs again from its
+ * beginning with the answers from the journal, which takes no time and reaches the same state.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
 
-/** What must be the same for a journal to be continued. */
+/** What must match for a journal to be continued. */
 export interface JournalHeader {
   audit: string;
   seed: number;
   known: boolean;
   holdout: string;
-  /** Changes when programs or answers mean something else. */
+  /** Changes when the meaning of programs or answers changes. */
   format: number;
 }
 
@@ -29,17 +29,17 @@ interface Line {
 }
 
 export function headerOf({ name, seeds }: AuditTarget, { seed, known }: { seed: number; known: boolean }): JournalHeader {
-  const audit = name.replace(FIRST_VERSION, '/'); // as journals named it before there was another
+  const audit = name.replace(FIRST_VERSION, '/'); // the name that journals used when there was only one version
   return { audit, seed, known, holdout: `${seeds.holdout.at(0)}-${seeds.holdout.at(-1)}`, format: JOURNAL_FORMAT };
 }
 
 export class Journal {
   private readonly path: string;
   private readonly real: () => number;
-  /** Answers that wait to be asked for again. */
+  /** Journal answers that have not been used yet. */
   private readonly known = new Map<string, Line>();
   private replayed = 0;
-  /** Set with the first answer that the journal does not hold: from then on time passes. */
+  /** Set at the first answer that is not in the journal; from then on time passes. */
   private live: number | null = null;
 
   private constructor(path: string, lines: readonly Line[], real: () => number) {
@@ -49,7 +49,7 @@ export class Journal {
     if (lines.length === 0) this.goLive();
   }
 
-  /** Continues the journal in `path`, or begins one. A line that was cut off in the middle is dropped. */
+  /** Continues the journal in `path`, or starts one. Drops an incomplete last line. */
   static open(path: string, header: JournalHeader, now: () => number): Reading<Journal> {
     const first = JSON.stringify(header);
     if (!existsSync(path) || readFileSync(path, 'utf8') === '') {
@@ -64,12 +64,12 @@ export class Journal {
     return { ok: true, value: new Journal(path, rest.map(readLine), now) };
   }
 
-  /** The audit's clock: as it was when the journal was written, and then on from there. */
+  /** The audit's clock: replays the journal's times and continues from there. */
   now(): number {
     return this.live === null ? this.replayed : this.replayed + this.real() - this.live;
   }
 
-  /** `target`, with every answer written down or read. */
+  /** `target`, with every answer recorded or read. */
   wrap(target: AuditTarget): AuditTarget {
     const outcome = (what: unknown, seed: number, play: () => Promise<AuditOutcome>) => this.keep(keyOf(what, seed), play);
     return {
@@ -97,7 +97,7 @@ export class Journal {
     const line = this.known.get(key);
     if (line !== undefined) {
       if (this.live === null) this.replayed = Math.max(this.replayed, line.t);
-      return line.value as T; // as this journal wrote it
+      return line.value as T; // as written by this journal
     }
     if (this.live === null) this.goLive();
     const value = await work();

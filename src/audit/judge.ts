@@ -1,4 +1,4 @@
-/** Judging: what the search found against the honest player, on worlds that it never saw. */
+/** Judges the search's results against the honest player, on worlds not used in the search. */
 
 import type { AuditOutcome, AuditTarget, Program } from '~/contract/audit';
 import { intervalOf } from '~/eval/interval';
@@ -8,7 +8,7 @@ import { signFlipP } from '~/statistics/paired';
 
 export interface Figure {
   mean: number;
-  /** 95% by bootstrap-t-2 over the holdout's worlds; null: too few, or too many of them are equal. */
+  /** 95% by bootstrap-t-2 over the holdout worlds; null: too few worlds, or too many equal values. */
   interval: [number, number] | null;
 }
 
@@ -18,27 +18,30 @@ export interface Suspect {
   program: Program | null;
   score: Figure;
   welfare: Figure;
-  /** Against the honest player on the same worlds; `excess`: its lead less the welfare it creates, where both are in one unit. */
+  /** Compared with the honest player in the same worlds. `excess`: lead minus the welfare it creates, if both have the same unit. */
   more: { score: Figure; welfare: Figure; excess: Figure | null };
-  /** Money of its seats that nothing in the match accounts for; null: the books balance. */
+  /** Money of its seats that no event accounts for; null: the books balance. */
   unexplained: Figure | null;
-  /** With which event the books first go wrong; null: they do not, or not at one event. */
+  /** The event at which the books first go wrong; null if they do not, or at no single event. */
   where: string | null;
-  /** The books do not balance, or its lead is sure and so is that it exceeds the welfare created (in `classic`: welfare is not above the honest player's). */
+  /**
+   * The books do not balance, or the lead is significant and significantly exceeds the welfare created (in `classic`: welfare is not above
+   * the honest player's).
+   */
   farms: boolean;
-  /** The lead is sure, but not that it exceeds the welfare created: more worlds would tell. */
+  /** The lead is significant, but not that it exceeds the welfare created; more worlds would tell. */
   unclear: boolean;
 }
 
 export interface Accused extends Pick<Suspect, 'name' | 'program' | 'where'> {
-  /** In the search's worlds the books did not balance: a find, whatever the holdout's worlds are like. */
+  /** The books did not balance in the search's worlds, which counts whatever happens in the holdout worlds. */
   isLeak: boolean;
-  /** In so many seats of one owner. */
+  /** Number of seats of its owner. */
   seats: 1 | 2;
   play(seed: number): Promise<AuditOutcome>;
 }
 
-/** The honest player and the waiting one on the holdout's worlds, against which suspects are judged. */
+/** Results of the honest and the idle player in the holdout worlds, to judge suspects against. */
 export class Bar {
   private readonly target: AuditTarget;
   private readonly honest: Record<1 | 2, AuditOutcome[]> = { 1: [], 2: [] };
@@ -90,7 +93,7 @@ export class Bar {
   }
 }
 
-/** As many at once as the target plays, in the order of the seeds. */
+/** Runs as many concurrently as the target supports; results are in seed order. */
 export function onAll(seeds: readonly number[], play: (seed: number) => Promise<AuditOutcome>): Promise<AuditOutcome[]> {
   return Promise.all(seeds.map((seed) => play(seed)));
 }
@@ -111,7 +114,7 @@ function figure(values: readonly number[]): Figure {
   return { mean: mean(values), interval: intervalOf(values, NEWEST_STATISTICS) };
 }
 
-/** By the interval; where there is none (nearly every world gives the same), by the sign-flip test. */
+/** By the interval or, if there is none (nearly all worlds are equal), by the sign-flip test. */
 function isAbove0(values: readonly number[]): boolean {
   const { mean: centre, interval } = figure(values);
   return interval === null ? centre > 0 && (signFlipP(values) ?? 1) < 0.05 : interval[0] > 0;

@@ -1,9 +1,9 @@
-/** The programs that an audit searches, made by chance, changed and crossed. Small enough to be read, rich enough to farm. */
+/** The programs that an audit searches: generated randomly, mutated and crossed. Small enough to read, expressive enough to farm. */
 import { FIELDS, type Field, HONEST, HONEST_WITH, type Language, type Program, type Step, stepOf } from '~/contract/audit';
 
 export type Random = () => number;
 
-/** Nothing but the honest player: from it the search goes on to those who do something beside. */
+/** Only honest play; the search extends it with other actions. */
 export const HONEST_PROGRAM: Program = [stepOf(HONEST)];
 
 export function randomProgram(language: Language, random: Random, longest = language.longest): Program {
@@ -11,7 +11,7 @@ export function randomProgram(language: Language, random: Random, longest = lang
   return Array.from({ length }, () => randomStep(language, random));
 }
 
-/** One change: a step is altered, put in, taken out, or moved. */
+/** One change: a step is altered, inserted, removed, or moved. */
 export function mutate(program: Program, language: Language, random: Random): Program {
   const at = Math.floor(random() * program.length);
   const kind = random();
@@ -22,7 +22,7 @@ export function mutate(program: Program, language: Language, random: Random): Pr
   return program.map((step, i) => (i === at ? alter(step, language, random) : step));
 }
 
-/** The first part of one and the last of the other. */
+/** The first part of one and the last part of the other. */
 export function cross(a: Program, b: Program, { language, random }: { language: Language; random: Random }): Program {
   const child = [...a.slice(0, 1 + Math.floor(random() * a.length)), ...b.slice(Math.floor(random() * b.length))];
   return child.slice(0, language.longest);
@@ -39,7 +39,7 @@ export function randomStep(language: Language, random: Random): Step {
   return stepOf(type, Object.fromEntries(fields) as Partial<Step>);
 }
 
-/** In these, anything but the usual is the exception. */
+/** Fields that rarely differ from their default. */
 const RARELY: readonly Field[] = ['fault', 'when', 'terms', 'deposit', 'until'];
 const USUALLY = 0.6;
 
@@ -63,7 +63,7 @@ function oneOf<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** Only what differs from the usual is said. */
+/** Lists only fields that differ from their default. */
 function describeStep(step: Step): string {
   if (step.type.startsWith(HONEST_WITH)) return `${step.type} ${step.by}${step.when === 'always' ? '' : ` (${step.when})`}`;
   const fields = (Object.keys(FIELDS) as Field[]).filter((field) => step[field] !== FIELDS[field][0]);

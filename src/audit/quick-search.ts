@@ -1,6 +1,7 @@
 /**
- * Looks for faults in the books with quick matches, as a fuzzer looks for crashes: programs that reach something new are kept, varied and
- * combined, and any cent that nothing accounts for is a find. What is found is shrunk, and then made to pay as much as it can.
+ * Searches for accounting faults with quick matches, like a fuzzer: programs that reach something new are kept, mutated and combined, and
+ * any
+ * unexplained cent is a find. Finds are shrunk and then changed to pay as much as possible.
  */
 
 import { FIELDS, type Field, type Look, type Program, type Quick, type Step } from '~/contract/audit';
@@ -17,21 +18,21 @@ export interface Leak {
 export interface QuickOptions {
   random: Random;
   seeds: readonly number[];
-  /** Asked before each chunk, with the number of programs so far. */
+  /** Called before each chunk with the number of programs so far. */
   goesOn(programs: number): boolean;
 }
 
-/** Programs of one call, and calls at the same time: constants, so that the number of threads changes nothing. */
+/** Programs per call, and concurrent calls. Constants, so that the number of threads does not affect the result. */
 const BATCH = 12;
 const LANES = 4;
 const KEPT = 400;
 const FRESH = 0.25;
 const CROSSED = 0.3;
-/** Once there are finds, the search goes on for as many programs again and some, in case there are others. */
+/** After the first finds, continues for about as many programs again, in case there are others. */
 const ENOUGH_FINDS = 24;
 const SHRUNK = 6;
 const LEAKS = 3;
-/** A larger amount by so much is worth a change. */
+/** Minimum factor by which a change must increase the amount. */
 const BETTER = 1.1;
 
 interface Find {
@@ -113,7 +114,7 @@ export class QuickSearch {
     }
   }
 
-  /** The finds shrunk, one for each place in the books where they show, best first. */
+  /** The shrunk finds, one per event at which the books go wrong, best first. */
   private async leaks(): Promise<Leak[]> {
     const gains = (find: Find) => (find.look.own > 0 ? 0 : 1);
     const promising = [...this.finds].sort((a, b) => gains(a) - gains(b) || a.program.length - b.program.length).slice(0, SHRUNK);
@@ -129,7 +130,7 @@ export class QuickSearch {
     return [...leaks.values()].sort((a, b) => b.own - a.own).slice(0, LEAKS);
   }
 
-  /** The fewest and plainest steps that keep half of what was found. */
+  /** The fewest and simplest steps that keep half of the amount. */
   private async shrink({ program, seed, look }: Find): Promise<Find> {
     const least = measure(look) / 2;
     const keeps = async (others: readonly Program[]): Promise<number> => {
@@ -151,7 +152,7 @@ export class QuickSearch {
     return { program: small, seed, look };
   }
 
-  /** One change after the other that brings more on the average of all worlds. */
+  /** Makes single changes that increase the mean over all worlds. */
   private async raise({ program }: Find): Promise<Omit<Leak, 'where'>> {
     const [found, alone] = await this.means([program, inOneSeat(program)]);
     let best = found ?? { program, own: 0, all: 0 };
@@ -187,7 +188,7 @@ function withoutOne(program: Program): Program[] {
   return program.length < 2 ? [] : program.map((_, at) => program.filter((__, other) => other !== at));
 }
 
-/** One field less that says anything but the usual. */
+/** Variants with one more field at its default. */
 function plainerByOne(program: Program): Program[] {
   const byOne = program.flatMap((step, at) => {
     const said = (Object.keys(FIELDS) as Field[]).filter((field) => step[field] !== FIELDS[field][0]);

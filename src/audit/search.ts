@@ -1,4 +1,4 @@
-/** Looks for a program that beats the honest player by more than the value that it makes. Seeded; ends by its time. */
+/** Searches for a program whose lead over the honest player exceeds the value it creates. Seeded and limited in time. */
 
 import { type AuditOutcome, type AuditTarget, HONEST, HONEST_WITH, type Program, type Step } from '~/contract/audit';
 import { mean, sfc32 } from '~/statistics/basics';
@@ -8,7 +8,7 @@ import { cross, describeProgram, HONEST_PROGRAM, mutate, type Random, randomProg
 export interface SearchOptions {
   seed: number;
   seconds: number;
-  /** When it began, and when it ends at the latest. */
+  /** When it started, and its deadline. */
   begun: number;
   until: number;
   programs?: number;
@@ -17,33 +17,34 @@ export interface SearchOptions {
 }
 
 const POPULATION = 40;
-/** A program is looked at on so many worlds in all before it is played on more: weak ones cost a match or three, not all. */
+/** A program is tried on this many worlds before it is played on more, so that weak ones cost only a few matches. */
 const LOOKS = [1, 3] as const;
-/** Programs that are looked at at the same time, all of the same parents: a constant, so that the number of threads changes nothing. */
+/** Programs tried concurrently, all from the same parents. A constant, so that the number of threads does not affect the result. */
 const BROOD = 8;
-/** So many of the same fitness stay. */
+/** Maximum number of survivors with equal fitness. */
 const EQUALS = 5;
 const SUSPECTS = 5;
-/** Of the search's time. */
+/** Share of the search's time. */
 const SHRINKING = 0.25;
-/** What arithmetic may add. */
+/** Tolerance for rounding errors. */
 const SLIGHT = 1e-9;
 const FRESH = 0.15;
 const CROSSED = 0.3;
-/** Of fresh programs: without the honest player; of the others, those that change a number of the honest player's. */
+/** Share of new programs without honest play, and, among the others, share of those that change one of its numbers. */
 const WILD = 0.5;
 const CHANGED = 0.4;
 
 interface Tried {
   program: Program;
-  /** By world, in the order of the search's. */
+  /** By world, in the search's order. */
   outcomes: AuditOutcome[];
   fitness: number;
 }
 
 /**
- * (mu + lambda) evolution: the best stay. Programs are sieved by successive halving (Jamieson and Talwalkar 2016): of the first ones half go on
- * after each look, of their children those that are no worse there than most who stay.
+ * (mu + lambda) evolution: the best survive. Programs are filtered by successive halving (Jamieson and Talwalkar 2016): of the first
+ * programs,
+ * half continue after each look; of their children, those that are no worse than most survivors.
  */
 export class Search {
   programs = 0;
@@ -79,17 +80,20 @@ export class Search {
       population = survivors([...children.filter((child) => child !== null), ...population]);
       bars = this.barsOf(population);
       tell(population[0]);
-      await new Promise(setImmediate); // Ctrl-C and others want to be served
+      await new Promise(setImmediate); // lets Ctrl-C and other work run
     }
     const best = unlike(population).slice(0, SUSPECTS);
     const last = options.now() + options.seconds * 1000 * SHRINKING;
     const small: Tried[] = [];
     for (const one of best) small.push(await this.shrink(one, () => options.now() < last));
-    // Where leaving steps out changed nothing, the short one stands for both.
+    // If removing steps changed nothing, the short program represents both.
     return unlike([...small, ...best]).map(({ program }) => program);
   }
 
-  /** The fewest steps that keep half of the lead over the honest player, as a property test shrinks what it has found: what else it did is no part of a hole. */
+  /**
+   * The fewest steps that keep half of the lead over the honest player, like shrinking in a property test, so that only the exploit is
+   * left.
+   */
   private async shrink(found: Tried, goesOn: () => boolean): Promise<Tried> {
     if (found.fitness <= SLIGHT) return found;
     const least = found.fitness / 2;
@@ -105,7 +109,7 @@ export class Search {
     return small;
   }
 
-  /** The first programs, drawn at random, and halved after each look. */
+  /** The first programs, generated randomly and halved after each look. */
   private async begin(
     { goesOn, most }: { goesOn: () => boolean; most: number },
     tell: (best: Tried | undefined) => void,
@@ -135,7 +139,7 @@ export class Search {
     return mutate(child, language, random);
   }
 
-  /** At random, or the honest player with one thing changed or added: most of what pays a little pays beside honest work. */
+  /** Random, or honest play with one change or addition, because most small gains come on top of honest play. */
   private fresh(): Program {
     const { target, random } = this;
     const { language } = target;
@@ -146,13 +150,13 @@ export class Search {
     return isChange ? [step] : [...HONEST_PROGRAM, step];
   }
 
-  /** The better of two by chance. */
+  /** The better of two random ones. */
   private parent(population: readonly Tried[]): Program {
     const [a, b] = [0, 0].map(() => population[Math.floor(this.random() * population.length)]);
     return ((a?.fitness ?? 0) >= (b?.fitness ?? 0) ? a : b)?.program ?? this.fresh();
   }
 
-  /** So many that were not seen before, if a few tries find them. */
+  /** Up to this many unseen programs, with a limited number of attempts. */
   private draw(make: () => Program, count: number): Program[] {
     const drawn: Program[] = [];
     for (let tries = 0; drawn.length < count && tries < 4 * BROOD; tries += 1) {
@@ -162,7 +166,7 @@ export class Search {
     return drawn;
   }
 
-  /** On all worlds; null: worse on the first ones than most who stay. */
+  /** Plays all worlds; null if it is worse on the first ones than most survivors. */
   private async look(program: Program, bars: readonly number[]): Promise<Tried | null> {
     let tried: Tried = { program, outcomes: [], fitness: 0 };
     for (const [at, worlds] of LOOKS.entries()) {
@@ -172,7 +176,7 @@ export class Search {
     return this.playOn(tried, this.target.seeds.search.length);
   }
 
-  /** For each look, what three of four who stay have reached on its worlds. */
+  /** For each look, the value that three quarters of the survivors reached. */
   private barsOf(population: readonly Tried[]): number[] {
     return LOOKS.map((worlds) => {
       const reached = population.map(({ outcomes }) => this.worth(outcomes.slice(0, worlds))).sort((a, b) => a - b);
@@ -188,7 +192,7 @@ export class Search {
     return true;
   }
 
-  /** On the first `worlds` of the search's; see `worth` for its fitness. */
+  /** Plays the search's first `worlds`; see `worth` for its fitness. */
   private async playOn({ program, outcomes: before }: Tried, worlds: number): Promise<Tried> {
     const more = await onAll(this.target.seeds.search.slice(before.length, worlds), (seed) => this.target.playProgram(program, seed));
     const outcomes = [...before, ...more];
@@ -197,8 +201,9 @@ export class Search {
   }
 
   /**
-   * Its lead over the honest player, less the welfare that it creates: who makes what it earns is no farmer. Where the two are in different
-   * units, who creates any has no lead.
+   * Its lead over the honest player minus the welfare it creates, so that creating value is not farming. If the units differ, a program
+   * that creates
+   * any welfare has no lead.
    */
   private worth(outcomes: readonly AuditOutcome[]): number {
     const honest = this.honest.slice(0, outcomes.length);
@@ -210,15 +215,16 @@ export class Search {
 }
 
 /**
- * The best; of equals the newest first, since several changes that bring nothing one by one may together, and no more than a few, or
- * those who do nothing beside the honest player's work would soon be all there are.
+ * The best. Among equals the newest first, because several neutral changes may pay together; but only a few, because otherwise programs
+ * that do
+ * nothing in addition to honest play would soon be all that is left.
  */
 function survivors(newestFirst: readonly Tried[]): Tried[] {
   const sorted = [...newestFirst].sort(byFitness);
   return sorted.filter(({ fitness }, i) => sorted[i - EQUALS]?.fitness !== fitness).slice(0, POPULATION);
 }
 
-/** Programs that did equally well are taken for the same one in other words. */
+/** Treats programs with equal results as the same. */
 function unlike(population: readonly Tried[]): Tried[] {
   return population.filter(({ fitness }, i) => population.findIndex((other) => Math.abs(other.fitness - fitness) < SLIGHT) === i);
 }

@@ -1,4 +1,4 @@
-/** Everything that can be audited: each game's pack says what its targets are made of. */
+/** All audit targets, derived from the games' packs. */
 import {
   type AuditMeans,
   type AuditOutcome,
@@ -27,7 +27,7 @@ interface Listed {
   make(holdout: Partial<SeedRange>): AuditTarget;
 }
 
-/** What targets of a game's own are played with. */
+/** The functions passed to games that define their own targets. */
 export const auditMeans: AuditMeans = {
   play: playMatch,
   async playEpisode({ rules, env }, settings, moveOf) {
@@ -57,20 +57,21 @@ function listedIn(rules: AnyGame): Listed[] {
   });
 }
 
-/** How the task of a game is named, e.g. `classic/coalition_market`, or `open@2/market_round` where there are several versions; left out: the first task. */
+/** A target's name, e.g. `classic/coalition_market`, or `open@2/market_round` if there are several versions. Default task: the first. */
 export function targetName({ key, version }: GameRef, task?: string): string {
   const isAlone = GAMES.filter(({ ref }) => ref.key === key).length < 2;
   return `${rulesetWord(key)}${isAlone ? '' : `@${version}`}/${task ?? findGame(key, version)?.tasks[0]?.id ?? ''}`;
 }
 
-/** Everything that can be audited, as `RULESET/TASK`; with `+coalitions` among planners that found and join them. */
+/** All targets as `RULESET/TASK`; with `+coalitions` for a field of planners that form and join them. */
 export function targetNames(): string[] {
   return listed().map(({ name }) => name);
 }
 
 /**
- * By name, e.g. `classic/coalition_market`, the ruleset in any of its names, the usual version where none is named; judged on no seed that
- * it is searched on.
+ * By name, e.g. `classic/coalition_market`, with the ruleset in any accepted form and its default version if none is named. Refuses holdout
+ * seeds
+ * that the search uses.
  */
 export function findTarget(name: string, holdout: Partial<SeedRange> = {}): Reading<AuditTarget> {
   const all = listed();
@@ -110,8 +111,9 @@ export interface PlainTargetOptions {
 }
 
 /**
- * A task of any game: a program in a seat of each role in turn, the game's own other player in the rest. `pack`: with words for audits;
- * its rules have that task.
+ * A target for one task of any game: the program plays a seat of each role in turn, and the game's reference player the rest. `pack`: must
+ * have
+ * audit words and the task.
  */
 export function plainTarget(
   pack: Pick<GamePack, 'rules' | 'audit' | 'books'>,
@@ -149,7 +151,7 @@ function named({ key, version }: GameRef): string {
   return `${key}@${version}`;
 }
 
-/** Its steps in a loop, one a turn of its own; a step that cannot be made is passed over. */
+/** Repeats the program's steps, one per turn; skips steps that are not possible. */
 function playerOf(program: Program, pack: Setting['pack']): Player {
   const { honest, idle, moveOf } = wordsOf(pack);
   let turn = -1;
@@ -169,7 +171,7 @@ function playerOf(program: Program, pack: Setting['pack']): Player {
   };
 }
 
-/** One world, played once for each role that has a seat in this task: the means over roles, by their weights. */
+/** One world, played once per role that has a seat in this task; returns the weighted means over roles. */
 async function playIn({ pack, task }: Setting, seed: number, newPlayer: () => Player): Promise<AuditOutcome> {
   const { rules } = pack;
   const read = rules.parseConfig({ task_type: task, seed });

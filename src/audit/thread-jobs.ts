@@ -1,10 +1,10 @@
-/** What threads do for audits, on targets that are found by their name. */
+/** Thread jobs for audits. Threads look targets up by name. */
 
 import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Job } from '~/contract/means';
 import { findTarget } from './targets';
 
-/** Who plays the audited seat: a program, a known farmer by name, or one of the two that the others are measured by. */
+/** The player of the audited seat: a program, a known farmer by name, or one of the two reference players. */
 export type Player = { program: Program } | { known: string } | 'honest' | 'honest pair' | 'wait';
 
 interface PlacedMatch {
@@ -14,7 +14,7 @@ interface PlacedMatch {
   seed: number;
 }
 
-/** A quick look at programs in one world, or where the books of one first go wrong. */
+/** A quick look at programs in one world, or the event at which one program's books first go wrong. */
 interface PlacedLook {
   target: string;
   programs: readonly Program[];
@@ -27,7 +27,7 @@ export interface AuditJobs {
   trace: Job<PlacedLook, string | null>;
 }
 
-/** On the product's targets, or a test's with a planted fault. */
+/** For the product's targets, or a test's with a planted fault. */
 export function auditJobs(find: (name: string) => Promise<AuditTarget>): AuditJobs {
   let last: { name: string; target: Promise<AuditTarget> } | null = null;
   const targetOf = (name: string): Promise<AuditTarget> => {
@@ -56,7 +56,7 @@ export function auditJobs(find: (name: string) => Promise<AuditTarget>): AuditJo
   };
 }
 
-/** On the product's. */
+/** For the product's targets. */
 export const MATCHES = auditJobs(async (name) => {
   const found = findTarget(name);
   if (!found.ok) throw new Error(found.why);
