@@ -1,15 +1,21 @@
-/** Alpha-rank (Omidshafiei and others 2019, "α-Rank: Multi-Agent Evaluation by Evolution"): how often each entrant is what everybody plays. */
+/**
+ * Alpha-rank (Omidshafiei and others 2019, "α-Rank: Multi-Agent Evaluation by Evolution"): how often each entrant dominates the population.
+ */
 import type { PayoffMatrix } from './payoff';
 
-/** The paper's population, and how strongly it selects: so much at the largest lead, so that the scale of scores does not matter. */
+/**
+ * The paper's population size, and the intensity of selection relative to the largest lead, so that the scale of scores does not matter.
+ */
 const POPULATION = 50;
 const SELECTION = 10;
 const SAME = 1e-14;
 
 /**
- * The share of time that each entrant holds a population in which now and then somebody else appears, and spreads by its lead over the holder
- * (local selection, one population). A cycle shares its time among its members. Asked for entrants of whom every two met.
- * `alpha`: the intensity of selection in the payoffs' own units.
+ * The share of time that each entrant dominates a population into which others occasionally mutate and spread by their lead over the
+ * dominant one
+ * (local selection, one population). Cycles share their time among members. Requires that all entrants met each other. `alpha`: the
+ * intensity
+ * of selection in units of the payoffs.
  */
 export function alphaRank({ entrants, payoffs }: PayoffMatrix, alpha?: number): Record<string, number> {
   const lead = (i: number, j: number): number => (payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0);
@@ -21,13 +27,16 @@ export function alphaRank({ entrants, payoffs }: PayoffMatrix, alpha?: number): 
   return Object.fromEntries(entrants.map((name, i) => [name, shares[i] ?? 0]));
 }
 
-/** The chance that one newcomer with this advantage takes over the population. */
+/** The probability that a single mutant with this advantage takes over the population. */
 function fixation(advantage: number): number {
   if (Math.abs(advantage) <= SAME) return 1 / POPULATION;
   return Math.expm1(-advantage) / Math.expm1(-POPULATION * advantage);
 }
 
-/** By the method of Grassmann, Taksar and Heyman (1985): no subtraction, so that chances of 1e-200 stay exact. `moves` is overwritten. */
+/**
+ * The algorithm of Grassmann, Taksar and Heyman (1985), which has no subtractions, so that probabilities of 1e-200 stay accurate.
+ * Overwrites `moves`.
+ */
 function stationary(moves: number[][]): number[] {
   const n = moves.length;
   const at = (i: number, j: number): number => moves[i]?.[j] ?? 0;

@@ -1,19 +1,21 @@
-/** A p-value that may be looked at after every world. */
+/** An anytime-valid p-value, which may be looked at after every world. */
 
-/** How much is bet, in units of the typical lead so far; an equal part of the stake on each, and on either side. */
+/** Sizes of the bets, in units of the typical lead so far; each gets an equal part of the stake, on each side. */
 const BETS = [0.1, 0.2, 0.4, 0.8, 1.6];
 
 export interface AnytimeEvidence {
-  /** What a stake of 1 that bets on either lead has grown to; of separate tournaments in other worlds the product counts. */
+  /** The value of an initial stake of 1 that bets on either lead. For separate tournaments in different worlds, multiply them. */
   e: number;
-  /** One over the most that it ever was: under no true lead it falls below 5% at any time in at most 5% of all cases. */
+  /** One over the maximum so far: without a true lead, it ever falls below 5% in at most 5% of all cases. */
   p: number;
 }
 
 /**
- * Betting on the sign of each lead, world by world in the order of the schedule (Shafer 2021; Waudby-Smith and Ramdas 2024). Without a true
- * lead either sign is equally likely given the size of the lead and all that came before (what the sign-flip test assumes as well), so that
- * no way to bet grows on average, and by Ville's inequality the stake ever reaches 20 in at most 5% of all cases. null: no world yet.
+ * Bets on the sign of each lead, world by world in schedule order (Shafer 2021; Waudby-Smith and Ramdas 2024). Without a true lead, both
+ * signs are
+ * equally likely given the size of the lead and the past (as in the sign-flip test), so no betting strategy gains on average, and by
+ * Ville's
+ * inequality the stake ever reaches 20 in at most 5% of all cases. null: no world yet.
  */
 export function anytimeEvidence(leads: readonly number[]): AnytimeEvidence | null {
   if (leads.length === 0) return null;
@@ -34,19 +36,19 @@ export function anytimeEvidence(leads: readonly number[]): AnytimeEvidence | nul
 const SIZE = 0.05;
 
 export interface ToldLead {
-  /** By the fixed p, over all pairs; null: too few worlds. */
+  /** By the fixed p-value, over all pairs; null: too few worlds. */
   holm: number | null;
-  /** By the any-time p. Absent: the table has none; null: no world is over. */
+  /** By the anytime-valid p-value. Absent: the table has none; null: no world is over. */
   anytime?: { holm: number } | null | undefined;
 }
 
-/** At 5%. Whoever watches a table that moves looks again and again: until it is over, a lead is sure by the p that allows that. */
+/** At 5%. Until a table is final, uses the anytime-valid p-value, because readers look repeatedly. */
 export function isSureLead({ holm, anytime }: ToldLead, isOver: boolean): boolean {
   const p = isOver || anytime === undefined ? holm : (anytime?.holm ?? null);
   return p !== null && p < SIZE;
 }
 
-/** It would be sure if this were the only look: wait until it is. */
+/** Significant only if this were the single look, so it is not reported until the end. */
 export function isSureAtTheEnd(lead: ToldLead, isOver: boolean): boolean {
   return !isSureLead(lead, isOver) && isSureLead(lead, true);
 }

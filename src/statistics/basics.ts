@@ -1,6 +1,6 @@
-/** The few figures an evaluation report needs, each by its textbook definition. */
+/** Basic statistics of evaluation reports, by their textbook definitions. */
 
-/** What an interval was made with; printed with every report. */
+/** The settings of an interval, printed with every report. */
 export interface Bootstrap {
   method: 'percentile' | 'bootstrap-t-2' | 'bootstrap-t-3';
   level: number;
@@ -8,21 +8,21 @@ export interface Bootstrap {
   seed: number;
 }
 
-/** Over many values an interval is narrow and its Monte Carlo error with it: fewer resamples then do, and take a fifth of the time. */
+/** With many values, intervals and their Monte Carlo errors are small, so that fewer resamples suffice in a fifth of the time. */
 const MANY_VALUES = 1_000;
 
-/** The interval that a report over `n` values a row is made with. */
+/** The settings for a report with `n` values per row. */
 export function bootstrapFor(n: number): Bootstrap {
   return { method: 'percentile', level: 0.95, resamples: n > MANY_VALUES ? 2_000 : 10_000, seed: 20_260 };
 }
 
-/** Arithmetic mean; the sum is compensated (Neumaier), so that the order of the values does not show in the last digits. */
+/** Arithmetic mean with compensated summation (Neumaier), so that the order of the values does not affect the last digits. */
 export function mean(values: readonly number[]): number {
   if (values.length === 0) throw new Error('mean: no values');
   return compensatedSum(values) / values.length;
 }
 
-/** Sample standard deviation (divided by n - 1); null for fewer than two values, which have none. */
+/** Sample standard deviation (divided by n - 1); null for fewer than two values. */
 export function sampleStd(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const centre = mean(values);
@@ -30,8 +30,8 @@ export function sampleStd(values: readonly number[]): number | null {
 }
 
 /**
- * The q-quantile of sorted values, interpolated between the two nearest order statistics (Hyndman and Fan's type 7: NumPy's and
- * R's default).
+ * The q-quantile of sorted values, interpolated between the two nearest order statistics (type 7 of Hyndman and Fan, the default of NumPy
+ * and R).
  */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   if (sorted.length === 0) throw new Error('quantile: no values');
@@ -43,8 +43,9 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
 }
 
 /**
- * Percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). The generator starts afresh with the same
- * seed for every call: a row's interval depends on its own values alone. Null for fewer than two values.
+ * Percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). Every call uses the same seed, so that a row's
+ * interval
+ * depends only on its own values. null for fewer than two values.
  */
 export function bootstrapMean(values: readonly number[], bootstrap: Bootstrap = bootstrapFor(values.length)): [number, number] | null {
   const n = values.length;
@@ -62,7 +63,7 @@ export function bootstrapMean(values: readonly number[], bootstrap: Bootstrap = 
   return [quantile(means, tail), quantile(means, 1 - tail)];
 }
 
-/** Chris Doty-Humphrey's sfc32, 32 bits a draw as a number in [0, 1): resampling needs speed, not the match's own stream. */
+/** Chris Doty-Humphrey's sfc32, 32 bits per draw as a number in [0, 1). Resampling needs speed, not the match's own stream. */
 export function sfc32(seed: number): () => number {
   let a = 0;
   let b = seed | 0;

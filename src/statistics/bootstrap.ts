@@ -1,20 +1,21 @@
-/** Bootstrap intervals of many means at once: lists of the same length share their draws. */
+/** Bootstrap intervals of many means together: lists of the same length share their draws. */
 import { type Bootstrap, mean, sfc32 } from './basics';
 import { FEWEST_WORLDS, FIRST_STATISTICS, LEAST_ERROR, type StatisticsMethod } from './methods';
 
-/** Lists worked on together: what they need stays in the processor's cache. */
+/** Number of lists per batch, so that they fit into the processor's cache. */
 const AT_ONCE = 64;
 
-/** How the intervals of a table are made: there are many of them, and they are made anew as matches end. */
+/** Settings for tables, which have many intervals and are recomputed as matches end. */
 export const BOOTSTRAP_OF_TABLE: Bootstrap = { method: 'percentile', level: 0.95, resamples: 2_000, seed: 20_260 };
 
-/** null: too few values, or too many of them are equal. */
+/** null: too few values, or too many are equal. */
 export type Interval = [number, number] | null;
 
 /**
- * The interval of each list's mean. percentile-1: as `bootstrapMean` would find it with the same settings; null for fewer than two values.
- * bootstrap-t-2: symmetric bootstrap-t (Broadcaster 1988) from the same draws; null below eight values, and where one resample in twenty has no spread.
- * bootstrap-t-3: a resample's standard error counts as a quarter of the list's at least, so that none is without a spread; null where the list is.
+ * The interval of each list's mean. percentile-1: the same as `bootstrapMean` with these settings; null for fewer than two values.
+ * bootstrap-t-2:
+ * symmetric bootstrap-t (Broadcaster 1988) from the same draws; null below eight values, and if one resample in twenty has no spread.
+ * bootstrap-t-3: a resample's standard error is at least a quarter of the list's, so that all have a spread; null if the list has none.
  */
 export function intervalsOf(lists: readonly ArrayLike<number>[], method: StatisticsMethod = FIRST_STATISTICS): Interval[] {
   const isPercentile = method === 'percentile-1';
@@ -54,19 +55,20 @@ function resample(lists: readonly ArrayLike<number>[]): [number, number][] {
   return means.map((one) => [quantileOf(one, tail), quantileOf(one, 1 - tail)]);
 }
 
-/** Squares of values this much smaller than the spread are rounding noise. */
+/** Squares this much smaller than the spread are rounding errors. */
 const NO_SPREAD = 1e-18;
 
 /**
- * mean ± q s/√n, where in 95% of all resamples their mean is no further from the list's than q of their own standard errors. Lists are moved to
- * mean 0 first: sums of squares then lose nothing.
+ * mean ± q s/√n, where in 95% of all resamples the mean differs from the list's by at most q of the resample's standard errors. Lists are
+ * first
+ * shifted to mean 0, so that sums of squares stay accurate.
  */
 function resampleT(lists: readonly ArrayLike<number>[], leastError: number): Interval[] {
   const { level, resamples, seed } = BOOTSTRAP_OF_TABLE;
   const width = lists.length;
   const n = lists[0]?.length ?? 0;
   const centers = lists.map((list) => mean(Array.from(list)));
-  // Each list twice: its values, and beside them their squares.
+  // Each list twice: its values, and their squares next to them.
   const values = new Float64Array(2 * n * width);
   const spreads = new Float64Array(width);
   for (const [at, list] of lists.entries()) {
@@ -96,7 +98,7 @@ function resampleT(lists: readonly ArrayLike<number>[], leastError: number): Int
   });
 }
 
-/** A table has many lists of one length: their draws are kept while they are few enough (32 MB). */
+/** A table has many lists of one length, so their draws are cached if they are small enough (32 MB). */
 const MOST_KEPT = 16_000_000;
 let kept: { n: number; counts: Uint16Array } = { n: 0, counts: new Uint16Array(0) };
 
@@ -136,7 +138,7 @@ function addUp(values: Float64Array, counts: Uint16Array, sums: Float64Array): v
   }
 }
 
-/** The q-quantile as `quantile` has it, without sorting all: `values` are moved about. */
+/** The same q-quantile as `quantile`, without sorting. Reorders `values`. */
 export function quantileOf(values: Float64Array, q: number): number {
   const place = (values.length - 1) * q;
   const below = Math.floor(place);
@@ -146,7 +148,7 @@ export function quantileOf(values: Float64Array, q: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** Hoare's selection: afterwards the value at `k` is the one that sorting would put there, smaller ones stand before it. */
+/** Hoare's selection: afterwards, the value at `k` is the one that sorting would put there, with smaller ones before it. */
 function select(values: Float64Array, k: number): number {
   let low = 0;
   let high = values.length - 1;

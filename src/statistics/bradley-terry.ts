@@ -1,5 +1,6 @@
 /**
- * Bradley-Terry strengths from who finished before whom (Bradley and Terry 1952; fitted by Newton's method). A match of k seats counts as its k(k-1)/2 pairs, a tie as half a win each way.
+ * Bradley-Terry strengths from pairwise results (Bradley and Terry 1952; fitted by Newton's method). A match of k seats counts as its
+ * k(k-1)/2 pairs, and a tie as half a win for each.
  */
 import { quantile, sfc32 } from './basics';
 import { FEWEST_WORLDS, FIRST_STATISTICS, type StatisticsMethod } from './methods';
@@ -8,25 +9,28 @@ import { entrantsOf, inOrder, type MatchResult } from './results';
 
 export interface Strength {
   entrant: string;
-  /** On the scale of Elo: 400 points are odds of 10 to 1; the mean of all entrants is 0. */
+  /** On the Elo scale: 400 points are odds of 10 to 1. The mean of all entrants is 0. */
   elo: number;
-  /** 95% percentile bootstrap over worlds, null with fewer than two; bootstrap-t-2: at least the posterior's (`posteriorReach`), null below eight. */
+  /**
+   * 95% percentile bootstrap over worlds; null with fewer than two. bootstrap-t-2: at least the posterior's width (`posteriorReach`); null
+   * below eight.
+   */
   interval: [number, number] | null;
-  /** Share of pairs that it won, ties half. */
+  /** Share of pairs won, with ties as half. */
   wins: number;
 }
 
-/** Half a win and half a loss against an average entrant: who won everything has a finite strength. */
+/** Half a win and half a loss against an average entrant, so that an undefeated entrant has a finite strength. */
 const PRIOR = 0.5;
 const ROUNDS = 100;
-/** Natural logarithm: a millionth of a point. */
+/** In natural logarithms: a millionth of a point. */
 const CLOSE_ENOUGH = 1e-8;
 const SMALLEST_STEP = 1e-6;
-/** A fit takes the cube of the entrants: over so many, fewer resamples do. */
+/** A fit takes cubic time in the number of entrants, so with more than this, fewer resamples are used. */
 const MANY_ENTRANTS = 16;
 export const BRADLEY_TERRY_BOOTSTRAP = { resamples: 1_000, ofMany: 250, level: 0.95, seed: 20_262 };
 
-/** Best first. `asked`: so many resamples, in place of the usual. */
+/** Best first. `asked`: number of resamples, instead of the default. */
 export function bradleyTerry(results: readonly MatchResult[], asked?: number, method: StatisticsMethod = FIRST_STATISTICS): Strength[] {
   const names = entrantsOf(results);
   const n = names.length;
@@ -72,8 +76,9 @@ function winsByWorld(matches: readonly MatchResult[], names: readonly string[]):
 }
 
 /**
- * Logarithms of odds, by Newton's method from `from`: the likelihood with its prior is strictly concave, so that its maximum is the only
- * one; a step that goes too far is halved.
+ * Log-strengths by Newton's method, starting at `from`. The likelihood with its prior is strictly concave, so its maximum is unique; steps
+ * that are
+ * too large are halved.
  */
 function strengthsFrom(wins: Wins, from: Float64Array): Float64Array {
   let strength = from;
@@ -115,7 +120,7 @@ function likelihoodOf(wins: Wins, strength: Float64Array): number {
   return sum;
 }
 
-/** The gradient, and the negative of the matrix of second derivatives. */
+/** The gradient and the negative Hessian. */
 function slopesOf(wins: Wins, strength: Float64Array): { gradient: Float64Array; curvature: Float64Array } {
   const n = strength.length;
   const gradient = new Float64Array(n);
@@ -141,8 +146,9 @@ function slopesOf(wins: Wins, strength: Float64Array): { gradient: Float64Array;
 }
 
 /**
- * Half the width of the 95% interval of each strength, on the scale of Elo, if matches were independent: normal, by the curvature of the
- * posterior. Where all worlds had the same winners the bootstrap has nothing to vary, and this is what the prior and the number of matches leave open.
+ * Half the width of each strength's 95% interval on the Elo scale, assuming independent matches: normal, from the curvature of the
+ * posterior. If
+ * all worlds had the same winners, the bootstrap has no variation, and this is the remaining uncertainty.
  */
 function posteriorReach(wins: Wins, strength: Float64Array): number[] {
   const n = strength.length;
@@ -150,18 +156,18 @@ function posteriorReach(wins: Wins, strength: Float64Array): number[] {
   const z = upperQuantile((1 - BRADLEY_TERRY_BOOTSTRAP.level) / 2);
   return Array.from(strength, (_, i) => {
     const weights = new Float64Array(n).fill(-1 / n);
-    weights[i] = 1 - 1 / n; // strengths are told less their mean
+    weights[i] = 1 - 1 / n; // strengths are relative to their mean
     const variance = substitute(factor, weights).reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0);
     return (400 / Math.LN10) * z * Math.sqrt(variance);
   });
 }
 
-/** matrix x = right; the matrix is positive definite, for the prior is, and is overwritten. */
+/** Solves matrix x = right. The matrix is positive definite because of the prior, and is overwritten. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   return substitute(factorOf(matrix, right.length), right);
 }
 
-/** Cholesky's, in place. */
+/** Cholesky factorization, in place. */
 function factorOf(matrix: Float64Array, n: number): Float64Array {
   for (let i = 0; i < n; i += 1) {
     for (let j = 0; j <= i; j += 1) {
@@ -187,7 +193,7 @@ function substitute(matrix: Float64Array, right: Float64Array): Float64Array {
   return x;
 }
 
-/** On the scale of Elo, mean 0. */
+/** On the Elo scale, mean 0. */
 function eloOf(strength: Float64Array): number[] {
   const elo = Array.from(strength, (value) => (400 * value) / Math.LN10);
   const centre = elo.reduce((total, one) => total + one, 0) / Math.max(1, elo.length);
@@ -206,7 +212,7 @@ function resample(worlds: readonly Wins[], fitted: Float64Array, times: number):
   });
 }
 
-/** As many as there are, with replacement; how often each came up. */
+/** Draws n worlds with replacement; writes how often each was drawn. */
 function drawWorlds(counts: Int32Array, next: () => number): void {
   const n = counts.length;
   counts.fill(0);
@@ -231,7 +237,7 @@ function shareOf(wins: Wins, i: number, n: number): number {
   return played === 0 ? 0.5 : won / played;
 }
 
-/** The interval, but at each end no nearer than this. */
+/** The interval, extended at each end to at least this distance. */
 function atLeast(interval: [number, number] | null, center: number, reach: number): [number, number] | null {
   return interval && [Math.min(interval[0], center - reach), Math.max(interval[1], center + reach)];
 }

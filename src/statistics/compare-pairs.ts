@@ -1,4 +1,4 @@
-/** Pairs by either method: who leads whom, how sure that is, and how many more worlds would tell. */
+/** Pairwise comparisons by either method: who leads whom, how significant that is, and how many more worlds are needed. */
 
 import { type AnytimeEvidence, anytimeEvidence } from './anytime';
 import { mean, sampleStd } from './basics';
@@ -7,41 +7,44 @@ import { isMostlyEqual, medianOf } from './median';
 import { FEWEST_WORLDS, type StatisticsMethod, TIE } from './methods';
 import { comparePairs, holm, moreNeeded, type PairedDifference, type PairedValues, signFlipP } from './paired';
 
-/** With more worlds than this to go, a lead is not worth speaking of. */
+/** A lead that would need more worlds than this is not reported. */
 export const MOST_WORLDS_TO_GO = 2_000;
 const SIZE = 0.05;
 
 export interface Anytime extends AnytimeEvidence {
   /** `p` after Holm's correction over all pairs of the table. */
   holm: number;
-  /** Worlds that it is of: those in which nothing is still to be played, up to the first in which something is. */
+  /** Number of worlds counted: finished ones, up to the first unfinished one. */
   worlds: number;
 }
 
-/** What bootstrap-t-2 says besides; absent from tables by percentile-1. */
+/** Additional results of bootstrap-t-2; absent from tables by percentile-1. */
 export interface PairedMore {
   median?: number | null;
-  /** Effect size: the mean lead over the standard deviation of the leads by world (Cohen 1988, d_z); null below eight worlds or without a spread. */
+  /**
+   * Effect size: the mean lead over the standard deviation of the leads by world (Cohen 1988, d_z); null below eight worlds or without a
+   * spread.
+   */
   effect?: number | null;
-  /** Over half of the worlds have the same lead: no interval covers what it claims there. */
+  /** Over half of the worlds have the same lead, so no interval has its nominal coverage. */
   mostlyEqual?: boolean;
   anytime?: Anytime | null;
-  /** `more` is reckoned from so many worlds, fixed in advance. */
+  /** `more` is computed from this number of worlds, fixed in advance. */
   moreFrom?: number;
-  /** These first worlds show no lead, or one so small that it would take over 2,000 worlds. */
+  /** These first worlds show no lead, or one that would need over 2,000 worlds. */
   noLead?: boolean;
 }
 
 export interface PairedList extends PairedValues {
-  /** The leads of the worlds that are over, in order; left out: all. */
+  /** The leads of finished worlds, in order. Default: all. */
   settled?: readonly number[];
 }
 
 export interface Compared {
   method: StatisticsMethod;
-  /** Worlds of the plan: a number that was fixed before anything was played. */
+  /** Number of worlds in the plan, which was fixed before anything was played. */
   first: number;
-  /** Leads no larger than this are none. */
+  /** Leads up to this size count as none. */
   tie: number;
 }
 
@@ -84,7 +87,7 @@ function effectOf(values: readonly number[], tie: number): number | null {
   return spread === null || spread <= Math.max(tie, TIE * Math.abs(centre)) ? null : centre / spread;
 }
 
-/** From the first worlds alone: looking at later ones does not change what was said. */
+/** Uses only the first worlds, so that later ones do not change the answer. */
 function toGo(first: readonly number[], { from, played, share }: { from: number; played: number; share: number }) {
   if (first.length < from) return { more: null, noLead: false };
   const beyond = moreNeeded(first, share);

@@ -1,13 +1,13 @@
 import { FEWEST_WORLDS } from './methods';
 
-/** A row of standings, as far as its notes go. */
+/** The parts of a standings row that its notes need. */
 interface NotedRow {
   entrant: string;
   rank: number | null;
   score: { n: number; interval: readonly [number, number] | null; mostlyEqual?: boolean | undefined } | null;
 }
 
-/** What a reader of standings has to know of their scores, in a sentence each; from method 2 on. */
+/** Notes for readers of standings, one sentence each; from method 2 on. */
 export function figureNotes(rows: readonly NotedRow[]): string[] {
   const equal = rows.flatMap(({ entrant, score }) => (score?.mostlyEqual && score.interval !== null ? [entrant] : []));
   const isShort = rows.some(({ score }) => score !== null && score.n < FEWEST_WORLDS);

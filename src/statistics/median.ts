@@ -1,7 +1,7 @@
 import { quantile } from './basics';
 import { TIE } from './methods';
 
-/** null: of nothing. */
+/** null if there are no values. */
 export function medianOf(values: readonly number[]): number | null {
   return values.length === 0
     ? null
@@ -11,10 +11,10 @@ export function medianOf(values: readonly number[]): number | null {
       );
 }
 
-/** Rounding noise of sums, as a share of the values themselves. */
+/** Rounding errors of sums, as a share of the values. */
 const NOISE = 1e-12;
 
-/** Are over half of them equal, but for rounding noise? */
+/** Whether over half of them are equal, apart from rounding errors. */
 export function isMostlyEqual(values: readonly number[]): boolean {
   const sorted = values.toSorted((a, b) => a - b);
   const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];

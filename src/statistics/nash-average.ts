@@ -1,30 +1,30 @@
-/** Nash averaging (Balduzzi and others 2018, "Re-evaluating evaluation"): copies of an entrant change nobody's rating. */
+/** Nash averaging (Balduzzi and others 2018, "Re-evaluating evaluation"): copies of an entrant do not change any rating. */
 import { leadMatrix, type PayoffMatrix } from './payoff';
 
 export interface NashAverage {
   /** The maximum-entropy equilibrium of the antisymmetric game "whose score is higher", by entrant. */
   mixture: Record<string, number>;
-  /** What each earns against that mixture; at most 0 (but for `exploitability`), and 0 for whoever is in it. */
+  /** What each earns against that mixture: at most 0 (except for `exploitability`), and 0 for members of the mixture. */
   rating: Record<string, number>;
-  /** The most that anybody gains by leaving the mixture: what it lacks of an equilibrium. */
+  /** The most that anyone gains by deviating from the mixture: its distance from an equilibrium. */
   exploitability: number;
 }
 
-/** There the uniform mixture is near enough to begin with. */
+/** Start of the path, where the uniform mixture is a good approximation. */
 const HOTTEST = 4;
-/** The temperature at which the path ends, in shares of the largest lead: smaller leads count as none. */
+/** End of the path, as a share of the largest lead; smaller leads count as none. */
 const COLDEST = 1e-7;
 const COOLING = 0.5;
-/** A step that fails even when it is this small ends the path where it stands. */
+/** If a step this small fails, the path ends there. */
 const SLOWEST = 0.999;
 const NEWTON_STEPS = 30;
 const CLOSE_ENOUGH = 1e-7;
 const SMALLEST_SHARE = 1e-4;
 
 /**
- * The equilibrium is the end of the path of logit equilibria p = softmax(A p / t) as t goes to 0 (McKelvey and Palfrey 1995), each found by
- * Newton's method: of a zero-sum game that path is unique and ends at the equilibrium of maximum entropy. Asked for entrants of whom every
- * two met.
+ * Follows the path of logit equilibria p = softmax(A p / t) as t goes to 0 (McKelvey and Palfrey 1995), each found by Newton's method. In a
+ * zero-sum
+ * game, the path is unique and ends at the maximum-entropy equilibrium. Requires that all entrants met each other.
  */
 export function nashAverage(matrix: PayoffMatrix): NashAverage {
   const { entrants, payoffs: leads } = leadMatrix(matrix);
@@ -40,7 +40,7 @@ export function nashAverage(matrix: PayoffMatrix): NashAverage {
 
 type Game = readonly (readonly number[])[];
 
-/** Cooled step by step; a step after which Newton's method does not arrive is tried again half as long. */
+/** Cools stepwise; if Newton's method does not converge, retries with half the step. */
 function mix(game: Game): number[] {
   let logits = game.map(() => 0);
   let warmth = HOTTEST;
@@ -54,7 +54,7 @@ function mix(game: Game): number[] {
   return softmax(logits);
 }
 
-/** z with z = A softmax(z) / warmth; null: not found from there. */
+/** z with z = A softmax(z) / warmth; null if not found from there. */
 function logitEquilibrium(game: Game, warmth: number, from: readonly number[]): number[] | null {
   let logits = [...from];
   let left = missing(game, warmth, logits);
@@ -68,7 +68,7 @@ function logitEquilibrium(game: Game, warmth: number, from: readonly number[]): 
   return null;
 }
 
-/** As far along the move as brings it nearer; null: no part of it does. */
+/** The longest part of the step that reduces the error; null if none does. */
 function shortened(
   logits: readonly number[],
   move: readonly number[],
@@ -88,7 +88,7 @@ function missing(game: Game, warmth: number, logits: readonly number[]): number[
   return logits.map((logit, i) => logit - (game[i] ?? []).reduce((sum, lead, j) => sum + lead * (mixed[j] ?? 0), 0) / warmth);
 }
 
-/** Derivatives of `missing`: I - A (diag(p) - p p') / warmth. Never singular, since A is antisymmetric. */
+/** Derivatives of `missing`: I - A (diag(p) - p p') / warmth. Never singular, because A is antisymmetric. */
 function slopes(game: Game, warmth: number, mixed: readonly number[]): number[][] {
   return game.map((row, i) => {
     const earned = row.reduce((sum, lead, j) => sum + lead * (mixed[j] ?? 0), 0);
@@ -96,7 +96,7 @@ function slopes(game: Game, warmth: number, mixed: readonly number[]): number[][
   });
 }
 
-/** matrix x = right, by elimination with row pivots; both are overwritten. */
+/** Solves matrix x = right by elimination with row pivots; overwrites both. */
 function solve(matrix: number[][], given: readonly number[]): number[] {
   const right = [...given];
   const n = right.length;

@@ -1,12 +1,12 @@
-/** The standard normal distribution's upper tail, and its inverse. */
+/** The standard normal distribution's upper tail and its inverse. */
 
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
-/** Below, the series of the body is short; above, the continued fraction of the tail (Laplace). */
+/** Below this the body's series is short; above it, uses the continued fraction of the tail (Laplace). */
 const BODY_ENDS = 2.5;
 const TERMS = 80;
 const HALVINGS = 100;
 
-/** P(Z > x), to about 14 digits of itself. */
+/** P(Z > x), with a relative precision of about 14 digits. */
 export function upperTail(x: number): number {
   if (x < 0) return 1 - upperTail(-x);
   const density = Math.exp((-x * x) / 2) / ROOT_TWO_PI;
@@ -16,7 +16,7 @@ export function upperTail(x: number): number {
   return density / fraction;
 }
 
-/** The x with P(Z > x) = p, for p above 0 and at most a half. */
+/** The x with P(Z > x) = p, for 0 < p <= 1/2. */
 export function upperQuantile(p: number): number {
   let [low, high] = [0, 40];
   for (let i = 0; i < HALVINGS; i += 1) {

@@ -1,4 +1,4 @@
-/** Two entrants on the same worlds: the mean difference, its interval, how sure it is, and how many worlds would settle it. */
+/** Two entrants in the same worlds: mean difference, interval, significance, and how many more worlds would settle it. */
 import { mean, sampleStd, sfc32 } from './basics';
 import { intervalsOf } from './bootstrap';
 import { upperQuantile, upperTail } from './normal';
@@ -7,16 +7,22 @@ import { entrantsOf, type MatchResult } from './results';
 export interface PairedDifference {
   a: string;
   b: string;
-  /** Mean of a's score less b's, over worlds that both played. */
+  /** Mean of a's score minus b's, over worlds that both played. */
   difference: number;
   /** 95% percentile bootstrap; null below two worlds. */
   interval: [number, number] | null;
   worlds: number;
-  /** Two-sided sign-flip permutation test (Fisher 1935): exact up to 16 worlds, else 20,000 seeded draws, and where none came as far a bound; null below two worlds. */
+  /**
+   * Two-sided sign-flip permutation test (Fisher 1935): exact up to 16 worlds, otherwise 20,000 seeded draws, or a bound if no draw was as
+   * extreme; null below two worlds.
+   */
   p: number | null;
-  /** The same after Holm's correction over all pairs of the table. */
+  /** After Holm's correction over all pairs of the table. */
   holm: number | null;
-  /** About so many more worlds for this lead to be significant at 5% after Holm's correction, with a power of 80%; 0: it is, or is about to be by this reckoning; null: no lead, or too few worlds. */
+  /**
+   * Approximate number of further worlds for this lead to be significant at 5% after Holm's correction, with a power of 80%; 0: it is, or
+   * nearly is; null: no lead, or too few worlds.
+   */
   more: number | null;
 }
 
@@ -25,17 +31,17 @@ const DRAWS = 20_000;
 const SEED = 20_263;
 const SIZE = 0.05;
 const POWER = 0.8;
-/** How far at most a weighted sum of random signs may lie out more often than a normal number (`boundOnP`). */
+/** The maximum ratio of the tail probabilities of a weighted sum of random signs and of a normal number (`boundOnP`). */
 const SIGNS_TO_NORMAL = 1 / (4 * upperTail(Math.SQRT2));
 
-/** Two entrants, and a's score less b's in each world that both played. */
+/** Two entrants, and a's score minus b's in each world that both played. */
 export interface PairedValues {
   a: string;
   b: string;
   values: readonly number[];
 }
 
-/** Every pair of entrants that met the same worlds. */
+/** Every pair of entrants with common worlds. */
 export function pairedDifferences(results: readonly MatchResult[]): PairedDifference[] {
   const names = entrantsOf(results);
   const scores = new Map(names.map((name) => [name, scoresByWorld(results, name)]));
@@ -44,7 +50,7 @@ export function pairedDifferences(results: readonly MatchResult[]): PairedDiffer
   );
 }
 
-/** These pairs; Holm's correction is over all of them. */
+/** Compares these pairs; Holm's correction covers all of them. */
 export function comparePairs(pairs: readonly PairedValues[]): PairedDifference[] {
   const intervals = intervalsOf(pairs.map(({ values }) => values));
   const found = pairs.map(({ values }) => signFlipP(values));
@@ -59,7 +65,7 @@ export function comparePairs(pairs: readonly PairedValues[]): PairedDifference[]
   });
 }
 
-/** Holm's step-down procedure (1979): adjusted p-values in the order given; null stays null and counts for nothing. */
+/** Holm's step-down procedure (1979): adjusted p-values in the given order; null stays null and does not count. */
 export function holm(values: readonly (number | null)[]): (number | null)[] {
   const adjusted: (number | null)[] = values.map(() => null);
   let most = 0;
@@ -70,14 +76,14 @@ export function holm(values: readonly (number | null)[]): (number | null)[] {
   return adjusted;
 }
 
-/** What Holm's step asks of each: 5% shared by the pairs that are not yet told apart when its turn comes. */
+/** The level for each at its step of Holm's procedure: 5% divided by the number of remaining pairs. */
 function holmLevels(values: readonly (number | null)[]): (number | null)[] {
   const levels: (number | null)[] = values.map(() => null);
   for (const { index, left } of stepsDown(values)) levels[index] = SIZE / left;
   return levels;
 }
 
-/** From the smallest p up; `left`: how many there are from it on, equal ones together. */
+/** From the smallest p up. `left`: how many remain from it on, with ties together. */
 function stepsDown(values: readonly (number | null)[]): { p: number; index: number; left: number }[] {
   const known = values.flatMap((p, index) => (p === null ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
   let first = 0;
@@ -88,21 +94,22 @@ function stepsDown(values: readonly (number | null)[]): { p: number; index: numb
 }
 
 /**
- * About how many more values like these until their mean is told from 0 at `level` (two-sided; normal approximation, but never fewer than the
- * exact test needs for so small a p); null where it cannot be said.
+ * Approximate number of further values like these until their mean is significant at `level` (two-sided; normal approximation, but at least
+ * as many as
+ * the exact test needs for so small a p); null if unknown.
  */
 export function moreNeeded(values: readonly number[], level = SIZE): number | null {
   const spread = sampleStd(values);
   const centre = values.length === 0 ? 0 : mean(values);
   if (spread === null || centre === 0) return null;
-  // Where draws show no smaller p the bound decides, which asks for more.
+  // Draws cannot show a smaller p; then the bound decides, which needs more.
   const asked = level < 1 / (DRAWS + 1) ? level / SIGNS_TO_NORMAL : level;
   const wanted = (((upperQuantile(asked / 2) + upperQuantile(1 - POWER)) * spread) / centre) ** 2;
   const fewest = 1 + Math.log2(1 / level);
   return Math.max(0, Math.ceil(Math.max(wanted, fewest)) - values.length);
 }
 
-/** Two-sided: how often random signs bring a sum as far from 0; null below two values. */
+/** Two-sided: how often random signs give a sum at least as far from 0; null below two values. */
 export function signFlipP(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const observed = Math.abs(values.reduce((total, one) => total + one, 0)) * (1 - 1e-12);
@@ -112,8 +119,9 @@ export function signFlipP(values: readonly number[]): number | null {
 }
 
 /**
- * The exact p is at most this (Bentkus and Dzindzalieta 2015, "A tight Gaussian bound for weighted sums of Rademacher random variables").
- * Used where no draw came as far: of thousands of pairs Holm's correction asks for less than draws can show.
+ * An upper bound of the exact p (Bentkus and Dzindzalieta 2015, "A tight Gaussian bound for weighted sums of Rademacher random variables").
+ * Used if
+ * no draw was as extreme, because with thousands of pairs, Holm's correction requires a smaller p than draws can show.
  */
 export function boundOnP(values: readonly number[], observed: number): number {
   const spread = Math.sqrt(values.reduce((total, one) => total + one * one, 0));
@@ -127,7 +135,7 @@ function exactP(values: readonly number[], observed: number): number {
   return asFar / sums.length;
 }
 
-/** The sums under all choices of signs. */
+/** The sums for all combinations of signs. */
 function signedSums(values: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** values.length);
   let filled = 1;
@@ -143,8 +151,9 @@ function signedSums(values: readonly number[]): Float64Array {
 }
 
 /**
- * With the observed one among them, so that it is never 0 (Phipson and Smyth 2010). Signs are drawn eight at a time, whose sums are known
- * beforehand; a number that is drawn has signs for four times eight.
+ * Includes the observed sum, so that it is never 0 (Phipson and Smyth 2010). Signs are drawn eight at a time with precomputed sums; one
+ * random number
+ * provides four groups of eight.
  */
 function drawnP(values: readonly number[], observed: number): number {
   const next = sfc32(SEED);
@@ -176,7 +185,7 @@ function scoresByWorld(results: readonly MatchResult[], entrant: string): Map<st
   return new Map([...found].map(([world, values]) => [world, mean(values)]));
 }
 
-/** In order of the worlds' names: the same results give the same figures whatever order they ended in. */
+/** Sorted by world name, so that the figures do not depend on the order in which matches ended. */
 function differences(a: ReadonlyMap<string, number> = new Map(), b: ReadonlyMap<string, number> = new Map()): number[] {
   return [...a.keys()].sort().flatMap((world) => {
     const [one, other] = [a.get(world), b.get(world)];

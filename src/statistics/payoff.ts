@@ -1,12 +1,12 @@
 /** Empirical game theory: what each population earns against each, who is the best response to whom, and what a mixture is worth. */
 
-/** payoffs[i][j]: what i earns among j; null: it is not known. */
+/** payoffs[i][j]: what i earns among j; null: unknown. */
 export interface PayoffMatrix {
   entrants: readonly string[];
   payoffs: readonly (readonly (number | null)[])[];
 }
 
-/** Half of what the row earns more than the column where they meet: antisymmetric, 0 on the diagonal and where it is not known. */
+/** Half of the row's lead over the column in their meetings: antisymmetric, 0 on the diagonal and where unknown. */
 export function leadMatrix({ entrants, payoffs }: PayoffMatrix): { entrants: readonly string[]; payoffs: number[][] } {
   const lead = (i: number, j: number) => {
     const [own, other] = [payoffs[i]?.[j] ?? null, payoffs[j]?.[i] ?? null];
@@ -16,8 +16,9 @@ export function leadMatrix({ entrants, payoffs }: PayoffMatrix): { entrants: rea
 }
 
 /**
- * Those of whom every two met: while there are others, whoever met the fewest of the rest is left out, equals together. Empty unless more
- * than half of all are left.
+ * A subset of entrants that all met each other: repeatedly removes those that met the fewest of the rest, ties together. Empty unless more
+ * than
+ * half of all are left.
  */
 export function allMet({ entrants, payoffs }: PayoffMatrix): string[] {
   const met = (i: number, j: number) => i === j || typeof (payoffs[i]?.[j] ?? null) === 'number';
@@ -31,7 +32,7 @@ export function allMet({ entrants, payoffs }: PayoffMatrix): string[] {
   return left.length < 2 || 2 * left.length <= entrants.length ? [] : left.flatMap((i) => entrants[i] ?? []);
 }
 
-/** By population: the entrants that earn most against it (several when equal). */
+/** By population: the entrants that earn most against it (several if equal). */
 export function bestResponses({ entrants, payoffs }: PayoffMatrix): Record<string, string[]> {
   return Object.fromEntries(
     entrants.map((population, j) => {

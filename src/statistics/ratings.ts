@@ -1,11 +1,11 @@
 import { inOrder, type MatchResult } from './results';
 
-/** A belief about an entrant's strength: a normal distribution; new entrants begin at 25 with a deviation of 25/3. */
+/** A belief about an entrant's strength: a normal distribution; new entrants start at 25 with a deviation of 25/3. */
 export interface SkillRating {
   entrant: string;
   mu: number;
   sigma: number;
-  /** mu - 3 sigma: what it has shown rather than what it may be. */
+  /** mu - 3 sigma: a conservative estimate of strength. */
   ordinal: number;
   matches: number;
 }
@@ -17,14 +17,15 @@ interface Belief {
 
 const NEWCOMER: Belief = { mu: 25, sigma: 25 / 3 };
 const BETA_SQUARED = (25 / 6) ** 2;
-/** Added to each variance before a match: strengths change. */
+/** Added to each variance before a match, because strengths change. */
 const TAU_SQUARED = (25 / 300) * (25 / 300);
-/** A match takes away at most all but this share of a variance. */
+/** A match leaves at least this share of a variance. */
 const KAPPA = 1e-4;
 
 /**
  * OpenSkill's Plackett-Luce ratings of matches with any number of seats (Weng and Lin 2011, "A Bayesian approximation method for online
- * ranking", algorithm 4), match by match in the schedule's order: the same results give the same ratings. Best first.
+ * ranking",
+ * algorithm 4), computed in schedule order, so that the same results give the same ratings. Best first.
  */
 export function skillRatings(results: readonly MatchResult[]): SkillRating[] {
   const known = new Map<string, { belief: Belief; matches: number }>();
@@ -41,7 +42,7 @@ export function skillRatings(results: readonly MatchResult[]): SkillRating[] {
     .sort((a, b) => b.ordinal - a.ordinal || a.entrant.localeCompare(b.entrant));
 }
 
-/** One match, in the order given. Sums run from the best to the worst, so that the same match gives the same bits whoever is named first. */
+/** One match, in the given order. Sums run from the best to the worst, so that the result does not depend on the order of names. */
 function rate(field: readonly (Belief & { score: number })[]): Belief[] {
   const widened = field.map(({ mu, sigma, score }, place) => ({ mu, score, place, sigma: Math.sqrt(sigma * sigma + TAU_SQUARED) }));
   const best = widened.toSorted((a, b) => b.score - a.score);
