@@ -1,6 +1,7 @@
 /**
- * Mandi for programs: the typed API, a match's live stream, and a seat played to its end. Imports types only from the rest of Mandi,
- * so that it runs wherever its two packages do.
+ * Mandi for programs: the typed API, a match's live stream, and a seat played to its end. Imports only types from the rest of Mandi, so
+ * that it
+ * needs just its two packages.
  */
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
@@ -10,38 +11,39 @@ import { Line, type WatchOptions } from './line';
 import { type Choose, type Playing, playSeat } from './play-seat';
 
 export interface MandiClientOptions {
-  /** E.g. `http://localhost:3000`. Of several, which serve the same database, another is tried when one does not answer. */
+  /** E.g. `http://localhost:3000`. If several serve the same database, another is tried when one does not answer. */
   url: string | readonly string[];
-  /** A seat's token, from an earlier claim or a one-time link: plays on where that left off. */
+  /** A seat's token, from an earlier claim or a one-time link, to continue playing. */
   token?: string;
 }
 
 export interface Claim {
-  /** 1 to 24 visible characters, nobody else's at that table. */
+  /** 1 to 24 visible characters, unique at the table. */
   name: string;
-  /** Left out: the first that is open. */
+  /** Default: the first open seat. */
   seat?: string;
-  /** Agrees that its moves may be exported as training data, without the name; left out: no. */
+  /** Agrees that its moves may be exported as training data without the name. Default: no. */
   shares?: boolean;
 }
 
 export interface MandiClient {
-  /** Every procedure of Mandi, with its types. A seat's are asked with the token of the seat that was claimed last. */
+  /** Every procedure of Mandi, with types. Procedures of a seat use the token of the last claimed seat. */
   api: TRPCClient<AppRouter>;
-  /** Takes an open seat of a match that has not begun, and says that it is ready. Keep the token to come back after a restart. */
+  /** Claims an open seat of a match that has not begun, and reports ready. Store the token to come back after a restart. */
   claim(matchId: string, claim: Claim): Promise<{ seat: string; token: string }>;
-  /** Follows a match, as everybody sees it or as the holder of a seat does. */
+  /** Follows a match, as the public or as a seat's holder sees it. */
   watch<View extends object = object>(matchId: string, options?: WatchOptions<View>): { stop(): void };
   /**
-   * Plays a seat until the match is over: `choose` (`how` itself, or in it) is asked once per turn, with what the seat may know, for a list of actions, or
-   * for a move where the game wants one. Goes on through lost connections and servers; hands nothing in twice.
+   * Plays a seat until the match is over. `choose` (`how`, or a field of it) is called once per turn with the observation and returns a
+   * list of
+   * actions or, if the game requires one, a move. Continues after lost connections and server restarts; submits nothing twice.
    */
   play<Observation = UsualObservation>(matchId: string, seat: string, how: Choose<Observation> | Playing<Observation>): Promise<MatchCard>;
-  /** Closes the stream, so that the program can end. */
+  /** Closes the stream, so that the program can exit. */
   close(): void;
 }
 
-/** A program's way to a Mandi. One client, one seat: for several seats make several. */
+/** A program's connection to a Mandi. Use one client per seat. */
 export function createMandiClient(options: MandiClientOptions): MandiClient {
   const servers = new Servers(typeof options.url === 'string' ? [options.url] : options.url);
   let token = options.token ?? null;
@@ -71,7 +73,7 @@ export function createMandiClient(options: MandiClientOptions): MandiClient {
   };
 }
 
-/** The addresses of the same Mandi, of which one is in use. */
+/** Addresses of the same Mandi, of which one is in use. */
 class Servers {
   private readonly urls: readonly string[];
   private at = 0;
@@ -85,12 +87,12 @@ class Servers {
     return this.urls[this.at] ?? '';
   }
 
-  /** The next one, unless somebody has moved on from `from` already. */
+  /** Switches to the next one, unless `from` is no longer in use. */
   moveOn(from: string): void {
     if (this.current === from) this.at = (this.at + 1) % this.urls.length;
   }
 
-  /** Asks the server in use; one that cannot be reached is left for the next. What was asked is not asked again here. */
+  /** Sends to the server in use; if it is unreachable, switches to the next. Does not repeat the request. */
   async fetch(input: URL | RequestInfo, init: RequestInit): Promise<Response> {
     const server = this.current;
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);

@@ -1,4 +1,4 @@
-/** One Socket.IO connection of a program, made anew as often as it breaks, elsewhere if need be. */
+/** A program's Socket.IO connection, reopened whenever it breaks, if necessary to another server. */
 import { applyPatch } from 'fast-json-patch/index.mjs';
 import { io, type Socket } from 'socket.io-client';
 import type { ClientToServer, Frame, FramesMessage, MatchCard, ServerToClient, WatchAnswer } from '~/live/protocol';
@@ -8,12 +8,12 @@ const PAUSE_MS = 300;
 const RETRY_IN_S = 10;
 
 export interface WatchOptions<View extends object = object> {
-  /** That seat's own view, for its holder; left out: what everybody sees. */
+  /** That seat's own view, for its holder. Default: the public view. */
   seat?: string;
-  /** After each stretch of news: the view, and the frames that led to it. */
+  /** Called after each group of frames, with the view and the frames. */
   onView?(view: View, frames: readonly Frame[]): void;
   onCard?(card: MatchCard): void;
-  /** There is nothing to watch, or not any more: an unknown match, a seat of somebody else. */
+  /** Called if there is nothing to watch (any more): an unknown match, or another holder's seat. */
   onRefusal?(refusal: { code: string; message: string }): void;
 }
 
@@ -22,13 +22,13 @@ interface Watched {
   options: WatchOptions<never>;
   head: number;
   view: object;
-  /** When it is asked for again. */
+  /** Timer for asking again. */
   later?: ReturnType<typeof setTimeout>;
 }
 
 export interface LineOptions {
   urlOf(): string;
-  /** The server in use cannot be reached. */
+  /** The server in use is unreachable. */
   nextUrl(): void;
   tokenOf(): string | null;
 }
@@ -54,7 +54,7 @@ export class Line {
       stop: () => {
         this.watched.delete(one);
         clearTimeout(one.later);
-        // The server knows one watch of a place for each connection: it ends with the last of ours.
+        // The server counts one watch of a view per connection, so it ends with the client's last one.
         if (!this.watches(one)) this.socket?.emit('unwatch', { matchId, ...whose(one) });
         if (this.watched.size === 0) this.close();
       },
@@ -65,7 +65,7 @@ export class Line {
     return [...this.watched].some((other) => other.matchId === matchId && other.options.seat === options.seat);
   }
 
-  /** With the token of this moment. */
+  /** Reconnects with the current token. */
   renew(): void {
     if (this.socket === null) return;
     this.drop();
@@ -92,7 +92,7 @@ export class Line {
     const socket: Connection = io(this.options.urlOf(), {
       transports: ['websocket'],
       forceNew: true,
-      reconnection: false, // another server may be the better one: see `lost`
+      reconnection: false, // another server may be better: see `lost`
       auth: token === null ? {} : { token },
     });
     this.socket = socket;
@@ -131,7 +131,7 @@ export class Line {
     });
   }
 
-  /** Too many replays from this address: asked again once there is room, unless a new line has asked meanwhile. */
+  /** Too many replays from this address: asks again when there is room, unless a new connection has asked in the meantime. */
   private askLater(socket: Connection, one: Watched, seconds: number): void {
     clearTimeout(one.later);
     one.later = setTimeout(() => {
@@ -150,7 +150,7 @@ export class Line {
     const news = frames.filter((frame) => frame.seq > one.head);
     if (news.length === 0) return;
     if (news[0]?.seq !== one.head + 1) {
-      this.ask(socket, one); // a gap: what is missing comes in the answer
+      this.ask(socket, one); // a gap: the answer has the missing frames
       return;
     }
     for (const { seq, patch } of news) {

@@ -6,29 +6,29 @@ import type { MatchCard } from '~/live/protocol';
 import type { Line } from './line';
 
 /**
- * Asked once a turn for the seat's move: where a move is a list of actions, the list; a promise is waited for, but the turn's clock runs
- * meanwhile. The observation is as the game of the match has it.
+ * Called once per turn for the seat's move (a list of actions, where moves are lists). May return a promise, but the turn's clock runs. The
+ * observation is in the game's format.
  */
 export type Choose<Observation = UsualObservation> = (observation: Observation, reward: SeatReward | null) => object | Promise<object>;
 
 export interface Playing<Observation = UsualObservation> {
   choose: Choose<Observation>;
-  /** `potential`: the seat's dense reward, for training; `choose` gets it as well. Left out: `classic`, the score at the end. */
+  /** `potential`: the seat's dense reward for training, also passed to `choose`. Default: `classic`, the score at the end. */
   reward?: 'classic' | 'potential';
-  /** When rounds have closed since it was last told, and at the end, with the world's scale. */
+  /** Called when rounds have closed since the last call, and at the end with the world's scale. */
   onReward?: (reward: SeatReward) => void;
 }
 
-/** News come over the stream; should it be silent, the match is looked at this often. */
+/** News arrives over the stream; in case it is silent, the match is checked at this interval. */
 const LOOK_EVERY_MS = 2_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** For so long a Mandi that does not answer is asked again. */
+/** How long a server that does not answer is asked again. */
 const PATIENCE_MS = 120_000;
-/** Codes that pass by themselves. */
+/** Temporary errors. */
 const PASSING = new Set(['unavailable', 'database_unreachable', 'unanswered', 'too_many_requests', 'internal']);
 
-/** What the match has become in the meantime; the next look tells. */
+/** The match changed in the meantime; the next check shows how. */
 const OVERTAKEN = new Set(['match_over', 'not_started']);
 
 interface Means {
@@ -66,7 +66,7 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, p
   }
 }
 
-/** Hands in this turn's move, if it is still to be handed in. */
+/** Submits this turn's move unless it is submitted. */
 async function playTurn(
   api: Means['api'],
   place: { id: string; seat: string },
@@ -83,13 +83,13 @@ async function playTurn(
       key: crypto.randomUUID(),
       ...(isList(chosen) ? { actions: [...chosen] } : { move: { ...chosen } }),
     };
-    await again(() => api.seat.submit.mutate(move)); // the same key: however often it is asked, one turn
+    await again(() => api.seat.submit.mutate(move)); // the same key: one turn, however often it is sent
   } catch (fault) {
     if (!OVERTAKEN.has(codeOf(fault) ?? '')) throw fault;
   }
 }
 
-/** The last round's reward, which no further turn would bring. A match that was broken off before it began has none. */
+/** The reward of the last round, which no further turn would report. A match aborted before its start has none. */
 async function tellTheEnd(api: Means['api'], { id, status }: MatchCard, { seat, reward: asked, onReward }: Sitting): Promise<void> {
   if (asked !== 'potential' || !onReward || status !== 'finished') return;
   const { reward } = await again(() => api.seat.observe.query({ id, seat, reward: asked }));
@@ -102,7 +102,7 @@ function isPlayedByHolder({ seats }: MatchCard, seat: string): boolean {
   return card?.kind === 'program' || card?.kind === 'person' ? card.policy === null : false;
 }
 
-/** Asks until there is an answer: a broken line, a restart and a busy database pass. A refusal is an answer. */
+/** Retries until there is an answer, through broken connections, restarts and a busy database. A refusal is an answer. */
 async function again<T>(ask: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -118,17 +118,17 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
 function isPassing(fault: unknown): boolean {
   if (!(fault instanceof TRPCClientError)) return false;
   const code = codeOf(fault);
-  return code === null || PASSING.has(code); // without a code nobody answered, or a proxy did
+  return code === null || PASSING.has(code); // without a code, nobody or only a proxy answered
 }
 
-/** Mandi's code of a refusal. */
+/** Mandi's error code. */
 function codeOf(fault: unknown): string | null {
   const data: unknown = fault instanceof TRPCClientError ? fault.data : null;
   const mandi: unknown = typeof data === 'object' && data !== null && 'mandi' in data ? data.mandi : null;
   return typeof mandi === 'object' && mandi !== null && 'code' in mandi ? String(mandi.code) : null;
 }
 
-/** Rings are counted, so that one between two looks is not missed. */
+/** Counts rings, so that one between two checks is not missed. */
 class Bell {
   rings = 0;
   private wake: (() => void) | null = null;
