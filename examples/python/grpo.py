@@ -1,7 +1,7 @@
 """GRPO on the market with TRL: SmolLM2-135M, tools of the environment, two steps on the CPU by default. See README.md."""
 
 import argparse
-import json
+import sys
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +12,13 @@ from trl import GRPOConfig, GRPOTrainer
 
 from market_env import MarketEnv
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+# The trainer writes the run's log, and says so where a run cannot have learned.
+sys.path.append(str(HERE.parents[1] / "workers" / "trainer"))
+
+from mandi_trainer.runs import Run  # noqa: E402
+from mandi_trainer.trl_watch import Told  # noqa: E402
+
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 # How a reply is read: a tool call is JSON between its marks.
@@ -56,6 +62,14 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=48, help="of a whole completion, what tools answer included")
     parser.add_argument("--out", default="grpo-out")
     options = parser.parse_args()
+    with Run(Path(options.out), "grpo", vars(options), game="gpu-market/open", steps=options.steps) as run:
+        run.begin(resumed=False)
+        told = Told(run, samples=options.generations)
+        train(options, told)
+        run.end(**told.come())  # a run in which no tool was called, or every match earned the same, ends as failed: status 1, and why
+
+
+def train(options: argparse.Namespace, told: Told) -> None:
     model, tokenizer = load()
     prompt = [{"role": "user", "content": "Earn as much as you can."}]
     # A group of generations plays the same seed: their worlds are equal, so what differs is their doing.
@@ -79,10 +93,9 @@ def main() -> None:
             use_cpu=True,
             seed=1,
         ),
+        callbacks=[told],
     )
     trainer.train()
-    for row in trainer.state.log_history:
-        print(json.dumps({key: value for key, value in row.items() if key in ("step", "loss", "reward", "reward_std", "tools/call_frequency")}))
 
 
 if __name__ == "__main__":

@@ -5,13 +5,19 @@
 """
 
 import argparse
-import json
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from mandi.trl import MandiRollout
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer
+
+# Of the checkout: it writes the run's log, and says so where a run cannot have learned.
+sys.path.append(str(Path(__file__).resolve().parents[2] / "workers" / "trainer"))
+
+from mandi_trainer.runs import Run  # noqa: E402
+from mandi_trainer.trl_watch import Told  # noqa: E402
 
 
 def load(folder: str | None):
@@ -35,13 +41,27 @@ def main() -> None:
     parser.add_argument("--length", type=int, default=1024, help="of a whole match, in tokens")
     parser.add_argument("--out", default="grpo-out")
     options = parser.parse_args()
+    with Run(Path(options.out), "grpo", vars(options), game="bazaar/open", steps=options.steps) as run:
+        run.begin(resumed=False)
+        told = Told(run, samples=options.generations)
+        train(options, told)
+        run.end(**told.come())  # a run in which no reply was an action, or every match earned the same, ends as failed: status 1, and why
+
+
+def train(options: argparse.Namespace, told: Told) -> None:
     model, tokenizer = load(options.model)
     game = MandiRollout("bazaar/open", "quick", seat="buyer_0", opponents="linear", tokens=16)
+
+    def rollout(prompts: list, trainer: GRPOTrainer) -> dict:
+        played = game.rollout(prompts, trainer)
+        told.more = {"valid_actions": sum(played["valid"]) / len(played["valid"])}
+        return played
+
     trainer = GRPOTrainer(
         model=model,
         processing_class=tokenizer,
         train_dataset=game.dataset(max(8, options.steps)),
-        rollout_func=game.rollout,
+        rollout_func=rollout,
         reward_funcs=game.reward,
         args=GRPOConfig(
             output_dir=options.out,
@@ -58,10 +78,9 @@ def main() -> None:
             use_cpu=True,
             seed=1,
         ),
+        callbacks=[told],
     )
     trainer.train()
-    for row in trainer.state.log_history:
-        print(json.dumps({key: value for key, value in row.items() if key in ("step", "loss", "reward", "reward_std", "grad_norm", "completions/mean_length")}))
     game.close()
 
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import tiny_player
 from trl_check import saved_model, tokenizer
 
 from mandi.trl import MandiTools, NoTools, environment_factory
@@ -23,13 +24,28 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 def two_steps() -> None:
     """The example trains, and each step has seen whole matches: more than one reply, the turns between them kept out of what is counted."""
-    with tempfile.TemporaryDirectory() as out:
-        command = [sys.executable, str(REPOSITORY / "python" / "examples" / "grpo.py"), "--model", saved_model(tokenizer()), "--out", out]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"')]
-    steps = [row for row in rows if "reward" in row]
-    assert done.returncode == 0 and [row["step"] for row in steps] == [1, 2], done.stderr[-2000:]
-    assert all(row["completions/mean_length"] > 16 for row in steps), steps
+    with tempfile.TemporaryDirectory() as scratch:
+        tiny_player.main(f"{scratch}/player", False)
+        done, steps, card = example(f"{scratch}/player", f"{scratch}/out", "--generations", "8")
+    assert done.returncode == 0 and card["status"] == "done", done.stderr[-2000:]
+    assert [row["step"] for row in steps] == [1, 2] and all(row["completion_tokens"] > 4 for row in steps), steps
+    assert all(row["valid_actions"] > 0.3 for row in steps), steps
+
+
+def failed_run() -> None:
+    """A model that plays nothing trains nothing: the example says so, and does not end well."""
+    with tempfile.TemporaryDirectory() as scratch:
+        done, steps, card = example(saved_model(tokenizer()), f"{scratch}/out")
+    assert [row["step"] for row in steps] == [1, 2], done.stderr[-2000:]
+    assert done.returncode == 1 and done.stderr.strip().splitlines()[-1] == card["reason"], done.stderr[-2000:]
+    assert card["status"] == "failed" and card["reason"].startswith("No reply held a legal action in all 2 steps"), card
+
+
+def example(model: str, out: str, *more: str) -> tuple[subprocess.CompletedProcess, list[dict], dict]:
+    command = [sys.executable, str(REPOSITORY / "python" / "examples" / "grpo.py"), "--model", model, "--out", out, *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    rows = [json.loads(line) for line in (Path(out) / "log.jsonl").read_text().splitlines()]
+    return done, [row for row in rows if row["event"] == "step"], json.loads((Path(out) / "run.json").read_text())
 
 
 def refused_by_name() -> None:
@@ -57,7 +73,7 @@ def tools_play_a_match() -> None:
 
 
 def main() -> int:
-    passed, checks = 0, (two_steps, refused_by_name, tools_play_a_match)
+    passed, checks = 0, (two_steps, failed_run, refused_by_name, tools_play_a_match)
     for check in checks:
         try:
             check()

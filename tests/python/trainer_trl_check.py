@@ -144,12 +144,27 @@ def stop_tokens() -> None:
         raise AssertionError("a stop that is no token was taken")
 
 
+def as_it_is() -> None:
+    """TRL's own DPOTrainer takes the file of `mandi pairs` without this trainer."""
+    from datasets import load_dataset
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from trl import DPOConfig, DPOTrainer
+
+    rows = load_dataset("json", data_files=PAIRS, split="train", cache_dir=str(BASE / "cache"))
+    args = DPOConfig(output_dir=str(BASE / "as-it-is"), max_steps=1, per_device_train_batch_size=2, max_length=2048, logging_steps=1, report_to="none",
+                     save_strategy="no", use_cpu=True, bf16=False, gradient_checkpointing=False)
+    model = AutoModelForCausalLM.from_pretrained(BASE / "player")
+    trained = DPOTrainer(model=model, args=args, train_dataset=rows, processing_class=AutoTokenizer.from_pretrained(BASE / "player"))
+    trained.train()
+    assert [row["loss"] > 0 for row in trained.state.log_history if "loss" in row] == [True], trained.state.log_history
+
+
 def main() -> int:
     for name, is_mute in (("player", False), ("mute", True)):
         tiny_player.main(str(BASE / name), is_mute)
-    checks = [stop_tokens, at_ln_2, mute, no_server]
+    checks = [stop_tokens, as_it_is, at_ln_2, mute, no_server]
     checks += [lambda kind=kind, check=check: check(kind) for kind in ("dpo", "grpo") for check in (two_steps, killed)]
-    names = ["stop tokens", "a loss at ln 2", "no legal action", "no server", "two steps of dpo", "dpo killed", "two steps of grpo", "grpo killed"]
+    names = ["stop tokens", "pairs in TRL as they are", "a loss at ln 2", "no legal action", "no server", "two steps of dpo", "dpo killed", "two steps of grpo", "grpo killed"]
     passed = 0
     for name, check in zip(names, checks, strict=True):
         try:

@@ -1,6 +1,6 @@
 /** `examples/python/grpo.py`: two steps of TRL's GRPOTrainer on the CPU, through a real endpoint. Needs torch, trl and the weights. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -28,9 +28,23 @@ else
       const out = mkdtempSync(join(tmpdir(), 'mandi-grpo-'));
       try {
         const args = [join(REPOSITORY, 'examples', 'python', 'grpo.py'), `http://127.0.0.1:${endpoint.port}`];
-        const text = await collect(python, [...args, '--steps', '2', '--tokens', '24', '--out', out]);
-        const steps = text.split('\n').filter((line) => /^\{.*"reward": -?[\d.]+/.test(line) && /"step": \d+/.test(line));
-        expect(steps.length, text.slice(-2000)).toBeGreaterThanOrEqual(2);
+        const { code, text } = await collect(python, [...args, '--steps', '2', '--tokens', '24', '--out', out]);
+        const read = (name: string) => readFileSync(join(out, name), 'utf8').trim();
+        const rows = read('log.jsonl')
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
+        expect(
+          rows.filter(({ event }) => event === 'step').map(({ step, reward }) => [step, typeof reward]),
+          text.slice(-2000),
+        ).toEqual([
+          [1, 'number'],
+          [2, 'number'],
+        ]);
+        // 24 tokens are too few for a call of a tool: the run has learned nothing, and says so.
+        const card = JSON.parse(read('run.json')) as { status: string; reason: string };
+        expect([code, card.status]).toEqual([1, 'failed']);
+        expect(card.reason).toMatch(/^The model made no valid tool call in all 2 steps/);
+        expect(text).toContain(card.reason);
       } finally {
         await endpoint.stop();
         rmSync(out, { recursive: true, force: true });
@@ -39,7 +53,7 @@ else
     MINUTES * 60_000,
   );
 
-function collect(program: string, args: readonly string[]): Promise<string> {
+function collect(program: string, args: readonly string[]): Promise<{ code: number | null; text: string }> {
   const child = spawn(program, args, { env: { ...process.env, TRL_EXPERIMENTAL_SILENCE: '1', PYTHONDONTWRITEBYTECODE: '1' } });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -47,5 +61,5 @@ function collect(program: string, args: readonly string[]): Promise<string> {
       text += String(chunk);
     });
   }
-  return new Promise((resolve, reject) => child.on('error', reject).on('close', () => resolve(text)));
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (code) => resolve({ code, text })));
 }

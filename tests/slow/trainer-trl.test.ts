@@ -31,7 +31,7 @@ else
         execFileSync(process.execPath, ['bin/mandi.mjs', 'pairs', ...game, '--out', folder], { cwd: REPOSITORY });
         const check = join(REPOSITORY, 'tests', 'python', 'trainer_trl_check.py');
         const said = await collect(python, [check, join(folder, 'pairs.jsonl'), `http://127.0.0.1:${endpoint.port}`]);
-        expect(said).toContain('8 passed, 0 failed');
+        expect(said).toContain('9 passed, 0 failed');
       } finally {
         await endpoint.stop();
         rmSync(folder, { recursive: true, force: true });
