@@ -129,6 +129,10 @@ test('gains have their intervals, next to null models and scripts on the same se
   expect(note).toBe('Upright bars are the intervals that the log gives. Seeds 40000-40149.');
 });
 
+test('right answers alone are named, since the panel is called after actions', () => {
+  expect(panel('actions', run({ curves: { right: curve(0.5) } })).charts[0]?.series[0]?.label).toBe('right answers');
+});
+
 test('a curve that was thinned says so', () => {
   const thinned = { every: 8, points: [[8, 1]] as const };
   expect(panel('loss', run({ curves: { loss: thinned } })).note).toBe('Each point is the mean of up to 8 logged steps.');

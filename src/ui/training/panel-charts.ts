@@ -182,7 +182,7 @@ function chartsOf(plan: ChartPlan, { runs, xDomain, isAlone }: ChartPlace): Pane
     .map((group) => {
       const metrics = plan.metrics.filter((metric) => group.some(({ run }) => hasPoints(run.curves[metric])));
       const series = group.flatMap((shown) =>
-        metrics.flatMap((metric) => lineOf(shown, metric, { isMany: metrics.length > 1, isTwo: runs.length > 1 })),
+        metrics.flatMap((metric) => lineOf(shown, metric, { isMany: metrics.length > 1 || plan.isShare === true, isTwo: runs.length > 1 })),
       );
       const letters = fitTogether || runs.length === 1 ? '' : `, ${group[0]?.letter}`;
       return {

@@ -1,8 +1,8 @@
 'use client';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart } from '~/kit/charts/line-chart';
-import { formatNumber } from '~/kit/format';
 import { type PanelView, panelsOf, type ShownRun } from './panel-charts';
+import { formatStep } from './training-labels';
 
 const ALONE = 190;
 const ONE_OF_TWO = 130;
@@ -25,7 +25,7 @@ function OnePanel({ panel: { title, note, charts, lacking, table }, file }: { pa
       {charts.map(({ key, label, ...chart }) => (
         <div key={key}>
           {label === null ? null : <p className="mt-1 text-ink-2 text-micro">{label}</p>}
-          <LineChart {...chart} xLabel="step" formatX={formatNumber} height={charts.length === 1 ? ALONE : ONE_OF_TWO} />
+          <LineChart {...chart} xLabel="step" formatX={formatStep} height={charts.length === 1 ? ALONE : ONE_OF_TWO} />
         </div>
       ))}
       {lacking.map((sentence) => (

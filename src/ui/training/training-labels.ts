@@ -36,6 +36,11 @@ export function formatRate(value: number): string {
   return value.toExponential(Math.abs(value).toExponential().includes('.') ? 1 : 0).replaceAll('-', '−');
 }
 
+/** Below an axis there is little room: 2.5k. */
+export function formatStep(step: number): string {
+  return step < 1_000 ? formatNumber(step) : `${formatNumber(step / 1_000)}k`;
+}
+
 export function runAddress(id: string, beside: string | null = null): string {
   const query = beside === null ? '' : `?with=${encodeURIComponent(beside)}`;
   return `/agents/training/${encodeURIComponent(id)}${query}`;
