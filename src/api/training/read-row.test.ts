@@ -136,7 +136,11 @@ test('an end, a failure, a summary, and what else is told as a note', () => {
     row: 'note',
     words: 'failed: stage own, why no memory',
   });
-  expect(read({ event: 'demonstrated', at: 'x', rows: 9 })).toEqual({ row: 'note', step: null, words: 'demonstrated: rows 9' });
+  expect(read({ event: 'demonstrated', at: 'x', kind: 'learn', rows: 9 })).toEqual({
+    row: 'note',
+    step: null,
+    words: 'demonstrated: rows 9',
+  });
 });
 
 test.each([

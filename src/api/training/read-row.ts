@@ -49,7 +49,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Values of one row; a start of the trainer lists a few dozen settings. */
 const MOST_VALUES = 500;
-const MOST_WORDS = 300;
+/** The trainer's own reasons have at most 600. */
+const MOST_WORDS = 600;
 const HIGHEST_STEP = 1_000_000_000;
 
 /** What a metric may be called: by this trainer, by earlier versions of it, by TRL. */
@@ -68,6 +69,7 @@ const NAMES: Readonly<Record<string, Metric>> = {
   accuracy: 'accuracy',
   'rewards/accuracies': 'accuracy',
   frac_reward_zero_std: 'flat_groups',
+  flat_share: 'flat_groups',
 };
 
 /** Reads one line; `why` follows "line 7: ". */
@@ -226,7 +228,7 @@ function kindOf(fields: Fields): string | null {
 
 /** What else the trainer told, in its own words. */
 function noteOf(event: string, fields: Fields): Extract<LogRow, { row: 'note' }> {
-  const told = Object.entries(fields).filter(([name]) => name !== 'event' && name !== 'at' && name !== 'time');
+  const told = Object.entries(fields).filter(([name]) => !['event', 'at', 'time', 'kind'].includes(name));
   const words = told.map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
   return { row: 'note', step: number(fields.step) ?? number(fields.updates), words: wordsOf(words === '' ? event : `${event}: ${words}`) };
 }

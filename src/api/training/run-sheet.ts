@@ -108,7 +108,12 @@ function isAlive(pid: number): boolean {
 
 function kindOf({ followed, card, source }: RunParts): string | null {
   const log = followed?.log ?? null;
-  const named = textOf(card?.kind === 'adapter' ? null : card?.kind) ?? textOf(log?.about.method)?.toLowerCase() ?? log?.kind ?? null;
+  const named =
+    textOf(card?.kind === 'adapter' ? null : card?.kind) ??
+    textOf(log?.about.method)?.toLowerCase() ??
+    textOf(log?.about.kind) ??
+    log?.kind ??
+    null;
   if (named !== null || source === 'imported' || source === 'published') return named;
   // Earlier versions of the trainer had two commands and named neither.
   const pins = fieldsOf(fieldsOf(card?.trained)?.run) ?? log?.about ?? {};
