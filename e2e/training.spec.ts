@@ -2,8 +2,9 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { complaintsOf } from './support/api';
+import { complaintsOf, isFinished } from './support/api';
 import { ALL_BUT_MINOR, expectAccessibleInBoth, expectAccessibleInBothAndNarrow } from './support/axe';
+import { post } from './support/table';
 
 const home = process.env.MANDI_E2E_HOME ?? '';
 const PANELS = ['Loss', 'Reward', 'KL and entropy', 'Gradient norm and learning rate', 'Valid and own actions', 'Gain on validation seeds'];
@@ -125,4 +126,26 @@ test('a run of this machine: its log grows while the page is open, and its end i
     rmSync(join(home, 'runs'), { recursive: true, force: true });
     rmSync(outside, { recursive: true, force: true });
   }
+});
+
+test('an adapter that comes with Mandi: its card, and one seed before and after, side by side', async ({ page, request }) => {
+  const id = 'shipped.smollm2-classic';
+  // No model is fetched for these tests: the turns are the agents' fallback's, and the page says that neither can be asked.
+  const wish = { id, after: 'smollm2-classic@1', task: 'single_trade', seed: 40_002 };
+  const played = await post<{ before: string; after: string }>(request, 'training.playBoth', wish);
+  for (const match of Object.values(played)) await expect.poll(() => isFinished(request, match)).toBe(true);
+
+  await page.goto('/agents/training');
+  await page
+    .getByRole('region', { name: 'Comes with Mandi', exact: true })
+    .getByRole('link', { name: 'SmolLM2 135M, taught classic' })
+    .click();
+  await expect(page.getByText('59,422', { exact: true })).toBeVisible();
+  await expect(panel(page, 'Valid and own actions')).toContainText('Right answers: all tokens as taught');
+  await expect(page.getByRole('region', { name: 'Command of this run' })).toContainText('python -m mandi_trainer train');
+  await expect(page.getByText('A seed cannot be played with both now.')).toBeVisible();
+  const pair = page.getByRole('row', { name: /single_trade 40002/ });
+  await pair.getByRole('link', { name: 'Side by side' }).click();
+  await expect(page).toHaveURL(`/watch/compare?left=${played.before}&right=${played.after}`);
+  await expect(page.getByRole('figure').first()).toContainText('right solid: smollm2-classic@1');
 });
