@@ -1,4 +1,4 @@
-/** The published game in numbers. Prices are in shares of the buyer's budget; for a seat that sells, of its opening price. */
+/** The published game as arrays. Prices are shares of the buyer's budget or, for a selling seat, of its opening price. */
 import { card, type GameArrays, NumberPen, type Places } from '~/contract/arrays';
 import { mayAccept } from './trial';
 import { type BazaarMove, type BazaarObservation, type BuyerObservation, PERSONALITIES, type SellerObservation } from './types';

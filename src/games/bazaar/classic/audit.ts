@@ -1,4 +1,4 @@
-/** How the bazaar is searched for who scores without making anything. */
+/** How to audit the bazaar for scores without created value. */
 import { type AuditWords, HONEST, SHARES } from '~/contract/audit';
 import { chooseAs } from './players/buyers';
 import { sell } from './players/policies';
@@ -25,7 +25,7 @@ export const auditWords: AuditWords<BazaarObservation, BazaarMove> = {
     values: { ask: ['none', 'cent', 'little', 'half', 'all', 'more'] },
     longest: 4,
   },
-  /** The least that can be done: nothing comes of it but time that passes. */
+  /** The closest to doing nothing: only time passes. */
   idle: (seen) => (seen.role === 'seller' ? { price: seen.opening_price } : { action: 'offer', price: 0 }),
   moveOf({ type, ask }, seen) {
     if (seen.role === 'seller') return type === 'offer' ? { price: SHARES[ask] * seen.opening_price } : null;

@@ -1,4 +1,4 @@
-/** The bazaar, ruleset `classic`: the published haggling game, exact. */
+/** The bazaar, ruleset `classic`: an exact copy of the published haggling game. */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type { Game, Outcome, Reading, Receipt, SeatId, SeatSpec } from '~/contract/game';
 import { drawsOf } from '~/lib/random/draws';
@@ -64,7 +64,7 @@ export const classicBazaar = {
   clock: clockOf,
 } satisfies ClassicBazaar;
 
-/** A move of either side: which one a match waits for is for `receive` to say. */
+/** A move of either side; `receive` checks which side is to move. */
 function readMove(raw: unknown): Reading<BazaarMove> {
   const isNamed = typeof raw === 'object' && raw !== null && 'action' in raw;
   return isNamed ? readBuyerMove(raw) : readSellerMove(raw);

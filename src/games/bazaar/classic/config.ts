@@ -1,4 +1,4 @@
-/** What a match may be set up with. */
+/** The configuration of a match. */
 import type { Reading } from '~/contract/game';
 import type { OptionField } from '~/contract/options';
 import { TASK_LIST, USUAL_ARENA_TASK, USUAL_TASK } from './tasks';
@@ -12,7 +12,7 @@ const USUAL_BUYERS = 3;
 const MOST_LISTINGS = 5_000;
 const HIGHEST = 1e9;
 const LOWEST_OPENING = -1000;
-/** In a match that people may watch: accepting before any counter would go on for ever. */
+/** For matches that people may watch, because accepting before any counter would never end. */
 const STEP_LIMIT = 400;
 const BUYER_ID = /^[a-z][a-z0-9_]*$/;
 const LONGEST_ID = 40;
@@ -80,7 +80,7 @@ const TASK_IDS = TASK_LIST.map(({ id }) => id);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** null is left out, `task` is another word for `task_type`, game, ruleset and version may come along. */
+/** null counts as missing, `task` is an alias of `task_type`, and game, ruleset and version are allowed. */
 export function parseConfig(raw: unknown): Reading<BazaarConfig> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { ok: false, why: 'A configuration is an object.' };
   const given: Record<string, unknown> = {};
@@ -138,7 +138,7 @@ function readParts(given: Fields, { mode, most }: { mode: Mode; most: number }):
   };
 }
 
-/** The rows of the listing task; [] is none. */
+/** The rows of the listing task; an empty list counts as none. */
 function readListings(raw: unknown): Reading<readonly Listing[] | null> {
   if (raw === undefined) return { ok: true, value: null };
   if (!Array.isArray(raw) || raw.length > MOST_LISTINGS) return no('listings', `listings: a list of at most ${MOST_LISTINGS} rows`);
@@ -168,7 +168,7 @@ function isPrice(value: unknown): value is number {
 
 const THREE: readonly string[] = ['buyer_1', 'buyer_2', 'buyer_3'];
 
-/** How many, or their ids. */
+/** A number, or a list of ids. */
 function readBuyers(raw: unknown = USUAL_BUYERS): Reading<readonly string[]> {
   if (raw === USUAL_BUYERS) return { ok: true, value: THREE };
   if (isWhole(raw, FEWEST_BUYERS, MOST_BUYERS)) return { ok: true, value: Array.from({ length: raw }, (_, at) => `buyer_${at + 1}`) };

@@ -1,4 +1,4 @@
-/** The published game for programs: its wire, field by field, and its pure functions. */
+/** The published game for programs: its wire format, field by field, and its pure functions. */
 import type {
   EnvAdapter,
   EnvMeans,
@@ -29,7 +29,7 @@ import { wireOf } from './wire';
 
 const OWN = ['mode', 'seller_personality', 'listings', 'episodes', 'buyers', 'strategy', 'opening_price'];
 
-/** Where a match does not end by itself, an evaluation stops it. */
+/** An evaluation stops a match that does not end by itself. */
 const MOST_STEPS = 400;
 
 const PRICE = { type: ['number', 'string', 'boolean', 'null'], description: 'An offer without a price is half the budget.' };
@@ -146,9 +146,9 @@ async function amongOthers({ config, seats, own, opponents }: Among, means: EnvM
 
 type At = EnvPosition<BazaarState, BazaarEvent>;
 
-/** A class, so that an episode of a few steps makes no functions of its own. */
+/** A class, so that short episodes create no closures. */
 class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
-  /** What is no move is never played: the published game sends it back. */
+  /** Invalid moves are never played; the published game returns an error. */
   readonly strict = true;
   readonly mostSteps = MOST_STEPS;
   readonly #config: BazaarConfig;
@@ -179,7 +179,7 @@ class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
     return total;
   }
 
-  /** Nothing is played any more. */
+  /** The response after the end. */
   answerAfterEnd(state: BazaarState): EnvTurn {
     return { observation: this.#seen(state, true), reward: this.#config.mode === 'task' ? 0 : null, done: true };
   }
@@ -210,7 +210,7 @@ class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
   }
 }
 
-/** All buyers of an arena by one program: a step says what each does, in the order in which they are read; who is left out does not bid. */
+/** One program plays all buyers of an arena: a step has their moves in the order they are processed; a missing buyer does not bid. */
 class ArenaSession implements EnvSession {
   readonly strict = true;
   readonly mostSteps = MOST_STEPS;

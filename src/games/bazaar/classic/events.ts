@@ -1,4 +1,4 @@
-/** What happens in the bazaar. Everything chance chose is in the event. */
+/** Events of the bazaar. Everything random is recorded in the event. */
 import type { GameEvent, SeatId } from '~/contract/game';
 import type {
   BazaarConfig,
@@ -27,14 +27,14 @@ export interface EpisodeOpened extends StreamPlace {
   turn: number;
   episode: number;
   item: string;
-  /** The name of the drawn listing, shown until the first round is played; null: none was drawn. */
+  /** The name of the drawn listing, shown until the first round is played; null: none. */
   listing: string | null;
   seller: SellerStart;
   /** By seat. */
   budgets: Readonly<Record<SeatId, number>>;
-  /** What the seller knows of the buyer: its capitulation rate so far. */
+  /** What the seller knows about the buyer: its capitulation rate so far. */
   cap: number;
-  /** The opening line, as it was drawn; null: none is. */
+  /** The opening line that was drawn; null: none. */
   line: string | null;
 }
 
@@ -42,15 +42,15 @@ export interface BuyerMoved {
   type: 'buyer_moved';
   seat: SeatId;
   turn: number;
-  /** As it was handed in. */
+  /** As submitted. */
   move: BuyerMove;
-  /** As it is played. */
+  /** As played. */
   price: number | null;
-  /** What is wrong with it, and costs reward. */
+  /** Penalties for what is wrong with it. */
   components: Components;
-  /** To where the seat's policy has read its own stream; left out: it has not drawn. */
+  /** Position in the seat's random stream; absent if it has not drawn. */
   read?: number;
-  /** An offer is accepted that the seller has not made yet: it costs reward, and nothing else happens. */
+  /** Accepts an offer that the seller has not made yet: costs reward and does nothing else. */
   invalid?: true;
 }
 
@@ -59,7 +59,7 @@ export interface SellerAnswered extends StreamPlace {
   turn: number;
   personality: Personality;
   answer: 'accept' | 'counter' | 'walk';
-  /** The current ask after it. */
+  /** The current ask afterwards. */
   ask: number;
   said: readonly string[];
   tells: Tells;
@@ -73,14 +73,14 @@ export interface TurnClosed {
   turn: number;
   /** null: this mode pays none. */
   reward: number | null;
-  /** What the running total grows by. */
+  /** Increase of the running total. */
   added: number;
   components: Components;
-  /** The price narrowing etc. of a counter is public; the record ends the episode. */
+  /** The details of a counter are public. The record ends the episode. */
   record: DealRecord | null;
-  /** Nothing comes after it. */
+  /** The match is over. */
   over: boolean;
-  /** The step limit ended the match. */
+  /** The match ended at the step limit. */
   stopped?: true;
 }
 
@@ -89,7 +89,7 @@ export interface BidMade {
   seat: SeatId;
   turn: number;
   move: BuyerMove | null;
-  /** Its place among those of its round; left out: the seat's own. */
+  /** Its position among the bids of the round; absent: the seat's own. */
   place?: number;
   read?: number;
 }
@@ -99,7 +99,7 @@ export interface ArenaClosed extends StreamPlace {
   turn: number;
   best: number;
   holder: SeatId | null;
-  /** Each bid as it counts; null: a walk. */
+  /** Each bid as counted; null: walks away. */
   played: Readonly<Record<SeatId, number | null>>;
   signals: readonly Signal[];
   ask: number;
@@ -115,7 +115,7 @@ export interface AskNamed {
   seat: SeatId;
   turn: number;
   move: SellerMove;
-  /** The seat said nothing: the price is that of before. */
+  /** The seat made no offer, so the previous price is repeated. */
   repeated?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What has happened, applied to the state in place. Nothing is drawn or decided here. */
+/** Applies an event to the state in place. Decides and draws nothing. */
 import { unreachable } from '~/contract/game';
 import { round } from '~/lib/numbers';
 import type {
@@ -126,7 +126,7 @@ function onEpisode(state: BazaarState, event: EpisodeOpened): BazaarState {
   return state;
 }
 
-/** What was shown of the step before is gone. */
+/** Clears what was shown of the previous step. */
 function beginStep(state: BazaarState): void {
   state.round += 1;
   state.tells = null;

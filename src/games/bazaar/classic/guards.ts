@@ -1,4 +1,4 @@
-/** What no model does here, whatever it wishes: pay more than it has, or more than is asked; sell below cost. */
+/** Models may not pay more than they have or than is asked, and may not sell below cost. */
 import type { Guard } from '~/contract/guard';
 import { round } from '~/lib/numbers';
 import type { BazaarMove, BazaarObservation } from './types';

@@ -1,9 +1,9 @@
-/** What a match brought everybody, in cents: a thing that is sold comes in at what it is worth to the buyer, and goes out at its cost. */
+/** The books of a match, in cents: a sold item enters at its value to the buyer and leaves at its cost. */
 import type { Books, Ledger, Transfer } from '~/contract/ledger';
 import type { BazaarEvent, EpisodeOpened } from './events';
 import { SELLER } from './rules/opening';
 
-/** Who plays the side that has no seat. No seat can be called so. */
+/** The player of the side without a seat. No seat can have this name. */
 const HOUSE_SELLER = 'house seller';
 const HOUSE_BUYER = 'house buyer';
 const CENTS = 100;
@@ -38,7 +38,7 @@ function stakeOf(opened: EpisodeOpened): number {
   return Math.max(1, (costOf(opened) + valueTo(opened, Object.keys(opened.budgets)[0] ?? '')) / 2);
 }
 
-/** Below the cost the seller gives it away, above the value the buyer its money. */
+/** Below cost the seller makes a gift; above the value the buyer does. */
 function transferOf({ seq, buyer, seller, price, cost, value }: Sale): Transfer {
   const [low, high] = [Math.min(cost, value), Math.max(cost, value)];
   if (price < low) return { seq, from: seller, to: buyer, worth: low, paid: Math.max(0, price) };

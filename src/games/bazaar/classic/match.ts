@@ -1,4 +1,4 @@
-/** A match: how it begins, what a move leads to, and the same in place for programs that play thousands. */
+/** How a match opens and what moves lead to, and the same in place for programs that play thousands of matches. */
 
 import { HouseTurn } from '~/contract/actions-of-move';
 import type { InPlace, SeatId } from '~/contract/game';
@@ -44,7 +44,7 @@ function drawsAt(state: BazaarState, stream: Stream): GaussDraws {
   return new GaussDraws(stream, state);
 }
 
-/** The events that a move leads to; none of a seat that is not awaited. `state` is left as it was. */
+/** The events of a move; none if the seat is not awaited. Does not change `state`. */
 export function decide(state: BazaarState, seat: string, move: unknown): BazaarEvent[] {
   const events: BazaarEvent[] = [];
   if (!toAct(state).includes(seat)) return events;
@@ -53,7 +53,7 @@ export function decide(state: BazaarState, seat: string, move: unknown): BazaarE
   return events;
 }
 
-/** Nobody moves any more in this turn. */
+/** Ends the turn without further moves. */
 export function lapse(state: BazaarState): BazaarEvent[] {
   const events: BazaarEvent[] = [];
   const own = copyState(state);
@@ -81,7 +81,7 @@ export function copyState(state: BazaarState): BazaarState {
 interface Handed {
   move: unknown;
   place: number | undefined;
-  /** To where its policy has read its stream. */
+  /** Position in the policy's random stream. */
   read: number | undefined;
 }
 
@@ -92,7 +92,7 @@ function handedIn(raw: unknown): Handed {
   return move instanceof HouseTurn ? { move: move.turn, place, read: move.drawn } : { move, place, read: undefined };
 }
 
-/** One seat's move in a match that waits for it. */
+/** Plays the move of an awaited seat. */
 export function play(turn: Turn, seat: string, raw: unknown): void {
   const { move, place, read } = handedIn(raw);
   const { mode } = turn.state.config;
@@ -127,8 +127,9 @@ export function inPlace(config: BazaarConfig): InPlace<BazaarState> {
 }
 
 /**
- * The stream is held for the whole match: a shared one would be forgotten among many matches, and made again at every step. A class, since
- * two new functions for each match cost more than one of its steps.
+ * Holds the stream for the whole match: a shared one would be evicted among many matches and regenerated at every step. A class, because
+ * two new
+ * closures per match cost more than one of its steps.
  */
 class MatchInPlace implements InPlace<BazaarState> {
   readonly state: BazaarState;
@@ -152,17 +153,17 @@ class MatchInPlace implements InPlace<BazaarState> {
   }
 }
 
-// An arena's round: every buyer's bid, then the seller's answer to the highest.
+// A round of an arena: every buyer's bid, then the seller's answer to the highest.
 
 const TAKES_FROM = 0.98;
 const LATE = 0.75;
 
-/** Those who have neither bid nor let the round pass. */
+/** Buyers that have neither bid nor passed. */
 function buyersDue({ config, bids, finished }: BazaarState): string[] {
   return finished ? [] : config.buyers.filter((seat) => !bids.some((bid) => bid.seat === seat));
 }
 
-/** Once everybody has bid, the round is closed. */
+/** Closes the round once everyone has bid. */
 function closeWhenDue(turn: Turn): void {
   if (buyersDue(turn.state).length === 0) closeRound(turn);
 }
@@ -198,7 +199,7 @@ function closeRound(turn: Turn): void {
   emit(turn, { ...closed, ask, drawn, kept, countered: true, bluffs: answer.bluffs, tells, outcome: isOver ? 'expired' : null });
 }
 
-/** Read in the order in which they were handed in; where nobody says which that was, in the order of the seats. */
+/** In order of submission, or of the seats if that is unknown. */
 function bidsOf(state: BazaarState, r: number): Round {
   const placeOf = ({ seat, place }: BidMade): number => place ?? state.config.buyers.indexOf(seat);
   const bids = [...state.bids].sort((one, other) => placeOf(one) - placeOf(other));

@@ -1,11 +1,11 @@
-/** What an event says, to people and to the platform. */
+/** Describes events, for people and for the platform. */
 import type { GameEvent, Told } from '~/contract/game';
 import { unreachable } from '~/contract/game';
 import type { Line, Names } from '~/contract/narrator';
 import type { BazaarEvent } from './events';
 import { sellerMessage, sellerWords } from './phrases';
 
-/** As anybody may see it: what is not theirs is left out. */
+/** A published event, without hidden fields. */
 type ToldEvent = BazaarEvent extends infer E ? (E extends BazaarEvent ? Pick<E, 'type'> & Partial<E> : never) : never;
 
 export function narrate(raw: GameEvent, names: Names): Line | null {

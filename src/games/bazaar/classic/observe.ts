@@ -18,11 +18,11 @@ export function observe(state: BazaarState, seat: SeatId): BazaarObservation {
 }
 
 interface Ended {
-  /** The episode is over. */
+  /** How the episode ended. */
   ended: DealOutcome | null;
 }
 
-/** Section 10 of the published rules. `ended`: how the episode ended, where that is to be told. */
+/** Section 10 of the published rules. `ended`: how the episode ended, if that is to be shown. */
 export function buyerSeen(state: BazaarState, { ended }: Ended): BuyerSeen {
   const { round, seller, config } = state;
   const task = taskOf(config.task_type);
@@ -48,14 +48,14 @@ export function buyerSeen(state: BazaarState, { ended }: Ended): BuyerSeen {
   };
 }
 
-/** A listing's name is told before the first round alone. */
+/** A listing's name is shown only before the first round. */
 export function shownItem({ round, listing, item }: Pick<BazaarState, 'round' | 'listing' | 'item'>): string {
   return round === 0 && listing !== null ? listing : item;
 }
 
 function taskObservation(state: BazaarState): BuyerObservation {
   const seen = buyerSeen(state, { ended: state.finished ? state.outcome : null });
-  // Spreading so many fields into a new object takes a hundred times as long.
+  // Spreading this many fields into a new object takes a hundred times as long.
   return Object.assign(seen, {
     seat: BUYER,
     role: 'buyer' as const,
@@ -71,7 +71,7 @@ function arenaObservation(state: BazaarState, seat: SeatId): BuyerObservation {
   return Object.assign(negotiation, { seat, role: 'buyer' as const, counters: state.counters.length, record: null, score: 0, arena });
 }
 
-/** How a buyer of an arena sees it. */
+/** An arena as one of its buyers sees it. */
 export function arenaView(state: BazaarState, seat: SeatId): ArenaView {
   const { round, seller, finished, outcome, holder, config, buyers } = state;
   const rounds = taskOf(config.task_type).steps;

@@ -20,8 +20,9 @@ import { stand } from './view';
 const MATCHES = 10;
 
 /**
- * Ten matches of one task by the same player; nothing is remembered between them but what it remembers. Who may remember could play the
- * coming worlds elsewhere first if their seeds followed from one that is told: such a player's seeds are drawn from one that nobody is told.
+ * Ten matches of one task by the same player, without memory except the player's own. A player that remembers could practice the coming
+ * worlds if
+ * their seeds followed from a known one, so such a player's seeds are derived from a secret one.
  */
 const career: Series<BazaarConfig> = {
   id: 'career',

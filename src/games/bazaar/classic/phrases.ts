@@ -1,4 +1,4 @@
-/** The scripted seller's lines. The rules draw which of a kind is said; the wording is ours, and nothing depends on it. */
+/** The scripted seller's lines. The rules draw which line of a kind is used; the wording is ours and has no effect. */
 import type { Personality } from './types';
 
 type Lines = Readonly<Record<string, readonly string[]>>;
@@ -41,7 +41,7 @@ interface Speaking {
   price: number;
 }
 
-/** What it says in a step, of the lines in the order in which they were drawn: a counter, and then what is to press the buyer. */
+/** The message of a step, from the lines in the order they were drawn: a counter, then a line that presses the buyer. */
 export function sellerMessage(said: readonly string[], speaking: Speaking): string {
   const last = said.at(-1);
   if (last === undefined) return '';
@@ -50,7 +50,7 @@ export function sellerMessage(said: readonly string[], speaking: Speaking): stri
   return other === undefined ? first : `${first}\n\n${sellerWords(other, speaking)}`;
 }
 
-/** Each line by its kind and number, cut where its price goes. */
+/** Each line by kind and number, split where its price goes. */
 const CUT: Readonly<Record<Personality, ReadonlyMap<string, readonly string[]>>> = {
   default: cutLines(LINES.default),
   deceptive: cutLines(LINES.deceptive),
@@ -63,7 +63,7 @@ function cutLines(lines: Lines): ReadonlyMap<string, readonly string[]> {
   return new Map(cut);
 }
 
-/** `line`: its kind and number, as the rules have drawn it: `counter2`. */
+/** `line`: kind and number as drawn by the rules: `counter2`. */
 export function sellerWords(line: string, { personality, price }: Speaking): string {
   const [before = '', after] = CUT[personality].get(line) ?? [];
   return after === undefined ? before : before + Math.round(price * 100) / 100 + after;

@@ -1,4 +1,4 @@
-/** Events as a viewer may see them: money limits, the stream's place and what the seller plans stay untold while the match runs. */
+/** Events as a viewer may see them, without budgets, stream positions and the seller's plans while the match runs. */
 import type { GameEvent, Viewer } from '~/contract/game';
 import type { BazaarEvent } from './events';
 import type { BazaarState } from './state';
@@ -54,7 +54,7 @@ function withoutReads<E extends { read?: number }>(event: E): GameEvent {
   return shown(rest as unknown as GameEvent);
 }
 
-/** A published event has fewer fields than its own. */
+/** A published event has fewer fields. */
 function shown<E extends GameEvent>(event: E): GameEvent {
   return event;
 }

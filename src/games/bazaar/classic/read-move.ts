@@ -1,8 +1,8 @@
-/** What a seat hands in, read. Unknown fields are ignored, as in the published game. */
+/** Parses a seat's move. Ignores unknown fields, like the published game. */
 import type { Reading } from '~/contract/game';
 import { ACTIONS, type BuyerMove, type SellerMove } from './types';
 
-/** Of a message or a signal more is cut off: neither is part of the rules. */
+/** Maximum length of a message or signal, which the rules do not use. */
 const LONGEST_WORDS = 500;
 const NUMERAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
@@ -30,7 +30,7 @@ export function readSellerMove(raw: unknown): Reading<SellerMove> {
   return { ok: true, value: { price: read.value, ...words } };
 }
 
-/** A number, a text that is one, true or false; null and left out are themselves. */
+/** A number, a numeric text, true or false; null and missing are kept. */
 function readPrice(raw: unknown): Reading<number | null | undefined> {
   if (raw === undefined || raw === null) return { ok: true, value: raw };
   const price = typeof raw === 'boolean' ? Number(raw) : typeof raw === 'string' && NUMERAL.test(raw) ? Number(raw) : raw;
@@ -38,7 +38,7 @@ function readPrice(raw: unknown): Reading<number | null | undefined> {
   return no(`price: a number, a text that is one, true or false; ${textOf(raw)} is none of them`, 'price');
 }
 
-/** In words: no brackets of objects. */
+/** In words, without brackets. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 60).replaceAll(/[{}]/g, '')}"`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

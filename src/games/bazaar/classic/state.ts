@@ -1,4 +1,4 @@
-/** A match of the bazaar as it stands. */
+/** The state of a match. */
 import type { SeatId } from '~/contract/game';
 import type { BidMade } from './events';
 import type {
@@ -17,12 +17,12 @@ import type {
   Tells,
 } from './types';
 
-/** One shape for all modes: what a mode does not use stays as it is at the start. */
+/** One type for all modes; unused fields keep their initial values. */
 export interface BazaarState extends StreamPlace {
   config: BazaarConfig;
-  /** Steps of the buyer, rounds of an arena, prices of a person who sells. */
+  /** Counts the buyer's steps, an arena's rounds, or a selling person's prices. */
   turn: number;
-  /** To where a seat's policy has read its own stream, by seat. */
+  /** Positions in the policies' random streams, by seat. */
   reads: Readonly<Record<SeatId, number>>;
   episode: number;
   round: number;
@@ -32,17 +32,17 @@ export interface BazaarState extends StreamPlace {
   budgets: Readonly<Record<SeatId, number>>;
   cap: number;
   ask: number;
-  /** What was asked before the current ask: the seller's prices of this episode that stand in its history. */
+  /** The seller's earlier prices in this episode, in its history. */
   counters: number[];
   bluffs: number;
   pressure: number;
-  /** The buyer's last offer, as it was played. */
+  /** The buyer's last offer, as played. */
   offered: number | null;
-  /** The last price that stands in the history under the buyer's name, and the one before it. */
+  /** The last price in the history under the buyer's name, and the one before. */
   named: number | null;
   namedBefore: number | null;
   repeats: number;
-  /** The price of the buyer's last step, whatever came of it. */
+  /** The price of the buyer's last step, whatever its result. */
   spoken: number | null;
   history: HistoryEntry[];
   tells: Tells | null;
@@ -54,18 +54,18 @@ export interface BazaarState extends StreamPlace {
   records: readonly DealRecord[];
   career: Career | null;
   score: number;
-  /** The closing observation of the episode that the last step ended. */
+  /** The final observation of the episode that the last step ended. */
   closing: BuyerSeen | null;
   outcome: DealOutcome | null;
   agreed: number | null;
   finished: boolean;
-  /** Of the arena. */
+  /** For arenas. */
   bids: BidMade[];
   buyers: Readonly<Record<SeatId, ArenaBuyer>>;
   signals: readonly Signal[];
   best: number;
   holder: SeatId | null;
-  /** Where the seat sells: what the buyer answered last. */
+  /** For a selling seat: the buyer's last answer. */
   answer: SellAnswer | null;
   answerPrice: number | null;
 }

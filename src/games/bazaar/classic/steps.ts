@@ -1,4 +1,4 @@
-/** A match as its steps, for programs: each move with its answer and its reward. */
+/** A match as steps for programs: each move with its answer and reward. */
 import type { BazaarEvent } from './events';
 import type { BuyerMove, Components, DealRecord, SellerMove } from './types';
 

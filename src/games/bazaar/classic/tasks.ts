@@ -1,4 +1,4 @@
-/** The nine tasks of the published game, and what it sells. */
+/** The nine tasks of the published game, and its items. */
 import type { TaskCard } from '~/contract/game';
 import type { Listing, Personality } from './types';
 
@@ -18,7 +18,7 @@ export interface Task {
   career: boolean;
   personality: Personality;
   pass: number;
-  /** The thing comes from a table of listings. */
+  /** The item comes from a table of listings. */
   listed: boolean;
 }
 
@@ -159,7 +159,7 @@ export const TASKS: readonly TaskCard[] = TASK_LIST.map((task) => ({
 
 const BY_ID = new Map(TASK_LIST.map((task) => [task.id, task]));
 
-/** Of a configuration that was read. */
+/** For a parsed configuration. */
 export function taskOf(id: string): Task {
   const task = BY_ID.get(id);
   if (!task) throw new Error(`bazaar: there is no task ${id}`);
@@ -174,7 +174,7 @@ export function roundsOf({ steps, episodes }: Task): number {
 export const BUDGET = 100;
 export const COST = 30;
 
-/** Of the listing task where there are no rows. */
+/** Defaults of the listing task without rows. */
 export const UNLISTED = { budget: 1000, cost: 400 } as const;
 
 const ITEMS = [
@@ -194,7 +194,7 @@ export function itemOf(episode: number): string {
   return ITEMS[(episode - 1) % ITEMS.length] ?? ITEMS[0];
 }
 
-/** Made up: the published table may not be shipped. */
+/** Invented, because the published table may not be distributed. */
 export const LISTINGS: readonly Listing[] = (
   [
     [1099, 399],

@@ -1,4 +1,4 @@
-/** How the bazaar is tried by chance. */
+/** How to test the bazaar with random play. */
 import type { Trial } from '~/contract/trial';
 import type { Draws } from '~/lib/random/draws';
 import type { BazaarEvent } from './events';
@@ -52,7 +52,7 @@ export const trial: Trial<BazaarObservation, BazaarState, BazaarEvent> = {
       if (seat === 'seller') return { ...event, seller: { ...event.seller, cost: event.seller.cost + 7 } };
       return { ...event, budgets: { ...event.budgets, [seat]: (event.budgets[seat] ?? 0) + 7 } };
     }),
-  /** An offer of half the budget, or of more than all of it, tells the budget. */
+  /** An offer of half the budget, or of more than the budget, reveals the budget. */
   parted: (one, twin) => JSON.stringify(pricesOf(one)) !== JSON.stringify(pricesOf(twin)),
 };
 

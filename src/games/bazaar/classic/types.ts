@@ -1,4 +1,4 @@
-/** The words of the bazaar's ruleset `classic`. Names with underscores are those of the published game's wire. */
+/** Types of the ruleset `classic`. Names with underscores are from the published wire format. */
 import type { SeatId } from '~/contract/game';
 
 export const RULESET = 'classic';
@@ -7,11 +7,11 @@ export const VERSION = 1;
 export const PERSONALITIES = ['default', 'deceptive', 'impatient', 'collaborative'] as const;
 export type Personality = (typeof PERSONALITIES)[number];
 
-/** `task`: one buyer against the seller. `arena`: several buyers against it. `sell`: the seat sells, a scripted buyer buys. */
+/** `task`: one buyer against the seller. `arena`: several buyers against it. `sell`: the seat sells to a scripted buyer. */
 export const MODES = ['task', 'arena', 'sell'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Who buys where the seat sells. */
+/** The buyers for a selling seat. */
 export const STRATEGIES = ['smart', 'naive', 'aggressive'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -28,15 +28,15 @@ export interface BazaarConfig {
   mode: Mode;
   /** null: the task's own. */
   seller_personality: Personality | null;
-  /** Of the listing task. null: the built-in rows. */
+  /** For the listing task. null: the built-in rows. */
   listings: readonly Listing[] | null;
-  /** How many are played; at most those of the task. */
+  /** Number of episodes to play, at most the task's. */
   episodes: number;
-  /** The arena's seats, in their order. */
+  /** The arena's seats, in order. */
   buyers: readonly SeatId[];
   strategy: Strategy;
   opening_price: number;
-  /** A match that is not over after so many steps ends without a deal; null: it goes on, as the published game does. */
+  /** After this many steps, the match ends without a deal; null: no limit, as in the published game. */
   step_limit: number | null;
 }
 
@@ -45,9 +45,9 @@ export type BuyerAction = (typeof ACTIONS)[number];
 
 export interface BuyerMove {
   action: BuyerAction;
-  /** Left out or null: for an offer half the budget. */
+  /** Missing or null: half the budget, for an offer. */
   price?: number | null;
-  /** Words to the others. They bind nobody, and the rules do not read them. */
+  /** A message to the others, which the rules ignore. */
   message?: string;
   /** In the arena, shown to all for one round. */
   signal?: string;
@@ -60,7 +60,7 @@ export interface SellerMove {
 
 export type BazaarMove = BuyerMove | SellerMove;
 
-/** A buyer's move in the arena with its place among those that were handed in together. Without a move it lets the round pass. */
+/** A buyer's move in the arena with its position among simultaneous ones. Without a move, it passes. */
 export class PlacedBid {
   readonly move: unknown;
   readonly place: number;
@@ -113,7 +113,7 @@ export interface Career {
 
 export type Components = Readonly<Record<string, number>>;
 
-/** The seller as an episode begins. Nothing of it is rounded. */
+/** The seller at the start of an episode. Not rounded. */
 export interface SellerStart {
   personality: Personality;
   cost: number;
@@ -123,13 +123,13 @@ export interface SellerStart {
   rounds: number;
 }
 
-/** Where a match's stream stands. */
+/** Position in a match's random stream. */
 export interface StreamPlace {
   drawn: number;
   kept: number | null;
 }
 
-/** What a scripted buyer answers a seat that sells. */
+/** A scripted buyer's answer to a selling seat. */
 export type SellAnswer = 'offer' | 'accept' | 'walk' | 'deal' | 'expired';
 
 export interface HistoryEntry {
@@ -152,7 +152,7 @@ export interface Signal {
   signal: string;
 }
 
-/** What the published game shows a buyer (section 10). */
+/** The published game's observation of a buyer (section 10). */
 export interface BuyerSeen {
   current_round: number;
   max_rounds: number;
@@ -171,7 +171,7 @@ export interface BuyerSeen {
   career_history: Career | null;
   done: boolean;
   deal_outcome: DealOutcome | null;
-  /** What the seller says. */
+  /** The seller's message. */
   message?: string;
 }
 
@@ -201,11 +201,11 @@ export interface ArenaView {
   seller_attention: string;
 }
 
-/** What a buyer's seat observes in either mode; in the arena with the others that it sees. */
+/** A buyer's observation in either mode; in the arena, with the others that it sees. */
 export interface BuyerObservation extends BuyerSeen {
   seat: SeatId;
   role: 'buyer';
-  /** How many counters the seller has made in this episode: an offer can be taken from the first on. */
+  /** Number of the seller's counters in this episode. An offer can be accepted after the first. */
   counters: number;
   record: DealRecord | null;
   score: number;

@@ -1,4 +1,4 @@
-/** What a screen may show: the published game's conversation, without what a side keeps to itself. */
+/** What a screen may show: the published game's conversation, without private data. */
 import type { SeatId, Viewer } from '~/contract/game';
 import type { Stand } from '~/contract/pack';
 import { toAct } from './match';
@@ -21,7 +21,7 @@ export interface BazaarView {
   ruleset_version: number;
   difficulty: null;
   judge_mode: 'off';
-  /** null while it is a secret. */
+  /** null while it is secret. */
   seed: number | null;
   /** Counted from 0, over all deals. */
   round_index: number;
@@ -46,13 +46,13 @@ export interface BazaarView {
   finished: boolean;
   outcome: BazaarState['outcome'];
   agreed: number | null;
-  /** By seat; null before the end, and for who may not know it. */
+  /** By seat; null before the end, and for viewers who may not know it. */
   scores: Readonly<Record<SeatId, number | null>>;
-  /** null: not for this viewer. */
+  /** null: hidden from this viewer. */
   budgets: Readonly<Record<SeatId, number | null>>;
   cost: number | null;
   reserve: number | null;
-  /** Of an arena. */
+  /** For arenas. */
   bids: Readonly<Record<SeatId, number | null>>;
   best: number;
   holder: SeatId | null;
@@ -63,7 +63,7 @@ export function maySee(viewer: Viewer, seat: SeatId): boolean {
   return viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === seat);
 }
 
-/** Each seat sees its own limit alone, after the end too: others may still play the same world. `all` sees everything. */
+/** Each seat sees only its own limit, also after the end, because others may still play the same world. `all` sees everything. */
 export function view(state: BazaarState, viewer: Viewer): BazaarView {
   const { config, seller, budgets, finished, round, item, listing } = state;
   const isSeller = config.mode === 'sell' ? maySee(viewer, 'seller') : viewer.kind === 'all';
@@ -107,7 +107,7 @@ export function view(state: BazaarState, viewer: Viewer): BazaarView {
   };
 }
 
-/** A buyer of the published game observes its own score. Elsewhere a score tells both limits, of which a seat knows one. */
+/** A buyer of the published game sees its own score. In other modes, a score would reveal both limits, of which a seat knows one. */
 function shownScores(state: BazaarState, viewer: Viewer): BazaarView['scores'] {
   const { config, finished } = state;
   const isTold = finished && (viewer.kind === 'all' || (config.mode === 'task' && maySee(viewer, 'buyer')));
@@ -124,7 +124,7 @@ export function clockOf(state: BazaarState) {
   return { turn: state.turn, round: state.finished ? rounds : Math.min(state.turn, rounds), rounds };
 }
 
-/** One number a seat. In the arena and for a seat that sells the published game has none: the share of what there was to share. */
+/** One number per seat. Where the published game has none (the arena, and a selling seat): the share of the surplus. */
 export function scoresOf(state: BazaarState): Record<SeatId, number> {
   const { config, score, agreed, outcome, holder, seller } = state;
   if (config.mode === 'task') return { buyer: score };

@@ -1,4 +1,4 @@
-/** What the published game's wire shows, field by field (section 17). */
+/** The published game's wire format, field by field (section 17). */
 import { arenaView, shownItem } from './observe';
 import { sellerMessage } from './phrases';
 import { budgetOf } from './rules/records';
@@ -7,7 +7,7 @@ import type { BazaarState } from './state';
 import { taskOf } from './tasks';
 import type { TaskObservation } from './types';
 
-/** `ended`: the episode is over, and this is a step after its end. */
+/** `ended`: a step after the end of the episode. */
 export interface WireLook {
   after: boolean;
 }
@@ -26,7 +26,7 @@ export function wireOf(state: BazaarState, look: WireLook = { after: false }): u
 const NONE: readonly string[] = [];
 const NOTHING = {};
 
-/** One literal: an object that grows field by field costs more than the step that it tells of. */
+/** A single literal, because an object that grows field by field costs more than the step itself. */
 export function taskWire(state: BazaarState, { after }: WireLook): TaskObservation {
   const { config, score, records, round, seller, finished, said } = state;
   const task = taskOf(config.task_type);

@@ -1,4 +1,4 @@
-/** The kinds of actions, for catalogs, schemas and lists of tools. */
+/** The kinds of actions, for catalogs, schemas and tool lists. */
 import type { ActionCard } from '~/contract/pack';
 import { FIELDS_OF, NEEDED } from './read-move';
 import { ACTION_TYPES, type ActionType, LONGEST_MESSAGE, MOST_ACTIONS, SPLITS } from './types';

@@ -1,4 +1,4 @@
-/** The market in numbers. Prices are in shares of the mean list price, which everybody knows. */
+/** The market as arrays. Prices are shares of the mean list price, which is public. */
 import { card, type GameArrays, ListedPlaces, NumberPen } from '~/contract/arrays';
 import type { BazaarObservation } from './observation';
 import type { WireAction } from './players/fill-in';
@@ -9,7 +9,7 @@ import { SHOCK_KINDS } from './types';
 
 const PRICE = 'in shares of the mean list price; 0: none';
 const PARTS = [0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.5, 0.7, 1];
-/** Of the kinds of choices that there is one of. Prices stand between `take` and `join`, in the order of their letters. */
+/** Indexes of choices that exist once. Prices are between `take` and `join`, in the order of their letters. */
 const PLACES = { wait: 0, take: 1, join: PARTS.length + 2, finish: PARTS.length + 3 } as const;
 const FIRST_LETTER = 'a'.charCodeAt(0);
 const MOST_CUES = 3;

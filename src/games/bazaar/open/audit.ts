@@ -1,4 +1,4 @@
-/** How the market is searched for who scores without making anything. */
+/** How to audit the market for scores without created value. */
 import { type AuditWords, HONEST, type Place, placeOf, SHARES, type Step } from '~/contract/audit';
 import type { Policy } from '~/contract/policy';
 import type { BazaarObservation } from './observation';
@@ -128,7 +128,7 @@ function actionOf({ type, ask, pick, until }: Step, seen: BazaarObservation, pla
   }
 }
 
-/** From the worst price for this seat to one that nobody takes. */
+/** From the worst price for this seat to one that nobody accepts. */
 function priceBy(ask: Step['ask'], seen: BazaarObservation): number {
   if (ask === 'cent') return 0.01;
   const floor = floorOf(seen);

@@ -1,9 +1,9 @@
-/** A round that is being played: a state of its own and the events so far. A rule records what happens and sees its effect. */
+/** A round in progress, with its own state and the events so far. A rule records an event and sees its effect. */
 import type { BazaarEvent } from './events';
 import { evolve } from './evolve';
 import type { BazaarState } from './state';
 
-/** What `evolve` does; a test plants a fault in the rules with another. */
+/** The signature of `evolve`; tests replace it to plant a fault. */
 export type Apply = (state: BazaarState | null, event: BazaarEvent) => BazaarState;
 
 export class Book {
@@ -12,7 +12,7 @@ export class Book {
   private readonly apply: Apply;
   private readonly isKept: boolean;
 
-  /** `state` is taken over: hand in a copy. `isKept`: somebody asks for the events. */
+  /** `state`: taken over, so pass a copy. `isKept`: record the events. */
   constructor(...[state, apply = evolve, isKept = true]: [state: BazaarState, apply?: Apply, isKept?: boolean]) {
     this.state = state;
     this.apply = apply;

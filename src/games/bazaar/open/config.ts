@@ -1,4 +1,4 @@
-/** What a market can be made of: five presets, each with options, and what is refused. */
+/** Configurations of a market: five presets with options, and validation. */
 import { z } from 'zod';
 import type { Reading, TaskCard } from '~/contract/game';
 import type { OptionField } from '~/contract/options';
@@ -134,7 +134,7 @@ const shape = z.strictObject({
   person: z.enum(SIDES).nullable().optional(),
 });
 
-/** What a person's own game may not be asked for: its size is its point. */
+/** Options that a game for one person does not allow, because it is small by design. */
 const SIZES = ['sellers', 'buyers', 'stock', 'delivery', 'shocks', 'pools'] as const;
 
 export function parseConfig(raw: unknown): Reading<BazaarConfig> {
@@ -157,14 +157,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Rounds in which a customer comes by: none where nobody judges pitches. */
+/** Rounds with a walk-in customer; none without a judge. */
 export function pitchRounds({ rounds, judge_mode }: Pick<BazaarConfig, 'rounds' | 'judge_mode'>): number[] {
   const found: number[] = [];
   if (judge_mode !== 'off') for (let round = 4; round < rounds - 3; round += 4) found.push(round);
   return found;
 }
 
-/** The last rounds that a seat can have, the earliest first. */
+/** The possible last rounds of a seat, earliest first. */
 export function deadlinesOf(rounds: number): [number, number, number] {
   return [Math.ceil(rounds / 2) - 1, Math.ceil((3 * rounds) / 4) - 1, rounds - 1];
 }

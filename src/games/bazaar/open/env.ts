@@ -1,4 +1,4 @@
-/** The market for programs: any seat, or several, among whom one likes. Its score is the gain, which needs the world's optimum. */
+/** The market for programs: one or several seats, with any other players. The score is the gain, which needs the world's optimum. */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type {
   EnvAdapter,
@@ -63,7 +63,7 @@ export const bazaarEnv: EnvAdapter = {
   reset,
 };
 
-/** In money where it is dense: the scale would tell how much there is to share. */
+/** A dense reward is in money, because the scale would reveal the total surplus. */
 function atTable({ seat, reward, means }: TableSeat): TablePart<BazaarState, BazaarEvent> {
   const teller = reward === 'potential' ? new DenseTeller(seat) : null;
   const taken = (): number => (teller?.take() ?? []).reduce((sum, { total }) => sum + total, 0);
@@ -119,7 +119,7 @@ function textOf(value: unknown): string {
 
 interface Seating {
   config: BazaarConfig;
-  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  /** The program chose the seed, so it is not a secret. */
   knowsSeed: boolean;
   seat: string;
   reward: (typeof REWARDS)[number];
@@ -128,7 +128,7 @@ interface Seating {
 
 type Position = EnvPosition<BazaarState, BazaarEvent>;
 
-/** What the program is told: the reward of its kind, the gain at the end. */
+/** What the program receives: rewards of the chosen kind, and the gain at the end. */
 class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
   readonly #seating: Seating;
   readonly #teller: DenseTeller | null;
@@ -156,7 +156,7 @@ class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
     return readMove(raw);
   }
 
-  /** A round's name and a key are matters of a shared table; here every turn is for the round that waits. */
+  /** Round numbers and keys matter only at a shared table; here every move is for the current round. */
   moveOf(raw: unknown): unknown {
     if (raw instanceof HouseTurn) return raw;
     const turn = readTurn(raw);
@@ -208,7 +208,7 @@ class BazaarPart implements EnvPart<BazaarState, BazaarEvent> {
   }
 }
 
-/** The mean list price, in hundredths: the unit of the dense reward. Everybody knows it. */
+/** The mean list price in cents: the unit of the dense reward. It is public. */
 function listOf({ world }: BazaarState): number {
   const lists = world.seats.flatMap(({ list_cents }) => list_cents ?? []);
   return lists.reduce((sum, cents) => sum + cents, 0) / Math.max(1, lists.length);

@@ -1,4 +1,4 @@
-/** What has happened in an open bazaar, in the past tense. Whatever chance, order or a rule chose is in the event. */
+/** Events of an open bazaar. Everything decided by chance, order or a rule is recorded in the event. */
 import type { GuardMark } from '~/contract/guard';
 import type { BazaarConfig, Deal, Message, Offer, OfferStatus, Pitch, PitchVerdict, Pool, ReadTurn, Result, Shock, World } from './types';
 
@@ -17,16 +17,16 @@ export interface TurnTaken {
   round: number;
   key: string | null;
   read: ReadTurn;
-  /** How many numbers of its stream a house policy has used up. */
+  /** Position in a house policy's random stream. */
   house_drawn?: number;
-  /** What guards have changed of it. */
+  /** What guards changed. */
   guarded?: readonly GuardMark[];
 }
 
 export interface RoundClosed {
   type: 'round_closed';
   round: number;
-  /** Turns that are over: rounds in which nobody is on move add none. */
+  /** Completed turns; rounds without seats on move add none. */
   turns_over: number;
   side: 'seller' | 'buyer';
   /** The seats on move, in this round's order. */
@@ -38,7 +38,7 @@ export interface RoundClosed {
 export interface RoundStarted {
   type: 'round_started';
   round: number;
-  /** The bid of a customer who comes by; null: nobody does. */
+  /** The bid of a walk-in customer; null: none. */
   walk_in_cents: number | null;
 }
 
@@ -69,11 +69,11 @@ export type BazaarEvent =
 export interface DealMade {
   type: 'deal_made';
   deal: Deal;
-  /** By buyer, in the order of `deal.buyers`: who paid what. The operator pays as itself. */
+  /** By buyer, in the order of `deal.buyers`: who paid how much. The operator pays as itself. */
   payments: { seat: string; cents: number }[];
-  /** The part of the gain that is left in this round. */
+  /** The share of the gain that is left in this round. */
   weight: number;
-  /** Before the weight, by seat: what the deal was worth to it. */
+  /** By seat, before the weight: the value of the deal. */
   gains: { seat: string; cents: number }[];
 }
 

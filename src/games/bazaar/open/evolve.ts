@@ -1,4 +1,4 @@
-/** Applies one event. Changes the state in place: who shares one copies it first. */
+/** Applies one event. Changes the state in place, so copy a shared state first. */
 import { unreachable } from '~/contract/game';
 import type { BazaarEvent, DealMade, Opened } from './events';
 import { centsOf, unitsOf } from './rules/money';
@@ -160,7 +160,7 @@ function offerMade(state: BazaarState, offer: Offer): void {
   state.marks[offer.from] = marks;
 }
 
-/** For what a seat's own price has to be at least as good: the same target, quantity and pool. */
+/** The key for comparing a seat's own prices: the same target, quantity and pool. */
 export function markKey({ to, quantity, coalition_id }: Pick<Offer, 'to' | 'quantity' | 'coalition_id'>): string {
   return `${to ?? '*'} ${quantity}${coalition_id === null ? '' : ` ${coalition_id}`}`;
 }

@@ -1,4 +1,4 @@
-/** Of a match that is over: how each seat was read, which move cost most, what others would have made of it, and its twin world. */
+/** The explanation of a finished match: how each seat could be read, the costliest move, what others would have made, and a twin world. */
 import type { SeatId } from '~/contract/game';
 import type { Job, Means } from '~/contract/means';
 import type { Explained } from '~/contract/pack';
@@ -17,13 +17,13 @@ import { twinOf } from './twin';
 import type { ReadTurn, Side } from './types';
 
 export interface BazaarExplained extends Explained {
-  /** Its seed: another world of the same make, for a game with sides exchanged. */
+  /** Seed of another world of the same kind, for a game with sides swapped. */
   twin_seed: number;
-  /** Empty in a market too large for it. */
+  /** Empty if the market is too large. */
   seats: readonly SeatExplained[];
 }
 
-/** With what the world offered, which is solved apart. */
+/** Includes the world's bounds, which are solved separately. */
 export interface BazaarAnalysis extends BazaarExplained {
   gains: Readonly<Record<SeatId, number>>;
   /** The most that all seats could have made together, and what they made. */
@@ -61,22 +61,22 @@ export interface Instead {
 
 export interface TurnExplained {
   turn: number;
-  /** Of the event with the move. */
+  /** Number of the event with the move. */
   seq: number;
   round: number;
-  /** What it did, in words. */
+  /** The move in words. */
   text: string;
-  /** The best offer that it could have taken; null: there was none. */
+  /** The best offer that it could have accepted; null: none. */
   offer: { offer_id: string; price: number } | null;
-  /** What a planner across the counter would take its limit for; null: nobody is across. */
+  /** A planner's estimate of its limit from the other side; null: nobody is on the other side. */
   guessed_limit: number | null;
-  /** So much less could be made after this turn than before it, by the best of the scripts. */
+  /** How much the best script's result drops by this turn. */
   cost: number;
   best: Instead | null;
 }
 
 const STRATEGIES = ['planner', 'linear', 'conceder', 'boulware'];
-/** In larger markets each seat's turns would be played on for minutes. */
+/** In larger markets, replaying every turn would take minutes. */
 const MOST_SEATS = 2;
 
 export const EXPLAIN: Job<readonly BazaarEvent[], BazaarExplained> = {
@@ -196,7 +196,7 @@ function textOf({ actions }: ReadTurn, offers: readonly { offer_id: string; pric
   return words.length === 0 ? 'waited' : words.join(', ');
 }
 
-/** From what was known across the counter before the move: the mean of what the planner thinks possible. */
+/** From what the other side knew before the move: the planner's mean estimate. */
 function guessOf(state: BazaarState, seat: SeatId): number | null {
   const { side } = seatOf(state, seat);
   const across = Object.values(state.seats).find((one) => one.side !== side && !one.left);

@@ -1,4 +1,4 @@
-/** What no model does here, whatever it wishes, and people are warned of: dealing at a loss. */
+/** Models may not make deals at a loss; people are warned. */
 import type { Guard } from '~/contract/guard';
 import type { BazaarObservation } from './observation';
 import type { WireAction } from './players/fill-in';

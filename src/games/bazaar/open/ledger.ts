@@ -1,4 +1,4 @@
-/** What a match brought everybody, in hundredths: a thing that is sold comes in at what it is worth to its buyer, and goes out at its cost. */
+/** The books of a match, in cents: a sold item enters at its value to the buyer and leaves at its cost. */
 import type { GameEvent } from '~/contract/game';
 import type { Books, Ledger, Transfer } from '~/contract/ledger';
 import type { DealMade } from './events';
@@ -6,7 +6,7 @@ import { evolve } from './evolve';
 import { type BazaarState, seatOf, worldOf } from './state';
 import { OPERATOR } from './types';
 
-/** After what waiting took of each. */
+/** After the cost of waiting. */
 export function books(events: readonly GameEvent[]): Books {
   return booksOf(salesOf(events));
 }
@@ -21,9 +21,9 @@ export function ledger(events: readonly GameEvent[]): Ledger {
 interface Sale {
   seq: number;
   event: DealMade;
-  /** What the unit is worth to each buyer, in the order of `payments`. */
+  /** The unit's value to each buyer, in the order of `payments`. */
   values: number[];
-  /** What all units and their delivery cost the seller. */
+  /** The seller's cost of all units and their delivery. */
   cost: number;
 }
 
@@ -62,10 +62,10 @@ function booksOf({ state, sales }: Told): Books {
   return { profits, entered, left };
 }
 
-/** Below the seller's cost a buyer is given something, above what it is worth to it the seller is. */
+/** Below the seller's cost the buyer receives a gift; above the value the seller does. */
 function transfersOf({ seq, event, values, cost }: Sale): Transfer[] {
   const { seller, quantity } = event.deal;
-  if (seller === OPERATOR || event.payments.some(({ seat }) => seat === OPERATOR)) return []; // the market gives nobody anything
+  if (seller === OPERATOR || event.payments.some(({ seat }) => seat === OPERATOR)) return []; // the market itself makes no gifts
   const share = cost / quantity;
   return event.payments.map(({ seat, cents }, at) => {
     const value = values[at] ?? cents;
@@ -76,7 +76,7 @@ function transfersOf({ seq, event, values, cost }: Sale): Transfer[] {
   });
 }
 
-/** Money in equals money out, to the hundredth. */
+/** Money in equals money out, to the cent. */
 export function imbalanceOf({ seats, operator_cents }: BazaarState): number {
   return Object.values(seats).reduce((sum, { cash_cents }) => sum + cash_cents, operator_cents);
 }

@@ -1,4 +1,4 @@
-/** What a seat can do now, for people's forms, models and programs: an action in this list, filled in within its bounds, is not refused. */
+/** What a seat can do now, for forms, models and programs: any listed action within its bounds is accepted. */
 import type { LegalAction } from './observation';
 import { unitsOf } from './rules/money';
 import { highestPrice } from './rules/offers';
@@ -26,7 +26,7 @@ export function legalActions(state: BazaarState, seat: SeatState): LegalAction[]
   ];
 }
 
-/** New offers: what a price may be follows from the last one to that target. */
+/** New offers. The last price to the same target limits the next one. */
 function bidding(state: BazaarState, seat: SeatState, theirs: readonly Offer[]): LegalAction[] {
   const targets = [null, ...present(state).flatMap((one) => (one.side === seat.side || one.bought ? [] : [one.seat]))];
   const quantities = seat.side === 'buyer' ? [1] : Array.from({ length: Math.min(seat.stock, 9) }, (_, i) => i + 1);
@@ -70,7 +70,7 @@ function idsOf(offers: readonly Offer[]): string[] {
   return offers.map(({ offer_id }) => offer_id);
 }
 
-/** Left out where there is nothing to choose from. */
+/** Left out if there is nothing to choose from. */
 function some(action: LegalAction, field: 'offer_ids' | 'coalition_ids'): LegalAction[] {
   return (action[field]?.length ?? 0) > 0 ? [action] : [];
 }

@@ -1,4 +1,4 @@
-/** A seat's turn becomes events: taken, and, when it was the last that was waited for, the whole round's. */
+/** Turns a seat's move into events: accepted and, if it was the last awaited one, the whole round's. */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type { InPlace, Receipt, SeatId } from '~/contract/game';
 import type { GuardMark } from '~/contract/guard';
@@ -45,7 +45,7 @@ interface Given {
   guarded?: readonly GuardMark[];
 }
 
-/** `apply`: a test plants a fault in the rules with another `evolve`. */
+/** `apply`: tests pass another `evolve` to plant a fault in the rules. */
 export function decideBy(apply: Apply, state: BazaarState, { seat, move, guarded = [] }: Given): BazaarEvent[] {
   const taken = takenBy(state, { seat, move, guarded });
   if (taken === null) return [];
@@ -56,7 +56,7 @@ export function decideBy(apply: Apply, state: BazaarState, { seat, move, guarded
   return book.events;
 }
 
-/** null: the turn is not taken. */
+/** null: the turn is not accepted. */
 function takenBy(state: BazaarState, { seat, move, guarded = [] }: Given): BazaarEvent | null {
   const turn = outlineOf(move);
   const isAgain = turn.key !== null && state.receipts[seat]?.key === turn.key;
@@ -73,7 +73,7 @@ function takenBy(state: BazaarState, { seat, move, guarded = [] }: Given): Bazaa
   };
 }
 
-/** For programs that play thousands: nothing is copied, no event is kept. */
+/** For programs that play thousands of matches: copies nothing and records no events. */
 export function inPlace(config: BazaarConfig): InPlace<BazaarState> {
   const book = new Book(evolve(null, openingOf(config)), evolve, false);
   startRound(book, 0);
@@ -91,7 +91,7 @@ export function inPlace(config: BazaarConfig): InPlace<BazaarState> {
   };
 }
 
-/** The clock ran out: who has not moved waits. */
+/** The clock ran out: seats that have not moved wait. */
 export function lapse(state: BazaarState): BazaarEvent[] {
   if (state.finished) return [];
   const book = new Book(copyState(state));
@@ -103,7 +103,7 @@ function accepted(turn: number): Receipt {
   return { ok: true, code: 'turn_accepted', message: 'Your turn is in.', turn };
 }
 
-/** What cannot be read as a turn waits. */
+/** An invalid turn counts as waiting. */
 function outlineOf(move: unknown): TurnOutline {
   const read = readTurn(move instanceof HouseTurn ? move.turn : move);
   return read.ok ? read.value : { actions: [], round_index: null, key: null };

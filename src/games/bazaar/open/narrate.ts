@@ -1,4 +1,4 @@
-/** What an event says to people and to the platform. */
+/** Describes events, for people and for the platform. */
 import { type GameEvent, type Told, unreachable } from '~/contract/game';
 import type { Line, Names } from '~/contract/narrator';
 import { counted } from './config';
@@ -179,7 +179,7 @@ export function told(event: BazaarEvent): Told | null {
     case 'action_resolved':
       return { result: { seat: event.seat, ok: event.result.ok, code: event.result.code } };
     case 'round_closed':
-      return { ...(event.order.length > 0 && { begins: true }), lapsed: event.silent }; // a round with nobody on move is no turn
+      return { ...(event.order.length > 0 && { begins: true }), lapsed: event.silent }; // a round without seats on move is not a turn
     case 'pitches_judged': {
       const { round, winner, pitches } = event.verdict;
       const words = pitches.map(({ seat, text, score, reason, claims }) => ({ seat, text, score, reason, facts: { claims } }));

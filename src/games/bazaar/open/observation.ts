@@ -1,28 +1,28 @@
-/** What one seat may know, on the wire: prices as people write them, with two decimals. */
+/** What one seat may know, in wire format: prices with two decimals. */
 import type { CueLabels } from './rules/cues';
 import type { ActionType, OfferStatus, Side, Split } from './types';
 
 export interface SeenOffer {
   offer_id: string;
   from: string;
-  /** null: to everybody on the other side. */
+  /** null: to everyone on the other side. */
   to: string | null;
   side: Side;
   price: number;
   quantity: number;
   round: number;
-  /** The last round in which it can be taken; null: no limit. */
+  /** The last round in which it can be accepted; null: no limit. */
   expires_round: number | null;
   message: string;
   coalition_id: string | null;
   participants: string[] | null;
-  /** This seat may accept it alone, at its turn. */
+  /** This seat may accept it alone, when on move. */
   acceptable: boolean;
-  /** What accepting it alone would be worth to this seat now, less what waiting has taken; null: it cannot. */
+  /** The value of accepting it alone now, after the cost of waiting; null: it cannot. */
   worth: number | null;
 }
 
-/** An offer that this seat knows of, standing or not. */
+/** An offer known to this seat, open or closed. */
 export interface PastOffer {
   from: string;
   side: Side;
@@ -38,7 +38,7 @@ export interface SeenSeat {
   seat: string;
   side: Side;
   list_price: number | null;
-  /** Units that a seller has left. */
+  /** A seller's remaining units. */
   stock: number | null;
   left: boolean;
   bought: boolean;
@@ -54,7 +54,7 @@ export interface SeenPool {
   ended: string | null;
   message: string;
   you_are: 'member' | 'invited' | 'outside';
-  /** Members alone see what each has agreed to pay. */
+  /** Only members see what each has agreed to pay. */
   reserves: Record<string, number> | null;
 }
 
@@ -81,13 +81,13 @@ export interface SeenCue {
   labels: CueLabels;
 }
 
-/** What the seat keeps to itself. */
+/** The seat's private data. */
 export interface OwnSide {
   limit: number;
   /** A seller's cost, or a buyer's value. */
   cost: number | null;
   value: number | null;
-  /** What it gets, or pays, elsewhere. */
+  /** The price of its outside option. */
   outside: number | null;
   delivery: number;
   deadline: number;
@@ -100,7 +100,7 @@ export interface OwnSide {
 
 export interface LegalAction {
   action_type: ActionType;
-  /** Whom an offer or a message can go to; null in it: everybody. */
+  /** Possible recipients of an offer or a message; null stands for everyone. */
   targets?: (string | null)[];
   quantities?: number[];
   offer_ids?: string[];
@@ -120,7 +120,7 @@ export interface BazaarObservation {
   round: number;
   rounds: number;
   your_turn: boolean;
-  /** No turn of this seat comes after this one. */
+  /** This is the seat's last turn. */
   last_turn: boolean;
   turns_left: number;
   done: boolean;
@@ -133,20 +133,20 @@ export interface BazaarObservation {
     facts: Readonly<Record<string, number | string | boolean>>;
   };
   you: OwnSide;
-  /** The part of a deal's gain that is left now. */
+  /** The share of a deal's gain that is left now. */
   weight: number;
   mean_list_price: number;
-  /** What a delivery costs a seller, as parts of the fair price, from the least to the most. */
+  /** Range of a seller's delivery cost, as shares of the fair price. */
   delivery_range: [number, number];
   seats: SeenSeat[];
   offers: SeenOffer[];
   history: PastOffer[];
-  /** By target and quantity, the price that a new one may not go back on. */
+  /** By target and quantity, the price that a new one may not be worse than. */
   own_marks: { target_id: string | null; quantity: number; coalition_id: string | null; price: number }[];
   deals: SeenDeal[];
   pools: SeenPool[];
   messages: SeenMessage[];
-  /** What the other side has shown; empty where none are sent. */
+  /** Cues shown by the other side; empty if the market has none. */
   cues: SeenCue[];
   cue_bits: { per_turn: number; error: number; after_turns: number[] } | null;
   shocks: { round: number; kind: string; rise: number | null; price: number | null }[];

@@ -68,7 +68,7 @@ export function observe(state: BazaarState, id: string): BazaarObservation {
   };
 }
 
-/** The next round in which the seat is on move, this one included. */
+/** The next round in which the seat is on move, including this one. */
 function nextTurn({ round, turns }: BazaarState, { side, seat }: SeatState): number {
   const isOnMove = (round % 2 === 0) === (side === 'seller');
   if (!isOnMove) return round + 1;
@@ -139,7 +139,7 @@ export function dealsOf(state: BazaarState): BazaarObservation['deals'] {
   }));
 }
 
-/** `seat`: null for somebody who only watches. */
+/** `seat`: null for watchers. */
 export function seenPool(pool: Pool, seat: string | null): SeenPool {
   const { coalition_id, founder, members, invited, split, until_round, ended, message, reserves } = pool;
   const you_are = seat !== null && members.includes(seat) ? 'member' : seat !== null && invited.includes(seat) ? 'invited' : 'outside';
@@ -178,7 +178,7 @@ function cuesFor(state: BazaarState, { side }: SeatState): SeenCue[] {
 
 const told = new Map<string, BazaarObservation['cue_bits']>();
 
-/** How much cues tell, one and several of them; null: none are sent. */
+/** How many bits one cue and several cues carry; null: the market has none. */
 export function bitsFor({ cues, cue_bits, rounds }: Pick<BazaarConfig, 'cues' | 'cue_bits' | 'rounds'>): BazaarObservation['cue_bits'] {
   if (!cues) return null;
   const turns = Math.ceil(rounds / 2);

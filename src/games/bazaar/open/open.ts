@@ -1,4 +1,7 @@
-/** The bazaar, ruleset `open`: sellers and buyers, each with a limit and a deadline of its own, take turns to offer, order together and read each other. */
+/**
+ * The bazaar, ruleset `open`: sellers and buyers with private limits and deadlines take turns to make offers, order together, and read each
+ * other.
+ */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type { Game, Outcome, SeatSpec } from '~/contract/game';
 import type { Apply } from './book';
@@ -59,12 +62,12 @@ export const openBazaar: OpenBazaar = {
   clock: clockOf,
 };
 
-/** The market as another `evolve` has it: a test plants a fault with it. */
+/** The market with another `evolve`; tests plant faults with it. */
 export function openBazaarBy(apply: Apply): OpenBazaar {
   return { ...openBazaar, evolve: apply, decide: (state, seat, move) => decideBy(apply, state, { seat, move }) };
 }
 
-/** A person's own seat comes first: whoever starts such a match sits there. */
+/** The person's seat comes first, because whoever starts such a match gets the first seat. */
 function seats({ sellers, buyers, person }: BazaarConfig): SeatSpec[] {
   const all = SIDES.flatMap((role) =>
     Array.from({ length: role === 'seller' ? sellers : buyers }, (_, i): SeatSpec => {

@@ -1,4 +1,4 @@
-/** Events as a viewer may see them: what somebody keeps to itself, and places in streams, stay untold while the match runs. */
+/** Events as a viewer may see them, without private data and stream positions while the match runs. */
 import type { GameEvent, Viewer } from '~/contract/game';
 import type { BazaarEvent, DealMade, Opened } from './events';
 import { CUE_LABELS } from './rules/cues';
@@ -76,13 +76,13 @@ function opening({ config, world, ...rest }: Opened, own: string | null): GameEv
   return shown({ ...rest, config: known, world: { listing, seats } });
 }
 
-/** Price, round and who are public. What each paid of a common order, those know who shared it. */
+/** Price, round and participants are public. Payments in a common order are known to its participants. */
 function dealFor({ gains, payments, ...rest }: DealMade, own: string | null): GameEvent {
   const isIn = own !== null && payments.some(({ seat }) => seat === own);
   return shown({ ...rest, payments: isIn || payments.length === 1 ? payments : [], gains: gains.filter(({ seat }) => seat === own) });
 }
 
-/** A published event has fewer fields than its own. */
+/** A published event has fewer fields. */
 function shown<E extends GameEvent>(event: E): GameEvent {
   return event;
 }

@@ -1,11 +1,11 @@
-/** What a seat hands in, read once: a turn of actions, a list of them, or one. */
+/** Parses a seat's input: a turn of actions, a list, or a single action. */
 import type { Reading } from '~/contract/game';
 import { type RefusalCode, refuse } from './refusal';
 import { readCents } from './rules/money';
 import { whyNotText } from './rules/words';
 import { ACTION_TYPES, type Action, type ActionType, type Claim, type FactClaim, MOST_ACTIONS, type ReadTurn, SPLITS } from './types';
 
-/** A turn in outline; its actions are read when the rules take it. */
+/** A turn whose actions are parsed later, by the rules. */
 export interface TurnOutline {
   actions: unknown[];
   round_index: number | null;
@@ -29,7 +29,7 @@ export function readTurn(raw: unknown): Reading<TurnOutline> {
   return { ok: true, value: { actions, round_index: round_index as number | null, key } };
 }
 
-/** For endpoints that refuse what is no move: a turn whose actions can all be read. */
+/** For endpoints that refuse invalid moves: requires that all actions are valid. */
 export function readMove(raw: unknown): Reading<TurnOutline> {
   const turn = readTurn(raw);
   if (!turn.ok) return turn;
@@ -50,7 +50,7 @@ export function readActions(actions: readonly unknown[]): ReadTurn {
 
 type ActionReading = { ok: true; value: Action } | { ok: false; code: RefusalCode; why: string };
 
-/** Fields that are null count as left out; fields that no action has are dropped. */
+/** Fields that are null count as missing; unknown fields are dropped. */
 export function readAction(raw: unknown): ActionReading {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return no('malformed_action', 'An action is an object with an action_type.');
@@ -206,7 +206,7 @@ function readFactClaim(raw: unknown): FactClaim | null {
   return isId(fact) && isValue && String(value).length <= LONGEST_ID ? { fact, value } : null;
 }
 
-/** Names that every object has are nobody's id. */
+/** Excludes property names of all objects. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= LONGEST_ID && !(value in Object.prototype);
 }
@@ -215,7 +215,7 @@ function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 
-/** As it is quoted in a refusal. */
+/** As quoted in a refusal. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 40).replace(/[{}]/g, '')}"`;
   return typeof value === 'boolean' || Number.isFinite(value) ? String(value) : 'what was given';

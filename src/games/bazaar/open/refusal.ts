@@ -1,4 +1,4 @@
-/** Why an action may not be, by code, and the words for those that may. */
+/** Why an action is refused, by code; also messages for accepted ones. */
 import type { Result } from './types';
 
 const REFUSALS = {

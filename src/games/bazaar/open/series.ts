@@ -1,4 +1,4 @@
-/** A duel: each of two players sells once and buys once. Who remembers never meets a world twice. */
+/** A duel: each of two players sells once and buys once. A player that remembers never plays a world twice. */
 import type { PlayedInSeries, Series } from '~/contract/series';
 import { drawWorld } from './rules/world';
 import { exactOptimum, scaleOf } from './score/optimum';
@@ -24,7 +24,7 @@ export const duel: Series<BazaarConfig> = {
   score: (played) => [0, 1].map((player) => sumOf(played, player)),
 };
 
-/** Gains, since what there is to share differs from world to world. */
+/** Sums gains, because the surplus differs between worlds. */
 function sumOf(played: readonly PlayedInSeries<BazaarConfig>[], player: number): number {
   let sum = 0;
   for (const { config, seats, scores } of played) {

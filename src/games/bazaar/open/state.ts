@@ -1,4 +1,4 @@
-/** A market as it stands: plain data. Parts are replaced, not changed, so that a copy of the containers is a copy of the state. */
+/** The state of a market: plain data whose parts are replaced, not changed, so that copying the containers copies the state. */
 import type {
   BazaarConfig,
   Cue,
@@ -22,37 +22,37 @@ export interface SeatState {
   side: Side;
   /** Sellers first, as in its streams. */
   index: number;
-  /** What no deal is worth to it, now. */
+  /** Its current limit. */
   limit_cents: number;
-  /** Units a seller has left, units a buyer still wants. */
+  /** A seller's remaining units, or the units a buyer still wants. */
   stock: number;
   left: boolean;
   bought: boolean;
-  /** Gains of its deals, each less what waiting took of it. */
+  /** Gains of its deals, each after the cost of waiting. */
   profit: number;
-  /** Money in, less money out. */
+  /** Money in minus money out. */
   cash_cents: number;
   cue_drawn: number;
   house_drawn: number;
-  /** The answers to its last turn's actions. */
+  /** Results of its last turn's actions. */
   results: Result[];
 }
 
 export interface BazaarState {
   config: BazaarConfig;
   world: World;
-  /** Turns that were waited for, counted from 0; rounds in which nobody is on move pass without one. */
+  /** Awaited turns, counted from 0; rounds without seats on move have none. */
   turn: number;
   round: number;
   finished: boolean;
   seats: Record<string, SeatState>;
-  /** Turns that are in, of the round that is played. */
+  /** Submitted turns of the current round. */
   turns: Record<string, ReadTurn>;
   receipts: Record<string, { key: string; turn: number }>;
   offers: Record<string, Offer>;
-  /** Of those the offers that can still be taken, in the order in which they were made. */
+  /** Ids of open offers, in the order they were made. */
   standing: string[];
-  /** The best price so far by seat, then by whom it went to and quantity. */
+  /** The best price so far by seat, then by recipient and quantity. */
   marks: Record<string, Record<string, number>>;
   pools: Record<string, Pool>;
   deals: Deal[];
@@ -60,12 +60,12 @@ export interface BazaarState {
   pitches: Pitch[];
   verdicts: PitchVerdict[];
   cues: Cue[];
-  /** Those still to come, an organizer's too. */
+  /** Future shocks, including an organizer's. */
   planned: Shock[];
   struck: Shock[];
   walk_in_cents: number | null;
   order_drawn: number;
-  /** Money of the operator: in, less out. */
+  /** The operator's money: in minus out. */
   operator_cents: number;
 }
 
@@ -116,7 +116,7 @@ export function sideOnMove(round: number): Side {
   return round % 2 === 0 ? 'seller' : 'buyer';
 }
 
-/** What is left of a deal's gain in that round. */
+/** The share of a deal's gain that is left in that round. */
 export function weightIn(round: number): number {
   return KEPT ** Math.max(0, round - 1);
 }
@@ -125,12 +125,12 @@ export function standingOffers(state: BazaarState): Offer[] {
   return state.standing.flatMap((id) => state.offers[id] ?? []);
 }
 
-/** The pool in which the buyer is pledged; null: it is in none. */
+/** The buyer's pool; null: none. */
 export function poolOf(state: BazaarState, seat: string): Pool | null {
   return Object.values(state.pools).find(({ ended, members }) => ended === null && members.includes(seat)) ?? null;
 }
 
-/** Those whose turn the round waits for. */
+/** Seats that the round waits for. */
 export function awaited(state: BazaarState): string[] {
   if (state.finished) return [];
   const side = sideOnMove(state.round);

@@ -1,4 +1,4 @@
-/** How the market is tried by chance. */
+/** How to test the market with random play. */
 import type { Trial } from '~/contract/trial';
 import type { Draws } from '~/lib/random/draws';
 import type { BazaarEvent } from './events';
@@ -63,7 +63,7 @@ export const trial: Trial<BazaarObservation, BazaarState, BazaarEvent> = {
     if (seen.legal_actions.length === 0) return [];
     return Array.from({ length: draws.randint(0, MOST_ACTIONS) }, () => fillIn(weighted(seen.legal_actions, draws), seen, draws));
   },
-  /** What belongs to whom: offers that stand, pools, money, things. Marks and messages are words. */
+  /** Who owns what: open offers, pools, money, items. Marks and messages do not count. */
   held: ({ seats, offers, standing, pools, deals }) => ({
     seats: Object.values(seats).map(({ seat, stock, left, bought, profit, cash_cents }) => ({
       seat,
@@ -86,7 +86,7 @@ export const trial: Trial<BazaarObservation, BazaarState, BazaarEvent> = {
     }),
 };
 
-/** A hundredth apart, on the side that leaves what its cues are about as it is. */
+/** Differs by one cent, on the side that leaves the cues unchanged. */
 function changed(world: SeatWorld, { fair_cents }: Listing): SeatWorld {
   const isSeller = world.seat.startsWith('seller');
   const edge = (isSeller ? 0.8738 : 1.1089) * fair_cents;

@@ -1,11 +1,11 @@
-/** A world of the same make as another: other listing, other limits, other deadlines. */
+/** Another world of the same kind: different listing, limits and deadlines. */
 import { drawsFor, drawWorld, isTestSeed, TEST_SEEDS } from './rules/world';
 import type { BazaarConfig } from './types';
 
 const STREAM = 8;
 const TESTS = TEST_SEEDS.last - TEST_SEEDS.first + 1;
 
-/** Always the same for the same match. Its listing comes from the same pool, and is another. */
+/** Deterministic. Uses another listing of the same pool. */
 export function twinOf(config: BazaarConfig): BazaarConfig {
   const { id } = drawWorld(config).listing;
   const draws = drawsFor(config.seed, [STREAM, 0]);

@@ -1,4 +1,4 @@
-/** The words of the bazaar's ruleset `open`. Money in states and events is whole hundredths, in fields that end in `_cents`. */
+/** Types of the ruleset `open`. Money in states and events is in whole cents, in fields that end in `_cents`. */
 
 export const RULESET = 'open';
 export const VERSION = 1;
@@ -12,7 +12,7 @@ export type JudgeMode = (typeof JUDGE_MODES)[number];
 export const SIDES = ['seller', 'buyer'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The market itself: it sends offers of its own and holds no seat. */
+/** The market itself, which makes offers and has no seat. */
 export const OPERATOR = 'operator';
 
 export const ACTION_TYPES = [
@@ -48,20 +48,20 @@ export interface BazaarConfig {
   sellers: number;
   buyers: number;
   rounds: number;
-  /** Units that a seller has, from the fewest to the most. */
+  /** Range of a seller's units. */
   stock: [number, number];
-  /** What a delivery costs a seller, as a part of the fair price. */
+  /** Range of a seller's delivery cost, as a share of the fair price. */
   delivery: [number, number];
   shocks: number;
   pools: boolean;
-  /** Seats send cues; how many bits each of them tells. */
+  /** Whether seats send cues, and how many bits each carries. */
   cues: boolean;
   cue_bits: number;
-  /** Task `quick`: whose deadline is the last round. */
+  /** Task `quick`: the side whose deadline is the last round. */
   person: Side | null;
 }
 
-/** One thing of the market's stock. */
+/** An item that the market sells. */
 export interface Listing {
   id: string;
   kind: string;
@@ -69,42 +69,42 @@ export interface Listing {
   title_hi: string;
   text: string;
   text_hi: string;
-  /** Typed: a number, a word, or yes and no. */
+  /** Structured: a number, a word, or a boolean. */
   facts: Readonly<Record<string, number | string | boolean>>;
-  /** What it is worth on the whole: shown to nobody before the end. */
+  /** Its general value, hidden until the end. */
   fair_cents: number;
   held_out: boolean;
 }
 
-/** What a seat keeps to itself. */
+/** A seat's private data. */
 export interface SeatWorld {
   seat: string;
   /** A seller's cost, a buyer's value. */
   own_cents: number;
-  /** What it gets, or pays, elsewhere. */
+  /** The price of its outside option. */
   outside_cents: number | null;
   delivery_cents: number;
   stock: number;
   /** The last round in which it can act. */
   deadline: number;
-  /** Public; null: a buyer has none. */
+  /** Public; null for buyers. */
   list_cents: number | null;
-  /** What its cues are about; null where none are sent. */
+  /** What its cues are about, if there are any. */
   hidden_type: number;
 }
 
 export interface Shock {
   round: number;
   kind: ShockKind;
-  /** By which part limits rise. */
+  /** How much limits rise, as a share. */
   rise: number;
-  /** Of the operator's offer. */
+  /** The price of the operator's offer. */
   price_cents: number;
-  /** An organizer let it happen. */
+  /** Set by an organizer. */
   live: boolean;
 }
 
-/** A customer who comes by in a pitch round and buys from the seller with the best pitch. */
+/** A customer who arrives in a pitch round and buys from the seller with the best pitch. */
 export interface WalkIn {
   round: number;
   bid_cents: number;
@@ -122,32 +122,32 @@ export interface Offer {
   /** A seat, or the operator. */
   from: string;
   side: Side;
-  /** null: to everybody on the other side. */
+  /** null: to everyone on the other side. */
   to: string | null;
   price_cents: number;
   quantity: number;
   round: number;
-  /** The last round in which it can be taken; null: no limit. */
+  /** The last round in which it can be accepted; null: no limit. */
   expires: number | null;
   status: OfferStatus;
-  /** When it stopped standing. */
+  /** The round in which it was closed. */
   closed_round: number | null;
   message: string;
-  /** A pool's bid. */
+  /** The pool of a joint bid. */
   coalition_id: string | null;
   participants: string[] | null;
-  /** Of an open offer: who has said no to it. */
+  /** For a public offer: seats that have rejected it. */
   marked_by: string[];
 }
 
 export interface Pool {
   coalition_id: string;
   founder: string;
-  /** Those who may still join or have joined. */
+  /** Buyers that may join or have joined. */
   invited: string[];
   /** In the order of joining. */
   members: string[];
-  /** The most each member pays for its unit; by seat. */
+  /** The most that each member pays for its unit, by seat. */
   reserves: Record<string, number>;
   split: Split;
   round: number;
@@ -160,7 +160,7 @@ export interface Deal {
   offer_id: string;
   round: number;
   seller: string;
-  /** One, or the participants of a pool. */
+  /** One buyer, or the participants of a pool. */
   buyers: string[];
   price_cents: number;
   quantity: number;
@@ -178,7 +178,7 @@ export interface Message {
   round: number;
   text: string;
   claim: Claim | null;
-  /** Whether the claim held when it was made; shown when the match is over. */
+  /** Whether the claim was true when made; revealed when the match is over. */
   is_true: boolean | null;
 }
 
@@ -220,7 +220,7 @@ export interface Result {
   message: string;
 }
 
-/** An action as it was read: only the fields that it uses. Prices in hundredths. */
+/** A parsed action with only the fields it uses. Prices in cents. */
 export interface Action {
   action_type: ActionType;
   target_id?: string | null;
@@ -239,14 +239,14 @@ export interface Action {
   claims?: FactClaim[];
 }
 
-/** A turn as it was read; an action that was none has a code and a sentence. */
+/** A parsed turn; an invalid action has a code and a message. */
 export interface ReadTurn {
   actions: ({ action: Action } | { action: null; code: string; why: string })[];
-  /** How many more were handed in than a turn may hold. */
+  /** Number of actions over the limit of a turn. */
   left_out: number;
 }
 
 export const MOST_ACTIONS = 4;
 export const LONGEST_MESSAGE = 500;
-/** The part of a deal's gain that is left after each further round. */
+/** The share of a deal's gain that is left after each further round. */
 export const KEPT = 0.98;

@@ -1,4 +1,7 @@
-/** What a screen shows to a viewer. Each sees its own limits alone. Once a match is over its watchers may see all, but not before a duel's other match is over, too. */
+/**
+ * What a screen shows to a viewer. Each seat sees only its own limits. Watchers may see all once the match is over and, in a duel, the
+ * other match too.
+ */
 import type { Clock, SeatId, Viewer } from '~/contract/game';
 import type { Stand } from '~/contract/pack';
 import { counted } from './config';
@@ -104,7 +107,7 @@ function viewedSeat(state: BazaarState, seat: SeenSeat, isShown: boolean): Viewe
   return { ...seat, limit: unitsOf(limit_cents), delivery: unitsOf(delivery_cents), deadline, profit: unitsOf(profit) };
 }
 
-/** Cues are for the other side, and for the seat itself. */
+/** Cues are visible to the other side and the seat itself. */
 export function mayReadCue({ seats }: Pick<BazaarState, 'seats'>, viewer: Viewer, of: SeatId): boolean {
   if (viewer.kind !== 'seat') return viewer.kind === 'all';
   return viewer.seat === of || seats[viewer.seat]?.side !== seats[of]?.side;

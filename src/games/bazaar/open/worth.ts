@@ -1,7 +1,7 @@
 import { type BazaarState, poolOf, type SeatState, weightIn, worldOf } from './state';
 import type { Offer } from './types';
 
-/** What accepting an offer alone is worth to the seat in this round, in hundredths; null: it could not. */
+/** The value of accepting an offer alone in this round, in cents; null: not possible. */
 export function worthOf(state: BazaarState, seat: SeatState, offer: Offer): number | null {
   if (offer.side === seat.side || offer.status !== 'standing' || seat.left) return null;
   if (offer.to !== null && offer.to !== seat.seat) return null;

@@ -1,4 +1,4 @@
-/** What programs may ask without an episode: the published game's pure functions. */
+/** Queries for programs that need no episode: the published game's pure functions. */
 import type { EnvCall } from '~/contract/env';
 import type { Json, Reading } from '~/contract/game';
 import { round } from '~/lib/numbers';
@@ -136,7 +136,7 @@ function isEntries(value: unknown): value is JudgedEntry[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-/** What a function of ours answers is plain JSON. */
+/** Our functions return plain JSON. */
 function yes(value: object): Reading<Json> {
   return { ok: true, value: value as unknown as Json };
 }
@@ -145,7 +145,7 @@ function no(why: string): Reading<never> {
   return { ok: false, why };
 }
 
-// The published "what if": a match played again from a round on. It keeps the records of both, which is wrong, and kept for comparison.
+// The published "what if": a match replayed from a round on. It keeps the records of both, which is a bug, preserved for comparison.
 
 interface Asked {
   config: BazaarConfig;
@@ -177,7 +177,7 @@ function counterfactual({ config, actions, fromRound, alternative }: Asked): Cou
   const snapshot = snapshots.get(fromRound);
   if (snapshot === undefined || fromRound < 0) return { error: 'no_snapshot' };
   const { records, career, score } = original;
-  // An episode of the branch is its last.
+  // An episode of the branch is its last one.
   const branch = { ...copyState(snapshot), config: { ...snapshot.config, episodes: 0 }, records, career, score };
   const history: Counterfactual['counterfactual_history'] = [];
   for (let action = alternative; ; action = goOn(branch)) {
@@ -210,7 +210,7 @@ function step(state: BazaarState, move: BuyerMove, stream: ReturnType<typeof own
   play({ state, draws: new GaussDraws(stream, state), log: null }, BUYER, move);
 }
 
-/** How the branch is played on. */
+/** The buyer's moves in the branch. */
 function goOn(state: BazaarState): BuyerMove {
   const budget = budgetOf(state);
   if (state.ask <= 0.6 * budget) return { action: 'accept' };

@@ -1,4 +1,4 @@
-/** The published guards around a seller that a model plays: what becomes of each reply, and which counter is kept. */
+/** The published guards for a model that sells: what happens to each reply, and which counter is kept. */
 import { round } from '~/lib/numbers';
 
 export interface GuardSettings {
@@ -10,7 +10,7 @@ export interface GuardSettings {
 
 export interface GuardTurn {
   offer: number | null;
-  /** What the model answered; null: nothing. */
+  /** The model's answer; null: none. */
   reply: unknown;
 }
 
@@ -43,7 +43,7 @@ export class GuardedSeller {
     this.#last = this.asking;
   }
 
-  /** The scripted answer, which plays where no model does. */
+  /** The scripted answer, used without a model. */
   answer({ offer, reply }: GuardTurn): GuardRow {
     const scripted = this.#scripted(offer);
     const { action, price } = readReply(reply, scripted);
@@ -112,14 +112,14 @@ function moneyOf(raw: unknown): number | null {
   return numberOf(typeof raw === 'string' ? raw.replaceAll('$', '').replaceAll(',', '') : raw);
 }
 
-/** As Python's float() reads it; null where it cannot. */
+/** Parses like Python's float(); null if invalid. */
 function numberOf(raw: unknown): number | null {
   if (typeof raw === 'number') return raw;
   if (typeof raw === 'boolean') return Number(raw);
   return typeof raw === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw) ? Number(raw) : null;
 }
 
-/** What was said to a stranger: longer texts are cut, the limit is never printed, and nothing is left blank. */
+/** A message as shown to the other side: long texts are cut, the limit is removed, and blank ones are replaced. */
 export function guardedText(text: string, { reservation, stock }: { reservation: number; stock: string }): string {
   const printed = [2, 1, 0].map((digits) => reservation.toFixed(digits).replace('.', '\\.'));
   const hidden = text.trim().replace(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${printed.join('|')})(?![\\p{L}\\p{N}_])`, 'gu'), 'my minimum');

@@ -1,21 +1,22 @@
-/** Words that betray something, as the published game marks them. */
+/** Words that reveal something, as the published game marks them. */
 import { BLANK } from './parse';
 
 export const SIGNALS = ['urgency', 'deception', 'confidence', 'condition'] as const;
 export type SignalKind = (typeof SIGNALS)[number];
 
-/** From and to in code points. */
+/** From and to, in code points. */
 export type Span = readonly [from: number, to: number, signal: SignalKind, score: number];
 
 export interface Highlighted {
   spans: Span[];
-  /** The highest score of each signal that came up. */
+  /** The highest score of each signal found. */
   aggregate: Partial<Record<SignalKind, number>>;
 }
 
 /**
- * A blank is white space, `[x]` may be missing, `x|y` is either of two words, `#` digits. What has other rules is an expression of its own
- * between slashes, in which a blank is white space too, and `~` what may be.
+ * A blank is white space, `[x]` is optional, `x|y` is either word, `#` is digits. Other patterns are regular expressions between slashes,
+ * in
+ * which a blank is white space too, and `~` is optional white space.
  */
 const PATTERNS: Readonly<Record<SignalKind, readonly (readonly [string, number])[]>> = {
   urgency: [
@@ -109,7 +110,7 @@ function compiled(pattern: string): RegExp {
   return new RegExp(EDGE + exact, 'giu');
 }
 
-/** Each optional word takes a blank with it: before it, or after it where it comes first. */
+/** Each optional word includes a blank: before it, or after it at the start. */
 function wordsOf(pattern: string): string {
   let source = '';
   for (const part of pattern.split(' ')) {

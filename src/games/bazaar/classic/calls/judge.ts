@@ -1,4 +1,4 @@
-/** The published judge in its rule form: which of two conversations the buyer did better in. */
+/** The published judge in its rule form: in which of two conversations the buyer did better. */
 
 export interface JudgedEntry {
   role?: string | undefined;
@@ -32,7 +32,7 @@ export function judge({ a, b, budget, cost }: Judged): Winner {
   return lastOne < lastOther ? 'a' : 'b';
 }
 
-/** null: not closed. */
+/** null: no deal. */
 function shareOf(entries: readonly JudgedEntry[], { budget, cost }: Pick<Judged, 'budget' | 'cost'>): number | null {
   const at = entries.findIndex(({ action }) => action === 'accept');
   const accepted = entries[at];

@@ -1,6 +1,6 @@
-/** How the published buyer's wrapper reads what a model wrote. */
+/** How the published buyer's wrapper parses a model's text. */
 
-/** What Python's str.strip takes away, and its patterns call white space. */
+/** What Python's str.strip removes and its patterns treat as white space. */
 export const BLANK = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const EDGES = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
 const THOUGHT = /<think>[\s\S]*?<\/think>/g;
@@ -11,7 +11,7 @@ export function strip(text: string): string {
   return text.replace(EDGES, '');
 }
 
-/** The object as it is, or the offer that takes its place. A price that is no finite number is written as a text. */
+/** The parsed object, or the fallback offer. A price that is not a finite number becomes text. */
 export function parseReply(text: string, fallback: number): Record<string, unknown> {
   const parsed = parsePython(bareObject(text));
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return fallen(fallback);
@@ -39,7 +39,7 @@ function bareObject(text: string): string {
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const MARK = '\u0000number:';
 
-/** JSON with Python's NaN and Infinity, each as its name; undefined where it is none. */
+/** Parses JSON with Python's NaN and Infinity, which become their names; undefined if invalid. */
 function parsePython(text: string): unknown {
   const strict = text.replace(TOKEN, (token) => {
     if (token.startsWith('"')) return token;

@@ -1,4 +1,4 @@
-/** The published buyer's wrapper: a pure function of what is seen and what was proposed. Versions 1 and 2. */
+/** The published buyer's wrapper: a pure function of observation and proposal. Versions 1 and 2. */
 import { clamp01, round } from '~/lib/numbers';
 import type { BuyerAction, BuyerSeen, Tells } from '../types';
 
@@ -11,11 +11,11 @@ export interface Proposal {
 export interface Steered {
   action: BuyerAction;
   price: number | null;
-  /** The model's line gives way to a stock line. */
+  /** The model's line is replaced with a stock line. */
   line_replaced: boolean;
 }
 
-/** What of an observation it reads. Missing and null are the same. */
+/** The fields of an observation that it reads. Missing and null are equivalent. */
 export type SteerSeen = { [K in keyof Omit<BuyerSeen, 'tells'>]?: BuyerSeen[K] | null } & { tells?: Partial<Nullable<Tells>> | null };
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
@@ -31,28 +31,28 @@ interface Bounds {
   ask: number;
   budget: number;
   left: number;
-  /** What a deal is worth at most. */
+  /** The most that a deal is worth. */
   accept: number;
   floor: number;
   ceil: number;
   target: number;
-  /** What the seller's cost is taken to be. */
+  /** The assumed cost of the seller. */
   cost: number;
 }
 
-/** What the wrapper believes of the seller, and what it makes of that. */
+/** What the wrapper believes about the seller, and its conclusions. */
 export interface ReadSeller {
   /** From 0 to 1. */
   urgency: number;
   flexibility: number;
-  /** What it takes the seller's cost to be. */
+  /** The assumed cost of the seller. */
   cost: number;
-  /** The price at which it aims, and the most that it would accept now. */
+  /** The target price, and the most that it would accept now. */
   target: number;
   most: number;
 }
 
-/** null: it cannot tell without prices. */
+/** null: impossible without prices. */
 export function readSeller(seen: SteerSeen): ReadSeller | null {
   const ask = seen.opponent_last_offer || seen.seller_asking_price || 0;
   const budget = seen.own_private_budget ?? 0;

@@ -1,4 +1,7 @@
-/** Of a match that is over: what each side kept to itself, how it was read, which move cost most, and what others would have made of it. */
+/**
+ * The explanation of a finished match: private limits, what each side could be read as, the costliest move, and what other players would
+ * have made.
+ */
 
 import type { SeatId } from '~/contract/game';
 import type { Job, Means } from '~/contract/means';
@@ -38,35 +41,35 @@ export interface Instead {
 }
 
 export interface Deal {
-  /** `outbid`: another buyer of the arena has it. */
+  /** `outbid`: another buyer of the arena got it. */
   outcome: DealOutcome | 'outbid';
-  /** null: no deal of this seat. */
+  /** null: this seat made no deal. */
   price: number | null;
 }
 
 export interface TurnExplained {
   turn: number;
-  /** Of the event with the move. */
+  /** Number of the event with the move. */
   seq: number;
   episode: number;
   round: number;
-  /** What was asked before the move. */
+  /** The ask before the move. */
   ask: number;
   action: string;
-  /** What was offered, or asked by a seat that sells. */
+  /** The offer, or the ask of a selling seat. */
   price: number | null;
-  /** The best of the scripts, had it gone on from here; null: it was not worked out. */
+  /** The best result of the scripts from here on; null: not computed. */
   best: Instead | null;
-  /** So much less could be made after the move than before it, by the best of the scripts. */
+  /** How much the best script's result drops by the move. */
   cost: number;
-  /** What the published wrapper takes the seller for at that point; null: it has nothing to go by. */
+  /** The published wrapper's estimate of the seller at that point; null: it has no data. */
   read: ReadSeller | null;
-  /** What was said, with the words that the published game marks. */
+  /** The message, with the words that the published game marks. */
   words: string;
   spans: readonly Span[];
 }
 
-/** A match that went on for hundreds of turns is one that somebody let run: what each move cost is left out. */
+/** Costs of moves are not computed for longer matches. */
 const MOST_TURNS = 100;
 
 export const EXPLAIN: Job<readonly BazaarEvent[], BazaarExplained> = {
@@ -103,7 +106,7 @@ interface Told {
   told: Omit<TurnExplained, 'best' | 'cost'>;
 }
 
-/** Every move with what its seat knew before it. */
+/** Every move with the seat's knowledge before it. */
 function movesIn(events: readonly BazaarEvent[]): { made: Told[]; end: BazaarState } {
   const made: Told[] = [];
   let state: BazaarState | null = null;
@@ -148,7 +151,7 @@ interface Again {
   role: 'buyer' | 'seller';
 }
 
-/** By each script from that turn on. Other buyers bid as they did, and then no more. */
+/** Results of each script from that turn on. Other buyers repeat their bids and then stop. */
 function playedAgain({ events, seat, turn, role }: Again, { playOn }: Pick<Means, 'playOn'>): Instead[] {
   return strategiesFor(role).flatMap((strategy) => {
     const playerOf = (one: SeatId) => (one === seat ? strategy : recorded(events, one));
@@ -166,7 +169,7 @@ function recorded(events: readonly BazaarEvent[], seat: SeatId): { choose(seen: 
   };
 }
 
-/** What this seat made: of an arena the deal is the holder's alone. */
+/** The seat's deals; in an arena, only the holder has one. */
 function dealsOf({ config, records, outcome, agreed, holder }: BazaarState, seat: SeatId): Deal[] {
   if (config.mode === 'arena' && outcome === 'deal' && holder !== seat) return [{ outcome: 'outbid', price: null }];
   if (config.mode === 'task') return records.map((one) => ({ outcome: one.outcome, price: one.agreed_price }));
@@ -178,13 +181,13 @@ function bestOf(all: readonly Instead[]): Instead | null {
   return first === undefined ? null : rest.reduce((best, one) => (one.score > best.score ? one : best), first);
 }
 
-// Who else could have played a seat: scripts, for "what would another have made of it".
+// Scripts that could have played a seat, for comparison.
 
 type Strategy = Pick<Policy<BazaarObservation, BazaarMove>, 'id' | 'title' | 'choose'> & Pick<Policy, 'needsChance'>;
 
 const BUYERS = ['linear', 'patient', 'smart', 'aggressive'];
 
-/** The scripted policies sell all in the same way, so a seller is held against these. */
+/** All scripted policies sell in the same way, so a seller is compared with these. */
 const SELLERS: readonly Strategy[] = [
   { id: 'linear', title: 'The published scripted seller', choose: scripted },
   { id: 'hold', title: 'Hold the first price', choose: (seen) => ({ price: asSeller(seen).opening_price }) },
@@ -192,7 +195,7 @@ const SELLERS: readonly Strategy[] = [
   { id: 'halfway', title: 'Meet halfway each time', choose: (seen) => ({ price: halfway(asSeller(seen)) }) },
 ];
 
-/** In the order in which they are shown. */
+/** In display order. */
 function strategiesFor(role: 'buyer' | 'seller'): readonly Strategy[] {
   if (role === 'seller') return SELLERS;
   return BUYERS.flatMap((id) => bazaarPolicies.filter((policy) => policy.id === id) as Strategy[]);
@@ -209,7 +212,7 @@ function scripted(seen: BazaarObservation): BazaarMove {
   return policy.choose(seen) as BazaarMove;
 }
 
-/** From the first price to the least that pays, the last step in the last round. */
+/** From the first price down to the lowest profitable one, reached in the last round. */
 function steps({ opening_price: first, own_private_cost: cost, round: at, max_rounds: rounds }: SellerObservation): number {
   const least = Math.min(first, RESERVE * cost);
   return round(first - (first - least) * Math.min(1, at / Math.max(1, rounds - 1)), 2);

@@ -1,4 +1,4 @@
-/** The scripted buyers of the published game, and the steered constant, which no model plays. */
+/** The scripted buyers of the published game, and the steered constant, a wrapper without a model. */
 import { round } from '~/lib/numbers';
 import type { Draws } from '~/lib/random/draws';
 import { steer } from '../calls/steer';
@@ -18,7 +18,7 @@ export const BUYERS = [
 ] as const;
 export type BuyerId = (typeof BUYERS)[number];
 
-/** `draws`: of the policy stream, for the one that draws. */
+/** `draws`: the policy's stream, for the buyer that is random. */
 export function chooseAs(buyer: BuyerId, seen: BuyerSeen, draws?: Draws): BuyerMove {
   switch (buyer) {
     case 'linear':

@@ -1,4 +1,4 @@
-/** The scripted players of the bazaar's classic ruleset. Each can buy, by its own rule, and sell, as the published scripted seller does. */
+/** Scripted players of the classic ruleset. Each buys by its own rule and sells like the published scripted seller. */
 import type { Policy } from '~/contract/policy';
 import type { Draws } from '~/lib/random/draws';
 import { GuardedSeller } from '../calls/guard';
@@ -42,10 +42,10 @@ export const bazaarPolicies: readonly Player[] = Object.entries(CARDS).map(([id,
   choose: (seen: BazaarObservation, chance?: Draws) => (seen.role === 'seller' ? sell(seen) : chooseAs(id as BuyerId, seen, chance)),
 }));
 
-/** What it costs and a twentieth, as the published seller's reserve. */
+/** Cost plus five percent: the published seller's reserve. */
 export const RESERVE = 1.05;
 
-/** The published scripted seller, by the buyer's offers so far; to accept, it asks for the buyer's own offer. */
+/** The published scripted seller, computed from the buyer's offers. To accept, it asks for the buyer's own offer. */
 export function sell({ opening_price, own_private_cost, history }: SellerObservation): SellerMove {
   const seller = new GuardedSeller({ asking: opening_price, reservation: RESERVE * own_private_cost, persona: 'firm' });
   let price = opening_price;

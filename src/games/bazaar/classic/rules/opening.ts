@@ -24,7 +24,7 @@ const BUYERS = [BUYER];
 interface Before {
   turn: number;
   episode: number;
-  /** The capitulation rate that is on record. */
+  /** The capitulation rate on record. */
   cap: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a deal pays, what is recorded of it, and what a match scores. */
+/** What a deal pays, what is recorded of it, and a match's score. */
 import { clamp01, round } from '~/lib/numbers';
 import type { BazaarState } from '../state';
 import type { Task } from '../tasks';
@@ -41,7 +41,7 @@ export function payForDeal(state: BazaarState, price: number, penalty: { of: num
   return { components, reward: round(added, 4), added };
 }
 
-/** A copy to which more is added. Once per step a spread costs as much as half of the step. */
+/** A copy to be extended. A spread in every step would take half of the step's time. */
 export function componentsFrom(faults: Components): Record<string, number> {
   const components: Record<string, number> = {};
   for (const name in faults) components[name] = faults[name] ?? 0;
@@ -66,7 +66,7 @@ export function failedRecord({ episode, round: rounds }: BazaarState, outcome: '
   return { episode, outcome, agreed_price: null, rounds_taken: rounds, buyer_surplus: 0, normalized_surplus: 0, buyer_capitulated: false };
 }
 
-/** Over the last ten records; averages over the deals among them, kept as they were where there are none. */
+/** Over the last ten records. Averages are over the deals among them, and unchanged if there are none. */
 export function careerAfter(before: Career, record: DealRecord): Career {
   const deals = [...before.deals, record];
   const recent = deals.slice(-REMEMBERED);
@@ -81,7 +81,7 @@ export function careerAfter(before: Career, record: DealRecord): Career {
   };
 }
 
-/** By the task's numbers. */
+/** Computed from the task's numbers. */
 export function scoreOf(task: Task, records: readonly DealRecord[]): number {
   const [first] = records;
   if (first === undefined) return 0;
@@ -113,12 +113,12 @@ function toldShare(record: DealRecord): number {
 
 const SAME_PRICE = 0.5;
 
-/** Hardly another price than the last one. */
+/** Nearly the same price as the last one. */
 export function isRepeat({ offered: last }: Pick<BazaarState, 'offered'>, price: number): boolean {
   return last !== null && Math.abs(price - last) < SAME_PRICE;
 }
 
-/** Of the only buyer that a task has. */
+/** The budget of a task's only buyer. */
 export function budgetOf({ budgets }: Pick<BazaarState, 'budgets'>): number {
   return budgets.buyer ?? BUDGET;
 }

@@ -1,4 +1,4 @@
-/** A seat sells, and a scripted buyer buys. Nothing is drawn. */
+/** A seat sells to a scripted buyer. Nothing is random. */
 import { round } from '~/lib/numbers';
 import type { BuyerAnswered } from '../events';
 import { chooseAs } from '../players/buyers';
@@ -8,13 +8,13 @@ import { SELLER } from './opening';
 import { budgetOf } from './records';
 import { emit, type Turn } from './turn';
 
-/** The buyer speaks first, to the opening price. */
+/** The buyer responds first, to the opening price. */
 export function buyerOpens(turn: Turn): void {
   const { state } = turn;
   emit(turn, answered(state, ask(state, { at: 0, price: state.seller.anchor }), state.seller.anchor));
 }
 
-/** `repeated`: the seat said nothing, and asks for what it asked for before. */
+/** `repeated`: the seat made no offer and repeats its previous price. */
 export function sellerStep(turn: Turn, move: SellerMove, repeated = false): void {
   const { state } = turn;
   const { price } = move;
@@ -39,7 +39,7 @@ function ask(state: BazaarState, asked: { at: number; price: number }): BuyerMov
   return chooseAs(state.config.strategy, seenByBuyer(state, asked));
 }
 
-/** All that the scripted buyer is told when that price is asked. */
+/** The scripted buyer's observation at that price. */
 export function seenByBuyer(state: BazaarState, { at, price }: { at: number; price: number }): BuyerSeen {
   const { seller, item, offered } = state;
   return {
@@ -63,7 +63,7 @@ export function seenByBuyer(state: BazaarState, { at, price }: { at: number; pri
   };
 }
 
-/** As the published game tells it at the end. */
+/** As the published game reports it at the end. */
 export function sellFigures(state: BazaarState): { buyer_score: number | null; seller_profit: number | null } {
   const { agreed, seller } = state;
   if (agreed === null) return { buyer_score: null, seller_profit: null };

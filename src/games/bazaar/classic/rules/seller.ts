@@ -1,4 +1,4 @@
-/** The scripted seller: how it opens, and what it answers to an offer. The order of the draws is the published game's. */
+/** The scripted seller: its opening, and its answer to an offer. Draws follow the published game's order. */
 import { round } from '~/lib/numbers';
 import type { GaussDraws } from '~/lib/random/draws';
 import type { SellerAnswered } from '../events';
@@ -7,7 +7,7 @@ import { roundsOf, type Task, taskOf } from '../tasks';
 import type { Personality, SellerStart } from '../types';
 import { tellsAt } from './tells';
 
-/** How many lines there are to choose from. */
+/** Number of lines to choose from. */
 const LINES = { open: 2, counter: 3, walk: 2, accept: 1, pressure: 2 } as const;
 const DECEPTIVE_PRESSURE_LINES = 3;
 const MOST_PRESSURE_LINES = 2;
@@ -43,12 +43,12 @@ export function lineOf(category: keyof typeof LINES, personality: Personality, d
   return category + draws.below(of);
 }
 
-/** 0.5 of the last thing in stock, else 1. Stock is never used up. */
+/** 0.5 for the last item in stock, otherwise 1. Stock is never used up. */
 export function pressureOf({ stock }: Task): number {
   return stock <= 1 ? 0.5 : 1;
 }
 
-/** What it answers to an offer that is made in the state's round. */
+/** Its answer to an offer in the current round. */
 export function answerTo(state: BazaarState, { offer, task, draws }: { offer: number; task: Task; draws: GaussDraws }): SellerAnswered {
   const { seller, round: t, ask, counters } = state;
   const { personality, reserve, anchor, rounds } = seller;
@@ -115,7 +115,7 @@ interface Late {
   share: number;
 }
 
-/** Late in the game an offer above its reserve may do; draws only then. */
+/** Late in the game an offer above its reserve may be accepted; draws only then. */
 function takesLate(offer: number, { personality, reserve, anchor, share }: Late, draws: GaussDraws): boolean {
   if (!(offer >= reserve && share > 0.75)) return false;
   let chance = ((offer - reserve) / (anchor - reserve)) * share;
@@ -128,7 +128,7 @@ interface Asking {
   task: Task;
   offer: number;
   draws: GaussDraws;
-  /** Its bluffs are counted. */
+  /** Counts its bluffs. */
   answer: { bluffs: number };
 }
 
@@ -147,7 +147,7 @@ function nextAsk(state: BazaarState, { task, offer, draws, answer }: Asking): nu
   return round(asked, 2);
 }
 
-/** The counter before anything that the offer changes. */
+/** The counter, computed before the offer changes anything. */
 export function counterAt(state: BazaarState, { task, draws, answer }: Omit<Asking, 'offer'>): number {
   const { seller, round: t, cap, counters } = state;
   const { personality, cost, anchor, reserve } = seller;
@@ -172,7 +172,7 @@ function rateOf(task: Task, personality: Personality, cap: number): number {
   return Math.min(rate, FASTEST);
 }
 
-/** Of a whole match, for clocks: the rounds of all its episodes. */
+/** Of a whole match, for clocks: the rounds of all episodes. */
 export function roundsIn({ config, seller }: Pick<BazaarState, 'config' | 'seller'>): number {
   if (config.mode === 'arena') return taskOf(config.task_type).steps;
   return Math.max(1, config.mode === 'sell' ? seller.rounds - 1 : seller.rounds * config.episodes);

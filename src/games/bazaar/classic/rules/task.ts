@@ -17,7 +17,7 @@ const STRAYED: Components = { out_of_range_penalty: OUT_OF_RANGE };
 const STALLED: Components = { stalling_penalty: STALLING };
 const BOTH: Components = { out_of_range_penalty: OUT_OF_RANGE, stalling_penalty: STALLING };
 
-/** A move that can be read. `read`: to where the seat's policy has read its stream. */
+/** A valid move. `read`: position in the policy's random stream. */
 export function buyerStep(turn: Turn, seat: string, { move, read }: { move: BuyerMove; read: number | undefined }): void {
   const { state } = turn;
   const task = taskOf(state.config.task_type);
@@ -44,7 +44,7 @@ export function buyerStep(turn: Turn, seat: string, { move, read }: { move: Buye
 
 const INVALID: Components = { invalid_accept: -0.1 };
 
-/** A round in which the buyer says nothing: the seller does not answer, and time goes on. No such thing happens to programs. */
+/** A round without an offer: the seller does not answer, and time passes. Programs never get this. */
 export function lostStep(turn: Turn, lost: { type: 'move_refused'; why: string } | { type: 'turn_lapsed' }, seat: string): void {
   emit(turn, { ...lost, seat, turn: turn.state.turn });
   const isExpired = turn.state.round >= turn.state.seller.rounds;
@@ -52,7 +52,7 @@ export function lostStep(turn: Turn, lost: { type: 'move_refused'; why: string }
   close(turn, { reward: isExpired ? EXPIRED : 0, components, record: isExpired ? failedRecord(turn.state, 'expired') : null });
 }
 
-/** The price as it is played, and what is wrong with it. */
+/** The price as played, and its penalties. */
 function offered(state: BazaarState, { price: sent }: BuyerMove): { price: number; faults: Components } {
   const budget = budgetOf(state);
   const wished = sent ?? 0.5 * budget;
@@ -87,7 +87,7 @@ function offerStep(turn: Turn, { task, offer, penalty }: { task: Task; offer: nu
 
 const SELLER_WALKED = -0.2;
 
-/** The penalty counts among the components and once more beside them, as in the published game. */
+/** The penalty is counted in the components and again separately, as in the published game. */
 function countered(turn: Turn, { of: penalty, components: faults }: Penalty, askedBefore: number): void {
   const { state } = turn;
   const narrowed = narrowing(state, askedBefore);
@@ -107,7 +107,7 @@ function countered(turn: Turn, { of: penalty, components: faults }: Penalty, ask
 
 const EXPIRED = -0.15;
 
-/** What a counter brought both sides nearer to each other, by the last two prices of each; null: nothing. */
+/** How much a counter narrowed the gap, from the last two prices of each side; null: nothing. */
 function narrowing({ history, named, namedBefore, ask, seller }: BazaarState, askedBefore: number): number | null {
   if (history.length < 4 || named === null || namedBefore === null) return null;
   const old = Math.abs(askedBefore - namedBefore);
@@ -122,13 +122,13 @@ function deal(turn: Turn, price: number, penalty: Penalty): void {
 
 interface Closing {
   reward: number;
-  /** What the running total grows by, where that is not the reward. */
+  /** Increase of the running total, if it differs from the reward. */
   added?: number;
   components: Components;
   record: DealRecord | null;
 }
 
-/** The next episode, where there is one, opens right after. */
+/** Opens the next episode immediately, if there is one. */
 function close(turn: Turn, { reward, added = reward, components, record }: Closing): void {
   const { state } = turn;
   const { config } = state;

@@ -1,22 +1,22 @@
-/** What the seller lets show: noise around values that the rules make public anyway. */
+/** The seller's tells: noise around values that the rules make public anyway. */
 import { clamp01, round } from '~/lib/numbers';
 import type { GaussDraws } from '~/lib/random/draws';
 import type { SellerStart, Tells } from '../types';
 
 export interface TellsPlace {
   seller: SellerStart;
-  /** The round that is played. */
+  /** The current round. */
   t: number;
   ask: number;
   counters: readonly number[];
-  /** 0.5 of the last thing in stock, else 1. */
+  /** 0.5 for the last item in stock, otherwise 1. */
   pressure: number;
 }
 
 const NOISE = 0.1;
 const STALLING = 1;
 
-/** Draws. */
+/** Draws random numbers. */
 export function tellsAt(place: TellsPlace, draws: GaussDraws): Tells {
   const { seller, t } = place;
   const tells = usualTells();
@@ -57,7 +57,7 @@ export function tellsAt(place: TellsPlace, draws: GaussDraws): Tells {
   return tells;
 }
 
-/** In the arena all five numbers are rounded, and nobody reads a condition. */
+/** In the arena, all five numbers are rounded, and conditions are not shown. */
 export function arenaTells(place: TellsPlace, draws: GaussDraws): Tells {
   const { condition_score: _, depreciation_score: _depreciation, condition_label: _label, ...tells } = tellsAt(place, draws);
   tells.verbal_urgency = round(tells.verbal_urgency, 3);

@@ -1,4 +1,4 @@
-/** A turn while it is played: what happens is an event, which changes the state the moment it is told. */
+/** A turn in progress: each event changes the state when it is recorded. */
 import type { GaussDraws } from '~/lib/random/draws';
 import type { BazaarEvent } from '../events';
 import { evolve } from '../evolve';
@@ -8,7 +8,7 @@ export interface Turn {
   /** Changed in place. */
   state: BazaarState;
   draws: GaussDraws;
-  /** null: nobody keeps the events. */
+  /** null: events are not recorded. */
   log: BazaarEvent[] | null;
 }
 

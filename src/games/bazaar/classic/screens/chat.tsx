@@ -8,15 +8,15 @@ import { ThingPicture } from './drawings';
 import { PriceLadder } from './ladder';
 import { money, type Said, type SeenEvent, talkAt } from './talk';
 
-/** The conversation, with prices on its bubbles, below the thing and the two lines of prices. */
+/** The conversation, with prices on its bubbles, below the item and the two price lines. */
 export function Chat(props: BoardProps<BazaarView>) {
   return <Haggle {...props} limit={null} />;
 }
 
 interface Props extends Pick<BoardProps<BazaarView>, 'view' | 'frames' | 'at'> {
-  /** What the price is worth to whoever looks on, as a line among the prices. */
+  /** The viewer's limit, as a line among the prices. */
   limit: { price: number; word: string } | null;
-  /** The newest lines alone are in sight, the rest is scrolled to. */
+  /** Shows only the newest lines; the rest can be scrolled to. */
   isShort?: boolean;
 }
 
@@ -97,12 +97,12 @@ const Bubble = memo(function Bubble({ line: { side, seat, text, price } }: { lin
 type StripsProps = Pick<BoardProps<BazaarView>, 'view' | 'frames' | 'at'>;
 
 interface Round {
-  /** By seat: null: it did not bid. */
+  /** By seat; null: it did not bid. */
   played: Readonly<Record<string, number | null>>;
   ask: number;
 }
 
-/** An arena: a strip for each buyer with its bid of every round, which ends where it left. */
+/** An arena: one strip per buyer with its bid of every round, ending where it left. */
 function Strips({ view, frames, at }: StripsProps) {
   const { budgets, best, holder, finished, agreed, ask, rounds: most } = view;
   const rounds = roundsAt(frames, at);

@@ -1,9 +1,9 @@
-/** A move while a person composes it. Where the seat sells, the price is all that counts. */
+/** A move in preparation. For a selling seat, only the price counts. */
 import type { DraftShape } from '~/contract/play-screens';
 import type { BazaarMove } from '../types';
 
 export interface HaggleDraft {
-  /** As it is typed. */
+  /** As typed. */
   price: string;
   message: string;
 }
@@ -21,13 +21,13 @@ export const draftShape: DraftShape<HaggleDraft> = {
   },
 };
 
-/** What a price field holds as a number; null: it is none. */
+/** The number in a price field; null if it is not a number. */
 export function priceIn({ price }: HaggleDraft): number | null {
   const text = price.trim().replace(',', '.');
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
-/** Both sides read it: the seller's price has no action, and none is read there. */
+/** Used by both sides; for the seller, the action is ignored. */
 export function moveOf(draft: HaggleDraft): BazaarMove {
   const words = draft.message.trim();
   return { action: 'offer', price: priceIn(draft), ...(words !== '' && { message: words }) };

@@ -5,11 +5,11 @@ import type { BazaarView } from '../view';
 
 const MARGIN = 24;
 const BAR = 34;
-/** The two sides as everywhere else, for pictures that know no variables. */
+/** The usual colors of the two sides, for pictures without CSS variables. */
 const SELLER = '#00728c';
 const BUYER = '#7c33b8';
 
-/** For a card on home: a thing with its price tag, and a hand on each side. */
+/** For a home page card: an item with a price tag, and a hand on each side. */
 export function EntryDrawing() {
   return (
     <svg viewBox="0 0 160 60" width="160" height="60" aria-hidden>
@@ -21,7 +21,7 @@ export function EntryDrawing() {
   );
 }
 
-/** Asked and offered prices of the last deal; at its end, below them, who took how much of the room between both limits. */
+/** Asked and offered prices of the last deal and, at its end, each side's share of the surplus. */
 export function Picture({ view: { history, budgets, cost, agreed, finished, rounds }, width, height }: PictureProps<BazaarView>) {
   const priced = history.filter(({ price }) => price !== null);
   const prices = priced.map(({ price }) => price ?? 0);
@@ -55,7 +55,7 @@ export function Picture({ view: { history, budgets, cost, agreed, finished, roun
   );
 }
 
-/** Line drawings of what the published game sells, each by the last word or two of its name. */
+/** Line drawings of the published game's items, found by the last word or two of their names. */
 const DRAWN: readonly (readonly [word: string, drawing: ReactNode])[] = [
   ['scarf', <path key="s" d="M14 10c6-4 14-4 20 0 2 6-2 10-10 12S10 26 13 38M24 22c8 4 8 12 5 18M13 38l-3 2m3-2 3 3M29 40l-3 2m3-2 4 1" />],
   ['lamp', <path key="l" d="M18 8h12l6 16H12ZM24 24v14M16 40h16M20 38h8" />],
@@ -74,7 +74,7 @@ const DRAWN: readonly (readonly [word: string, drawing: ReactNode])[] = [
 
 const TAG = <path d="M10 22 24 8h14v14L24 38ZM32 14h.01" />;
 
-/** What is haggled over, drawn; a price tag where nobody has drawn it. */
+/** A drawing of the item, or a price tag if there is none. */
 export function ThingPicture({ item }: { item: string }) {
   const words = item.toLowerCase();
   const drawing = words.includes('tote') ? DRAWN.find(([word]) => word === 'tote') : DRAWN.find(([word]) => words.includes(word));

@@ -1,11 +1,11 @@
 import type { GameFront } from '~/contract/screens';
 
-/** Nobody waits for a person who haggles with a script. */
+/** A script does not mind waiting. */
 export const CLOCK_SECONDS = 600;
 
 const COLORS = ['var(--lab-1)', 'var(--lab-2)', 'var(--lab-3)', 'var(--lab-4)'];
 
-/** Buyers of an arena may be called anything. */
+/** Buyers of an arena can have any name. */
 export const front: GameFront = {
   people: true,
   pages: [

@@ -11,7 +11,7 @@ interface Props {
   limit: { price: number; word: string } | null;
 }
 
-/** Two lines that close in on each other: what the seller asks, and what is offered. */
+/** Two converging lines: the seller's asks and the buyer's offers. */
 export function PriceLadder({ ladder: { asks, offers }, rounds, limit }: Props) {
   const named = offers.filter((price) => price !== null);
   const [low, high] = rangeOf([...asks, ...named, ...(limit ? [limit.price] : [])]);
@@ -55,7 +55,7 @@ export function PriceLadder({ ladder: { asks, offers }, rounds, limit }: Props) 
   );
 }
 
-/** A little wider than the prices, so that no point lies on the edge. */
+/** Slightly wider than the prices, so that no point is on the edge. */
 function rangeOf(prices: readonly number[]): readonly [number, number] {
   if (prices.length === 0) return [0, 1];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SignalKind, Span } from '../calls/highlight';
 
-/** Each signal has its own line under the words, besides its name in the list. */
+/** A line style per signal, shown under the words and in the legend. */
 const LINES: Readonly<Record<SignalKind, string>> = {
   urgency: 'decoration-solid decoration-amber',
   deception: 'decoration-wavy decoration-red',
@@ -25,7 +25,7 @@ export function Marked({ text, spans }: { text: string; spans: readonly Span[] }
   });
 }
 
-/** Pieces in which the same signals are marked throughout. */
+/** Splits the text where the set of signals changes. */
 function cutAt(length: number, spans: readonly Span[]): [number, number][] {
   const ends = [...spans.map(([from]) => from), ...spans.map(([, to]) => to)];
   const edges = [...new Set([0, length, ...ends])].sort((a, b) => a - b);

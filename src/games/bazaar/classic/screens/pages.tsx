@@ -14,7 +14,7 @@ import { bazaarPolicies } from '../players/policies';
 import { TASK_LIST } from '../tasks';
 import { CLOCK_SECONDS } from './front';
 
-/** One start at a time; what failed is said above. */
+/** One start at a time; errors are shown above. */
 function useStart(api: GameApi): { begin(request: StartRequest): void; isBusy: boolean; fault: ReactNode } {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -62,7 +62,7 @@ function selling(strategy: string): StartRequest {
   return { task: 'single_deal', options: { mode: 'sell', strategy } };
 }
 
-/** Haggle at once: which side, and with whom. */
+/** Start haggling: choose the side and the opponent. */
 export function HagglePage({ api }: PageProps) {
   const { begin, isBusy, fault } = useStart(api);
   return (
@@ -124,17 +124,17 @@ function PageLink({ path, children }: { path: string; children: ReactNode }) {
 }
 
 interface Rival {
-  /** What kind of buyer the place is for. */
+  /** The kind of buyer for this place. */
   kind: string;
   title: string;
   ref: string | null;
-  /** Why nobody bids there; null: somebody does. */
+  /** Why nobody bids there; null if someone does. */
   absent: string | null;
 }
 
 const ARENA = 'marketplace_arena';
 
-/** One listing, named buyers beside each other, and the person or nobody. */
+/** One listing with several named buyers, with or without the person. */
 export function ArenaPage({ api }: PageProps) {
   const [players, setPlayers] = useState<readonly OfferedPlayer[] | null>(null);
   const [why, setWhy] = useState<string | null>(null);
@@ -181,7 +181,7 @@ const RIVALS: Column<Rival>[] = [
   { key: 'state', head: 'State', cell: ({ absent }) => (absent === null ? 'ready' : 'empty') },
 ];
 
-/** A place that nobody can fill stays empty: no other player takes it. */
+/** A place without a suitable player stays empty. */
 export function rivalsAmong(players: readonly OfferedPlayer[]): Rival[] {
   return [
     scripted('Rule', 'rule_based'),
@@ -209,7 +209,7 @@ function model(kind: string, players: readonly OfferedPlayer[], isTrained: boole
 const CAREERS = TASK_LIST.filter(({ career }) => career);
 const LOOKED_AT = 100;
 
-/** Several deals with one seller who keeps a record of them. */
+/** Several deals with a seller who remembers them. */
 export function CareerPage({ api }: PageProps) {
   const [cards, setCards] = useState<readonly ShownCard[] | null>(null);
   const [why, setWhy] = useState<string | null>(null);

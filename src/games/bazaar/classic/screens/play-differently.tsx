@@ -9,7 +9,7 @@ import type { BazaarView } from '../view';
 import { priceIn } from './draft';
 import { money } from './talk';
 
-/** Plays on where the person does not. */
+/** Plays on if the person does not. */
 const STAND_IN = 'smart';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   moveText(turn: TurnExplained): string;
 }
 
-/** Any move of the match replaced by another: the branch is a match of its own, with its own score. */
+/** Replaces any move of the match; the branch is a separate match with its own score. */
 export function PlayDifferently({ told: { seat, role, turns }, matchId, api, moveText }: Props) {
   const [at, setAt] = useState(turns[0]?.turn ?? 0);
   const [action, setAction] = useState('offer');

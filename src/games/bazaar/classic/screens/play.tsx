@@ -18,7 +18,7 @@ import { money } from './talk';
 type Turn = TurnControl<HaggleDraft>;
 type Props = PlayProps<BazaarView, BazaarObservation, HaggleDraft>;
 
-/** A side that a person plays: the conversation, what a deal now is worth, and the next price. */
+/** A side that a person plays: the conversation, the value of a deal now, and the next price. */
 export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, HaggleDraft> = {
   isWhole: (view) => Array.isArray(view?.history),
   turnMark: (view, seat) => `${view.turn} ${view.finished} ${view.to_act.includes(seat)}`,
@@ -54,7 +54,7 @@ function limitOf(seen: BazaarObservation): { price: number; word: string } {
     : { price: seen.own_private_budget, word: 'Your limit' };
 }
 
-/** The seat's own limit, its deadline, and what a deal at the current price would leave it. */
+/** The seat's limit, its deadline, and what a deal at the current price would bring. */
 function Facts({ seen, view }: { seen: BazaarObservation; view: BazaarView }) {
   const lines = seen.role === 'seller' ? sellerFacts(seen) : buyerFacts(seen, view);
   return (
@@ -86,7 +86,7 @@ function buyerFacts(seen: BuyerObservation, { rounds }: BazaarView): string[] {
   ];
 }
 
-/** Quick prices beside the free one, and words that the other side gets with it. */
+/** Suggested prices next to the free one, and a message to the other side. */
 function Composer({ seen, turn, clock }: { seen: BazaarObservation; turn: Turn; clock: ReactNode }) {
   const id = useId();
   const { draft, state, change, submit } = turn;
@@ -144,7 +144,7 @@ function Composer({ seen, turn, clock }: { seen: BazaarObservation; turn: Turn; 
   );
 }
 
-/** In an arena words go to the other buyers as a signal; nobody else is told them. */
+/** In an arena, the message is a signal to the other buyers only. */
 export function moveFor(seen: BazaarObservation, draft: HaggleDraft): BazaarMove {
   const { message, ...move } = moveOf(draft);
   if (message === undefined) return move;
@@ -155,7 +155,7 @@ function worthOf(seen: BazaarObservation, price: number): number {
   return seen.role === 'seller' ? price - seen.own_private_cost : seen.own_private_budget - price;
 }
 
-/** The words that the published game marks, as they are typed. */
+/** Marks words while they are typed, as the published game does. */
 function Marks({ text }: { text: string }) {
   const { spans, aggregate } = highlight(text);
   return (
@@ -192,7 +192,7 @@ function Answers({ seen, onMove }: { seen: BuyerObservation; onMove: (move: Baza
   );
 }
 
-/** What the other side goes by, and what the published reader would make of it. */
+/** What the other side can see, and the published reader's estimate from it. */
 function WhatItReads({ seen, price }: { seen: BazaarObservation; price: number | null }) {
   return (
     <details className="rounded-md border bg-panel px-3 py-2 text-small">
@@ -214,7 +214,7 @@ function readOfSeller(
   const read = readSeller({
     opponent_last_offer: asked,
     seller_asking_price: opening_price,
-    own_private_budget: opening_price, // it is asked what it takes the cost for, which no budget changes
+    own_private_budget: opening_price, // it estimates the cost, which does not depend on the budget
     current_round: at,
     max_rounds,
     rounds_remaining: Math.max(0, max_rounds - at),
@@ -248,7 +248,7 @@ const RECORD: Column<PublicDeal>[] = [
   { key: 'rounds', head: 'Rounds', align: 'right', cell: ({ rounds_taken: rounds }) => rounds },
 ];
 
-/** The deals so far, and what the seller remembers of them. */
+/** The deals so far, and the seller's memory of them. */
 function Records({ view: { deals, episodes }, seen }: { view: BazaarView; seen: BazaarObservation }) {
   const career = seen.role === 'buyer' ? seen.career_history : null;
   return (
@@ -283,7 +283,7 @@ function Opponent({ view: { mode, personality, finished } }: { view: BazaarView 
 
 const STEP = 5;
 
-/** None of them is a loss: what would go beyond the limit becomes the limit itself. */
+/** No suggestion is a loss: prices beyond the limit become the limit. */
 function quickPrices(seen: BazaarObservation): [title: string, price: number][] {
   const { price: limit, word } = limitOf(seen);
   const prices = new Map<number, string>();

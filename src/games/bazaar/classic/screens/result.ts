@@ -1,4 +1,4 @@
-/** How a match ended, in words: plain functions, which pictures of a match need on the server too. */
+/** How a match ended, in words. Plain functions, because pictures need them on the server too. */
 import { playerOf } from '~/contract/player';
 import type { Decided } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
@@ -8,11 +8,11 @@ import type { BazaarView } from '../view';
 import { front } from './front';
 import { money } from './talk';
 
-/** Differences of the score below this are not worth a sentence. */
+/** Smaller score differences are not mentioned. */
 export const WORTH_TELLING = 0.005;
 const MOMENTS = 3;
 
-/** One seat's score by what it was worth, for the result card; where that is kept back, what everybody could see. */
+/** For the result card: one seat's score and what it was worth or, if hidden, what was public. */
 export function headline({ mode, agreed, outcome, holder, scores, deals }: BazaarView, card: ShownCard): string | null {
   const seat = mode === 'arena' ? holder : Object.keys(scores)[0];
   const share = seat == null ? null : (scores[seat] ?? null);
@@ -45,7 +45,7 @@ function shareNote({ score }: Instead): string {
   return `Score ${percentOf(score)}`;
 }
 
-/** One price, or what came of several deals. */
+/** One price, or the results of several deals. */
 export function dealsText({ deals, score }: Instead): string {
   const made = deals.filter(({ price }) => price !== null);
   const [only] = deals;

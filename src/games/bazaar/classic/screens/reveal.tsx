@@ -18,9 +18,12 @@ import { money } from './talk';
 
 const SHOWN_OTHERS = 3;
 
-/** What was private until the end: both limits and who took what, then how each seat was read, what its moves cost, and what others would have made. */
+/**
+ * What was private: both limits and each side's share; then how each seat could be read, what its moves cost, and what others would have
+ * made.
+ */
 export function Reveal({ view, card, explanation, api }: RevealProps<BazaarView>) {
-  const explained = explanation as BazaarExplained | null; // as the pack of this game has worked it out
+  const explained = explanation as BazaarExplained | null; // created by this game's pack
   return (
     <div className="max-w-5xl space-y-6">
       <Limits view={view} />
@@ -30,7 +33,7 @@ export function Reveal({ view, card, explanation, api }: RevealProps<BazaarView>
   );
 }
 
-/** The last deal's two limits on one line, and the price between them. */
+/** The last deal's two limits on one line, with the price between them. */
 function Limits({ view }: { view: BazaarView }) {
   const { budgets, cost, agreed, outcome, holder, mode, deals } = view;
   const seat = mode === 'arena' ? (holder ?? Object.keys(budgets)[0]) : 'buyer';
@@ -213,7 +216,7 @@ function shareText(share: number | undefined): string {
   return share === undefined ? '–' : share.toFixed(2);
 }
 
-/** The other side of the same counter, where the rules have one. */
+/** A rematch from the other side, if the rules allow it. */
 function Exchanged({ view, api }: { view: BazaarView; api: RevealProps<BazaarView>['api'] }) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -251,7 +254,7 @@ export function exchanged({ mode, opening }: Pick<BazaarView, 'mode' | 'opening'
     : { task: 'single_deal', options: { mode: 'sell', opening_price: Math.round(opening * 100) / 100 } };
 }
 
-/** The script that played that seat; null: somebody else did. */
+/** The script that played that seat; null if it was another player. */
 function ownPolicy(card: ShownCard, seat: string): string | null {
   const own = card.seats.find((one) => one.seat === seat);
   return own?.kind === 'script' ? (own.policy ?? null) : null;

@@ -15,7 +15,7 @@ import { decided, headline } from './result';
 import { Reveal } from './reveal';
 import { money, type SeenEvent, talkAt } from './talk';
 
-/** The conversation is the center: bubbles with prices, and the two lines that close in on each other. */
+/** The conversation is in the center: bubbles with prices, and two converging lines. */
 export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, HaggleDraft> = {
   names: front.names,
   glossary: [
@@ -85,7 +85,7 @@ function byTurn(views: readonly BazaarView[]): BazaarView[] {
   return [...new Map(views.map((view) => [view.turn, view])).values()];
 }
 
-/** What the side that is scored would have at the current ask, or has at the end; 0 while that is private. */
+/** The scored side's share at the current ask or at the end; 0 while private. */
 function shareNow({ mode, ask, budgets, cost, scores, finished }: BazaarView): number {
   if (finished) return Math.max(0, ...Object.values(scores).map((score) => score ?? 0));
   const budget = Object.values(budgets)[0] ?? null;
@@ -118,7 +118,7 @@ function markOf(event: BazaarEvent): MarkKind | null {
   return isDeal ? 'trade' : null;
 }
 
-/** What a side has to spend or has spent, as far as this viewer may know. */
+/** What a side can spend or has spent, as far as this viewer may know. */
 function SeatFacts({ seat, view: { budgets, cost, mode, deals, bids } }: SeatCardProps<BazaarView>) {
   const limit = mode === 'sell' ? cost : budgets[seat];
   const bid = bids[seat];

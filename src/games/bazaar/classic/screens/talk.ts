@@ -1,14 +1,14 @@
-/** The conversation of a match, from its record as it is shown. */
+/** The conversation of a match, from its published record. */
 import type { ShownFrame } from '~/contract/shown';
 import type { BazaarEvent } from '../events';
 import { sellerMessage } from '../phrases';
 
-/** Events as somebody may see them: what is not theirs is left out. */
+/** Published events, without hidden fields. */
 export type SeenEvent = BazaarEvent extends infer E ? (E extends BazaarEvent ? Pick<E, 'type'> & Partial<E> : never) : never;
 
 export interface Said {
   seq: number;
-  /** `note`: nobody says it. */
+  /** `note`: not said by anyone. */
   side: 'buyer' | 'seller' | 'note';
   seat: string;
   text: string;
@@ -21,7 +21,7 @@ export interface Ladder {
   offers: readonly (number | null)[];
 }
 
-/** Of the deal that is haggled over at that event: earlier ones are closed. */
+/** For the deal in progress at that event; earlier ones are closed. */
 export function talkAt(frames: readonly ShownFrame[], at: number): { said: Said[]; ladder: Ladder } {
   const said: Said[] = [];
   const asks: number[] = [];

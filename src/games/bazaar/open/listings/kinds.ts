@@ -1,16 +1,16 @@
-/** What is sold: kinds of things, with what they cost new and how they lose worth. Names are generic or invented. */
+/** Kinds of items, with prices when new and their depreciation. Names are generic or invented. */
 
 export interface Kind {
   id: string;
   name: string;
   name_hi: string;
-  /** New, from the cheapest to the dearest. */
+  /** When new, from the cheapest to the most expensive. */
   price: readonly [number, number];
-  /** What is left of the price after each year. */
+  /** Share of the price left after each year. */
   kept: number;
   oldest: number;
   makers: readonly string[];
-  /** A fact of its own: a number from a list, with its word and unit. */
+  /** A fact specific to the kind: a number from a list, with its name and unit. */
   measure: { fact: string; of: readonly number[]; unit: string };
   /** Whether it can have these. */
   box: boolean;

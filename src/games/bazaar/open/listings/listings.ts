@@ -1,4 +1,4 @@
-/** The market's 200 listings, made by chance from kinds and facts: what the text says bears on what the thing is worth. */
+/** The market's 200 listings, generated from kinds and facts. The facts in the text determine the value. */
 import { round } from '~/lib/numbers';
 import { type Draws, drawsOf } from '~/lib/random/draws';
 import { centsOf } from '../rules/money';
@@ -7,13 +7,13 @@ import { COLORS, CONDITIONS, KINDS, type Kind } from './kinds';
 
 const COUNT = 200;
 const SEED = 20_261_126;
-/** A defect takes this part of the worth. */
+/** A defect reduces the value by this share. */
 const DEFECT = 0.09;
-/** What a month of warranty and the original box add. */
+/** Value of a month of warranty, and of the original box. */
 const WARRANTY_MONTH = 0.004;
 const BOX = 0.02;
 
-/** The 40 whose ids have the smallest SHA-256 (a test works them out again): for test seeds alone. */
+/** The 40 with the smallest SHA-256 of their ids (recomputed by a test), reserved for test seeds. */
 const HELD_OUT = new Set(
   [
     'bicycle-04 bicycle-09 bicycle-15 bookshelf-02 bookshelf-03 bookshelf-12 camera-07 camera-13 cricket-bat-01 cricket-bat-02 cricket-bat-13',

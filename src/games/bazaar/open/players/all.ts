@@ -17,7 +17,7 @@ import {
 } from './policies';
 import { linearPools, plannerPools } from './pooling';
 
-/** In the order in which they are listed. */
+/** In display order. */
 export function allPolicies(): readonly BazaarPolicy[] {
   return [
     house,

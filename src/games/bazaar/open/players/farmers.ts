@@ -1,4 +1,4 @@
-/** Players that try to score without making anything: `linear` with a habit beside it. For evaluations alone. */
+/** Players that try to score without creating value: `linear` with an additional habit. Only for evaluations. */
 
 import { askPolicy } from '~/contract/ask-policy';
 import type { FarmerCard, Farming, FarmResult, FarmTrial } from '~/contract/farming';
@@ -15,7 +15,7 @@ import type { BazaarPolicy } from './policies';
 import { floorOf } from './prices';
 
 interface Farmer extends FarmerCard {
-  /** Beside what its base does. Null: nothing now. `partner`: the owner's other seat. */
+  /** In addition to the base policy's actions; null: nothing now. `partner`: the owner's other seat. */
   habit(seen: BazaarObservation, base: readonly WireAction[], partner: string | null): WireAction[];
 }
 
@@ -102,7 +102,7 @@ const FARMERS: readonly Farmer[] = [
   },
 ];
 
-/** Takes the partner's private offer, or makes one at that price. */
+/** Accepts the partner's private offer, or makes one at that price. */
 function dealWith(seen: BazaarObservation, partner: string | null, price: number): WireAction[] {
   if (partner === null || seen.you.bought) return [];
   const offer = seen.offers.find(({ from, to, acceptable }) => from === partner && to === seen.seat && acceptable);
@@ -140,7 +140,7 @@ export const farming: Farming<BazaarConfig> = {
   },
 };
 
-/** One seat of each role in turn, half each; of two seats of one owner the sum. */
+/** A seat of each role, weighted half each; for two seats of one owner, the sum. */
 function measureOne(
   config: BazaarConfig,
   trial: FarmTrial,
@@ -150,7 +150,7 @@ function measureOne(
   const seller = `seller_${config.seed % config.sellers}`;
   const buyer = `buyer_${config.seed % config.buyers}`;
   const isPair = farmer.seats === 2;
-  // A pair alone in a market is a match of one owner, which is never rated.
+  // A market with only the pair is a match of one owner, which is never rated.
   if (isPair && config.sellers + config.buyers === 2) return { difference: 0, deeds: 0 };
   const owned = isPair ? [[seller, buyer]] : [[seller], [buyer]];
   let [difference, deeds] = [0, 0];
@@ -188,7 +188,7 @@ function play(config: BazaarConfig, { base, others }: FarmTrial, { own, farmer }
   return { state: run.state, deeds };
 }
 
-/** The habit first where it withdraws; a turn has room for four. */
+/** Withdrawals come first; a turn holds at most four actions. */
 function withHabit(
   seen: BazaarObservation,
   { farmer, partner, base }: { farmer: Farmer; partner: string | null; base: WireAction[] },

@@ -1,4 +1,4 @@
-/** A legal action with its fields filled in by chance. */
+/** A legal action with random field values. */
 import type { Draws } from '~/lib/random/draws';
 import type { BazaarObservation, LegalAction } from '../observation';
 
@@ -72,7 +72,7 @@ export function fillIn(legal: LegalAction, seen: BazaarObservation, draws: Draws
   }
 }
 
-/** Orders that a pool's member may place: the list does not name them, since what others have agreed to pay is a matter of sums. */
+/** Orders that a pool's member may place. The list does not include them, because they depend on sums of what others pay. */
 export function poolOrder(seen: BazaarObservation, draws: Draws): WireAction | null {
   const pool = seen.pools.find(({ you_are, ended }) => you_are === 'member' && ended === null);
   if (!pool?.reserves || pool.members.length < 2) return null;
@@ -90,7 +90,7 @@ export function poolOrder(seen: BazaarObservation, draws: Draws): WireAction | n
   return price <= 0 || mark ? null : { action_type: 'send_offer', target_id, price, quantity, coalition_id, participants };
 }
 
-/** What the ratchet asks of a price; null: nothing yet. */
+/** The bound that the ratchet puts on a price; null: none yet. */
 export function boundOf(
   { own_marks, side }: Pick<BazaarObservation, 'own_marks' | 'side'>,
   { target_id, quantity }: { target_id: string | null; quantity: number },

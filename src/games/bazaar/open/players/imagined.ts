@@ -1,4 +1,4 @@
-/** A market as a planner imagines it: every seat names open prices for one unit and moves at a pace of its own. Quick, and only about right. */
+/** A planner's simplified market: every seat names public prices for one unit and concedes at its own pace. Fast and approximate. */
 import { clamp01 } from '~/lib/numbers';
 import { weightIn } from '../state';
 import type { Pace } from './schedule';
@@ -6,41 +6,41 @@ import type { Pace } from './schedule';
 export interface ImaginedSeat {
   id: string;
   isSeller: boolean;
-  /** The price at which one unit leaves nothing. */
+  /** The price at which one unit brings no gain. */
   floor: number;
   deadline: number;
   pace: Pace;
   opening: number;
   stock: number;
-  /** Its last two prices, and whether the last one stands. */
+  /** Its last two prices, and whether the last one is open. */
   price: number | null;
   before: number | null;
   stands: boolean;
   turns: number;
-  /** The best price of the other side when it last moved. */
+  /** The other side's best price when it last moved. */
   seen: number | null;
 }
 
-/** How the planning seat goes on: from its last price to an end, by then. */
+/** How the planning seat continues: from its last price to an end, by a deadline. */
 export interface Plan {
   end: number;
   bend: number;
 }
 
 export interface Setting {
-  /** The planner's own seat is the first. */
+  /** The planner's own seat is first. */
   seats: readonly ImaginedSeat[];
   round: number;
   rounds: number;
   list: number;
-  /** So that nobody is always first. */
+  /** Varies the order, so that no seat is always first. */
   salt: number;
   /** Offers of the market itself: best asks and bids. */
   asks: readonly number[];
   bids: readonly number[];
 }
 
-/** What the planner's seat gains, less what waiting takes. */
+/** The gain of the planner's seat after the cost of waiting. */
 export function imagine({ seats, round, rounds, list, salt, asks, bids }: Setting, plan: Plan): number {
   const all = seats.map((seat) => ({ ...seat }));
   const me = all[0];
@@ -106,7 +106,7 @@ function isWithin({ isSeller }: ImaginedSeat, price: number, wanted: number): bo
   return isSeller ? price >= wanted - 1e-9 : price <= wanted + 1e-9;
 }
 
-/** Never beyond its floor. */
+/** Limited to its floor. */
 function held({ isSeller, floor }: ImaginedSeat, price: number): number {
   return isSeller ? Math.max(price, floor) : Math.min(price, floor);
 }
@@ -117,7 +117,7 @@ function planned(me: ImaginedSeat, { end, bend }: Plan, { now, begun }: { now: n
   return held(me, begun.price + (end - begun.price) * part ** bend);
 }
 
-/** What a seat of that pace names next. */
+/** The next price of a seat with that pace. */
 export function paced(seat: ImaginedSeat, now: number, { best, list }: { best: number | null; list: number }): number {
   if (seat.price === null) return held(seat, seat.opening);
   const part = Math.min(1, (now + 1) / (seat.deadline + 1));

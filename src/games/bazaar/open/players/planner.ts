@@ -1,6 +1,7 @@
 /**
- * Imagines how the match may go on: samples what the others may be like, tries ways to go on against each sample, and follows the best. It takes
- * a standing offer when none of them promises more.
+ * Simulates how the match may continue: samples what the others may be like, tries several plans against each sample, and follows the best.
+ * Accepts
+ * an open offer if no plan promises more.
  */
 import type { BazaarObservation } from '../observation';
 import type { WireAction } from './fill-in';
@@ -12,7 +13,7 @@ import { offerOpenly, openingOf, poolTurn, USUAL_OPENING } from './schedule';
 
 const SAMPLES = 24;
 const BENDS = [0.5, 1, 2, 4];
-/** Where a plan ends, from its floor to its last price. */
+/** Possible ends of a plan, from its floor to its last price. */
 const ENDS = [0, 0.15, 0.3, 0.45, 0.6, 0.8, 1];
 const GOLDEN = 0.6180339887498949;
 
@@ -46,7 +47,7 @@ export function plannerTurn(seen: BazaarObservation, isReading: boolean): WireAc
   return poolTurn(seen, price) ?? offerOpenly(seen, price);
 }
 
-/** What each way to go on promises it: by the price that it would name now, and by taking the best offer. In units of money. */
+/** The value of each option: by the price to name now, and of accepting the best offer. In units of money. */
 export function plannerHopes(seen: BazaarObservation): {
   prices: { price: number; gain: number }[];
   taking: { offer_id: string; gain: number } | null;
@@ -64,7 +65,7 @@ interface Thought {
   me: ImaginedSeat;
   plans: readonly Promising[];
   best: Promising;
-  /** The best offer there is: its worth, and what is still to come after it. */
+  /** The best offer: its value, and the value still to come after it. */
   taking: { offer_id: string; worth: number; rest: number } | null;
 }
 
@@ -73,7 +74,7 @@ interface Promising {
   gain: number;
 }
 
-/** The last one, for whoever asks twice about one turn. */
+/** Cached, for several calls about one turn. */
 const kept = new WeakMap<BazaarObservation, Thought>();
 
 function thoughtOf(seen: BazaarObservation, isReading: boolean): Thought | null {
@@ -95,7 +96,7 @@ function namedBy(seen: BazaarObservation, me: ImaginedSeat, plan: Plan): number 
   return cents(milder(seen, next, me.price ?? next));
 }
 
-/** Ways to go on, with what they gain over all that may be. */
+/** Plans with their mean gain over all samples. */
 function plansFrom(settings: readonly Setting[], me: ImaginedSeat): Promising[] {
   const last = me.price ?? me.opening;
   return ENDS.flatMap((end) =>
@@ -106,14 +107,14 @@ function plansFrom(settings: readonly Setting[], me: ImaginedSeat): Promising[] 
   );
 }
 
-/** The first of those that gain most. */
+/** The first of those with the highest gain. */
 function bestOf(plans: readonly Promising[], me: ImaginedSeat): Promising {
   let best: Promising = { plan: { end: me.price ?? me.opening, bend: 1 }, gain: Number.NEGATIVE_INFINITY };
   for (const one of plans) if (one.gain > best.gain + 1e-9) best = one;
   return best;
 }
 
-/** What is still to come once one unit is sold to that seat; a buyer wants only one. */
+/** The value still to come once one unit is sold to that seat; a buyer wants only one. */
 function after(settings: readonly Setting[], sold: string): number {
   const me = settings[0]?.seats[0];
   if (!me || me.stock < 2) return 0;
@@ -128,7 +129,7 @@ function nextOf(me: ImaginedSeat, { end, bend }: Plan, round: number): number {
   return me.price + (end - me.price) * part ** bend;
 }
 
-/** The market as it may be, several times over. */
+/** Several samples of the market. */
 function settingsOf(seen: BazaarObservation, isReading: boolean): Setting[] {
   const me = ownSeat(seen);
   const others = seen.seats.filter(({ seat, left, bought, stock }) => seat !== seen.seat && !left && !bought && stock !== 0);

@@ -1,4 +1,4 @@
-/** Scripted players. They play from their observation; of them only `random` offers or accepts beyond its limit. */
+/** Scripted players. They use only their observation; only `random` makes or accepts offers beyond its limit. */
 import type { Policy } from '~/contract/policy';
 import type { Draws } from '~/lib/random/draws';
 import type { BazaarObservation } from '../observation';
@@ -15,7 +15,7 @@ type ArchetypeId = keyof typeof ARCHETYPES;
 const ARCHETYPE_IDS = Object.keys(ARCHETYPES) as ArchetypeId[];
 const OPENINGS = [0.5, 0.7] as const;
 
-/** Who it is and where it opens come from the first numbers of its stream, in every turn the same. */
+/** Its archetype and opening come from the first numbers of its stream, the same in every turn. */
 function houseTurn(seen: BazaarObservation, chance: Draws | undefined, named: ArchetypeId | null): WireAction[] {
   const begun = chance?.drawn ?? 0;
   if (chance) chance.drawn = 0;
@@ -103,7 +103,7 @@ export const constantMid = fixed(
   'Names one price forever, 90% or 75% of the list price.',
 );
 
-/** One price, held within the limit; it takes what reaches it. */
+/** A constant price within the limit; accepts anything as good. */
 function fixed(
   ...[id, title, parts, summary]: [id: string, title: string, parts: { seller: number; buyer: number }, summary: string]
 ): BazaarPolicy {
@@ -145,7 +145,7 @@ export const greedy: BazaarPolicy = {
   choose: (seen) => holdAt(seen, floorOf(seen) + (seen.side === 'seller' ? GREED : -GREED) * seen.mean_list_price),
 };
 
-/** Takes what is as good as that price, in its last turn too, and nothing worse. */
+/** Accepts only prices at least as good, also in its last turn. */
 function holdAt(seen: BazaarObservation, wished: number): WireAction[] {
   if (!seen.your_turn) return [];
   const price = held(seen, Math.max(0.01, Math.round(100 * wished) / 100));
@@ -155,7 +155,7 @@ function holdAt(seen: BazaarObservation, wished: number): WireAction[] {
   return offerOpenly(seen, price);
 }
 
-/** Never beyond the limit, and never better for itself than its last open price. */
+/** Within the limit, and never better for itself than its last public price. */
 function held(seen: BazaarObservation, price: number): number {
   const within = better(seen, price, floorOf(seen));
   const mark = seen.own_marks.find(

@@ -1,4 +1,4 @@
-/** A buyer who brings others to order together: it forms a pool, and orders for as many as there is stock for. Else it plays as its base does. */
+/** A buyer who organizes pools: forms one and orders for as many as there is stock for. Otherwise plays its base policy. */
 import type { BazaarObservation, SeenPool } from '../observation';
 import type { WireAction } from './fill-in';
 import { plannerTurn } from './planner';
@@ -6,14 +6,14 @@ import { type BazaarPolicy, PLAYS } from './policies';
 import { cents, floorOf } from './prices';
 import { LINEAR, LIST_OVER_FAIR, nextPrice, openingOf, scheduleTurn, USUAL_OPENING } from './schedule';
 
-/** House buyers wait for no pool longer: formed now, it is joined in the next turn and ends four rounds after that. */
+/** House buyers do not wait longer for a pool: formed now, it is joined in the next turn and ends four rounds later. */
 const TERM = 6;
-/** A pool keeps its members from buying alone: one that ends with the seat's own time would leave it without a last turn. */
+/** Members of a pool cannot buy alone, so a pool that ends with the seat's own deadline would leave it without a last turn. */
 const SPARE = 2;
 const MOST_INVITED = 15;
-/** Of its limit, the most it offers in a pool to have a deal early. */
+/** Maximum offer in a pool for an early deal, as a share of its limit. */
 const MOST_PAID = 0.85;
-/** Of the lowest ask, what its seller is about to ask next. */
+/** The expected next ask, as a share of the lowest ask. */
 const NEXT_ASK = 0.95;
 
 export const linearPools: BazaarPolicy = {
@@ -53,7 +53,7 @@ function formed(seen: BazaarObservation, reserve: number): WireAction[] | null {
   return [{ action_type: 'form_coalition', members, split: 'uniform', reserve, until_round }];
 }
 
-/** The best order that all who take part can pay, for as many units as one seller has. */
+/** The best order that all participants can pay, for as many units as one seller has. */
 function orderIn(seen: BazaarObservation, { coalition_id, reserves, members }: SeenPool, price: number): WireAction[] {
   const others = members
     .filter((seat) => seat !== seen.seat)
@@ -74,7 +74,7 @@ function orderIn(seen: BazaarObservation, { coalition_id, reserves, members }: S
   return [...raise, { action_type: 'send_offer', target_id: null, price: cents(offered), quantity, coalition_id, participants }];
 }
 
-/** A price per unit at which the seller with the lowest ask gains as much of each as of one alone. */
+/** A unit price at which the seller with the lowest ask gains as much per unit as from one alone. */
 function enoughFor({ offers, mean_list_price, delivery_range: [low, high] }: BazaarObservation, quantity: number): number {
   const asks = offers.filter(({ side, quantity: units }) => side === 'seller' && units === 1).map(({ price }) => price);
   const delivery = ((low + high) / 2) * (mean_list_price / LIST_OVER_FAIR);

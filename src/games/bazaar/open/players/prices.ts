@@ -1,4 +1,4 @@
-/** What scripted players reckon with, from their observation alone. */
+/** Price computations of scripted players, from their observation only. */
 import { round } from '~/lib/numbers';
 import type { BazaarObservation, PastOffer, SeenOffer } from '../observation';
 
@@ -6,39 +6,39 @@ export function cents(price: number): number {
   return round(price, 2);
 }
 
-/** What no deal is worth, with the delivery of one unit: a price at which one unit leaves nothing. */
+/** The price at which one unit brings no gain, including its delivery. */
 export function floorOf({ side, you }: BazaarObservation): number {
   return side === 'seller' ? cents(you.limit + you.delivery) : you.limit;
 }
 
-/** Better for this seat by this much. */
+/** How much better for this seat. */
 export function gainAt(seen: BazaarObservation, price: number): number {
   return seen.side === 'seller' ? price - floorOf(seen) : floorOf(seen) - price;
 }
 
-/** Of two prices the one that this seat likes better. */
+/** The better of two prices for this seat. */
 export function better(seen: BazaarObservation, one: number, other: number): number {
   return seen.side === 'seller' ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Of two prices the one that the other side likes better. */
+/** The better of two prices for the other side. */
 export function milder(seen: BazaarObservation, one: number, other: number): number {
   return seen.side === 'seller' ? Math.min(one, other) : Math.max(one, other);
 }
 
-/** The offer that is worth most now; null: there is none. */
+/** The most valuable offer now; null: none. */
 export function bestOffer({ offers }: Pick<BazaarObservation, 'offers'>): SeenOffer | null {
   let best: SeenOffer | null = null;
   for (const offer of offers) if (offer.acceptable && (best === null || (offer.worth ?? 0) > (best.worth ?? 0))) best = offer;
   return best;
 }
 
-/** Its own open prices for one unit, the oldest first. */
+/** Its own public prices for one unit, oldest first. */
 export function ownPrices({ history, seat }: BazaarObservation): number[] {
   return history.flatMap(({ from, to, quantity, price }) => (from === seat && to === null && quantity === 1 ? [price] : []));
 }
 
-/** How much better the other side's best standing price for one unit has become since the last own turn; 0 where there is or was none. */
+/** How much the other side's best price for one unit has improved since the last own turn; 0 if there is or was none. */
 export function concededSince(seen: BazaarObservation, round_index: number): number {
   const now = bestStanding(seen, seen.round);
   const before = bestStanding(seen, round_index);

@@ -1,4 +1,4 @@
-/** What a seat makes of another: how far it can go, and until when, from its prices and from what it shows. */
+/** Estimates another seat's limit and deadline from its prices and cues. */
 import { clamp01 } from '~/lib/numbers';
 import { deadlinesOf } from '../config';
 import type { BazaarObservation } from '../observation';
@@ -7,28 +7,28 @@ import { type ImaginedSeat, paced } from './imagined';
 import { ARCHETYPES } from './paces';
 import { openingPart } from './schedule';
 
-/** One way in which a seat may be. */
+/** A hypothesis about a seat. */
 export interface Guess {
   seat: ImaginedSeat;
   weight: number;
 }
 
-/** Limits, as parts of the fair price, from which each side's is drawn; and where an easy one begins. */
+/** Ranges of the limits as shares of the fair price, and where an easy limit begins. */
 const LIMITS = { seller: { from: 0.6, to: 1.1, easy: 0.8738 }, buyer: { from: 0.9, to: 1.4, easy: 1.1089 } } as const;
 const STEPS = 8;
-/** A price that is off by this part of the list price is as unlikely as one standard deviation. */
+/** A price deviation of this share of the list price counts as one standard deviation. */
 const SPREAD = 0.012;
-/** Nobody is surely what the guesses say. */
+/** Minimum probability, because no hypothesis is exact. */
 const LEAST = 1e-6;
 
 interface Told {
   prices: { price: number; round: number }[];
-  /** The best price of this side before each of those, as that seat could see it. */
+  /** The other side's best price before each of those, as that seat could see it. */
   faced: (number | null)[];
   stands: boolean;
 }
 
-/** All guesses about a seat of the other side or of one's own, weighed. `isReading`: cues are read too. */
+/** All hypotheses about a seat on either side, with weights. `isReading`: use cues too. */
 export function guessesOf(seen: BazaarObservation, of: string, isReading: boolean): Guess[] {
   const isSeller = of.startsWith('seller');
   const fair = seen.mean_list_price / 1.3;
@@ -69,7 +69,7 @@ export function guessesOf(seen: BazaarObservation, of: string, isReading: boolea
   return guesses;
 }
 
-/** How likely a limit is in that step of its range, offers elsewhere included. */
+/** The prior of a limit in that step of its range, including outside options. */
 function likelyLimit(isSeller: boolean, step: number): number {
   const { from, to } = LIMITS[isSeller ? 'seller' : 'buyer'];
   const [low, high] = isSeller ? [0.6, 0.95] : [0.95, 1.4];
@@ -82,7 +82,7 @@ function likelyLimit(isSeller: boolean, step: number): number {
   return Math.abs(beyond(from + (step + 1) * width) - beyond(from + step * width));
 }
 
-/** Takes the seat through what it did, and says how likely that was. */
+/** Simulates the seat's past and returns its likelihood. */
 function followed(seat: ImaginedSeat, { prices, faced, stands }: Told, list: number): number {
   let likely = 1;
   for (const [at, { price, round }] of prices.entries()) {
@@ -92,7 +92,7 @@ function followed(seat: ImaginedSeat, { prices, faced, stands }: Told, list: num
       const off = (price - expected) / (SPREAD * list);
       likely *= Math.exp(-0.5 * Math.min(off * off, 60)) + LEAST;
     }
-    // It named a price that a limit this tight would not have allowed.
+    // Its price is impossible with this limit.
     if (seat.isSeller ? price < seat.floor - 1e-9 : price > seat.floor + 1e-9) {
       seat.floor = price;
       likely *= 0.2;
@@ -106,7 +106,7 @@ function followed(seat: ImaginedSeat, { prices, faced, stands }: Told, list: num
   return likely;
 }
 
-/** Its open prices for one unit, one per turn, and what it had before it. */
+/** Its public prices for one unit, one per turn, and what it saw before each. */
 function toldBy({ history }: BazaarObservation, of: string): Told {
   const isSeller = of.startsWith('seller');
   const own = history.filter(({ from, to, quantity }) => from === of && to === null && quantity === 1);

@@ -1,28 +1,28 @@
-/** A player that moves from its opening to its limit over the time it has, at its own pace or at the other side's. */
+/** Concedes from its opening to its limit until its deadline, at its own pace or in response to the other side. */
 import { clamp01 } from '~/lib/numbers';
 import type { BazaarObservation, SeenPool } from '../observation';
 import type { WireAction } from './fill-in';
 import { bestOffer, better, cents, concededSince, floorOf, gainAt, milder, ownPrices } from './prices';
 
 export interface Pace {
-  /** Above 1 it gives way late, below 1 early. */
+  /** Above 1 it concedes late, below 1 early. */
   bend: number;
-  /** How much of each step depends on what the other side has given. */
+  /** How much each step depends on the other side's concession. */
   mirror: number;
 }
 
 export const LINEAR: Pace = { bend: 1, mirror: 0 };
 
-/** Of the list price, where a buyer opens. */
+/** A buyer's usual opening, as a share of the list price. */
 export const USUAL_OPENING = 0.6;
-/** List prices are about this much above fair ones. */
+/** The usual ratio of list prices to fair prices. */
 export const LIST_OVER_FAIR = 1.3;
 const BELOW_LIMIT = 0.95;
-/** Less than this part of the list price counts as this much given. */
+/** A smaller concession counts as this share of the list price. */
 const LEAST_GIVEN = 0.01;
-/** A pool that ends within so many rounds is worth waiting for. */
+/** How many rounds to wait for a pool. */
 const POOL_PATIENCE = 4;
-/** What a member agrees to pay at most, as a part of its limit: it pays that only where the others' parts do not suffice. */
+/** A member's reserve as a share of its limit. It pays that only if the others' reserves do not suffice. */
 const POOL_RESERVE = 0.9;
 
 export function openingOf(seen: BazaarObservation, part: number): number {
@@ -31,12 +31,12 @@ export function openingOf(seen: BazaarObservation, part: number): number {
   return Math.max(0.01, cents(Math.min((part * list) / LIST_OVER_FAIR, BELOW_LIMIT * floorOf(seen))));
 }
 
-/** Where a buyer usually opens, as far as others know. */
+/** A buyer's usual opening, as far as others know. */
 export function openingPart({ mean_list_price: list }: BazaarObservation): number {
   return (USUAL_OPENING * list) / LIST_OVER_FAIR;
 }
 
-/** The price that this pace names next. */
+/** The next price at this pace. */
 export function nextPrice(seen: BazaarObservation, pace: Pace, opening: number): number {
   const own = pledgedPrices(seen) ?? ownPrices(seen);
   const last = own.at(-1);
@@ -56,13 +56,16 @@ function poolIn({ pools, you }: BazaarObservation): SeenPool | null {
   return pools.find(({ coalition_id }) => coalition_id === you.pool) ?? null;
 }
 
-/** In a pool its reserve is its offer. */
+/** In a pool, its reserve is its offer. */
 function pledgedPrices(seen: BazaarObservation): number[] | null {
   const reserve = poolIn(seen)?.reserves?.[seen.seat];
   return reserve === undefined ? null : [reserve];
 }
 
-/** Takes what is, for each unit, as good as its next price, or anything that is no loss in its last turn; else names that price to everybody. */
+/**
+ * Accepts offers whose unit price is at least as good as its next price or, in its last turn, any without a loss. Otherwise offers that
+ * price to everyone.
+ */
 export function takeOrOffer(seen: BazaarObservation, next: number): WireAction[] {
   const best = bestOffer(seen);
   const worth = best?.worth ?? -1;
@@ -76,7 +79,7 @@ export function offerOpenly(seen: BazaarObservation, price: number): WireAction[
   return [{ action_type: 'send_offer', target_id: null, price: Math.max(0.01, price), quantity: 1 }];
 }
 
-/** A buyer with a pool to join or to raise its reserve in; null: there is nothing to do in one. */
+/** A buyer's action in a pool: join, or raise its reserve; null: nothing to do. */
 export function poolTurn(seen: BazaarObservation, next: number): WireAction[] | null {
   const mine = poolIn(seen);
   const most = cents(POOL_RESERVE * floorOf(seen));

@@ -1,4 +1,4 @@
-/** How the planner's moves become samples for a language model: among house seats, with what each choice promises, and with words. */
+/** Converts the planner's moves to samples: among house seats, with the value of each choice, and with words. */
 import type { Lessons } from '~/contract/pack';
 import type { Shown } from '~/contract/prompt-format';
 import type { BazaarObservation } from '../observation';
@@ -10,17 +10,17 @@ import type { BazaarView } from '../view';
 import { sayPick } from './formats';
 import { menuOf, nearestChoice } from './menu';
 
-/** Of the openings, in which every planner names its opening, so many are kept. */
+/** Share of opening turns to keep, in which every planner names its opening. */
 const OPENINGS_KEPT = 0.25;
-/** Turns in which others have spoken: they do not change what is right. */
+/** Share of turns with messages by others, which do not change the right move. */
 const CHATTED = 0.15;
-/** Turns whose words are taught too. */
+/** Share of turns whose words are taught too. */
 const WORDED = 0.1;
-/** A pupil that errs gives too much or too little, and seldom all. */
+/** A pupil's mistakes concede too much or too little, and rarely everything. */
 const STRAYS = 8;
 const STRAY_TAKES = 0.1;
 
-/** `PRICE`, `THING`, `AGE`, `STATE`: of the move and the listing. */
+/** `PRICE`, `THING`, `AGE`, `STATE` are filled in from the move and the listing. */
 const LINES: Record<Side, readonly string[]> = {
   seller: [
     'I ask PRICE for it.',
@@ -48,7 +48,7 @@ const LINES: Record<Side, readonly string[]> = {
   ],
 };
 
-/** What others may write in a turn that is taught: true, false, rude, or an order. */
+/** Messages of others in taught turns: true, false, rude, or an order. */
 const CHATTER: readonly string[] = [
   'That is my last word.',
   'I have a better offer elsewhere.',
@@ -98,7 +98,7 @@ export const lessons: Lessons<BazaarObservation, WireAction> = {
       const reply = choice === null ? '' : sayPick(choice);
       if (choice) best.set(reply, Math.max(best.get(reply) ?? Number.NEGATIVE_INFINITY, gain));
     };
-    // In its last turn it takes whatever is no loss.
+    // In its last turn it accepts any offer without a loss.
     if (!taking || !seen.last_turn) for (const { price, gain } of prices) hope({ action_type: 'send_offer', price, quantity: 1 }, gain);
     if (taking) hope({ action_type: 'accept_offer', offer_id: taking.offer_id }, taking.gain);
     return Object.fromEntries([...best].map(([reply, gain]) => [reply, Math.round((1e4 * gain) / seen.mean_list_price) / 10]));

@@ -1,4 +1,4 @@
-/** What a model may choose from in its turn: a letter for each choice, the same letter for the same part of the way from its last price to its limit. */
+/** The menu of a model's turn: a letter per choice. The same letter is always the same part of the way from its last price to its limit. */
 import type { BazaarObservation, SeenPool } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import { bestOffer, better, cents, floorOf, milder, ownPrices } from '../players/prices';
@@ -8,15 +8,18 @@ export interface Choice {
   letter: string;
   kind: 'take' | 'price' | 'join' | 'wait' | 'finish';
   action: WireAction;
-  /** That is named, paid or promised; null: none. */
+  /** The price that is named, paid or promised; null: none. */
   price: number | null;
 }
 
-/** How far the price goes from the last one (or from the opening) to where nothing is left, letter by letter. */
+/** How far the price moves from the last one (or the opening) to the break-even price, by letter. */
 const PARTS = [0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.5, 0.7, 1] as const;
 const LETTERS = 'abcdefghijk';
 const TAKE = 't';
-/** In version 1 it is the tenth price's letter as well, and a reply with it means the price. Models were trained on it, so it stays; a new version takes another. */
+/**
+ * In version 1 this is also the letter of the tenth price, and a reply with it means the price. Models were trained on it, so it stays; the
+ * new version uses another.
+ */
 const JOIN = 'j';
 const WAIT = 'w';
 const FINISH = 'z';
@@ -26,12 +29,12 @@ export function menuOf(seen: BazaarObservation): Choice[] {
   return [...taking(seen), ...pricing(seen), ...joining(seen), ...leaving()];
 }
 
-/** Where the prices of the menu begin: at the seat's last price, or where it would open. */
+/** The start of the menu's prices: the seat's last price, or its opening. */
 export function lastPrice(seen: BazaarObservation): number {
   return poolIn(seen)?.reserves?.[seen.seat] ?? ownPrices(seen).at(-1) ?? openingOf(seen, USUAL_OPENING);
 }
 
-/** The best standing offer, where it is no loss. */
+/** The best open offer without a loss. */
 function taking(seen: BazaarObservation): Choice[] {
   const best = bestOffer(seen);
   if (best === null || (best.worth ?? -1) < 0) return [];
@@ -61,7 +64,7 @@ function pricedAction(pool: SeenPool | null, price: number): WireAction {
   return { action_type: 'send_offer', target_id: null, price, quantity: 1 };
 }
 
-/** A price may be no worse for the others than this. */
+/** A price may not be worse for the others than this. */
 function boundOf(seen: BazaarObservation): number | null {
   const pool = poolIn(seen);
   if (pool) return pool.reserves?.[seen.seat] ?? null;
@@ -90,7 +93,7 @@ function poolIn({ pools, you }: BazaarObservation): SeenPool | null {
   return pools.find(({ coalition_id }) => coalition_id === you.pool) ?? null;
 }
 
-/** The choice that is nearest to what somebody did there; null: none is near. */
+/** The choice closest to an action; null if none is close. */
 export function nearestChoice(seen: BazaarObservation, action: WireAction | undefined): Choice | null {
   const menu = menuOf(seen);
   if (action === undefined) return menu.find(({ kind }) => kind === 'wait') ?? null;

@@ -1,4 +1,4 @@
-/** A turn in few words. Prices are in points, a thousandth of the mean list price each: markets of every size look alike. */
+/** A turn in few words. Prices are in points (a thousandth of the mean list price), so that markets of all sizes look alike. */
 import { quoted } from '~/lib/text/hostile-text';
 import type { BazaarObservation, PastOffer, SeenSeat } from '../observation';
 import { bestOffer, floorOf, ownPrices } from '../players/prices';
@@ -10,16 +10,16 @@ export interface Told {
   cut: string[];
 }
 
-/** Of the other side so many seats are told of, and of one's own side. */
+/** Maximum number of seats shown of the other side, and of one's own. */
 const MOST_SEATS = 5;
-/** Of the last prices of a seat: where it is alone, and where it is not. */
+/** Maximum number of a seat's last prices: alone, and with others. */
 const MOST_PRICES = 6;
 const FEWER_PRICES = 3;
 const MOST_DEALS = 4;
 const MOST_SAID = 3;
-/** Of what somebody wrote. */
+/** Maximum length of a quoted message. */
 const LONGEST_QUOTE = 100;
-/** What a sign stands for, by its number. */
+/** The meaning of a cue, by number. */
 const SIGNS = ['early hard', 'early easy', 'middle hard', 'middle easy', 'late hard', 'late easy'] as const;
 
 export function userText(seen: BazaarObservation, menu: readonly Choice[]): Told {
@@ -53,7 +53,7 @@ function ownLines(seen: BazaarObservation): string[] {
   return [`Your limit ${points(seen, floorOf(seen))}.${stock}${pool} Your prices: ${named}. Left to give ${points(seen, left)}.`];
 }
 
-/** Those one can deal with, whose price is best first. */
+/** Seats to deal with, best price first. */
 function otherSide(seen: BazaarObservation, cut: string[]): string[] {
   const seats = present(seen, false);
   const most = seats.length === 1 ? MOST_PRICES : FEWER_PRICES;
@@ -78,7 +78,7 @@ function seatLine(seen: BazaarObservation, { seat, prices }: { seat: SeenSeat; p
   );
 }
 
-/** How often each sign was shown. */
+/** How often each cue was shown. */
 function signs({ cues }: BazaarObservation, of: string): string[] {
   const counts = SIGNS.map((sign, symbol) => ({ sign, count: cues.filter((cue) => cue.seat === of && cue.symbol === symbol).length }));
   const shown = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
@@ -104,7 +104,7 @@ function present(seen: BazaarObservation, own: boolean): SeenSeat[] {
   );
 }
 
-/** Its prices for one unit that this seat knows of, one for each round. */
+/** Its prices for one unit that this seat knows, one per round. */
 function pricesOf({ history, seat }: BazaarObservation, of: string): PastOffer[] {
   const own = history.filter(({ from, to, quantity }) => from === of && (to === null || to === seat) && quantity === 1);
   return [...new Map(own.map((offer) => [offer.round, offer])).values()];
@@ -131,7 +131,7 @@ function marketLines(seen: BazaarObservation): string[] {
   ];
 }
 
-/** The newest words of others, each between marks that it cannot close. */
+/** The newest messages of others, between marks that they cannot close. */
 function said({ messages, offers, seat, round }: BazaarObservation, cut: string[]): string[] {
   const all = [
     ...messages.map(({ from, round: at, text }) => ({ from, at, text })),

@@ -1,10 +1,10 @@
-/** Noisy signs of what a seat keeps to itself: a symmetric channel with six symbols, and how many bits it tells. */
+/** Noisy cues about a seat's private data: a symmetric channel with six symbols, and its information in bits. */
 import type { Draws } from '~/lib/random/draws';
 
 export const SYMBOLS = 6;
 const HALVINGS = 60;
 
-/** Bits that one symbol tells of six equally likely types, where it is wrong in this part of all cases. */
+/** Information of one symbol about six equally likely types, for this error rate. */
 export function bitsOf(wrong: number): number {
   const right = 1 - wrong;
   return Math.log2(SYMBOLS) + term(right) + (SYMBOLS - 1) * term(wrong / (SYMBOLS - 1));
@@ -16,7 +16,7 @@ function term(p: number): number {
 
 const errors = new Map<number, number>();
 
-/** How often a symbol has to be wrong, so that it tells this many bits. */
+/** The error rate at which a symbol carries this many bits. */
 export function errorFor(bits: number): number {
   const known = errors.get(bits);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export function drawSymbol(draws: Draws, type: number, bits: number): number {
   return other < type ? other : other + 1;
 }
 
-/** Bits that `n` symbols of one seat tell together: every way in which they can fall, weighed by how likely it is. */
+/** Information of `n` symbols of one seat together, summed over all outcomes. */
 export function bitsAfter(turns: number, bits: number): number {
   const wrong = errorFor(bits);
   const [hit, miss] = [1 - wrong, wrong / (SYMBOLS - 1)];
@@ -64,7 +64,7 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1);
 }
 
-/** What the other side sees of a symbol, and a phrase of that family. The types: deadline early, middle, late; limit hard or easy. */
+/** What the other side sees: a phrase for the symbol. Types: deadline early, middle, late; limit hard or easy. */
 export interface CueLabels {
   pace: 'hurried' | 'steady' | 'slow';
   warmth: 'cool' | 'warm';

@@ -1,10 +1,10 @@
-/** What an offer that is taken leads to: who pays what, what it is worth, and which other offers end by it. */
+/** The consequences of an accepted offer: payments, gains, and other offers that end. */
 import type { Book } from '../book';
 import { type BazaarState, poolOf, seatOf, standingOffers, weightIn, worldOf } from '../state';
 import { type Deal, type Offer, OPERATOR, type Pool } from '../types';
 import { paymentsOf } from './split';
 
-/** Who else takes part: a seller, or a buyer alone or with others. */
+/** The accepting side: a seller, or a buyer alone or with others. */
 export interface Taker {
   seat: string;
   /** A pool's participants, in seat order. */
@@ -12,7 +12,7 @@ export interface Taker {
   pool: Pool | null;
 }
 
-/** The offer is taken by that seat. It has been checked. */
+/** Carries out a checked offer for that seat. */
 export function strike(book: Book, offer: Offer, taker: Taker): void {
   const { state } = book;
   const bySeller = offer.side === 'seller';
@@ -41,7 +41,7 @@ export function strike(book: Book, offer: Offer, taker: Taker): void {
   endVoid(book);
 }
 
-/** Of each seat that takes part, before what waiting takes of it. */
+/** Gains of the participants before the cost of waiting. */
 function gainsOf(state: BazaarState, { seller, price_cents, quantity }: Deal, payments: readonly { seat: string; cents: number }[]) {
   const gains: { seat: string; cents: number }[] = [];
   if (seller !== OPERATOR) {
@@ -52,7 +52,7 @@ function gainsOf(state: BazaarState, { seller, price_cents, quantity }: Deal, pa
   return gains;
 }
 
-/** What can no longer be carried out in full is void, for good. */
+/** Offers that can no longer be fulfilled completely are void permanently. */
 export function endVoid(book: Book): void {
   for (const offer of standingOffers(book.state)) {
     if (canBeCarriedOut(book.state, offer)) continue;

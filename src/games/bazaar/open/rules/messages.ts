@@ -1,4 +1,4 @@
-/** Words bind nobody. A claim about a rival's offer is typed, so that it can be checked. */
+/** Messages bind nobody. A claim about a rival's offer is structured, so that it can be checked. */
 import type { Book } from '../book';
 import { done, refuse } from '../refusal';
 import { type BazaarState, type SeatState, seatOf, standingOffers } from '../state';
@@ -13,7 +13,7 @@ export function sendMessage(book: Book, seat: SeatState, { target_id: to = null,
   return done('message_sent');
 }
 
-/** Could the sender take another seat's offer at that price, or at a better one? */
+/** Whether the sender can accept another seat's offer at that price or better. */
 function isTrue(state: BazaarState, { seat, side }: SeatState, { to, claim }: { to: string | null; claim: Claim }): boolean {
   return standingOffers(state).some((offer) => {
     if (offer.side === side || offer.from === to || (offer.to !== null && offer.to !== seat)) return false;

@@ -1,6 +1,6 @@
 import { round } from '~/lib/numbers';
 
-/** Whole hundredths of an amount, rounded as Python rounds to two places. */
+/** An amount in whole cents, rounded like Python with two places. */
 export function centsOf(amount: number): number {
   return Math.round(round(amount, 2) * 100);
 }
@@ -9,14 +9,14 @@ export function unitsOf(cents: number): number {
   return cents / 100;
 }
 
-/** A price as it comes in; null: it is no number, or not in whole hundredths. */
+/** A submitted price in cents; null if it is not a number of whole cents. */
 export function readCents(price: unknown): number | null {
   if (typeof price !== 'number' || !Number.isFinite(price)) return null;
   const cents = Math.round(price * 100);
   return Number.isSafeInteger(cents) && Math.abs(price * 100 - cents) < 1e-6 ? cents : null;
 }
 
-/** `12.34`, `12`: as people write an amount. */
+/** `12.34`, `12`: an amount for display. */
 export function moneyText(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }

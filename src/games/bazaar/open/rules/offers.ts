@@ -1,4 +1,4 @@
-/** Offers: made, countered, taken, turned down. An action that fails changes nothing. */
+/** Offers: made, countered, accepted, rejected. A failed action changes nothing. */
 import type { Book } from '../book';
 import { markKey } from '../evolve';
 import { done, refuse } from '../refusal';
@@ -7,14 +7,14 @@ import { type Action, type Offer, OPERATOR, type Pool, type Result } from '../ty
 import { strike, type Taker } from './deals';
 import { moneyText } from './money';
 
-/** No price is above this many times the highest list price. */
+/** Maximum price, as a multiple of the highest list price. */
 const MOST_OF_LIST = 3;
 
 export function highestPrice({ world }: Pick<BazaarState, 'world'>): number {
   return MOST_OF_LIST * Math.max(...world.seats.map(({ list_cents }) => list_cents ?? 0));
 }
 
-/** An offer that somebody wants to make, once its sender is known to be there. */
+/** A requested offer whose sender is known to be active. */
 interface Wish {
   to: string | null;
   price_cents: number;
@@ -82,7 +82,7 @@ export function acceptOffer(book: Book, seat: SeatState, action: Action): Result
   return done('deal_made');
 }
 
-/** By its sender it ends, by its recipient too; of an open one a recipient's no is a mark. */
+/** Ends an offer if called by its sender or recipient; rejecting a public offer only marks it. */
 export function rejectOffer(book: Book, seat: SeatState, { offer_id }: Action): Result {
   const offer = offerFor(book.state, seat, offer_id);
   if (offer === null) return refuse('unknown_offer');
@@ -102,7 +102,7 @@ export function rejectOffer(book: Book, seat: SeatState, { offer_id }: Action): 
   return done('offer_marked');
 }
 
-/** Those that the seat can know of. */
+/** Offers that the seat can know. */
 function offerFor(state: BazaarState, seat: SeatState, id: string | undefined): Offer | null {
   const offer = id === undefined ? undefined : state.offers[id];
   return offer && canSee(offer, seat.seat) ? offer : null;
@@ -126,7 +126,7 @@ export function whyNotPrice(state: BazaarState, cents: number): Result | null {
   return cents > 0 ? null : refuse('bad_price');
 }
 
-/** A buyer alone wants one unit; a seller has what it has. */
+/** A single buyer wants one unit; a seller is limited by its stock. */
 function whyNotQuantity({ side, stock, bought }: SeatState, quantity: number): Result | null {
   if (side === 'buyer') {
     if (bought) return refuse('has_bought');
@@ -138,7 +138,7 @@ function whyNotQuantity({ side, stock, bought }: SeatState, quantity: number): R
 type Pooled = { ok: true; pool: Pool | null; participants: string[] | null } | { ok: false; result: Result };
 const NOT_POOLED: Pooled = { ok: true, pool: null, participants: null };
 
-/** The checks of an order for several members of a pool. */
+/** Checks an order for several members of a pool. */
 function readPooled(state: BazaarState, seat: SeatState, order: Action & { price_cents: number; quantity: number }): Pooled {
   const no = (result: Result): Pooled => ({ ok: false, result });
   const pool = Object.hasOwn(state.pools, order.coalition_id ?? '') ? state.pools[order.coalition_id ?? ''] : undefined;
@@ -158,7 +158,7 @@ function readPooled(state: BazaarState, seat: SeatState, order: Action & { price
   return { ok: true, pool, participants };
 }
 
-/** Checked but for the ratchet: it meets an offer of the other side, or is put on the table. */
+/** Checked except for the ratchet: matches an offer of the other side, or is added to the open offers. */
 function place(book: Book, seat: SeatState, wish: Wish): Result {
   const { state } = book;
   const { to, price_cents, quantity, expires_in, message, pool, participants } = wish;
@@ -199,7 +199,7 @@ function place(book: Book, seat: SeatState, wish: Wish): Result {
   return done('offer_created');
 }
 
-/** The price that a new one may not go back on; null: there is none yet. An open price was named to everybody. */
+/** The bound for a new price; null: none yet. A public price applies to everyone. */
 export function boundFor(
   state: Pick<BazaarState, 'marks'>,
   { seat, side }: Pick<SeatState, 'seat' | 'side'>,
@@ -218,7 +218,7 @@ function isAsGood({ side }: Pick<SeatState, 'side'>, price: number, other: numbe
   return side === 'seller' ? price <= other : price >= other;
 }
 
-/** The best standing offer of the other side that this price reaches and its sender could take: the oldest among equals. */
+/** The best open offer of the other side that this price reaches and its sender can accept; the oldest of equals. */
 function crossing(state: BazaarState, seat: SeatState, { to, price_cents, quantity }: Wish): Offer | null {
   let best: Offer | null = null;
   for (const offer of standingOffers(state)) {

@@ -1,4 +1,4 @@
-/** Pitch rounds: a customer who comes by buys from the seller that makes the best case, by facts and by price. */
+/** Pitch rounds: a walk-in customer buys from the seller with the best case, by facts and price. */
 import { clamp01, round as rounded } from '~/lib/numbers';
 import type { Book } from '../book';
 import { done, refuse } from '../refusal';
@@ -8,7 +8,7 @@ import { type Action, type JudgedPitch, type Offer, OPERATOR, type Pitch, type R
 const FACTS_FOR_HALF = 3;
 const FALSE_CLAIM = 0.3;
 const ENOUGH = 0.5;
-/** The winner has its next move to take the bid. */
+/** The winner can take the bid in its next move. */
 const BID_LASTS = 2;
 
 export function makePitch(book: Book, seat: SeatState, { message = '', claims = [] }: Action): Result {
@@ -22,7 +22,7 @@ export function makePitch(book: Book, seat: SeatState, { message = '', claims = 
   return done('pitch_recorded');
 }
 
-/** At the end of a pitch round: who speaks best gets the bid to itself. */
+/** At the end of a pitch round: the best pitch gets the bid exclusively. */
 export function judgePitches(book: Book, order: readonly string[]): void {
   const { state } = book;
   const bid = state.walk_in_cents;
@@ -36,7 +36,7 @@ export function judgePitches(book: Book, order: readonly string[]): void {
   if (winner !== null) book.record({ type: 'offer_made', offer: bidFor(state, winner, bid) });
 }
 
-/** Half for true facts, half for an own open ask near the bid; words and length earn nothing. */
+/** Half for true facts, half for a public ask close to the bid; wording and length do not count. */
 function judged(state: BazaarState, { seat, text, claims }: Pitch, bid: number): JudgedPitch {
   const { facts } = state.world.listing;
   const checked = claims.map((claim) => ({ ...claim, is_true: facts[claim.fact] === claim.value }));

@@ -1,4 +1,4 @@
-/** Pools: buyers who order together and pay for one delivery. What each has agreed to pay is a limit order. */
+/** Pools: buyers who order together and share one delivery. A member's reserve is a limit order. */
 import type { Book } from '../book';
 import { done, refuse } from '../refusal';
 import { poolOf, type SeatState, seatOf } from '../state';
@@ -10,7 +10,7 @@ const MOST_MEMBERS = 16;
 const SHORTEST = 2;
 const LONGEST = 8;
 const USUAL = 6;
-/** A pool that nobody has joined by the end of this many rounds is over. */
+/** A pool without members after this many rounds ends. */
 const PATIENCE = 2;
 
 export function formPool(book: Book, seat: SeatState, action: Action): Result {
@@ -82,7 +82,7 @@ export function raiseReserve(book: Book, seat: SeatState, { coalition_id, reserv
   return done('reserve_raised');
 }
 
-/** Nobody leaves: there is nothing to breach. */
+/** Members cannot leave, so there is no breach. */
 export function leavePool(book: Book, seat: SeatState, { coalition_id }: Action): Result {
   const pool = poolFor(book, coalition_id);
   if (pool === null || !pool.invited.includes(seat.seat)) return refuse('unknown_coalition');
@@ -91,7 +91,7 @@ export function leavePool(book: Book, seat: SeatState, { coalition_id }: Action)
   return refuse('pledged', 'A pledge lasts as long as the pool.');
 }
 
-/** Pools whose term is over, that nobody joined, or in which too few are left. */
+/** Ends pools whose term is over, that nobody joined, or that have too few members. */
 export function endPools(book: Book): void {
   const { round } = book.state;
   for (const pool of Object.values(book.state.pools)) {

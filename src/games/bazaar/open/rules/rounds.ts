@@ -1,4 +1,4 @@
-/** A round's life: closed when all turns are in, played phase by phase, settled; then the next begins. */
+/** The life of a round: closed when all turns are in, played in phases, settled; then the next begins. */
 import type { Book } from '../book';
 import { done, refuse } from '../refusal';
 import { awaited, type BazaarState, seatOf, sideOnMove, standingOffers, worldOf } from '../state';
@@ -30,7 +30,7 @@ const PHASE_OF: Readonly<Record<ActionType, (typeof PHASES)[number]>> = {
   send_message: 4,
 };
 
-/** Closes this round, and those after it in which nobody is on move. */
+/** Closes this round, and following ones without seats on move. */
 export function closeRounds(book: Book): void {
   do closeRound(book);
   while (!book.state.finished && awaited(book.state).length === 0);
@@ -60,7 +60,7 @@ function closeRound(book: Book): void {
   else startRound(book, round + 1);
 }
 
-/** Also where the seat only waits: how often it shows something tells nothing. */
+/** Also for a waiting seat, so that the number of cues reveals nothing. */
 function sendCue(book: Book, seat: string): void {
   const { config, round } = book.state;
   if (!config.cues) return;
@@ -70,7 +70,7 @@ function sendCue(book: Book, seat: string): void {
   book.record({ type: 'cue_sent', seat, round, symbol, drawn: draws.drawn });
 }
 
-/** What was no action, and what was one too many. */
+/** Answers invalid actions, and those over the limit. */
 function answerUnread(book: Book, seat: string): void {
   const turn = book.state.turns[seat];
   if (turn === undefined) return;
@@ -139,7 +139,7 @@ function settle(book: Book, order: readonly string[]): void {
   endVoid(book);
 }
 
-/** All rounds are played, or one side is empty and the other has nothing to expect of the market itself. */
+/** All rounds are played, or one side is empty and the other cannot expect offers of the market. */
 function isOver(state: BazaarState): boolean {
   const { round, config, seats, planned, world } = state;
   if (round + 1 >= config.rounds) return true;

@@ -1,4 +1,4 @@
-/** Shocks: limits rise, or the market itself offers. Drawn at the start, or set by an organizer while the match runs. */
+/** Shocks: limits rise, or the market itself makes offers. Drawn at the start, or set by an organizer during the match. */
 import type { Reading } from '~/contract/game';
 import type { Book } from '../book';
 import type { BazaarEvent } from '../events';
@@ -6,7 +6,7 @@ import type { BazaarState } from '../state';
 import { OPERATOR, SHOCK_KINDS, type Shock } from '../types';
 import { drawShock, drawsFor, STREAMS } from './world';
 
-/** Those of this round. */
+/** The shocks of this round. */
 export function strikeShocks(book: Book): void {
   for (const shock of book.state.planned.filter(({ round }) => round === book.state.round)) {
     book.record({ type: 'shock_struck', shock });
@@ -34,7 +34,7 @@ export function strikeShocks(book: Book): void {
   }
 }
 
-/** An organizer's shock strikes when the next round begins. Its numbers are drawn, so that nobody chooses them. */
+/** An organizer's shock strikes at the start of the next round. Its numbers are random, so that nobody chooses them. */
 export function interfere(state: BazaarState, request: unknown): Reading<BazaarEvent[]> {
   const { kind } = typeof request === 'object' && request !== null ? (request as { kind?: unknown }) : {};
   const known = SHOCK_KINDS.find((one) => one === kind);

@@ -1,13 +1,16 @@
-/** How the participants of a pool share what an order costs. All in whole hundredths. */
+/** How a pool's participants share the cost of an order, in whole cents. */
 import type { Split } from '../types';
 
-/** What each pays, in the order of the reserves: sums to the total, nobody below 0 or above its reserve. The reserves cover the total. */
+/**
+ * Payments in the order of the reserves. They add up to the total, and each is between 0 and its reserve. The reserves must cover the
+ * total.
+ */
 export function paymentsOf(split: Split, reserves: readonly number[], total: number): number[] {
   const payments = upwards(split, reserves, total);
   return giveBack(payments, sum(payments) - total);
 }
 
-/** Each saving rounded down, so each payment up. */
+/** Rounds each saving down and so each payment up. */
 function upwards(split: Split, reserves: readonly number[], total: number): number[] {
   const all = sum(reserves);
   const saving = all - total;
@@ -25,12 +28,12 @@ function upwards(split: Split, reserves: readonly number[], total: number): numb
   }
 }
 
-/** `saving * reserve / all`, rounded down. Exact, whatever the size. */
+/** `saving * reserve / all`, rounded down. Exact for any size. */
 function wholeParts(saving: number, reserve: number, all: number): number {
   return Number((BigInt(saving) * BigInt(reserve)) / BigInt(all));
 }
 
-/** The level up to which everybody is filled, so that what is filled comes to `amount`: rounded down, and up. */
+/** The water level that distributes `amount` among the limits: rounded down, and up. */
 function levelFor(limits: readonly number[], amount: number): { down: number; up: number } {
   const rising = [...limits].sort((a, b) => a - b);
   let left = amount;
@@ -43,7 +46,7 @@ function levelFor(limits: readonly number[], amount: number): { down: number; up
   return { down: most, up: most };
 }
 
-/** Hundredths that were paid too much, one each in seat order, around again if need be. */
+/** Returns excess cents, one each in seat order, repeatedly if necessary. */
 function giveBack(payments: readonly number[], excess: number): number[] {
   const paid = [...payments];
   for (let left = excess; left > 0; ) {

@@ -1,11 +1,11 @@
-/** What a message may be. */
+/** Rules for messages. */
 import { LONGEST_MESSAGE } from '../types';
 
-/** Scripts whose letters look alike: a word that mixes them is written to mislead. */
+/** Scripts with similar letters: a word that mixes them is misleading. */
 const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** null: the text may be sent. */
+/** null: the text is allowed. */
 export function whyNotText(text: string): 'empty_message' | 'message_too_long' | 'mixed_scripts' | null {
   if (text.trim() === '') return 'empty_message';
   if (text.length > LONGEST_MESSAGE && Array.from(text).length > LONGEST_MESSAGE) return 'message_too_long';

@@ -1,4 +1,4 @@
-/** A seed becomes a market: a listing, what each seat keeps to itself, shocks and customers to come. */
+/** Generates a market from a seed: a listing, private data of each seat, shocks and walk-in customers. */
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { deadlinesOf, pitchRounds } from '../config';
@@ -6,23 +6,23 @@ import { listingsFor } from '../listings/listings';
 import { type BazaarConfig, type Listing, type SeatWorld, SHOCK_KINDS, type Shock, type Side, type WalkIn, type World } from '../types';
 import { centsOf, unitsOf } from './money';
 
-/** The first of the two words that follow the seed's in a stream's key. */
+/** The first of the two words after the seed's in a stream's key. */
 export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, cues: 7, redraw: 9 } as const;
 
 export function drawsFor(seed: number, stream: readonly [number, number], drawn = 0): Draws {
   return new Draws(streamOf(seed, stream), drawn);
 }
 
-/** Nothing that trains a player touches these: they have the listings that are held out. */
+/** Never used for training; they use the held-out listings. */
 export const TEST_SEEDS = { first: 50_000, last: 59_999 } as const;
 
 export function isTestSeed(seed: number): boolean {
   return seed >= TEST_SEEDS.first && seed <= TEST_SEEDS.last;
 }
 
-/** Below this part of the fair price a seller's limit is easy to meet, above that one a buyer's. */
+/** Below this share of the fair price a seller's limit is easy to meet; above the other, a buyer's. */
 const EASY = { seller: 0.8738, buyer: 1.1089 } as const;
-/** How likely a seat has an offer elsewhere. */
+/** Probability that a seat has an outside option. */
 const OUTSIDE = 0.4;
 
 export function drawWorld(config: BazaarConfig): World {
@@ -36,7 +36,7 @@ export function drawWorld(config: BazaarConfig): World {
   }
 }
 
-/** At least one hundredth to share. */
+/** At least one cent of surplus. */
 function isOverlapping(seats: readonly SeatWorld[]): boolean {
   const [seller, buyer] = seats;
   return seller !== undefined && buyer !== undefined && limitOf(buyer) > limitOf(seller) + seller.delivery_cents;
@@ -73,7 +73,7 @@ function drawStock(draws: Draws, [fewest, most]: readonly [number, number]): num
   return fewest === most ? fewest : draws.randint(fewest, most);
 }
 
-/** In a person's own game the person has all the time there is, and the other side most of it. */
+/** In a game for one person, the person has all rounds, and the other side most of them. */
 function drawDeadline(draws: Draws, { rounds, person }: BazaarConfig, side: Side): number {
   const all = deadlinesOf(rounds);
   if (person === null) return draws.choice(all);
@@ -92,7 +92,7 @@ export function sideOf(seat: string): Side {
   return seat.startsWith('seller') ? 'seller' : 'buyer';
 }
 
-/** What no deal is worth: a seller sells for no less, a buyer pays no more. */
+/** The limit: a seller sells for no less, a buyer pays no more. */
 export function limitOf({ seat, own_cents, outside_cents }: Pick<SeatWorld, 'seat' | 'own_cents' | 'outside_cents'>): number {
   if (outside_cents === null) return own_cents;
   return sideOf(seat) === 'seller' ? Math.max(own_cents, outside_cents) : Math.min(own_cents, outside_cents);
@@ -117,7 +117,7 @@ function drawWalkIns(config: BazaarConfig, { fair_cents }: Listing): WalkIn[] {
   return pitchRounds(config).map((round) => ({ round, bid_cents: centsOf(unitsOf(fair_cents) * draws.uniform(0.9, 1.15)) }));
 }
 
-/** The seats in an order of chance: Fisher and Yates, from the last place down to the second. */
+/** A random order: Fisher-Yates, from the last position down to the second. */
 export function shuffled<T>(list: readonly T[], draws: Draws): T[] {
   const order = [...list];
   for (let i = order.length - 1; i > 0; i -= 1) {

@@ -1,6 +1,7 @@
 /**
- * A reward for every round, for training: what the seat has gained so far, with what the best standing offer would bring it at its next turn. It
- * adds up to the seat's profit.
+ * A reward for every round, for training: the gain so far plus the value of the best open offer at the seat's next turn. The sum is the
+ * seat's
+ * profit.
  */
 import type { RewardTeller, RoundReward } from '~/contract/pack';
 import type { BazaarEvent } from '../events';
@@ -12,10 +13,10 @@ export const REWARD_COLUMNS = ['deals', 'standing_offers', 'pool_saving', 'delay
 type Column = (typeof REWARD_COLUMNS)[number];
 
 interface Parts {
-  /** Profit of deals made alone, and of those made in a pool. */
+  /** Profit of deals made alone, and in a pool. */
   alone: number;
   pooled: number;
-  /** What the best offer would bring now, before what waiting takes. */
+  /** The value of the best offer now, before the cost of waiting. */
   hope: number;
   weight: number;
 }
@@ -72,7 +73,7 @@ export class DenseTeller implements RewardTeller<BazaarEvent> {
   }
 }
 
-/** The best offer that the seat may take alone at its next turn; 0 where it has none left. */
+/** The best offer that the seat can accept alone at its next turn; 0 if it has no turn left. */
 function hopeOf(state: BazaarState, id: string): number {
   const seat = seatOf(state, id);
   const { round, config, finished } = state;

@@ -1,4 +1,4 @@
-/** The most that all seats can gain together: it knows everything and ignores deadlines, so nobody can do better. */
+/** The maximum total gain with full knowledge and without deadlines, so an upper bound. */
 
 import type { Means } from '~/contract/means';
 import { raised } from '../evolve';
@@ -13,7 +13,7 @@ export interface KnownWorld {
   live: Shock[];
 }
 
-/** Up to so many sellers the sets of those who deliver are tried one by one; beyond that the solver searches. */
+/** Up to this many sellers, all sets of delivering sellers are enumerated; beyond, the solver is used. */
 const MOST_ENUMERATED = 12;
 
 export interface Optimum {
@@ -36,9 +36,9 @@ export function exactOptimum(known: KnownWorld): number {
 }
 
 interface Market {
-  /** Units of one owner, with what a delivery takes where one serves all. */
+  /** Units of one owner, with the cost of a common delivery. */
   sellers: { units: number; delivery: number }[];
-  /** What a unit of each seller is worth to each buyer, both together. */
+  /** The joint value of a unit for each seller and buyer. */
   pairs: number[][];
 }
 
@@ -86,7 +86,7 @@ function ofSide({ seats }: World, side: 'seller' | 'buyer'): SeatWorld[] {
   return seats.filter(({ seat }) => sideOf(seat) === side);
 }
 
-/** A seat's limit in each round, shocks included. */
+/** A seat's limit in each round, including shocks. */
 function limitsOf(seat: SeatWorld, shocks: readonly Shock[]): (round: number) => number {
   const kind = sideOf(seat.seat) === 'seller' ? 'cost_rise' : 'demand_rise';
   const rises = shocks.filter((shock) => shock.kind === kind).sort((a, b) => a.round - b.round);
@@ -106,7 +106,7 @@ function exactly({ sellers, pairs }: Market): number {
   return best;
 }
 
-/** In the LP format: which seller serves which buyer, and who delivers at all. */
+/** In LP format: which seller serves which buyer, and who delivers. */
 function programmeOf({ sellers, pairs }: Market): string {
   const arcs = pairs.flatMap((row, s) => row.flatMap((worth, b) => (worth > 0 ? [{ s, b, worth, name: `x_${s}_${b}` }] : [])));
   const delivering = sellers.flatMap(({ delivery }, s) => (delivery > 0 ? [{ s, delivery, name: `y_${s}` }] : []));
@@ -126,16 +126,16 @@ function programmeOf({ sellers, pairs }: Market): string {
   return `Maximize\n gain: ${gain.join(' ')}\nSubject To\n ${[...ofBuyer, ...ofSeller, ...linked].join('\n ')}\nBinary\n ${whole.join(' ')}\nEnd`;
 }
 
-/** The unit of gains: an equal share of all there was, or of a small part of the list prices where there was next to nothing. */
+/** The unit of gains: an equal share of the optimum, or of a small part of the list prices if the optimum is near zero. */
 export function scaleOf({ config, world }: KnownWorld, optimum_cents: number): number {
   const lists = world.seats.flatMap(({ list_cents }) => list_cents ?? []);
   const mean = lists.reduce((sum, cents) => sum + cents, 0) / Math.max(1, lists.length);
   return Math.max(optimum_cents, 0.05 * mean * Math.min(config.sellers, config.buyers)) / (config.sellers + config.buyers);
 }
 
-// The most that pairs can be worth together, each row and each column used once at most. Worths are at least 0.
+// The maximum total value of pairs that use each row and each column at most once. Values are at least 0.
 
-/** The Hungarian method by shortest augmenting paths, with potentials. Rows are the smaller side. */
+/** The Hungarian method with shortest augmenting paths and potentials. Rows are the smaller side. */
 export function bestAssignment(worths: readonly (readonly number[])[]): number {
   const columns = worths[0]?.length ?? 0;
   if (worths.length === 0 || columns === 0) return 0;
@@ -146,7 +146,7 @@ function transposed(worths: readonly (readonly number[])[]): number[][] {
   return (worths[0] ?? []).map((_, column) => worths.map((row) => row[column] ?? 0));
 }
 
-/** One row after the other finds its way; rows and columns are counted from 1, and 0 is nobody. */
+/** Assigns one row after the other; rows and columns are counted from 1, and 0 means none. */
 function assign(worths: readonly (readonly number[])[]): number {
   const [n, m] = [worths.length, worths[0]?.length ?? 0];
   const rowPotential = new Float64Array(n + 1);

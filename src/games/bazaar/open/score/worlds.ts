@@ -1,4 +1,4 @@
-/** What worlds offer before anybody has played in them, and gains by it. */
+/** Bounds of worlds, computed before anyone plays, and gains relative to them. */
 import type { GameEvent } from '~/contract/game';
 import type { Job, Means } from '~/contract/means';
 import type { WorldBounds, Worlds } from '~/contract/pack';
@@ -13,7 +13,7 @@ export const BOUNDS: Job<KnownWorld, WorldBounds> = {
   limitMs: () => 120_000,
 };
 
-/** Smaller ones take less time than a thread's answer. */
+/** Smaller worlds are solved faster than a thread could answer. */
 const SMALL = 100_000;
 const MOST_KEPT = 4_000;
 
@@ -53,12 +53,12 @@ function boundsFrom(known: KnownWorld, { cents, gap, by_clock }: Awaited<ReturnT
   return { optimum_cents: cents, autarky_cents, scale_cents: scaleOf(known, cents), gap, by_clock };
 }
 
-/** At once: of worlds that need no solver. */
+/** Synchronous, for worlds without the solver. */
 export function optimumNow(known: KnownWorld): WorldBounds {
   return boundsFrom(known, { cents: exactOptimum(known), gap: 0, by_clock: false });
 }
 
-/** About how much there is to solve. */
+/** Approximate size of the problem. */
 function sizeOf({ config, world }: KnownWorld): number {
   const units = world.seats.reduce((sum, { stock, list_cents }) => sum + (list_cents === null ? 0 : Math.min(stock, config.buyers)), 0);
   return config.buyers * units * (config.pools ? 2 ** config.sellers : 1);
@@ -76,7 +76,7 @@ export const worlds: Worlds<BazaarEvent, KnownWorld> = {
   known: (world) => kept.get(textOf(world))?.bounds ?? null,
 };
 
-/** Of a match that is over: 0 is as good as no deal, 1 an equal share of all there was. */
+/** For a finished match: 0 equals no deal, 1 an equal share of the optimum. */
 export async function gainsOf(events: readonly GameEvent[], means: Pick<Means, 'run'>): Promise<Record<string, number>> {
   const { scale_cents } = await boundsOf(knownWorld(events), means);
   return Object.fromEntries(Object.entries(books(events).profits).map(([seat, profit]) => [seat, profit / scale_cents]));

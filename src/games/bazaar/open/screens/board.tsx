@@ -8,7 +8,7 @@ import { Floor, Standings } from './hall';
 import { Ladder } from './ladder';
 import { bubblesOf, nameOf } from './told';
 
-/** The thing, the prices, and the conversation. */
+/** The item, the prices, and the conversation. */
 export function Board({ view, me }: Pick<BoardProps<BazaarView>, 'view'> & { me?: string }) {
   return (
     <section aria-label="The market" className="flex flex-col gap-4 p-4">
@@ -46,7 +46,7 @@ function Talk({ view: { seats }, bubbles, me }: TalkProps & { bubbles: readonly 
   );
 }
 
-/** A hall says too much for one list: the round that was spoken in last is open, the earlier ones open on request. */
+/** A large market has too many messages for one list: the last round with messages is open, earlier ones can be opened. */
 function Rounds({ view, me }: TalkProps) {
   const said = bubblesOf(view);
   const rounds = [...new Set(said.map(({ round }) => round))];
@@ -126,7 +126,7 @@ export function Inspector({ thing, view, card }: Pick<InspectorProps<BazaarView>
   return thing.kind === 'seat' ? <SeatCard seat={thing.id} view={view} card={card} /> : null;
 }
 
-/** Who sold to whom. Of two seats the headline says it. */
+/** Who sold to whom. With two seats the headline says it. */
 export function Result({ view: { deals, seats } }: { view: BazaarView }) {
   if (seats.length === 2) return null;
   if (deals.length === 0) return <p className="text-small">Nobody agreed on a price.</p>;

@@ -1,14 +1,14 @@
-/** A turn while a person composes it. */
+/** A turn in preparation. */
 import type { DraftShape } from '~/contract/play-screens';
 import { formatFixed } from '~/kit/format';
 import type { BazaarObservation } from '../observation';
 import type { WireAction } from '../players/fill-in';
 
 export interface BazaarDraft {
-  /** As it is typed. */
+  /** As typed. */
   price: string;
   message: string;
-  /** A seat, or nobody: an open offer. */
+  /** A seat, or nobody: a public offer. */
   target: string;
   quantity: string;
   /** Buyers to order with. */
@@ -35,23 +35,23 @@ export const draftShape: DraftShape<BazaarDraft> = {
   },
 };
 
-/** What the price field holds; null: no price. */
+/** The number in the price field; null: no price. */
 export function priceIn({ price }: Pick<BazaarDraft, 'price'>): number | null {
   const text = price.trim().replace(',', '.');
   return /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
 const STEP = 5;
-/** A buyer who has nothing to go by starts at this part of the best ask, and at no more than this part of its own limit. */
+/** A buyer without other information starts at this share of the best ask, and at most at this share of its limit. */
 const FIRST_OF_ASK = 0.6;
 const FIRST_OF_LIMIT = 0.8;
 
-/** Prices at a press of a button. None of them is a loss: what would go beyond the limit becomes the limit itself. */
+/** Suggested prices, none of them at a loss: prices beyond the limit become the limit. */
 export function quickPrices(seen: Pick<BazaarObservation, 'side' | 'own_marks' | 'offers' | 'you'>): [title: string, price: number][] {
   const { side, own_marks, offers, you } = seen;
   const sells = side === 'seller';
   const own = own_marks.find((mark) => mark.target_id === null && mark.quantity === 1 && mark.coalition_id === null)?.price;
-  if (own !== undefined && lossAt(seen, own) > 0) return []; // a new price may not go back on it
+  if (own !== undefined && lossAt(seen, own) > 0) return []; // a new price may not be worse than it
   const theirs = offers.filter(({ acceptable, quantity }) => acceptable && quantity === 1).map(({ price }) => price);
   const best = theirs.length === 0 ? null : sells ? Math.max(...theirs) : Math.min(...theirs);
   const start = sells ? you.list_price : best === null ? null : Math.min(FIRST_OF_ASK * best, FIRST_OF_LIMIT * you.limit);
@@ -73,18 +73,18 @@ export function quickPrices(seen: Pick<BazaarObservation, 'side' | 'own_marks' |
 
 type Own = Pick<BazaarObservation, 'side' | 'you'>;
 
-/** The price per unit at which a deal neither gains nor loses: a seller's delivery is paid once, however many units go with it. */
+/** The break-even unit price. A seller's delivery is paid once for all units. */
 export function evenPrice({ side, you }: Own, quantity = 1): number {
   return side === 'seller' ? Math.ceil(Math.round(1e4 * (you.limit + you.delivery / quantity)) / 100) / 100 : you.limit;
 }
 
-/** What a deal at this price would cost the seat per unit; 0: it is no loss. */
+/** The loss per unit at this price; 0: no loss. */
 export function lossAt(seen: Own, price: number, quantity = 1): number {
   const even = evenPrice(seen, quantity);
   return Math.max(0, seen.side === 'seller' ? even - price : price - even);
 }
 
-/** Said while a price is typed; null: nothing has to be said. */
+/** The warning while a price is typed; null: none. */
 export function warningAt(seen: Own, price: number | null, quantity = 1): string | null {
   if (price === null) return null;
   const loss = lossAt(seen, price, quantity);

@@ -2,10 +2,10 @@ import type { GameFront } from '~/contract/screens';
 import { seatNumber } from '~/kit/seat-hue';
 
 const HUES = 8;
-/** For a turn of a person who plays against bots. */
+/** Seconds per turn of a person who plays against bots. */
 export const CLOCK_SECONDS = 600;
 
-/** Sellers and buyers are numbered apart; sellers have the first color and its neighbors, buyers the others. */
+/** Sellers and buyers are numbered separately and have different colors. */
 export const front: GameFront = {
   about: 'Sellers and buyers haggle over one kind of item. Each has a secret limit and deadline, and guesses those of the others.',
   titles: { quick: 'Quick deal' },

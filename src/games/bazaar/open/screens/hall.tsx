@@ -16,7 +16,7 @@ interface Line {
   kind: 'talk' | 'deal';
 }
 
-/** Who haggles with whom, stock, pools that form: sellers on the left, buyers on the right. */
+/** Who negotiates with whom, stock, and pools: sellers on the left, buyers on the right. */
 export function Floor({ view }: { view: BazaarView }) {
   const sellers = view.seats.filter(({ side }) => side === 'seller');
   const buyers = view.seats.filter(({ side }) => side === 'buyer');
@@ -87,7 +87,7 @@ export function Floor({ view }: { view: BazaarView }) {
   );
 }
 
-/** Private offers that stand, and deals. Open offers are to everybody: their price is beside the seat. */
+/** Open private offers, and deals. A public offer's price is shown next to its seat. */
 function linesOf({ offers, deals }: BazaarView): Line[] {
   const talks = new Map<string, Line>();
   for (const { from, to, side, status } of offers) {
@@ -116,7 +116,7 @@ interface Standing {
   pool: string;
 }
 
-/** The same as a table, for who does not see the drawing. */
+/** The same as a table, for screen readers. */
 export function Standings({ view }: { view: BazaarView }) {
   const rows = view.seats.map(({ seat, side, stock, bought, left }): Standing => {
     const pool = view.pools.find(({ ended, members }) => ended === null && members.includes(seat));

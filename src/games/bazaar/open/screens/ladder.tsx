@@ -5,12 +5,12 @@ import { bandOf } from './hall';
 const WIDTH = 320;
 const HEIGHT = 130;
 const MARGIN = 14;
-/** For the prices, at the left. */
+/** For the prices, on the left. */
 const GUTTER = 44;
-/** For the rounds, below. */
+/** For the rounds, at the bottom. */
 const FOOT = 24;
 
-/** The best asks and the best bids over the rounds: two lines that close in on each other. */
+/** The best asks and bids over the rounds: two converging lines. */
 export function Ladder({ view }: { view: BazaarView }) {
   const { offers, max_rounds, deals, seats } = view;
   const band = seats.length > 2 ? bandOf(view) : null;

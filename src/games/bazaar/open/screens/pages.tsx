@@ -13,7 +13,7 @@ import { useTry } from './reveal';
 
 const HOUSE = 'house';
 
-/** Two games that count as one, against a friend by link, an agent, or the house. */
+/** Two games that count as one, against a friend by link, an agent, or a bot. */
 export function DuelPage({ api }: PageProps) {
   const { run, isBusy, fault } = useTry();
   const [players, setPlayers] = useState<readonly OfferedPlayer[]>([]);
@@ -81,7 +81,7 @@ const SIZES: readonly Size[] = [
 const LOOKED_AT = 60;
 const MANY_SEATS = 3;
 
-/** Many sellers and buyers at the same time: watched, or joined. */
+/** Many sellers and buyers at the same time, to watch or join. */
 export function HallPage({ api }: PageProps) {
   const { run, isBusy, fault } = useTry();
   const [size, setSize] = useState('hall');
@@ -98,7 +98,7 @@ export function HallPage({ api }: PageProps) {
     if (!chosen) return;
     const { sellers, buyers } = chosen;
     const options = { sellers, buyers, pools: true };
-    // The person gets the first seat that nobody is named for; who watches names them all.
+    // The person gets the first seat that is not named; watchers name all seats.
     const named = [...(as === 'seller' ? [] : seatIds('seller', sellers)), ...(as === null ? seatIds('buyer', buyers) : [])];
     const seats = Object.fromEntries(named.map((seat) => [seat, HOUSE]));
     run(() => api.start({ task: 'bulk', options, seats, clockSeconds: CLOCK_SECONDS, ...(as === null && { watch: true as const }) }));

@@ -13,7 +13,7 @@ export function EntryDrawing() {
   );
 }
 
-/** A line of prices for each seat, closing in on each other; the deals stand out, and a dashed line is the fair price once it may be shown. */
+/** A price line per seat, with deals highlighted; a dashed line is the fair price once it is public. */
 export function Picture({ view, colorOf, colors, width, height }: PictureProps<BazaarView>) {
   const offers = view.offers.filter(({ quantity }) => quantity === 1);
   const prices = [...offers.map(({ price }) => price), ...(view.fair_price === null ? [] : [view.fair_price])];

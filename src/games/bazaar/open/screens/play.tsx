@@ -15,7 +15,7 @@ import { nameOf, pitchWords } from './told';
 
 type Props = PlayProps<BazaarView, BazaarObservation, BazaarDraft>;
 
-/** A seat that a person plays: what a deal now is worth, the next price, and what else can be done. */
+/** A person's seat: the value of a deal now, the next price, and other actions. */
 export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> = {
   isWhole: (view) => view?.offers !== undefined && view.seats !== undefined,
   turnMark: (view, seat) => `${view.turn} ${view.finished} ${view.to_act.includes(seat)}`,
@@ -34,7 +34,7 @@ function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
   const { state, submit } = turn;
   const warnings = (state.kind === 'composing' && state.warnings) || [];
   const [warned, setWarned] = useState('');
-  /** The same again after a warning is meant. */
+  /** Repeating an action after a warning confirms it. */
   const isWarned = (action: WireAction) => warnings.length > 0 && warned === JSON.stringify(action);
   const send = (action: WireAction) => {
     const isMeant = isWarned(action);
@@ -43,10 +43,10 @@ function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
   };
   const others = view.to_act.filter((one) => one !== seat).map((one) => nameOf(one));
   const waiting = others.length === 0 ? '' : `Waiting for ${others.join(', ')}.`;
-  // The board hears of an answer before this seat's own observation does.
+  // The board may be updated before this seat's observation.
   const isAnswered = view.finished || view.turn !== seen.turn || view.to_act.includes(seat);
   const isOpen = state.kind === 'composing' && locked === null;
-  /** The two sides take turns: nobody has submitted anything while the other side is to act. */
+  /** The sides take turns, so nothing is submitted while the other side is to act. */
   const isMine = seen.your_turn || seen.done;
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-2 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -83,7 +83,7 @@ function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
   );
 }
 
-/** The limit, the deadline, and how the last actions were answered. */
+/** The limit, the deadline, and the results of the last actions. */
 function OwnSide({ seen, pitching }: { seen: BazaarObservation; pitching: string | null }) {
   const { you, side, turns_left, rounds, cues, results } = seen;
   const shown = cues.at(-1);
@@ -117,12 +117,12 @@ const MOST_SHOWN = 6;
 
 interface Acting {
   seen: BazaarObservation;
-  /** It was pressed once and warned of. */
+  /** It was pressed once and caused a warning. */
   isWarned: (action: WireAction) => boolean;
   onAction: (action: WireAction) => void;
 }
 
-/** Offers that can be taken, the best first. */
+/** Offers that can be accepted, best first. */
 function Answers({ seen, isWarned, onAction }: Acting) {
   const takeable = seen.offers.filter(({ acceptable }) => acceptable).sort((one, other) => (other.worth ?? 0) - (one.worth ?? 0));
   if (takeable.length === 0) return <p className="text-ink-2 text-small">There are no offers to take yet.</p>;
@@ -146,7 +146,7 @@ function takeWords({ from, price, quantity, worth }: SeenOffer): string {
   return `Take ${price}${units} from ${nameOf(from)} (${formatFixedDelta(worth ?? 0, 2)})`;
 }
 
-/** A price, to whom, and words with it. Words alone are a message. */
+/** A price, its recipient, and a message. Without a price it is only a message. */
 function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'] }) {
   const { draft, change } = turn;
   const legal = seen.legal_actions.find(({ action_type }) => action_type === 'send_offer');
@@ -218,7 +218,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
   );
 }
 
-/** Start or hold, a step, and meet halfway: never at a loss. */
+/** Start or hold, one step, and meet halfway; never at a loss. */
 function QuickPrices({ seen, onPrice }: { seen: BazaarObservation; onPrice: (price: number) => void }) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">

@@ -14,7 +14,7 @@ interface Props {
   onAction(action: WireAction): void;
 }
 
-/** Ordering together: invite others, join, raise what you would pay, and order. The price field is what you would pay, or the order's price. */
+/** Pool actions: invite, join, raise the reserve, and order. The price field is the reserve or the order's price. */
 export function PoolForm({ seen, turn, onAction }: Props) {
   const { draft, change } = turn;
   const mine = seen.pools.find(({ coalition_id }) => coalition_id === seen.you.pool);

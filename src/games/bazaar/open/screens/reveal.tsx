@@ -14,14 +14,16 @@ import { priceIn } from './draft';
 import { CLOCK_SECONDS } from './front';
 import { calledIn, nameOf } from './told';
 
-/** Differences of profit below this are not worth a sentence. */
+/** Smaller profit differences are not mentioned. */
 const WORTH_TELLING = 0.01;
 const MOMENTS = 3;
 
-/** What was private until the end; then how each seat was read, what its turns cost, what others would have made, and the same with sides exchanged. */
+/**
+ * What was private; then how each seat could be read, what its turns cost, what others would have made, and a rematch with sides swapped.
+ */
 export function Reveal({ view, card, explanation, api }: RevealProps<BazaarView>) {
   if (view.fair_price === null) return null;
-  const explained = explanation as BazaarExplained | null; // as the pack of this game has worked it out
+  const explained = explanation as BazaarExplained | null; // created by this game's pack
   const own = explained?.seats.filter(({ seat }) => !isScript(card, seat)) ?? [];
   const shown = own.length > 0 ? own : (explained?.seats ?? []);
   return (
@@ -165,10 +167,10 @@ export function decided(explanation: unknown): Decided {
   };
 }
 
-/** Plays on where the person does not. */
+/** Plays on if the person does not. */
 const STAND_IN = 'linear';
 
-/** Any turn replaced by another: the branch is a match of its own, with its own score. */
+/** Replaces any turn; the branch is a separate match with its own score. */
 function PlayDifferently({ told: { seat, turns }, matchId, api }: { told: SeatExplained; matchId: string; api: SeatProps['api'] }) {
   const [at, setAt] = useState(turns[0]?.turn ?? 0);
   const [isTaking, setTaking] = useState(false);
@@ -241,7 +243,7 @@ interface ExchangedProps {
   seed: number;
 }
 
-/** The other side of the counter, in another world of the same make. */
+/** A rematch from the other side, in another world of the same kind. */
 function Exchanged({ view, card, api, seed }: ExchangedProps) {
   const { run, isBusy, fault } = useTry();
   const own = view.seats.find(({ seat }) => !isScript(card, seat)) ?? view.seats.at(-1);
@@ -264,7 +266,7 @@ function Exchanged({ view, card, api, seed }: ExchangedProps) {
   );
 }
 
-/** One at a time; what failed is said below. */
+/** One at a time; errors are shown below. */
 export function useTry() {
   const [isBusy, setBusy] = useState(false);
   const [why, setWhy] = useState<string | null>(null);

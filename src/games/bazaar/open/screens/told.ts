@@ -10,7 +10,7 @@ import type { BazaarObservation } from '../observation';
 import { centsOf, moneyText } from '../rules/money';
 import type { BazaarView } from '../view';
 
-/** Events as somebody may see them. */
+/** Published events. */
 type Told = BazaarEvent extends infer E ? (E extends BazaarEvent ? Pick<E, 'type'> & Partial<E> : never) : never;
 
 const TOPICS: Partial<Record<BazaarEvent['type'], string>> = {
@@ -73,7 +73,7 @@ export function bubbleOf(event: BazaarEvent): Bubble | null {
   return null;
 }
 
-/** What was offered and said, in its order. */
+/** Offers and messages, in order. */
 export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble & { round: number })[] {
   const said: (Bubble & { round: number; place: number })[] = [
     ...offers.map(({ from, to, price, quantity, round, message, participants }, at) => ({
@@ -110,7 +110,7 @@ export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble
   return said.map(({ round, seat, text, chip }, at) => ({ seq: at, round, seat, text, ...(chip !== undefined && { chip }) }));
 }
 
-/** Of two, at which price they agreed and who got which part of the surplus; null: of a market the shell says who made most. */
+/** For two seats: the agreed price and each side's share of the surplus; null for larger markets, in which the shell says who made most. */
 export function headline({ seats, deals, finished }: BazaarView, card: ShownCard): string | null {
   if (seats.length !== 2 || !finished) return null;
   const [deal] = deals;
@@ -125,7 +125,7 @@ export function headline({ seats, deals, finished }: BazaarView, card: ShownCard
   return `They agreed on ${price} in round ${deal.round}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
-/** In which rounds sellers can pitch, to a seller; null: in none that comes. */
+/** The rounds in which sellers can pitch, for a seller; null: none is coming. */
 export function pitchWords(
   { pitch, round, rounds }: Pick<BazaarObservation, 'pitch' | 'round' | 'rounds'>,
   judge_mode: string,
@@ -137,7 +137,7 @@ export function pitchWords(
   return `A customer comes by in ${coming.length === 1 ? 'round' : 'rounds'} ${named}: the seller with the best pitch then gets the bid.`;
 }
 
-/** Who played a seat: a person, a program or an agent by name, a script by its seat. */
+/** The player of a seat: a person, program or agent by name, a script by its seat. */
 export function calledIn(card: ShownCard, seat: string): string {
   const own = card.seats.find((one) => one.seat === seat);
   return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);

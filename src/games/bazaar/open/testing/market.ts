@@ -1,4 +1,4 @@
-/** A market made by hand, for tests: who has which limit, and a turn at a time. */
+/** A hand-made market for tests: given limits, played turn by turn. */
 import { Book } from '../book';
 import { PRESETS } from '../config';
 import type { BazaarEvent } from '../events';
@@ -34,7 +34,7 @@ const LISTING: World['listing'] = {
   held_out: false,
 };
 
-/** Limits and prices as people write them. */
+/** Limits and prices in units. */
 export class TestMarket {
   state: BazaarState;
   readonly events: BazaarEvent[];
@@ -66,7 +66,7 @@ export class TestMarket {
     this.events = [opened, ...book.events];
   }
 
-  /** What each seat on move does in this round; who is not named waits. Answers the results, by seat. */
+  /** Plays a round with these moves; other seats wait. Returns the results by seat. */
   round(moves: Record<string, object | object[]> = {}): Record<string, string[]> {
     for (const [seat, move] of Object.entries(moves)) this.take(decide(this.state, seat, move));
     if (Object.keys(this.state.turns).length > 0 || Object.keys(moves).length === 0) {
@@ -85,7 +85,7 @@ export class TestMarket {
     return awaited(this.state);
   }
 
-  /** Prices of the offers that stand, by sender. */
+  /** Prices of the open offers, by sender. */
   get standing(): [string, number][] {
     return this.state.standing.flatMap((id) => {
       const offer = this.state.offers[id];
