@@ -1,11 +1,11 @@
-/** The action types and the reward columns in a sentence each, for pages, catalogues and help texts. */
+/** A one-sentence description of each action type and reward column, for pages, catalogs and help texts. */
 import type { Action, ActionType, RewardBreakdown } from './types';
 
 export interface ActionCard {
   action_type: ActionType;
   /** What it does. */
   summary: string;
-  /** The fields it uses; those it cannot do without first. */
+  /** The fields it uses, required ones first. */
   needs: readonly Field[];
   takes: readonly Field[];
 }
@@ -71,7 +71,7 @@ export const ACTION_CARDS: readonly ActionCard[] = [
 
 export interface RewardCard {
   column: keyof RewardBreakdown;
-  /** By what the column is multiplied in a classic reward; null for the reward itself. */
+  /** The column's weight in a classic reward; null for the reward itself. */
   weight: number | null;
   summary: string;
 }

@@ -1,12 +1,12 @@
-/** One clear sentence an event, for transcripts and feeds. */
+/** One sentence per event, for transcripts and feeds. */
 import { unreachable } from '~/contract/game';
 import type { ActionTaken, BlockMarked, CoalitionBroken, MarketEvent, MessagePosted, OfferMade, PitchesJudged, Rewarded } from './events';
 import type { ToldAllocation, ToldDeal, ToldEvent, ToldOpening } from './told-events';
 
-/** What to call each lab, by id. */
+/** Display names of labs, by id. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Says what happened; of what is hidden it says nothing. */
+/** Describes an event without hidden data. */
 export function describe(event: MarketEvent | ToldEvent, names: Names): string {
   switch (event.type) {
     case 'match_opened':
@@ -50,12 +50,12 @@ export function describe(event: MarketEvent | ToldEvent, names: Names): string {
   }
 }
 
-/** The names of the labs of a match, from its opening event (as told or not). */
+/** The labs' names from the opening event, published or not. */
 export function namesOf(opened: ToldOpening): Names {
   return Object.fromEntries(opened.labs.map((lab) => [lab.lab_id, lab.public_name]));
 }
 
-/** An amount in the market's own money, at most two places: `12.4 cr`. */
+/** An amount in the market's money with at most two decimals: `12.4 cr`. */
 export function credits(amount: number): string {
   return `${plain(Math.round(amount * 100) / 100)} cr`;
 }
@@ -86,7 +86,7 @@ function offered({ offer }: OfferMade, names: Names): string {
   return `${from} offered ${nameOf(offer.to_lab_id, names)} ${gives} for ${things(offer.requested_blocks)} (${offer.offer_id}).`;
 }
 
-/** The sender of an offer pays; what it gives and gets is told from the transfers. */
+/** The sender of an offer pays; what it gives and receives follows from the transfers. */
 function dealt(event: ToldDeal, names: Names): string {
   const sender = nameOf(event.from_lab_id, names);
   const recipient = nameOf(event.to_lab_id, names);

@@ -1,6 +1,7 @@
 /**
- * What has happened in a GPU market, in the past tense. `evolve` only applies these: whatever chance or a rule chose stands in the
- * event. Most kinds serve every ruleset; what only one ruleset knows says so.
+ * Events of a GPU market. `evolve` only applies them: everything decided by chance or a rule is recorded in the event. Most kinds are used
+ * by every
+ * ruleset; others say which one uses them.
  */
 import type {
   Action,
@@ -30,7 +31,7 @@ export interface LabOpening {
   jobs: Job[];
 }
 
-/** The seed has become a world. `draws` (here and below): how many 32-bit outputs of the match's stream are used up. */
+/** The seed has become a world. `draws` (here and below): number of 32-bit outputs of the match's stream that have been used. */
 export interface MatchOpened {
   type: 'match_opened';
   ruleset: string;
@@ -45,16 +46,16 @@ export interface MatchOpened {
   draws: number;
 }
 
-/** A lab has moved: what it asked for as it came in, before the rules answered. `action` is null when it was none. */
+/** A lab's move as submitted, before the rules' answer. `action` is null if it was invalid. */
 export interface ActionTaken {
   type: 'action_taken';
   lab_id: string;
   action: Action | null;
-  /** How often running the same was asked for, messages apart; null when it is not remembered (malformed). */
+  /** How often in a row it was repeated, ignoring messages; null if it is not remembered (malformed). */
   repeats: number | null;
 }
 
-/** The rules' answer; `ok: false` is a refusal, which belongs to the record. */
+/** The rules' answer; `ok: false` is a refusal, which is part of the record. */
 export interface ActionResolved {
   type: 'action_resolved';
   lab_id: string;
@@ -66,7 +67,7 @@ export interface OfferMade {
   offer: Offer;
 }
 
-/** The deal is done: payment and blocks have changed hands. `transfers` in the order in which they did. */
+/** A completed deal: payment and blocks have changed hands. `transfers` are in order. */
 export interface OfferAccepted {
   type: 'offer_accepted';
   offer_id: string;
@@ -76,7 +77,7 @@ export interface OfferAccepted {
   transfers: Transfer[];
 }
 
-/** A block's change of owner, with the marks it has then. */
+/** A block's change of owner, with its marks afterwards. */
 export interface Transfer {
   block_id: string;
   from_lab_id: string;
@@ -85,7 +86,7 @@ export interface Transfer {
   reserved_by: string | null;
 }
 
-/** An offer's end without a deal. */
+/** An offer that ended without a deal. */
 export interface OfferClosed {
   type: 'offer_closed';
   offer_id: string;
@@ -142,7 +143,7 @@ export interface PitchesJudged {
   decision: JudgeDecision;
 }
 
-/** After the change; `why` in a word or two of the rules (deal, refusal, breach). */
+/** After the change. `why`: a term of the rules (deal, refusal, breach). */
 export interface ReputationChanged {
   type: 'reputation_changed';
   lab_id: string;
@@ -150,7 +151,7 @@ export interface ReputationChanged {
   why: 'deal' | 'refused' | 'breach';
 }
 
-/** Reward of one step, or of the final settlement. */
+/** The reward of a step, or of the final settlement. */
 export interface Rewarded {
   type: 'rewarded';
   lab_id: string;
@@ -166,15 +167,15 @@ export interface RoundStarted {
   draws: number;
 }
 
-/** One shock, with all that it changed: blocks by id with their new values, jobs added. */
+/** A shock with all its changes: blocks by id with new values, and added jobs. */
 export interface ShockStruck {
   type: 'shock_struck';
   kind: ShockKind;
   round_index: number;
-  /** The line that the shock history gains. */
+  /** The line added to the shock history. */
   history: string;
   failed_block_id: string | null;
-  /** The blocks that it hit, and in the same order their new energy costs or reliabilities, where it changed those. */
+  /** The affected blocks and, in the same order, their new energy costs or reliabilities if those changed. */
   block_ids: string[];
   energy_costs: number[];
   reliabilities: number[];

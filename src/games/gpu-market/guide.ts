@@ -1,4 +1,4 @@
-/** What others are told of the market without a match: catalogs its actions and reward columns, programs its schemas and tools. */
+/** Descriptions of the market without a match: actions and reward columns for catalogs, schemas and tools for programs. */
 import type { EnvTold, EnvTool } from '~/contract/env';
 import type { ActionCard, ActionField, RewardColumn } from '~/contract/pack';
 import { ACTION_CARDS, REWARD_CARDS } from './catalog';
@@ -37,7 +37,7 @@ export const guide = { actions, rewardColumns };
 const TEXT = { type: 'string' } as const;
 const LIST = { type: 'array', items: TEXT, maxItems: 256 } as const;
 
-/** By name: what each field of an action holds. */
+/** Schemas of the fields of an action, by name. */
 const FIELDS: Readonly<Record<string, object>> = {
   target_lab_id: TEXT,
   offer_id: TEXT,
@@ -80,12 +80,12 @@ const FIELDS: Readonly<Record<string, object>> = {
 const ACTION_NAMES = [...new Set<string>([...ACTION_TYPES, ...OPEN_ACTION_TYPES])];
 const METADATA = { type: ['object', 'null'] };
 
-/** What a later version of the rules has besides. */
+/** Additions of a later version of the rules. */
 export interface MoreTold {
   types: readonly string[];
   fields: Readonly<Record<string, object>>;
   observed: Readonly<Record<string, object>>;
-  /** By action: fields that it takes besides. */
+  /** By action: additional fields. */
   takes: Readonly<Record<string, readonly string[]>>;
   tools: readonly { name: string; summary: string; fields: readonly string[]; required: readonly string[] }[];
 }
@@ -97,10 +97,10 @@ function actionOf({ types, fields }: MoreTold) {
   return { action_type: { type: 'string', enum: [...ACTION_NAMES, ...types] }, ...FIELDS, ...fields };
 }
 
-/** Of what a turn of several may consist, as the rules have it; each match says how many it takes in `actions_per_round`. */
+/** The rules' limit for turns of several actions; each match states its own in `actions_per_round`. */
 const MOST_ACTIONS = 16;
 
-/** What a step takes: one action or, under ruleset open, a turn of several. */
+/** A step's input: one action or, in ruleset open, a turn of several. */
 function stepOf(properties: object, action: object) {
   return {
     type: 'object',
@@ -116,7 +116,7 @@ function stepOf(properties: object, action: object) {
       key: { ...TEXT, minLength: 1, maxLength: 128, description: 'With actions: a name for the turn. It has no effect here.' },
       metadata: METADATA,
     },
-    // Strict validators want a required property named where it is required.
+    // Strict validators want a required property to be defined where it is required.
     anyOf: [
       { properties: { action_type: {} }, required: ['action_type'] },
       { properties: { actions: {} }, required: ['actions'] },
@@ -177,7 +177,7 @@ const COALITION_CARDS = [
   { action_type: 'leave_coalition', summary: 'Ruleset open: leaves a coalition. If you have a pledge in it, that is a breach.' },
 ];
 
-/** What ruleset open's actions take besides classic's. */
+/** Additional fields in ruleset open. */
 const OPEN_TAKES: Readonly<Record<string, readonly string[]>> = {
   send_offer: ['requested_payment', 'expires_in'],
   counter_offer: ['requested_payment', 'expires_in'],
@@ -189,7 +189,7 @@ const OPEN_TAKES: Readonly<Record<string, readonly string[]>> = {
   counter_pitch: ['claims'],
 };
 
-/** Ruleset open does without these: an open offer has no target, a coalition has members, a joint plan has neither job nor blocks. */
+/** Fields optional in ruleset open: a public offer has no target, a coalition lists members, a joint plan has neither job nor blocks. */
 const OPEN_SPARES: Readonly<Record<string, readonly string[]>> = {
   send_offer: ['target_lab_id'],
   form_coalition: ['target_lab_id'],

@@ -1,8 +1,8 @@
-/** What judges of the GPU market hear: pitches, without the names of labs and players, and without ids, which have the lab's number in them. */
+/** What judges of the GPU market read: pitches without the names of labs and players, and without ids, which contain the lab's number. */
 import { z } from 'zod';
 import { type Called, type HeardPitch, type Hearings, type JudgePrompt, maskNames, type Verdict } from '~/contract/hearing';
 
-/** What a model is told that judges here: its text is in the reports by its digest. */
+/** The prompt of a model that judges. Reports contain the digest of its text. */
 export const JUDGE_PROMPT: JudgePrompt = {
   version: 'judge-1',
   text: `You judge pitches. Each asks for the same spare GPU block. You do not know who wrote them.
@@ -92,7 +92,7 @@ function heardIn({ round_index, pitches }: z.infer<typeof verdictShape>): HeardP
 
 const WORDS = { own: '[this lab]', other: '[another lab]', plain: (name: string) => name.startsWith('Lab ') };
 
-/** The same pitch, with `[job 1]`, `[another lab’s job 1]`, `[block 1]`, `[this lab]` and `[another lab]` in the places of names. */
+/** The pitch with names replaced by `[job 1]`, `[another lab’s job 1]`, `[block 1]`, `[this lab]` and `[another lab]`. */
 export function maskPitch(text: string, who: Called): string {
   const { own } = who;
   const counts = new Map<string, Map<string, number>>();

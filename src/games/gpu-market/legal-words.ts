@@ -1,12 +1,12 @@
-/** What a seat may do now, as data: forms, random policies and grammars are all made from it. */
+/** What a seat can do now, as data; forms, random policies and grammars are generated from it. */
 import type { ActionType } from './types';
 
-/** Some ids out of a list. */
+/** Several ids from a list. */
 export interface IdChoice {
   from: string[];
-  /** How many at least. */
+  /** Minimum number of ids. */
   min: number;
-  /** How many GPU-hours the chosen blocks must have together; 0: no matter. */
+  /** Minimum total GPU-hours of the chosen blocks; 0: any. */
   min_gpu_hours: number;
 }
 
@@ -15,13 +15,13 @@ export interface NumberRange {
   max: number;
 }
 
-/** In characters (code points). */
+/** In code points. */
 export interface TextRange {
   min: number;
   max: number;
 }
 
-/** One way to fill an action's fields: ids that belong together are fixed, the others are chosen. A field not named here is not used. */
+/** One way to fill an action's fields: ids that belong together are fixed, others are chosen. Fields not named here are not used. */
 export interface LegalChoice {
   target_lab_id?: string;
   offer_id?: string;

@@ -1,4 +1,4 @@
-/** Eighty pitches with the marks that a person gave them, and what the rule judge gives. */
+/** Eighty pitches with a person's marks, and the rule judge's scores. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Hearing } from '~/contract/game';
@@ -54,7 +54,7 @@ function ruledPitch(seen: Seen, text: string): Pick<LabelledPitch<Seen>, 'text' 
   return { text, rule: score, reason };
 }
 
-/** A round in which each of these was pitched by a lab of its own. */
+/** A hearing in which a separate lab made each pitch. */
 function hearingOf(group: readonly Omit<LabelledPitch<Seen>, 'mark'>[]): Hearing {
   const seen = group[0]?.seen;
   if (!seen) throw new Error('calibration: a round without pitches');

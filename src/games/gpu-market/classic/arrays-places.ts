@@ -1,4 +1,4 @@
-/** What lab_0 can do, in fixed places: what the prompt can say, without asking the prompt, which takes ten times as long. */
+/** lab_0's moves as fixed menu indexes: the moves of the prompt, computed without it, because the prompt takes ten times as long. */
 import type { Places } from '~/contract/arrays';
 import type { Action, Block, Job, Observation } from '../types';
 import { isLive, type OfferFacts, offerFacts, spareBlock } from './prompts/facts';
@@ -7,7 +7,7 @@ export const MOST = { jobs: 4, labs: 4, offers: 4, coalitions: 3 } as const;
 export const PAYMENTS = [0, 2, 4, 8];
 const WORDS = 'We need GPU-hours soon.';
 
-/** Where each kind begins. */
+/** Start index of each kind. */
 const JOBS = 2;
 const ACCEPTS = JOBS + MOST.jobs;
 const REJECTS = ACCEPTS + MOST.offers;
@@ -87,7 +87,7 @@ export class ClassicPlaces implements Places<Action> {
     return blocks.length > 0 && (job.partial_credit_allowed || hoursOf(blocks) >= job.gpu_hours_required);
   }
 
-  /** Accept, reject or counter: the first few offers to lab_0. */
+  /** Accept, reject or counter the first few offers to lab_0. */
   #canAnswer(place: number): boolean {
     const facts = this.#offers[(place - ACCEPTS) % MOST.offers];
     if (facts === undefined) return false;
@@ -104,7 +104,7 @@ export class ClassicPlaces implements Places<Action> {
     return { action_type: 'counter_offer', offer_id, block_ids, requested_block_ids, payment: paymentAt(place - COUNTERS, MOST.offers) };
   }
 
-  /** Everything in it still belongs to whoever gives it. */
+  /** Everything in it still belongs to its giver. */
   #stands({ offer }: OfferFacts): boolean {
     const { public_market: market, controlled_lab_id: me } = this.#seen;
     const belongs = (id: string, owner: string) => market.available_blocks.some((one) => one.block_id === id && one.owner_lab_id === owner);
@@ -116,7 +116,7 @@ export class ClassicPlaces implements Places<Action> {
     return this.#spare !== undefined && (lab?.owned_block_ids.length ?? 0) > 0 && this.#canPay(paymentAt(at, MOST.labs));
   }
 
-  /** The budget kept inside may lie a hair below the one shown. */
+  /** The internal budget may be slightly below the displayed one. */
   #canPay(payment: number): boolean {
     return payment === 0 || payment <= this.#seen.controlled_lab_budget - 0.01;
   }
@@ -131,7 +131,7 @@ function paymentAt(at: number, most: number): number {
   return PAYMENTS[Math.floor(at / most)] ?? 0;
 }
 
-/** Own live blocks that the job could have. */
+/** Own live blocks that the job can use. */
 export function usable(blocks: readonly Block[], job: Job): Block[] {
   return blocks.filter((block) => isLive(block) && block.allocated_to_job_id === null && block.reliability >= job.min_reliability);
 }

@@ -1,4 +1,4 @@
-/** The classic market in numbers, for lab_0. Its list is that of the prompt, with fixed places. */
+/** The classic market as arrays, for lab_0. The menu contains the prompt's moves at fixed indexes. */
 import { card, cardsOf, type GameArrays, NumberPen } from '~/contract/arrays';
 import { type Action, BANDS, type Band, DIFFICULTIES, type Observation, type Offer } from '../types';
 import { ClassicPlaces, hoursIn, hoursOf, MOST, PAYMENTS, usable } from './arrays-places';

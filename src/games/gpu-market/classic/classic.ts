@@ -1,4 +1,4 @@
-/** The GPU market, ruleset `classic`: the published benchmark, exact. lab_0 is the only seat. */
+/** The GPU market, ruleset `classic`: an exact copy of the published benchmark. lab_0 is the only seat. */
 import type { Clock, Game, GameEvent, Outcome, Reading, SeatId, SeatSpec, Viewer } from '~/contract/game';
 import type { Names } from '~/contract/narrator';
 import type { MarketEvent } from '../events';
@@ -50,7 +50,7 @@ export const classic = {
     if (seat !== CONTROLLED) throw new Error(`classic has one seat, ${CONTROLLED}; ${seat} cannot be played`);
     return decide(state, move);
   },
-  /** A round of classic ends with lab_0's move alone: there is nothing to let lapse. */
+  /** A round ends only with lab_0's move, so it cannot lapse. */
   lapse(): MarketEvent[] {
     return [];
   },

@@ -1,4 +1,4 @@
-/** What a classic match may be set up with. */
+/** The configuration of a classic match. */
 import type { Reading, TaskCard } from '~/contract/game';
 import type { OptionField } from '~/contract/options';
 import { DIFFICULTIES, type Difficulty, JUDGE_MODES, type JudgeMode, TASK_TYPES, type TaskType } from '../types';
@@ -54,7 +54,7 @@ export const TOGETHER: readonly string[] = [
 
 const FIELDS = ['task_type', 'task', 'difficulty', 'seed', 'judge_mode', 'game', 'ruleset', 'version'];
 
-/** Reads a configuration; null is left out, `task` is another word for `task_type`, game, ruleset and version may come along. */
+/** Parses a configuration: null counts as missing, `task` is an alias of `task_type`, and game, ruleset and version are allowed. */
 export function parseConfig(raw: unknown): Reading<ClassicConfig> {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return { ok: false, why: 'A configuration is an object.' };
   const given = raw as Record<string, unknown>;

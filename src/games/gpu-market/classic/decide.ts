@@ -1,4 +1,4 @@
-/** (state, move) -> events: one step of lab_0, the other labs' answer and the next round. */
+/** (state, move) -> events: lab_0's step, the other labs' answer and the next round. */
 import { unreachable } from '~/contract/game';
 import type { MarketEvent } from '../events';
 import type { Action } from '../types';
@@ -18,7 +18,7 @@ import { type Answer, beginTurn, done, emit, refuse, type Turn, type TurnBesides
 
 const NOTHING: TurnBesides = {};
 
-/** The events that a move leads to; none when the match is over. `state` is left as it was. */
+/** The events of a move; none when the match is over. Does not change `state`. */
 export function decide(state: ClassicState, move: unknown): MarketEvent[] {
   const events: MarketEvent[] = [];
   play(copyState(state), move, { log: events });
@@ -26,8 +26,8 @@ export function decide(state: ClassicState, move: unknown): MarketEvent[] {
 }
 
 /**
- * The same in place, for programs that play in memory: changes `state`, and appends the events to the log where one is given.
- * Nothing happens in a match that is over.
+ * The same in place, for programs in memory: changes `state` and appends the events to the log if there is one. Does nothing when the match
+ * is over.
  */
 export function play(state: ClassicState, move: unknown, besides: TurnBesides = NOTHING): void {
   if (state.finished) return;

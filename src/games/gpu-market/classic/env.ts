@@ -1,4 +1,4 @@
-/** The published environment: lab_0 among its house labs, for programs. */
+/** The published environment for programs: lab_0 among house labs. */
 import type { EnvAdapter, EnvPart, EnvPosition } from '~/contract/env';
 import type { Reading, WrittenFields } from '~/contract/game';
 import { gameWords } from '~/contract/game-ref';
@@ -36,7 +36,7 @@ export const classicEnv = {
   },
 } satisfies EnvAdapter;
 
-/** What ruleset `open` lets one choose, and classic does not. */
+/** Settings of ruleset `open` that classic does not have. */
 function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Record<string, unknown>): string | null {
   if (seat !== SEAT) return 'seat: in ruleset classic yours is lab_0; every seat can be played in ruleset open';
   if (opponents !== 'house') return 'opponents: in ruleset classic the house labs play the other seats; ruleset open lets you name others';
@@ -44,7 +44,7 @@ function refusal({ seat = SEAT, opponents = 'house', reward = 'classic' }: Recor
   return null;
 }
 
-/** A class, so that an episode of a few steps makes no functions of its own. */
+/** A class, so that short episodes create no closures. */
 class ClassicPart implements EnvPart<ClassicState, MarketEvent> {
   readonly #config: ClassicConfig;
   readonly #text = new ObservationText();
@@ -71,7 +71,7 @@ class ClassicPart implements EnvPart<ClassicState, MarketEvent> {
     return strange === null ? reading : { ok: false, why: strange };
   }
 
-  /** Not from the observation: after the last round that shows the settlement instead of the move's result. */
+  /** Not from the observation, which after the last round shows the settlement instead of the move's result. */
   refused({ last_step }: ClassicState): number {
     return last_step?.result.ok === false ? 1 : 0;
   }
@@ -94,8 +94,9 @@ class ClassicPart implements EnvPart<ClassicState, MarketEvent> {
   }
 }
 
-// The observations of one match as JSON, one after the other: byte for byte what JSON.stringify makes of them. Their records, and a
-// lab's lists, are never changed, only replaced: what stood in the last one as well is not written again.
+// Serializes consecutive observations of one match exactly like JSON.stringify. Their records and a lab's lists are immutable, so parts
+// shared with
+// the previous observation are not serialized again.
 
 export class ObservationText {
   readonly #jobs = new Last();
@@ -143,12 +144,12 @@ function results(seen: Observation, { reward_breakdown = JSON.stringify(seen.rew
   return `${result},${rewards},"reward_breakdown":${reward_breakdown},"done":${seen.done}${besides}`;
 }
 
-/** The list that was written last, with its text. */
+/** The last serialized list, with its text. */
 class Last {
   #entries: readonly unknown[] = [];
   #text = '[]';
 
-  /** Without `isSame`, an entry is known again only as the very record that it was. */
+  /** Without `isSame`, an entry is recognized only by identity. */
   list<Entry>(entries: readonly Entry[], isSame?: (one: Entry, other: Entry) => boolean): string {
     if (!isSameList(this.#entries as readonly Entry[], entries, isSame)) this.#text = JSON.stringify(entries);
     this.#entries = entries;
@@ -179,7 +180,7 @@ function isSameLab(one: VisibleLab, other: VisibleLab): boolean {
   );
 }
 
-/** As JSON has it. */
+/** As in JSON. */
 function number(value: number): string {
   return Number.isFinite(value) ? `${value}` : 'null';
 }

@@ -1,4 +1,4 @@
-/** (state, event) -> state: applies what has happened, decides nothing. Changes the state in place, its records never. */
+/** (state, event) -> state: applies an event without deciding anything. Changes the state in place, but never its records. */
 import { unreachable } from '~/contract/game';
 import type {
   BlockMarked,
@@ -23,7 +23,7 @@ export function evolve(state: ClassicState | null, event: MarketEvent): ClassicS
   return state;
 }
 
-/** Any event but the opening. */
+/** Any event except the opening. */
 export function apply(state: ClassicState, event: Exclude<MarketEvent, MatchOpened>): void {
   switch (event.type) {
     case 'action_taken':

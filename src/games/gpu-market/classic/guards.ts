@@ -1,4 +1,4 @@
-/** What no model may do in the classic market, whatever it wishes; and when it goes back on its own word. */
+/** Limits of models in the classic market, and contradictions of their own earlier offers. */
 
 import type { Guard, OwnTurn } from '~/contract/guard';
 import type { WalkBack } from '~/contract/prompt-format';
@@ -41,7 +41,7 @@ export function walkBacksOf(observation: Observation, action: Action, past: read
   return back;
 }
 
-/** The budget kept inside may lie a hair below the one shown. */
+/** The internal budget may be slightly below the displayed one. */
 function spendable(observation: Observation): number {
   return Math.max(0, round(observation.controlled_lab_budget - 0.01, 2));
 }
@@ -65,7 +65,7 @@ function isSameSwap(move: Action, other: Action): boolean {
   );
 }
 
-/** Every move that was handed in was an action of the rules. */
+/** Every submitted move was a valid action. */
 function movesOf(past: readonly OwnTurn[]): Action[] {
   return past.flatMap((turn) => (turn.move === null || typeof turn.move !== 'object' ? [] : [turn.move as Action]));
 }

@@ -6,8 +6,9 @@ import { type ClassicState, CONTROLLED } from './state';
 const CENTS = 100;
 
 /**
- * Money that changed hands in a match of `classic`, in cents. Settled jobs pay reward here, not money, so that none enters or leaves; blocks
- * have no price of their own, and what is paid for them counts as their worth. Only money for nothing is a gift.
+ * Transfers in a match of `classic`, in cents. Settled jobs pay reward instead of money, so no money enters or leaves. Blocks have no price
+ * of
+ * their own and count as worth what was paid for them, so that only money for nothing is a gift.
  */
 export function classicLedger(events: readonly MarketEvent[]): Ledger {
   const transfers: Transfer[] = [];
@@ -24,7 +25,7 @@ export function classicLedger(events: readonly MarketEvent[]): Ledger {
   return { ...classicBooks(events), transfers, stake };
 }
 
-/** Fractions of a cent too: the benchmark reckons in floats. */
+/** Includes fractions of a cent, because the benchmark uses floats. */
 export function classicBooks(events: readonly MarketEvent[]): Books {
   const opened = events.find(({ type }) => type === 'match_opened');
   let state: ClassicState | null = null;

@@ -1,7 +1,4 @@
-/**
- * The moves of lab_0 that would not be refused, as far as its observation tells: of an offer made to it, it cannot know whether
- * the sender can pay.
- */
+/** lab_0's moves that would be accepted, judged by its observation, which does not show whether the sender of an offer can pay. */
 import { round } from '~/lib/numbers';
 import type { IdChoice, LegalAction, LegalChoice, TextRange } from '../legal-words';
 import type { ActionType, Block, Job, Observation, Offer } from '../types';
@@ -10,7 +7,7 @@ import { MESSAGE_LIMIT } from './read-action';
 const ANY_TEXT: TextRange = { min: 0, max: MESSAGE_LIMIT };
 const PITCH_TEXT: TextRange = { min: 12, max: MESSAGE_LIMIT };
 
-/** By action type, in the order of the catalogue; a type without a choice is left out, all of them after the end. */
+/** By action type, in catalog order. Types without a choice are left out; after the end, all are. */
 export function legalActions(observation: Observation): LegalAction[] {
   if (observation.done) return [];
   const all: [ActionType, LegalChoice[]][] = [
@@ -37,7 +34,7 @@ function termsWith(observation: Observation, labId: string): LegalChoice {
   return {
     block_ids: anyOf(idsOf(observation.owned_blocks.filter(isLive))),
     requested_block_ids: anyOf(theirs),
-    // The budget kept inside may lie a hair below the one shown.
+    // The internal budget may be slightly below the displayed one.
     payment: { min: 0, max: Math.max(0, round(observation.controlled_lab_budget - 0.01, 2)) },
     message: ANY_TEXT,
   };
@@ -61,7 +58,7 @@ function countered(observation: Observation): LegalChoice[] {
     .map((offer) => ({ offer_id: offer.offer_id, ...termsWith(observation, offer.from_lab_id) }));
 }
 
-/** To everybody, or to one lab. */
+/** To everyone, or to one lab. */
 function addressed(observation: Observation, message: TextRange): LegalChoice[] {
   return [{ message }, ...observation.visible_labs.map((lab) => ({ target_lab_id: lab.lab_id, message }))];
 }

@@ -1,4 +1,4 @@
-/** A small language for the tests of the rules: a market as it opened, some things changed, then a move and what came of it. */
+/** Helpers for tests of the rules: an opened market with changes, a move, and its result. */
 import type { MarketEvent } from '../events';
 import type { Block, Coalition, Offer } from '../types';
 import { parseConfig } from './config';
@@ -59,7 +59,7 @@ export class Market {
   }
 }
 
-/** coalition_market with seed 5: hard, four or five labs. */
+/** coalition_market with seed 5: hard, with four or five labs. */
 export function market(config: object = {}): Market {
   const read = parseConfig({ task_type: 'coalition_market', seed: 5, ...config });
   if (!read.ok) throw new Error(read.why);

@@ -50,7 +50,7 @@ export function told(event: MarketEvent): Told | null {
   }
 }
 
-/** The reward so far at the end of each round. */
+/** The cumulative reward at the end of each round. */
 export function lastOfRounds(points: readonly CurvePoint[]): number[] {
   return [...new Map(points.map(({ round_index, cumulative }) => [round_index, cumulative])).values()];
 }

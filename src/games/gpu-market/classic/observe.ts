@@ -1,6 +1,7 @@
 /**
- * What lab_0 may know, in the wire format. An observation shares its records and some of its lists with the state: read it, never
- * change it. Written as few passes over the market as it takes, for programs that play thousands of matches.
+ * What lab_0 may know, in wire format. An observation shares records and lists with the state, so it must not be changed. Optimized for few
+ * passes
+ * over the market, for programs that play thousands of matches.
  */
 import { round } from '~/lib/numbers';
 import type { Band, Block, Coalition, Observation, Offer, VisibleLab } from '../types';
@@ -8,7 +9,7 @@ import { NO_REWARD } from './rules/rewards';
 import { blockIndex, type ClassicState, CONTROLLED, controlled, gpuHours, known, type LabState, labNumber } from './state';
 
 const HISTORY = 20;
-/** Shared by all labs that are in no coalition. */
+/** Shared by all labs without a coalition. */
 const NO_COALITIONS: string[] = [];
 
 export function observe(state: ClassicState): Observation {
@@ -44,7 +45,7 @@ export function observe(state: ClassicState): Observation {
   };
 }
 
-/** The answer to a step after the end: the same observation again, with a result that is not stored. */
+/** The response to a step after the end: the same observation with a result that is not stored. */
 export function observeAfterEnd(state: ClassicState): Observation {
   return { ...observe(state), last_action_result: { ok: false, code: 'episode_done', message: 'Episode is already done.' } };
 }
@@ -54,13 +55,13 @@ export function budgetBand(budget: number): Band {
   return band(budget, 60, 115);
 }
 
-/** By lab, in their order: open hours against the hours of the lab's blocks that have not failed. */
+/** By lab, in order: open hours relative to the hours of the lab's blocks that have not failed. */
 export function demandBands(state: ClassicState): Band[] {
   const { hours } = surveyBlocks(state);
   return state.labs.map((lab, i) => demandBand(lab, hours[i] ?? 0));
 }
 
-/** All open hours against all live hours. */
+/** All open hours relative to all live hours. */
 export function marketPressure(state: ClassicState): Band {
   return pressureBand(state, surveyBlocks(state).liveHours);
 }
@@ -75,7 +76,7 @@ function demandBand(lab: LabState, hours: number): Band {
   return band(openHours(lab) / Math.max(1, hours), 0.7, 1.4);
 }
 
-/** The live blocks and their hours; by lab the hours of all its blocks that have not failed. */
+/** The live blocks and their hours; by lab, the hours of all its blocks that have not failed. */
 function surveyBlocks(state: ClassicState): { live: Block[]; liveHours: number; hours: number[] } {
   const live: Block[] = [];
   const hours = [0, 0, 0, 0, 0];
@@ -108,7 +109,7 @@ function shockHistory(state: ClassicState): string[] {
   return texts;
 }
 
-/** The active offers, and by lab how many of them it has made or was made. */
+/** The active offers, and by lab the number of offers made or received. */
 function surveyOffers(state: ClassicState): { active: Offer[]; counts: number[] } {
   const active: Offer[] = [];
   const counts = [0, 0, 0, 0, 0];

@@ -28,7 +28,7 @@ const showcase: readonly ShownMatch[] = [
   { agent: 'smollm2-classic', task: 'coalition_market', policy: 'smollm2-classic', judgeMode: 'off' },
 ];
 
-/** How its moves are taught. */
+/** How its moves become training samples. */
 const lessons: Lessons<Observation, Action> = { usual: 'rule_based_expert', stray: anyAction, say: sayAction };
 
 export const pack: GamePack<Observation, Action, MarketEvent> = {

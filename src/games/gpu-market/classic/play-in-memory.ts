@@ -1,4 +1,4 @@
-/** A classic match without a log, for programs that play thousands of them. */
+/** A classic match without a log, for programs that play thousands. */
 import type { InPlace, SeatId } from '~/contract/game';
 import { ownStreamOf, type Stream } from '~/lib/random/mt19937';
 import type { Observation } from '../types';
@@ -9,7 +9,7 @@ import { observe, observeAfterEnd } from './observe';
 import type { ClassicState } from './state';
 import { openMatch } from './world';
 
-/** `stream`: that of the seed, where somebody holds it. */
+/** `stream`: the seed's stream, if the caller holds it. */
 export function startMatch(config: ClassicConfig, stream?: Stream): ClassicState {
   let state: ClassicState | null = null;
   for (const event of openMatch(config, stream)) state = evolve(state, event);
@@ -17,7 +17,7 @@ export function startMatch(config: ClassicConfig, stream?: Stream): ClassicState
   return state;
 }
 
-/** Plays lab_0's move in place and tells what it sees then; after the end, the same again with `episode_done`. */
+/** Plays lab_0's move in place and returns its observation; after the end, the same again with `episode_done`. */
 export function step(state: ClassicState, move: unknown, stream?: Stream): Observation {
   if (state.finished) return observeAfterEnd(state);
   play(state, move, { stream });
@@ -29,8 +29,9 @@ export function inPlace(config: ClassicConfig): InPlace<ClassicState> {
 }
 
 /**
- * The stream is held for the whole match: a shared one would be forgotten among many matches, and made again at every step. A class, since
- * two new functions for each match cost a tenth of its speed.
+ * Holds the stream for the whole match: a shared one would be evicted among many matches and regenerated at every step. A class, because
+ * two new
+ * closures per match reduce its speed by a tenth.
  */
 class MatchInPlace implements InPlace<ClassicState> {
   readonly state: ClassicState;

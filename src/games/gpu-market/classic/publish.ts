@@ -1,11 +1,11 @@
-/** Events as one viewer may see them: for all as they are; else without what is private to labs that the viewer is not. */
+/** Events as a viewer may see them: unchanged for `all`, otherwise without private data of other labs. */
 import { unreachable, type Viewer } from '~/contract/game';
 import type { ActionTaken, JobAllocated, MarketEvent, MatchOpened, OfferAccepted, ShockStruck } from '../events';
 import type { ToldAllocation, ToldDeal, ToldEvent, ToldOpening } from '../told-events';
 import type { ClassicState } from './state';
 import { hears, isParty, mayKnow, verdictFor } from './view';
 
-/** `null`: that viewer is not told at all. `state` is the one after the event. */
+/** `null`: hidden from that viewer. `state`: after the event. */
 export function publish(event: MarketEvent, viewer: Viewer, state: ClassicState): ToldEvent | null {
   if (viewer.kind === 'all') return event;
   const sees = mayKnow(viewer);
@@ -52,7 +52,7 @@ function openingFor(event: MatchOpened, viewer: Viewer): ToldOpening {
   return { ...event, seed: null, draws: null, shocks: [], labs };
 }
 
-/** What a lab tried shows in what follows, where it concerns others; the public learns the kind of action, not that it was none. */
+/** The effects of a lab's action on others are in later events; the public sees only its kind. */
 function publicAction(event: ActionTaken): ActionTaken | null {
   if (event.action === null) return null;
   return { ...event, action: { action_type: event.action.action_type }, repeats: null };

@@ -1,6 +1,7 @@
 /**
- * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit
- * 128c8c2), as printed there: mean of the cumulative reward, judge off, default difficulty. Two are exact ties and have five places.
+ * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit 128c8c2), as
+ * printed: mean
+ * of the cumulative reward, judge off, default difficulty. Two are exact ties and have five decimals.
  */
 import type { PublishedMeans, PublishedSamples } from '~/contract/pack';
 import type { TaskType } from '../types';
@@ -39,7 +40,7 @@ export interface PublishedModel {
   overall: string;
 }
 
-/** Language models, as printed; measured there on seeds 0-4, which their training data also used. */
+/** Language models, as printed; measured on seeds 0-4, which their training data also used. */
 export const PUBLISHED_MODELS: readonly PublishedModel[] = [
   {
     name: 'Llama-3.2-3B, untrained',
@@ -53,7 +54,7 @@ export const PUBLISHED_MODELS: readonly PublishedModel[] = [
   },
 ];
 
-/** The published mean as printed; null where nothing was published. */
+/** The published mean as printed; null if there is none. */
 export function publishedMean(policy: string, task: string, range: string): string | null {
   const ranges: Partial<Record<string, Partial<Record<string, string>>>> | undefined = PUBLISHED[policy];
   return ranges?.[range]?.[task] ?? null;
@@ -65,7 +66,7 @@ export const published: PublishedMeans = {
   mean: publishedMean,
 };
 
-/** Of the supervised samples that were published beside them. */
+/** The published format of supervised samples. */
 export const samples: PublishedSamples = {
   version: 'arena-1',
   system: 'You negotiate for scarce GPU capacity as one of several AI labs. Answer with one valid JSON action object and nothing else.',

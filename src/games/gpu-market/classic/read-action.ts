@@ -1,11 +1,14 @@
-/** Is it an action? Classic's lax reading: null is left out, unknown fields are ignored, a payment may be a numeric string or a boolean. */
+/**
+ * Parses an action as leniently as classic: null counts as missing, unknown fields are ignored, and a payment may be a numeric string or a
+ * boolean.
+ */
 import type { Reading } from '~/contract/game';
 import { codePoints, trimUnicode } from '~/lib/text/trim';
 import { ACTION_TYPES, type Action, type ActionType } from '../types';
 
 export const MESSAGE_LIMIT = 500;
 
-/** What an action may hold. */
+/** The fields of an action. */
 export const ACTION_FIELDS: readonly (keyof Action)[] = [
   'action_type',
   'target_lab_id',
@@ -21,7 +24,7 @@ export const ACTION_FIELDS: readonly (keyof Action)[] = [
 
 const TYPES: ReadonlySet<unknown> = new Set(ACTION_TYPES);
 
-/** Either the action, holding only the fields that were set, or why it is none. */
+/** The action with only the fields that were set, or why it is invalid. */
 export function readAction(raw: unknown): Reading<Action> {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
     return { ok: false, why: 'An action is an object with an action_type.' };
@@ -37,7 +40,7 @@ export function readAction(raw: unknown): Reading<Action> {
   return { ok: true, value: action };
 }
 
-/** Sets one field of the action; why it cannot be, or null. */
+/** Sets one field; returns why it is invalid, or null. */
 function readField(action: Action, field: string, value: unknown): string | null {
   switch (field) {
     case 'target_lab_id':
@@ -81,7 +84,7 @@ function isListOfStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** The limit counts code points; half a surrogate pair is no text. */
+/** The limit is in code points; a lone surrogate is invalid. */
 function whyNoMessage(message: string): string | null {
   if (message.length > MESSAGE_LIMIT && codePoints(message) > MESSAGE_LIMIT) return `message is longer than ${MESSAGE_LIMIT} characters.`;
   return /\p{Surrogate}/u.test(message) ? 'message holds half a surrogate pair.' : null;
@@ -89,7 +92,7 @@ function whyNoMessage(message: string): string | null {
 
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
-/** Infinity is more than any budget, so the largest double serves for it and JSON can carry it; NaN is no number. */
+/** Infinity exceeds any budget, so the largest double replaces it, which JSON can represent; NaN is invalid. */
 function toPayment(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string') return textToPayment(trimUnicode(value));
@@ -108,7 +111,7 @@ function finite(value: number): number {
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE) + 0;
 }
 
-/** A copy of its own, of what JSON can carry. */
+/** A copy of the JSON parts. */
 function toConditions(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if (Object.keys(value).length === 0) return {};

@@ -1,4 +1,7 @@
-/** The repetition rule: is it the same action again, messages apart? Every field that is set counts: a default spelt out is not one left out. */
+/**
+ * The repetition rule: whether two actions are equal, ignoring messages. Every set field counts: an explicit default differs from a missing
+ * field.
+ */
 import type { Action } from '../types';
 
 export function isSameAction(a: Action, b: Action): boolean {

@@ -1,7 +1,7 @@
 /**
- * The state of a classic match, and the questions asked of it. The state and its lists belong to whoever folds the events; the
- * records in them (blocks, jobs, labs, offers, …) and a lab's own lists are never changed, only replaced: copies, events and
- * observations share them.
+ * The state of a classic match, and functions on it. Whoever folds the events owns the state and its lists. The records in them (blocks,
+ * jobs, labs,
+ * offers, …) and a lab's own lists are never changed, only replaced, because copies, events and observations share them.
  */
 import type {
   Action,
@@ -29,13 +29,13 @@ export interface LabState {
   readonly archetype: Archetype | null;
   readonly budget: number;
   readonly reputation: number;
-  /** The lab's own order: what it is given comes last. Replaced, never changed. */
+  /** In the lab's own order: acquired blocks come last. Replaced, never changed. */
   readonly block_ids: string[];
   /** Replaced, never changed. */
   readonly jobs: Job[];
 }
 
-/** A reward given: for an action, or for the final settlement. */
+/** A reward for an action, or for the final settlement. */
 export interface RewardedStep {
   readonly lab_id: string;
   readonly action: Action | null;
@@ -51,15 +51,15 @@ export interface ClassicState {
   difficulty: Difficulty;
   judge_mode: JudgeMode;
   seed: number;
-  /** How many 32-bit outputs of the seed's stream are used up. */
+  /** Number of 32-bit outputs of the seed's stream that have been used. */
   draws: number;
   round_index: number;
   max_rounds: number;
   finished: boolean;
-  /** Still to come and past, by round. */
+  /** Past and future shocks, by round. */
   schedule: readonly { round_index: number; kind: ShockKind }[];
   labs: LabState[];
-  /** In creation order, dead ones too: as many for each lab, lab by lab. */
+  /** In creation order, including dead ones: the same number per lab, lab by lab. */
   blocks: Block[];
   blocks_per_lab: number;
   offers: Offer[];
@@ -67,9 +67,9 @@ export interface ClassicState {
   messages: Message[];
   shocks: ShockView[];
   verdicts: JudgeDecision[];
-  /** The last remembered action and how often running it was asked for. */
+  /** The last remembered action, and how often in a row it was repeated. */
   repeated: { action: Action | null; times: number };
-  /** The action under way, or the last one. */
+  /** The current or last action. */
   action: Action | null;
   last_step: RewardedStep | null;
   settlement: RewardedStep | null;
@@ -109,32 +109,32 @@ export function findCoalition(state: ClassicState, coalitionId: string | undefin
 
 const ZERO = 48;
 
-/** The number in a lab's id, unchecked: for ids out of the state itself. */
+/** The number in a lab's id, unchecked; only for ids from the state itself. */
 export function labNumber(labId: string): number {
   return labId.charCodeAt(4) - ZERO;
 }
 
-/** Where a lab stands, -1 for nowhere: `lab_3` is the fourth. A classic market has at most ten labs. */
+/** Index of a lab, or -1: `lab_3` is the fourth. A classic market has at most ten labs. */
 export function labIndex(state: ClassicState, labId: string): number {
   const at = labId.length === 5 ? labId.charCodeAt(4) - ZERO : -1;
   return at >= 0 && state.labs[at]?.lab_id === labId ? at : -1;
 }
 
-/** Where a block stands, -1 for nowhere: `b_3_1` is the fourth lab's second. */
+/** Index of a block, or -1: `b_3_1` is the fourth lab's second. */
 export function blockIndex(state: ClassicState, blockId: string): number {
   if (blockId.length !== 5) return -1;
   const at = (blockId.charCodeAt(2) - ZERO) * state.blocks_per_lab + blockId.charCodeAt(4) - ZERO;
   return at >= 0 && state.blocks[at]?.block_id === blockId ? at : -1;
 }
 
-/** Where an offer stands, -1 for nowhere: `o_1` is the first. */
+/** Index of an offer, or -1: `o_1` is the first. */
 export function offerIndex(state: ClassicState, offerId: string): number {
   let number = 0;
   for (let i = 2; i < offerId.length; i++) number = number * 10 + offerId.charCodeAt(i) - ZERO;
   return number > 0 && state.offers[number - 1]?.offer_id === offerId ? number - 1 : -1;
 }
 
-/** A lab or block that an event or another record names is there. */
+/** Asserts that a lab or block named by an event or another record exists. */
 export function known<T>(found: T | null | undefined, id: string): T {
   if (found === null || found === undefined) throw new Error(`this match has no ${id}`);
   return found;
@@ -149,7 +149,7 @@ export function isLive(block: Block): boolean {
   return block.status !== 'used' && block.status !== 'failed';
 }
 
-/** Available or reserved: what may still be reserved, and what the other labs trade. */
+/** Available or reserved: what can still be reserved, and what other labs trade. */
 export function isFree(block: Block): boolean {
   return block.status === 'available' || block.status === 'reserved';
 }

@@ -1,4 +1,4 @@
-/** A match as its steps, for programs: each action with its answer and its reward, and what the end paid. */
+/** A match as steps for programs: each action with its answer and reward, and the settlement. */
 import type { ActionTaken, MarketEvent, Rewarded } from '../events';
 import type { Action, ActionResult, RewardBreakdown } from '../types';
 

@@ -1,4 +1,4 @@
-/** How `classic` is tried by chance. */
+/** How to test `classic` with random play. */
 import type { Trial } from '~/contract/trial';
 import type { MarketEvent } from '../events';
 import type { Action, Observation } from '../types';
@@ -12,7 +12,7 @@ const IDLE: Action = { action_type: 'wait' };
 
 export const trial: Trial<Observation, ClassicState, MarketEvent> = {
   most: {},
-  /** Of an offer made to it, lab_0 cannot know whether the sender can pay. */
+  /** lab_0 cannot know whether the sender of an offer can pay. */
   unseen: ['budget_overspend'],
   idle: IDLE,
   showsSeed: true,
@@ -42,7 +42,7 @@ export const trial: Trial<Observation, ClassicState, MarketEvent> = {
     const { budget, block_ids, jobs } = controlled(state);
     return { budget, block_ids, jobs };
   },
-  /** lab_0 is the only seat: the public is who must not see. */
+  /** lab_0 is the only seat, so only the public must not see the difference. */
   twin: (opening, seat) =>
     opening.map((event): MarketEvent => {
       if (event.type !== 'match_opened') return event;
@@ -55,7 +55,7 @@ export const trial: Trial<Observation, ClassicState, MarketEvent> = {
   parted: (one, twin) => JSON.stringify(shownOf(one)) !== JSON.stringify(shownOf(twin)),
 };
 
-/** What others learn by the rules: the band of its money, and a judge's scores. */
+/** What the rules reveal to others: the band of its money, and a judge's scores. */
 function shownOf(state: ClassicState): unknown {
   const lab = state.labs.find(({ lab_id }) => lab_id === CONTROLLED);
   return [budgetBand(lab?.budget ?? 0), state.verdicts, state.offers.map(({ status }) => status)];

@@ -1,4 +1,4 @@
-/** One move being decided: what happens is applied at once, and written down where somebody wants it. */
+/** A move in progress: each event is applied immediately and recorded if requested. */
 import { type Draws, drawsOf } from '~/lib/random/draws';
 import type { Stream } from '~/lib/random/mt19937';
 import type { MarketEvent, MatchOpened } from '../events';
@@ -7,16 +7,16 @@ import { apply } from './evolve';
 import type { ClassicState } from './state';
 
 export interface Turn {
-  /** Owned by the turn; changed by `emit` alone. */
+  /** Owned by the turn; changed only by `emit`. */
   readonly state: ClassicState;
   readonly draws: Draws;
   readonly log: MarketEvent[] | null;
 }
 
 export interface TurnBesides {
-  /** What happens is appended to it. */
+  /** Receives the events. */
   log?: MarketEvent[] | undefined;
-  /** That of the match's seed, where somebody holds it. */
+  /** The stream of the match's seed, if the caller holds it. */
   stream?: Stream | undefined;
 }
 
@@ -29,7 +29,7 @@ export function emit(turn: Turn, event: Exclude<MarketEvent, MatchOpened>): void
   if (turn.log !== null) turn.log.push(event);
 }
 
-/** The rules' answer to an action: the result, the deal's or job's delta, the judge's bonus. */
+/** The rules' answer to an action: result, delta of the deal or job, judge's bonus. */
 export interface Answer {
   result: ActionResult;
   delta: number;

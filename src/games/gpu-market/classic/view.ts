@@ -1,4 +1,4 @@
-/** What a screen shows of a classic match to one viewer. */
+/** A classic match as a screen shows it to a viewer. */
 import type { Viewer } from '~/contract/game';
 import type { Block, JudgeDecision, Message } from '../types';
 import type { LabView, MarketView, StepView } from '../view';
@@ -34,7 +34,7 @@ export function view(state: ClassicState, viewer: Viewer): MarketView {
   };
 }
 
-/** Whether a viewer may know what is private to a lab. */
+/** Whether a viewer may see a lab's private data. */
 export function mayKnow(viewer: Viewer): (labId: string) => boolean {
   if (viewer.kind === 'all') return () => true;
   return viewer.kind === 'public' ? () => false : (labId) => labId === viewer.seat;
@@ -46,20 +46,17 @@ export function isParty(offer: { from_lab_id: string; to_lab_id: string }, viewe
   return sees(offer.from_lab_id) || sees(offer.to_lab_id);
 }
 
-/** Everybody hears what is said to all. */
+/** Messages to all are public. */
 export function hears(message: Message, viewer: Viewer): boolean {
   return !message.to_lab_id || isParty({ from_lab_id: message.from_lab_id, to_lab_id: message.to_lab_id }, viewer);
 }
 
-/** Which job a block works on is its owner's business; that it is used, anybody sees. A seat is shown what its observation shows. */
+/** The job of a block is private to its owner, but that it is in use is public. A seat's view matches its observation. */
 export function blockFor(block: Block, viewer: Viewer): Block {
   return viewer.kind === 'public' ? { ...block, reserved_by: null, allocated_to_job_id: null } : block;
 }
 
-/**
- * A pitch made to one lab only, and the private terms of a score, are kept from those who may not know them. `state` tells to
- * whom the pitch was made.
- */
+/** Hides pitches to a single lab and private terms of a score from viewers who may not see them. `state` has the pitch's recipient. */
 export function verdictFor(verdict: JudgeDecision, viewer: Viewer, state: ClassicState): JudgeDecision {
   const sees = mayKnow(viewer);
   return {

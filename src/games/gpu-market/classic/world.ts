@@ -1,4 +1,4 @@
-/** A seed becomes an opening: the draws of the classic reset, in their order. */
+/** Generates an opening from a seed: the draws of the classic reset, in order. */
 import { round } from '~/lib/numbers';
 import { type Draws, drawsOf } from '~/lib/random/draws';
 import type { Stream } from '~/lib/random/mt19937';
@@ -26,7 +26,7 @@ const GPU_COUNTS = [1, 2, 4] as const;
 const HOURS = [2, 3, 4, 6, 8] as const;
 const NOTES = ['paper_deadline', 'customer_incident', 'benchmark_run'] as const;
 
-/** Ids by number, made once: at most 5 labs of 4 blocks and 3 jobs. */
+/** Ids by number, created once: at most 5 labs with 4 blocks and 3 jobs. */
 const LAB_IDS = [0, 1, 2, 3, 4].map((i) => `lab_${i}`);
 const BLOCK_IDS = LAB_IDS.map((_, i) => [0, 1, 2, 3].map((j) => `b_${i}_${j}`));
 const JOB_IDS = LAB_IDS.map((_, i) => [0, 1, 2].map((j) => `j_${i}_${j}`));
@@ -114,7 +114,7 @@ function drawJob(draws: Draws, jobId: string, rounds: number): Job {
   };
 }
 
-/** Every other lab asks lab_0 to swap first blocks. */
+/** Every other lab offers lab_0 to swap first blocks. */
 function drawOpeningOffers(draws: Draws, labs: readonly LabOpening[]): Offer[] {
   const asked = labs[0]?.blocks[0]?.block_id ?? '';
   return labs.slice(1).map((lab, i) => ({

@@ -1,4 +1,4 @@
-/** Ruleset `classic`: lab_0 among its house labs. */
+/** Ruleset `classic`: lab_0 among house labs. */
 
 import {
   type AuditMeans,
@@ -50,7 +50,7 @@ const PHRASES: Partial<Record<Step['words'], string>> = {
   facts: 'We need capacity before our deadline and pay a fair value for reliable GPU-hours.',
 };
 
-/** Each of its tasks. */
+/** One per task. */
 export const classicTargets: OwnTargets = {
   targets: classic.tasks.map(({ id }) => ({ id, make: (setting) => classicTarget(id, setting) })),
 };
@@ -60,7 +60,7 @@ export function classicTarget(task: string, { name, holdout, means }: TargetSett
   return {
     name,
     units: { score: 'cumulative reward of lab_0', welfare: 'value of lab_0’s completed jobs (base times urgency)' },
-    // Rewards are no money: a lead in them and the value of jobs have no common unit.
+    // Rewards are not money, so a lead and the value of jobs have no common unit.
     oneUnit: false,
     language: LANGUAGE,
     honest: ruleBasedExpert.id,

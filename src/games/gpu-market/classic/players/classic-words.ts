@@ -1,4 +1,4 @@
-/** Questions that the scripted policies of the classic market ask of an observation. */
+/** Helpers of scripted policies on classic observations. */
 import type { Block, Job, Observation, Offer } from '../../types';
 
 export function incomingOffers(observation: Observation): Offer[] {
@@ -9,7 +9,7 @@ export function isLive(block: Block): boolean {
   return block.status !== 'used' && block.status !== 'failed';
 }
 
-/** Available or reserved, and working on no job. */
+/** Available or reserved, and not used by a job. */
 export function isSpare(block: Block): boolean {
   return (block.status === 'available' || block.status === 'reserved') && block.allocated_to_job_id === null;
 }

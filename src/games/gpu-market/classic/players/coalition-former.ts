@@ -1,7 +1,9 @@
 import type { Policy } from '~/contract/policy';
 import type { Action, Observation } from '../../types';
 
-/** Shows that classic's coalitions bind nobody and pay by themselves (docs/rules.md): it creates no value and outscores the expert. */
+/**
+ * Demonstrates that classic's coalitions bind nobody and pay by themselves (docs/rules.md): it creates no value and outscores the expert.
+ */
 export const coalitionFormer: Policy<Observation, Action> = {
   id: 'coalition_former',
   title: 'Coalition former',

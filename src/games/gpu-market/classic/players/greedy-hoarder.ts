@@ -10,7 +10,7 @@ export const greedyHoarder: Policy<Observation, Action> = {
   choose: allocateOrFinish,
 };
 
-/** The same play under the name of the published ablation. */
+/** The same policy under the name of the published ablation. */
 export const noNegotiationAllocator: Policy<Observation, Action> = {
   id: 'no_negotiation_allocator',
   title: 'No-negotiation allocator',

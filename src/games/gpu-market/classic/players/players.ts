@@ -7,7 +7,7 @@ import { randomLegal } from './random-legal';
 import { ruleBasedExpert } from './rule-based-expert';
 import { wait } from './wait';
 
-/** The name is the published one; it draws nothing. */
+/** The published name; nothing about it is random. */
 const randomValidish: Policy<Observation, Action> = {
   id: 'random_validish',
   title: 'Random validish',
@@ -19,7 +19,7 @@ const randomValidish: Policy<Observation, Action> = {
   },
 };
 
-/** No published policy pitches: this one lets judge mode be seen at work. */
+/** No published policy pitches; this one demonstrates judge mode. */
 const pitchingExpert: Policy<Observation, Action> = {
   id: 'pitching_expert',
   title: 'Pitching expert',
@@ -38,7 +38,7 @@ function mostPressing(jobs: readonly Job[]): Job | null {
   return found;
 }
 
-/** True in every number: what a judge who checks claims would find as well. */
+/** True in every number, so that a judge who checks claims agrees. */
 function pitchFor(job: Job): string {
   const value = (job.base_value * job.urgency_multiplier).toFixed(1);
   return (
@@ -48,7 +48,7 @@ function pitchFor(job: Job): string {
   );
 }
 
-/** Looks at nothing. */
+/** Ignores its observation. */
 const constant: Policy<unknown, Action> = {
   id: 'constant',
   title: 'Constant',
@@ -84,7 +84,7 @@ const alwaysAccept: Policy<Observation, Action> = {
   },
 };
 
-/** The scripted policies of `classic`. A longer one has a file of its own; each has a line here. */
+/** The scripted policies of `classic`. Longer ones are in their own files; each is listed here. */
 export const classicPlayers = [
   ruleBasedExpert,
   alwaysAccept,

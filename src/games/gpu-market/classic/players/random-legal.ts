@@ -4,7 +4,7 @@ import type { IdChoice, LegalChoice } from '../../legal-words';
 import type { Action, Observation } from '../../types';
 import { legalActions } from '../legal';
 
-/** The published `random_validish` draws nothing; this one does, and what it draws depends on what it sees alone. */
+/** Unlike the published `random_validish`, it is random, seeded only by its observation. */
 export const randomLegal: Policy<Observation, Action> = {
   id: 'random_legal',
   title: 'Random legal',
@@ -20,7 +20,7 @@ export const randomLegal: Policy<Observation, Action> = {
   },
 };
 
-/** Another number for each task, world, round and purse (FNV-1a). */
+/** A different number for each task, world, round and budget (FNV-1a). */
 function seedOf({ task_id, round_index, controlled_lab_budget }: Observation): number {
   let hash = 0x811c9dc5;
   for (const letter of `${task_id} ${round_index} ${controlled_lab_budget}`) {
@@ -29,7 +29,7 @@ function seedOf({ task_id, round_index, controlled_lab_budget }: Observation): n
   return hash;
 }
 
-/** One action of this kind, its fields by chance. */
+/** One action of this kind with random field values. */
 export function fillIn(
   { message, payment, block_ids, requested_block_ids, ...fixed }: LegalChoice,
   draws: Draws,

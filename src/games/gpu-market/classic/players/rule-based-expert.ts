@@ -63,7 +63,7 @@ function serveJob(observation: Observation): Action | null {
   return null;
 }
 
-/** Open jobs by (deadline, -base value), inserted one by one: there are three or four. */
+/** Open jobs by (deadline, -base value), by insertion, because there are only three or four. */
 function byUrgency(jobs: readonly Job[]): Job[] {
   const sorted: Job[] = [];
   for (const job of jobs) {
@@ -112,7 +112,7 @@ function isBusier(lab: VisibleLab, other: VisibleLab): boolean {
   return busy === (other.public_demand === 'high') ? lab.reputation > other.reputation : busy;
 }
 
-/** Among equals the first. */
+/** The first of equals. */
 function best(labs: readonly VisibleLab[], isBetter: (lab: VisibleLab, than: VisibleLab) => boolean): VisibleLab | undefined {
   let found = labs[0];
   for (const lab of labs) if (found !== undefined && isBetter(lab, found)) found = lab;

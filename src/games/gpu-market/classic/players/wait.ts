@@ -1,7 +1,7 @@
 import type { Policy } from '~/contract/policy';
 import type { Action } from '../../types';
 
-/** What any policy has to beat. */
+/** The baseline that any policy must beat. */
 export const wait: Policy<unknown, Action> = {
   id: 'wait',
   title: 'Wait',

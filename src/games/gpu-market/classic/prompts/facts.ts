@@ -1,31 +1,32 @@
-/** Comparisons of the classic market that a small model cannot work out itself: what an offer is worth, whether a job can be served. */
+/** Comparisons that a small model cannot compute: the value of an offer, and whether a job can be served. */
 
 import { round } from '~/lib/numbers';
 import type { LegalChoice } from '../../legal-words';
 import type { Block, Job, Observation, Offer, VisibleLab } from '../../types';
 import { LATE } from '../rules/capacity';
 
-/** `void`: it cannot be carried out any more. `good`: it brings at least 95% of the reliable hours it takes, ten of money counting as one. */
+/**
+ * `void`: it can no longer be carried out. `good`: it brings at least 95% of the reliable hours it takes, with ten units of money counted
+ * as one hour.
+ */
 export type OfferVerdict = 'void' | 'good' | 'poor';
 
 export interface OfferFacts {
   offer: Offer;
-  /** Reliable GPU-hours that come less those that go, the money as hours too. */
+  /** Reliable GPU-hours received minus given, with money counted as hours. */
   gain: number;
   verdict: OfferVerdict;
 }
 
-/**
- * `ready`: the reliable hours suffice. `tight`: the plain hours do. `part`: some of it can be done. `short`: nothing can be.
- */
+/** `ready`: the reliable hours suffice. `tight`: the nominal hours do. `part`: it can be done partly. `short`: not at all. */
 export type JobVerdict = 'ready' | 'tight' | 'part' | 'short';
 
 export interface JobFacts {
   job: Job;
   verdict: JobVerdict;
-  /** Own live blocks that it can have, all of them; [] when it is short. */
+  /** All own live blocks that it can use; [] if it is short. */
   blocks: string[];
-  /** What serving it now brings, energy paid; 0 when it is short. */
+  /** What serving it now earns after energy; 0 if it is short. */
   earns: number;
 }
 
@@ -33,7 +34,7 @@ const MONEY_AN_HOUR = 10;
 const FAIR = 0.95;
 const TRUSTWORTHY = 0.45;
 
-/** Offers made to this lab, in order of creation. */
+/** Offers to this lab, in order of creation. */
 export function offerFacts(observation: Observation): OfferFacts[] {
   return observation.active_offers
     .filter((offer) => offer.to_lab_id === observation.controlled_lab_id)
@@ -46,7 +47,7 @@ export function offerFacts(observation: Observation): OfferFacts[] {
     });
 }
 
-/** Open jobs, the next deadline first, among equals the larger value. `choices`: the legal allocations. */
+/** Open jobs by deadline, then by higher value. `choices`: the legal allocations. */
 export function jobFacts(observation: Observation, choices: readonly LegalChoice[]): JobFacts[] {
   return observation.private_jobs
     .filter((job) => !job.completed)
@@ -58,18 +59,18 @@ export function jobFacts(observation: Observation, choices: readonly LegalChoice
     });
 }
 
-/** The first own block that is available or reserved and works on nothing. */
+/** The first own block that is available or reserved and not in use. */
 export function spareBlock(observation: Observation): Block | undefined {
   return observation.owned_blocks.find((block) => isFree(block) && block.allocated_to_job_id === null);
 }
 
-/** The most reputable; undefined: nobody whom one should trust. */
+/** The most reputable lab; undefined: none is trustworthy. */
 export function mostTrusted(labs: readonly VisibleLab[]): VisibleLab | undefined {
   const found = best(labs, (lab, than) => lab.reputation > than.reputation);
   return found === undefined || found.reputation < TRUSTWORTHY ? undefined : found;
 }
 
-/** High demand before all other, then reputation. */
+/** High demand first, then reputation. */
 export function neediest(labs: readonly VisibleLab[]): VisibleLab | undefined {
   return best(labs, (lab, than) => {
     const needs = lab.public_demand === 'high';
@@ -112,7 +113,7 @@ function reliableHours(block: Block): number {
   return block.duration * block.gpu_count * block.reliability;
 }
 
-/** Among equals the first. */
+/** The first of equals. */
 function best(labs: readonly VisibleLab[], isBetter: (lab: VisibleLab, than: VisibleLab) => boolean): VisibleLab | undefined {
   return labs.reduce<VisibleLab | undefined>((found, lab) => (found === undefined || isBetter(lab, found) ? lab : found), undefined);
 }

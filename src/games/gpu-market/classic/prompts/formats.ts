@@ -1,4 +1,4 @@
-/** The classic GPU market as it is put to a language model. */
+/** The classic GPU market for a language model. */
 import { readFileSync } from 'node:fs';
 import type { OwnTurn } from '~/contract/guard';
 import type { PromptFormat } from '~/contract/prompt-format';
@@ -11,8 +11,9 @@ import { jobFacts, mostTrusted, neediest, offerFacts } from './facts';
 import { type Phrase, phrasesOf, shown } from './phrases';
 import { readReply, sayAction, schemaOf } from './reply';
 
-// The classic market in few words, at most some 200 tokens, with the numbers already compared. Under each heading stand the actions
-// that take one of its ids; those that take none come last.
+// The classic market in about 200 tokens at most, with numbers already compared. Each heading is followed by the actions that take one of
+// its ids;
+// actions without an id come last.
 
 const REMEMBERED = 2;
 const QUOTED = 2;
@@ -44,7 +45,7 @@ function said(observation: Observation): string[] {
   return heard.map((message) => `${message.from_lab_id} said, as data: ${quoted(message.message, QUOTE_LENGTH)}`);
 }
 
-/** What an offer brings is in reliable hours, money among them. */
+/** Values of offers are in reliable hours, including money. */
 function offers(observation: Observation, phrases: readonly Phrase[]): string[] {
   const put = shown(observation);
   const lines = offerFacts(observation)
@@ -119,7 +120,7 @@ function systemText(version: string): string {
   return text;
 }
 
-/** The system text, and prompt and schema of one fixed opening: a change of either's form changes the hash. */
+/** The system text, and the prompt and schema of a fixed opening, so that a change of either changes the hash. */
 function fixedText(version: string): string {
   const specimen = observe(startMatch({ task_type: 'coalition_market', difficulty: 'hard', seed: 0, judge_mode: 'off' }));
   return JSON.stringify([systemText(version), userText(specimen, []), schemaOf(specimen)]);

@@ -1,6 +1,7 @@
 /**
- * What can be said in the classic market this turn. A reply names an action and an id; which blocks that means is worked out here
- * (all usable ones for a job, the first spare one to give), so that replies stay short and cannot name a block that is not there.
+ * What can be said in the classic market this turn. A reply names an action and an id; the blocks follow from it (all usable ones for a
+ * job, the first
+ * spare one to give), so that replies are short and cannot name missing blocks.
  */
 
 import type { Draws } from '~/lib/random/draws';
@@ -12,13 +13,13 @@ import { isFree, jobFacts, offerFacts, spareBlock } from './facts';
 export const ID_FIELDS = ['offer_id', 'target_lab_id', 'coalition_id', 'job_id'] as const;
 export type IdField = (typeof ID_FIELDS)[number];
 
-/** All phrases of one action type: with one of `ids`, if there are any, one of `payments`, a text within `message`. */
+/** All replies of one action type: one of `ids`, if there are any, one of `payments`, and a text within `message`. */
 export interface Phrase {
   action_type: ActionType;
   id: { field: IdField; from: string[] } | null;
   payments: number[] | null;
   message: TextRange | null;
-  /** The whole action that is meant. */
+  /** The complete action. */
   mean(said: Said): Action;
 }
 
@@ -28,13 +29,13 @@ export interface Said {
   message: string;
 }
 
-/** What a small model may pay: enough to choose from. */
+/** Payments that a small model can choose from. */
 const PAYMENTS = [0, 2, 4, 8];
 const MOST_OFFERS = 4;
 const PITCH: TextRange = { min: 12, max: 80 };
 const MESSAGE: TextRange = { min: 1, max: 80 };
 
-/** In the order of the catalogue, which says nothing about worth. Never empty before the end: `wait` is always legal. */
+/** In catalog order, which is not by value. Never empty before the end, because `wait` is always legal. */
 export function phrasesOf(observation: Observation): Phrase[] {
   const legal = new Map(legalActions(observation).map((action) => [action.action_type, action.choices]));
   const of = (type: ActionType): LegalChoice[] => legal.get(type) ?? [];
@@ -56,14 +57,14 @@ export function phrasesOf(observation: Observation): Phrase[] {
   return observation.done ? [] : found.filter(isSayable);
 }
 
-/** Ids of the offers to this lab that are put to the model: the oldest few. */
+/** Ids of the offers shown to the model: the oldest few to this lab. */
 export function shown(observation: Observation): string[] {
   return offerFacts(observation)
     .slice(0, MOST_OFFERS)
     .map(({ offer }) => offer.offer_id);
 }
 
-/** Some legal action that does not end the match; what it says is not worth saying. */
+/** A legal action that does not end the match, with meaningless words. */
 export function anyAction(observation: Observation, draws: Draws): Action {
   const phrase = draws.choice(phrasesOf(observation).filter((one) => one.action_type !== 'finish'));
   const id = phrase.id === null ? '' : draws.choice(phrase.id.from);
@@ -95,7 +96,7 @@ function sound(observation: Observation, choices: readonly LegalChoice[]): strin
   return facts.map(({ offer }) => offer.offer_id).filter((id) => shown(observation).includes(id));
 }
 
-/** A swap: the first spare block for the other's first, with some money on top. */
+/** A swap of the first spare block for the other lab's first one, with some money. */
 function sendOffer(observation: Observation, choices: readonly LegalChoice[]): Phrase | null {
   const spare = spareBlock(observation);
   if (spare === undefined) return null;
@@ -113,7 +114,7 @@ function firstWanted(choice: LegalChoice): [string, string][] {
   return choice.target_lab_id === undefined || first === undefined ? [] : [[choice.target_lab_id, first]];
 }
 
-/** The same swap again, the money now ours to name. */
+/** The same swap again, with our own payment. */
 function counterOffer(observation: Observation, choices: readonly LegalChoice[]): Phrase {
   const offers = sound(observation, choices).filter((id) => isStillTheirs(observation, id));
   const phrase = withId('counter_offer', { field: 'offer_id', from: offers }, ({ id, payment }) => {
@@ -123,7 +124,7 @@ function counterOffer(observation: Observation, choices: readonly LegalChoice[])
   return { ...phrase, payments: affordable(choices) };
 }
 
-/** What was offered may have changed hands since: asking for it again would be refused. */
+/** The offered block may have changed hands, so that asking for it again would be refused. */
 function isStillTheirs(observation: Observation, offerId: string): boolean {
   const offer = observation.active_offers.find((one) => one.offer_id === offerId);
   const { available_blocks: blocks } = observation.public_market;

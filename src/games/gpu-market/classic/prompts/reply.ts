@@ -1,4 +1,4 @@
-/** Replies in the classic market: as a schema, as text, and read back. The three accept the same. */
+/** Replies in the classic market as schema, as text, and parsed. All three accept the same. */
 import type { Reading } from '~/contract/game';
 import type { JsonSchema } from '~/contract/prompt-format';
 import { codePoints } from '~/lib/text/trim';
@@ -6,7 +6,7 @@ import type { Action, Observation } from '../../types';
 import { isSameAction } from '../same-action';
 import { type Phrase, phrasesOf, type Said } from './phrases';
 
-/** No space at either end: what is trimmed must still be long enough. */
+/** No white space at either end, because the trimmed text must still be long enough. */
 const TEXT_PATTERN = '^\\S([\\s\\S]*\\S)?$';
 
 export function schemaOf(observation: Observation): JsonSchema {
@@ -23,7 +23,7 @@ function phraseSchema(phrase: Phrase): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** The reply that means this action; null: there is none (a message's words do not count, unless they are the point). */
+/** The reply for this action; null: none (a message's words are ignored unless they are its purpose). */
 export function sayAction(observation: Observation, action: Action): string | null {
   for (const phrase of phrasesOf(observation)) {
     const said = saidBy(phrase, action);

@@ -1,9 +1,9 @@
-/** Own blocks: reserved, released, and allocated to a job. */
+/** Own blocks: reserve, release, and allocate to a job. */
 import type { Action, Block, Job } from '../../types';
 import { CONTROLLED, controlled, findBlock, gpuHours, isFree } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';
 
-/** The share of its value that a job brings after its deadline. */
+/** The share of its value that a late job earns. */
 export const LATE = 0.35;
 
 const NOTHING: readonly string[] = [];
@@ -20,7 +20,7 @@ export function reserveCapacity(turn: Turn, action: Action): Answer {
   return done('capacity_reserved', 'The capacity is reserved.', 0.03);
 }
 
-/** Blocks before the one that fails stay released; what is not reserved stays as it is. */
+/** Blocks before the one that fails stay released; blocks that are not reserved are unchanged. */
 export function releaseCapacity(turn: Turn, action: Action): Answer {
   for (const blockId of action.block_ids ?? NOTHING) {
     const block = findBlock(turn.state, blockId);
@@ -57,7 +57,7 @@ function whyNotAllocatable(block: Block, job: Job): Answer | null {
   return null;
 }
 
-/** The same block twice in one list counts twice: in hours, in energy and in the job's list. */
+/** A block listed twice counts twice: in hours, in energy and in the job's list. */
 function allocate(turn: Turn, job: Job, blocks: readonly Block[]): Answer {
   let hours = 0;
   let energy = 0;

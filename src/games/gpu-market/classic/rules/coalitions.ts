@@ -1,4 +1,4 @@
-/** Coalitions of two: formed, committed to, broken. In classic they bind nobody and pay by themselves. */
+/** Coalitions of two: form, commit, break. In classic, they bind nobody and pay by themselves. */
 import type { Action, Coalition } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findCoalition, findLab } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';
@@ -44,7 +44,7 @@ export function commitToCoalition(turn: Turn, action: Action): Answer {
   return done('coalition_committed', `The commitment to ${coalition.coalition_id} stands.`, 0.08);
 }
 
-/** A committed block that failed excuses its member; one that belongs to somebody else by now is a breach. */
+/** A committed block that failed excuses its member; one that now belongs to another lab is a breach. */
 export function checkBreaches(turn: Turn): void {
   for (const coalition of turn.state.coalitions.slice()) {
     if (coalition.breach_status === 'none') checkCommitments(turn, coalition);

@@ -1,4 +1,4 @@
-/** Words between labs, and what they signal. */
+/** Messages between labs, and their signals. */
 import type { Action, Signal } from '../../types';
 import { CONTROLLED, findLab } from '../state';
 import { type Answer, done, emit, refuse, type Turn } from '../turn';
@@ -28,7 +28,7 @@ export function sendMessage(turn: Turn, action: Action): Answer {
   return done('message_sent', message === '' ? 'Nothing was said.' : 'The message is out.');
 }
 
-/** Appends a message with the current round's index; `to: null` speaks to everybody, and so does an empty name. */
+/** Appends a message with the current round's index. `to: null` or an empty name addresses everyone. */
 export function post(turn: Turn, said: { from: string; to: string | null; message: string; signal: Signal }): void {
   emit(turn, {
     type: 'message_posted',

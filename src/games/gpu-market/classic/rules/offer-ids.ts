@@ -1,4 +1,4 @@
-/** `o_1`, `o_2`, … in order of creation; the usual ones are made once. */
+/** `o_1`, `o_2`, … in order of creation; the first ones are cached. */
 const USUAL = Array.from({ length: 64 }, (_, i) => `o_${i}`);
 
 export function offerId(number: number): string {

@@ -1,4 +1,4 @@
-/** Offers: made, countered, accepted, rejected, and carried out. */
+/** Offers: make, counter, accept, reject, carry out. */
 import { clamp, round } from '~/lib/numbers';
 import type { OfferClosed, Transfer } from '../../events';
 import type { Action, Job, Offer } from '../../types';
@@ -55,7 +55,7 @@ export function close(turn: Turn, offer: Offer, status: OfferClosed['status']): 
   emit(turn, { type: 'offer_closed', offer_id: offer.offer_id, from_lab_id: offer.from_lab_id, to_lab_id: offer.to_lab_id, status });
 }
 
-/** Carries an active offer out, or voids it; the code of what failed, null when nothing did. */
+/** Carries out an active offer or voids it; returns the code of the failure or null. */
 export function executeOffer(turn: Turn, offer: Offer): string | null {
   const failure = whyNotExecutable(turn.state, offer);
   if (failure !== null) {
@@ -134,7 +134,7 @@ function canGive(state: ClassicState, blockId: string, giver: string): boolean {
   return block !== null && block.owner_lab_id === giver && isLive(block);
 }
 
-/** A block named twice changes hands once. Reservations and commitments do not follow a block to its new owner. */
+/** A block named twice changes hands once. Reservations and commitments do not follow it to its new owner. */
 function addTransfer(transfers: Transfer[], blockId: string, between: { from: string; to: string }): void {
   for (const one of transfers) if (one.block_id === blockId) return;
   transfers.push({ block_id: blockId, from_lab_id: between.from, to_lab_id: between.to, status: 'available', reserved_by: null });
@@ -157,7 +157,7 @@ function potential(state: ClassicState): number {
   return value + 0.2 * lab.budget;
 }
 
-/** Open jobs by (deadline, -base value), inserted one by one: there are three or four. */
+/** Open jobs by (deadline, -base value), by insertion, because there are only three or four. */
 function byUrgency(jobs: readonly Job[]): Job[] {
   const sorted: Job[] = [];
   for (const job of jobs) {

@@ -1,4 +1,4 @@
-/** The house labs: they answer offers, and on even rounds may make one. */
+/** The house labs: they answer offers, and in even rounds may make one. */
 import { round } from '~/lib/numbers';
 import type { Offer } from '../../types';
 import { type ClassicState, CONTROLLED, controlled, findBlock, findLab, isFree, known, type LabState } from '../state';
@@ -25,7 +25,7 @@ function answer(turn: Turn, offer: Offer): void {
   }
 }
 
-/** Nothing is drawn when the offer's value suffices. */
+/** Draws nothing if the offer's value suffices. */
 function isWilling(turn: Turn, offer: Offer, lab: LabState): boolean {
   const pressure = pressureOf(turn.state, lab);
   const value = 0.22 * offer.requested_blocks.length + offer.payment / 100 - 0.16 * offer.offered_blocks.length;

@@ -1,4 +1,4 @@
-/** Pitches, what the house labs say for themselves, and the rule judge (`rule_judge_v1`). */
+/** Pitches, the house labs' pitches, and the rule judge (`rule_judge_v1`). */
 import { clamp, clamp01, round } from '~/lib/numbers';
 import { codePoints, strip } from '~/lib/text/trim';
 import type { Action, Job, JudgeDecision, PitchScore, Signal } from '../../types';
@@ -49,13 +49,13 @@ function postHousePitches(turn: Turn): void {
   }
 }
 
-/** What a lab said last in this round. */
+/** A lab's last message in this round. */
 function lastMessage(state: ClassicState, labId: string): string | null {
   const said = state.messages.findLast((one) => one.round_index === state.round_index && one.from_lab_id === labId);
   return said?.message ?? null;
 }
 
-/** The wording is ours; the evidence terms in it are the ruleset's, since they decide the score. */
+/** The wording is ours; the evidence terms are the ruleset's, because they determine the score. */
 export function housePitch(state: ClassicState, lab: LabState): { message: string; signal: Signal } {
   const job = namedJob(lab);
   const name = job?.job_id ?? 'our work';
@@ -78,7 +78,7 @@ export function housePitch(state: ClassicState, lab: LabState): { message: strin
   return { message: `${name} takes ${hours} gpu-hours on blocks with a reliability of ${need} or better.`, signal: 'neutral' };
 }
 
-/** The first open job, else the first of all, by (deadline, -base value). */
+/** The first open job by (deadline, -base value), or else the first of all. */
 function namedJob(lab: LabState): Job | null {
   let best: Job | null = null;
   for (const job of lab.jobs) if (best === null || comesBefore(job, best)) best = job;
@@ -90,7 +90,7 @@ function comesBefore(a: Job, b: Job): boolean {
   return a.deadline_round !== b.deadline_round ? a.deadline_round < b.deadline_round : a.base_value > b.base_value;
 }
 
-/** How near the nearest open deadline is, as the judge sees it; 0 without open jobs. */
+/** Urgency of the nearest open deadline for the judge; 0 without open jobs. */
 function pressureOf(state: ClassicState, lab: LabState): number {
   const open = lab.jobs.filter((job) => !job.completed);
   if (open.length === 0) return 0;

@@ -1,4 +1,4 @@
-/** What a lab's word is worth. */
+/** Changes of a lab's reputation. */
 import { clamp01, round } from '~/lib/numbers';
 import type { ReputationChanged } from '../../events';
 import { findLab, known } from '../state';

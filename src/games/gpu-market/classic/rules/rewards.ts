@@ -1,4 +1,4 @@
-/** The eleven reward columns. Terms enter the sum unrounded; each column is then rounded to 4. */
+/** The eleven reward columns. Terms are summed unrounded; then each column is rounded to 4 decimals. */
 import { clamp, clamp01, round } from '~/lib/numbers';
 import type { ActionResult, RewardBreakdown } from '../../types';
 import { type ClassicState, CONTROLLED, controlled } from '../state';
@@ -79,7 +79,7 @@ function coalitionScore(state: ClassicState): number {
   return clamp01(sum / own.length);
 }
 
-/** What the end is worth: jobs done, less capacity hoarded. */
+/** The reward at the end: completed jobs minus hoarded capacity. */
 export function settlementBonus(state: ClassicState): number {
   const lab = controlled(state);
   const completed = lab.jobs.filter((job) => job.completed).length;

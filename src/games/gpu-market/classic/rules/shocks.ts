@@ -1,4 +1,4 @@
-/** What befalls the market, on the rounds that the schedule names. */
+/** Shocks in the scheduled rounds. */
 import { unreachable } from '~/contract/game';
 import { round } from '~/lib/numbers';
 import type { Draws } from '~/lib/random/draws';

@@ -28,7 +28,7 @@ import type { Block, Offer } from '../../types';
 import type { LabView, MarketView } from '../../view';
 import { LabCard } from './lab-card';
 
-/** The market itself: labs down, rounds across, every block of GPU time as a bar, every standing offer as an arc. */
+/** The market: labs from top to bottom, rounds from left to right, blocks of GPU time as bars, open offers as arcs. */
 export function Floor({ view, opening, frames, at, card: { seats }, narrow, selected = null }: BoardProps<MarketView>) {
   const measures: FloorMeasures = narrow ? NARROW : WIDE;
   const record = useMemo(() => recordAt(frames, at), [frames, at]);
@@ -124,7 +124,7 @@ interface ArcsProps {
   thing: Thing | null;
 }
 
-/** Offers that stand; each is made to one lab. */
+/** Open offers, each to one lab. */
 const OfferArcs = memo(function OfferArcs(props: ArcsProps) {
   return <StandingOffers {...props} sentenceOf={offerSentence} />;
 });
@@ -148,7 +148,7 @@ const FILLS = [
   ['failed', 'failed'],
 ] as const;
 
-/** What the floor's fills and signs mean, in one line under it. */
+/** A legend of fills and signs, in one line. */
 export function FloorKey() {
   return (
     <KeyOfSigns fills={FILLS}>
@@ -160,7 +160,7 @@ export function FloorKey() {
   );
 }
 
-/** A block on the floor: its id and, where there is room, its GPU-hours. */
+/** A block: its id and, if there is room, its GPU-hours. */
 const BlockBar = memo(function BlockBar({ place, columns, offers, seller }: BarProps<Block>) {
   const { block, height } = place;
   return (

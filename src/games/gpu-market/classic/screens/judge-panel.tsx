@@ -14,11 +14,11 @@ import type { MarketView } from '../../view';
 interface Props {
   view: MarketView;
   matchId: string;
-  /** The lab whose score is told apart from the others'. */
+  /** The lab whose score is highlighted. */
   controlled: string;
 }
 
-/** The judge's table: every round's pitches with their scores, who won and why, and how the controlled lab's case developed. */
+/** The judge's table: every round's pitches with scores, the winner and why, and the controlled lab's scores over time. */
 export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }: Props) {
   if (view.judge_mode === 'off') return null;
   const rounds = [...view.verdicts].reverse();
@@ -84,7 +84,7 @@ function pitchWords(text: string | null): ReactNode {
   return text ? `“${text}”` : <span className="text-ink-2">made no pitch</span>;
 }
 
-/** The controlled lab's score against the best of the others, a point a judged round. */
+/** The controlled lab's score and the best of the others, one point per judged round. */
 function Contest({ view, matchId, controlled }: Props) {
   const points = view.verdicts.map((decision) => ({
     round: decision.round_index,

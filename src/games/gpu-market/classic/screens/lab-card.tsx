@@ -15,7 +15,7 @@ interface Props {
   seat: ShownPlayer | undefined;
 }
 
-/** Who a lab is: what the others know of it, and what only an open match shows. */
+/** A lab: its public data, and what only an open match shows. */
 export const LabCard = memo(function LabCard({ lab, seat }: Props) {
   return (
     <section

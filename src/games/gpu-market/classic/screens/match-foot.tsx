@@ -13,7 +13,7 @@ import { CLASSIC_LABS, labColor } from '../../screens/lab-names';
 import type { MarketView, StepView } from '../../view';
 import { sharesOf } from './reward-columns';
 
-/** Under the floor: what it was worth so far, what the last move was worth, and the match as files. */
+/** Below the board: cumulative rewards, the last move's reward, and downloads. */
 export function MatchFoot({ view, card, files }: { view: MarketView; card: ShownCard; files: ReactNode }) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
@@ -53,7 +53,7 @@ function LastSteps({ view, matchId }: { view: MarketView; matchId: string }) {
   );
 }
 
-/** Cumulative reward of every lab whose rewards may be seen, round by round. */
+/** Cumulative reward of every lab whose rewards are visible, by round. */
 const RewardPanel = memo(function RewardPanel({ view, matchId }: { view: MarketView; matchId: string }) {
   const series = Object.keys(view.curves).map((labId) => curveOf(view, labId));
   const rows = Object.entries(view.curves).flatMap(([labId, points]) =>
@@ -82,7 +82,7 @@ const RewardPanel = memo(function RewardPanel({ view, matchId }: { view: MarketV
 
 type Props = { view: MarketView; matchId: string };
 
-/** Most events earn nothing: then the chart is not drawn again. */
+/** Most events bring no reward; then the chart is not rendered again. */
 function sameCurves(a: Props, b: Props): boolean {
   const same = a.view.curves === b.view.curves && a.view.shocks === b.view.shocks && a.view.finished === b.view.finished;
   return same && a.view.round_index === b.view.round_index;

@@ -7,7 +7,7 @@ interface RewardColumn {
   column: Column;
   name: string;
   what: string;
-  /** Its factor in the sum of a step that the rules accepted. */
+  /** Its weight in the sum of an accepted step. */
   weight: (step: StepView) => number;
 }
 
@@ -40,7 +40,7 @@ export interface ColumnShare {
   what: string;
   value: number;
   weight: number;
-  /** value × weight: what the column adds to the reward. */
+  /** value × weight: the column's contribution to the reward. */
   share: number;
 }
 

@@ -2,7 +2,7 @@ import type { ShownPlayer } from '~/contract/player';
 import type { Measure } from '~/contract/screens';
 import type { CurvePoint, MarketView } from '../../view';
 
-/** What the scored seat has earned. */
+/** The scored seat's reward. */
 export const rewardOfFirst: Measure<MarketView> = {
   title: 'Cumulative reward',
   decimals: 4,
@@ -17,7 +17,7 @@ export const rewardOfFirst: Measure<MarketView> = {
   at: (view, round, seats) => earnedBy(curveIn(view, seats), round),
 };
 
-/** What the lab had earned by the end of a round. */
+/** The lab's cumulative reward at the end of a round. */
 export function earnedBy(curve: readonly CurvePoint[], round: number): number {
   return curve.findLast((point) => point.round_index <= round)?.cumulative ?? 0;
 }

@@ -16,7 +16,7 @@ import { MatchFoot } from './match-foot';
 import { rewardOfFirst } from './reward-measure';
 import { CLASSIC_TOPICS, chapterOf, dwellOf, markOf, topicOf } from './story';
 
-// Who is ahead in the classic market: the seats whose reward is counted.
+// The ranking in the classic market: the seats whose reward counts.
 
 const rewardLine: ScoreLine<MarketView> = {
   title: 'reward',
@@ -32,7 +32,7 @@ const rewardLine: ScoreLine<MarketView> = {
   },
 };
 
-/** Ruleset `classic`: lab_0 plays and is scored, the others are part of the market. */
+/** Ruleset `classic`: lab_0 plays and is scored; the others are part of the market. */
 export const screens: GameScreens<MarketView, ToldEvent> = {
   names: CLASSIC_LABS,
   glossary: [...MARKET_TERMS, { word: 'reward', meaning: 'What lab_0 gets for a move: the sum of the reward columns.' }],

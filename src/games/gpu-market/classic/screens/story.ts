@@ -1,4 +1,4 @@
-/** How the record of the classic market is told: under what, with which mark, for how long, and where a chapter begins. */
+/** How the feed shows the classic market: topics, marks, durations, and chapters. */
 import type { MarkKind } from '~/contract/screens';
 import { CLASSIC_LABS } from '../../screens/lab-names';
 import { MARKET_TOPICS, shockTitle } from '../../screens/topics';
@@ -7,7 +7,7 @@ import type { ToldEvent } from '../../told-events';
 /** Labs pledge nothing here. */
 export const CLASSIC_TOPICS = MARKET_TOPICS.filter(({ topic }) => topic !== 'pledge');
 
-/** null: other lines or the board tell it already. */
+/** null: other lines or the board already show it. */
 export function topicOf(event: ToldEvent): string | null {
   switch (event.type) {
     case 'match_opened':
@@ -39,7 +39,7 @@ export function topicOf(event: ToldEvent): string | null {
   }
 }
 
-/** A few words for the time line. */
+/** A few words for the timeline. */
 export function chapterOf(event: ToldEvent): string | null {
   switch (event.type) {
     case 'coalition_formed':
@@ -57,7 +57,7 @@ export function chapterOf(event: ToldEvent): string | null {
   }
 }
 
-/** What deserves a mark on the scrubber; most events do not. */
+/** Events with a mark on the scrubber; most have none. */
 export function markOf(event: ToldEvent): MarkKind | null {
   switch (event.type) {
     case 'offer_accepted':
@@ -78,7 +78,7 @@ export function markOf(event: ToldEvent): MarkKind | null {
   }
 }
 
-/** Long enough to read what people see, next to nothing for bookkeeping. */
+/** Long enough to read visible events, and almost nothing for bookkeeping. */
 export function dwellOf(event: ToldEvent | null): number {
   switch (event?.type) {
     case 'shock_struck':

@@ -1,4 +1,4 @@
-/** Everything about a finished match that its events alone tell: all of an explanation but the score. Takes seconds where labs are many. */
+/** The parts of an explanation that need only the events, i.e. all except the score. Takes seconds with many labs. */
 
 import type { Job } from '~/contract/means';
 import type { OpenAction } from '../shared/actions';
@@ -26,14 +26,14 @@ export interface Accounts {
   spoken: SpokenExplained[];
 }
 
-/** One match after the other: whatever else a process does goes on meanwhile. */
+/** One match at a time, on a thread. */
 export const ACCOUNTS: Job<readonly OpenEvent[], Accounts> = {
   id: 'gpu-market/open/accounts',
   work: accountsOf,
   threads: 1,
-  /** More would wait for minutes. */
+  /** More would have to wait for minutes. */
   mostWaiting: 7,
-  /** The largest matches take seconds; what takes this long has gone wrong. */
+  /** The largest matches take seconds; anything longer has failed. */
   limitMs: () => 180_000,
 };
 
@@ -54,7 +54,7 @@ export function accountsOf(events: readonly OpenEvent[]): Accounts {
   return { rounds: opened.config.rounds, things: thingsOf(events), seats, plans: plansOf(events), spoken: spokenOf(events) };
 }
 
-/** As a view of the match's end has them. */
+/** As in a view of the match's end. */
 export function thingsOf(events: readonly OpenEvent[]): ThingsExplained {
   let end: OpenState | null = null;
   const members = new Map<string, Set<string>>();
@@ -89,9 +89,9 @@ function columnsOf(events: readonly OpenEvent[], seat: string): Record<RewardCol
   return sums;
 }
 
-// A match's rounds gone through again: what each seat saw, what it did, and what it let lie.
+// Replays a match's rounds: what each seat saw, what it did, and what it missed.
 
-/** By seat, a line for each round in which it could act. */
+/** By seat, one entry per round in which it could act. */
 export function roundsOf(events: readonly OpenEvent[]): Record<string, RoundExplained[]> {
   const bySeat: Record<string, RoundExplained[]> = {};
   let state: OpenState | null = null;
@@ -112,12 +112,12 @@ export function roundsOf(events: readonly OpenEvent[]): Record<string, RoundExpl
   return bySeat;
 }
 
-/** A round's turns begin with the first of these that bears its number: a turn, or its close when nobody spoke. */
+/** The first event of a round's turns: a turn, or the closing if nobody moved. */
 function isOfTurns(event: OpenEvent): event is TurnTaken | RoundClosed {
   return event.type === 'turn_taken' || event.type === 'round_closed';
 }
 
-/** All turns of the round that begins here; an organiser's shock may lie between them. */
+/** All turns of the round that begins here; an organizer's shock may be in between. */
 function turnsFrom(events: readonly OpenEvent[], from: number): Map<string, TurnTaken> {
   const turns = new Map<string, TurnTaken>();
   for (let place = from; ; place++) {
@@ -131,7 +131,7 @@ function actionsOf(turn: TurnTaken | undefined): OpenAction[] {
   return turn?.turn.actions.flatMap(({ action }) => (action !== null && isOldAction(action) ? action : [])) ?? [];
 }
 
-/** A block that nobody ever put to work, in the last round of its window; what a shock took was not left idle. */
+/** Blocks that were never used, listed in the last round of their window. Blocks lost to a shock do not count as idle. */
 function addIdle(bySeat: Record<string, RoundExplained[]>, end: OpenState): void {
   for (const block of Object.values(end.blocks)) {
     if (block.allocated_to_job_id !== null || block.failed_round !== null) continue;

@@ -1,4 +1,4 @@
-/** Why each seat of a finished match ended where it did. */
+/** Explains why each seat of a finished match ended where it did. */
 
 import type { Reading } from '~/contract/game';
 import type { Means } from '~/contract/means';
@@ -9,7 +9,7 @@ import { scoreInWorker } from '../shared/optimum/score-in-worker';
 import { ACCOUNTS, type SeatAccount } from './accounts';
 import type { EfficiencyExplained, Explanation, SeatExplained } from './explanation';
 
-/** All of it, from the events of a match that is over, its opening first; worked out on threads. */
+/** The whole explanation, from all events of a finished match; computed on threads. */
 export async function explainMatch(told: readonly OpenEvent[], means: Means): Promise<Reading<Explanation>> {
   if (told[0]?.type !== 'match_opened')
     return { ok: false, why: 'A branch of a match that ran is not explained: nobody knows what its first rounds were.' };

@@ -1,31 +1,31 @@
-/** What can be said of a finished match of ruleset `open`, as plain JSON: why each seat ended where it did. Money in whole cents. */
+/** The explanation of a finished match of ruleset `open`, as plain JSON. Money in whole cents. */
 import type { RewardColumn } from '../shared/rewards';
 
-/** Where money came from and went to: each cent that moved stands in one of these. */
+/** Sources and uses of money; every movement has one of these causes. */
 export const PROFIT_PARTS = ['jobs', 'trades', 'coalition_shares', 'grants', 'energy', 'shocks', 'penalties'] as const;
 export type ProfitPart = (typeof PROFIT_PARTS)[number];
 
 export interface Explanation {
   rounds: number;
-  /** What its texts name by ids, so that a screen can call it as the match page does. */
+  /** Things named by id in its texts, so that a screen can use the match page's names. */
   things: ThingsExplained;
   efficiency: EfficiencyExplained;
   /** By number: lab_0 first. */
   seats: SeatExplained[];
-  /** Joint plans in the order in which they were carried out. */
+  /** Joint plans, in the order they were carried out. */
   plans: PlanExplained[];
-  /** Promises, wants and counter-plans that came to something, in the order in which that was decided; none under version 1. */
+  /** Promises, wants and counter-plans with a result, in the order it was decided; none in version 1. */
   spoken: SpokenExplained[];
 }
 
 export interface ThingsExplained {
   labs: { lab_id: string; jobs: { job_id: string; base_value: number; urgency_multiplier: number }[] }[];
   blocks: { block_id: string; start_round: number; duration: number; gpu_count: number }[];
-  /** Everybody who was ever a member. */
+  /** Everyone who was ever a member. */
   coalitions: { coalition_id: string; founder: string; members: string[] }[];
 }
 
-/** Something that was said and held, or did not. */
+/** A promise, want or counter-plan, and whether it was kept or fulfilled. */
 export interface SpokenExplained {
   round_index: number;
   /** The event that decided it. */
@@ -33,18 +33,18 @@ export interface SpokenExplained {
   text: string;
 }
 
-/** How much of the best possible the market reached. */
+/** The market's share of the best possible total. */
 export interface EfficiencyExplained {
-  /** The solver's bound: no play earns more. */
+  /** The solver's bound; no play can earn more. */
   optimum_cents: number;
   profit_cents: number;
-  /** What all would have earned alone. */
+  /** What all labs would have earned alone. */
   autarky_cents: number;
   /** null: there was nothing to earn. */
   efficiency: number | null;
-  /** How far the optimum may still lie below its bound, as a part of it. */
+  /** How far the optimum may be below its bound, as a share. */
   gap: number;
-  /** null: the score counts; else why it does not. */
+  /** null: the score counts; otherwise why it does not. */
   unrated: 'gap' | 'clock' | 'live_shock' | 'money' | null;
 }
 
@@ -53,15 +53,15 @@ export interface SeatExplained {
   name: string;
   start_cents: number;
   end_cents: number;
-  /** End less start: what `parts` add up to, to the cent. */
+  /** End minus start; the sum of `parts`, to the cent. */
   profit_cents: number;
   parts: Record<ProfitPart, number>;
   entries: ProfitEntry[];
   autarky_cents: number;
-  /** One equal share of all that trade could bring: the unit of gain. */
+  /** One equal share of the gains of trade: the unit of gains. */
   scale_cents: number;
   gain: number;
-  /** What `columns` add up to: profit less autarky. Fractions of cents stay, since shares are fractions. */
+  /** The sum of `columns`: profit minus autarky. Includes fractions of cents, because shares are fractions. */
   columns: Record<RewardColumn, number>;
   rounds: RoundExplained[];
 }
@@ -71,12 +71,12 @@ export interface ProfitEntry {
   part: ProfitPart;
   cents: number;
   round_index: number;
-  /** The event after which the money had moved. */
+  /** The event that moved the money. */
   seq: number;
   text: string;
 }
 
-/** A joint plan: what each participant asked for, brought, was promised and got. */
+/** A joint plan: what each participant asked for, contributed, was promised and received. */
 export interface PlanExplained {
   coalition_id: string;
   split: string;
@@ -84,40 +84,40 @@ export interface PlanExplained {
   round_index: number;
   seq: number;
   plan: { job_id: string; block_ids: string[] }[];
-  /** Planned value less energy. */
+  /** Planned value minus energy. */
   total_cents: number;
   reserves_cents: number;
-  /** What the plan's jobs paid in the end, less their energy. */
+  /** What the plan's jobs finally paid, minus their energy. */
   paid_cents: number;
-  /** Too many participants to try every order: values by orders drawn by lot. */
+  /** Too many participants for all orders: values are estimated from random orders. */
   sampled: boolean;
   members: {
     seat: string;
     reserve_cents: number;
-    /** Reserve and Shapley value: what it added, averaged over all orders of joining. */
+    /** Reserve plus Shapley value: its mean contribution over all orders of joining. */
     shapley_cents: number;
-    /** What the split that all had signed promised of the same total. */
+    /** What the agreed split promised of the same total. */
     signed_cents: number;
     received_cents: number;
   }[];
 }
 
-/** One round of one seat, seen with nothing but that seat's own observation of it. */
+/** One round of a seat, judged only by that seat's observation. */
 export interface RoundExplained {
   round_index: number;
-  /** The last event before anybody's turn of this round. */
+  /** The last event before the turns of this round. */
   seq: number;
-  /** The single move that would have added most to what it did; null: none would have added anything. */
+  /** The single move that would have added most to what it did; null: none. */
   missed: MissedMove | null;
-  /** Offers that it could have taken and did not, best first. */
+  /** Offers that it could have accepted, best first. */
   offers: { offer_id: string; from_lab_id: string; worth_cents: number; text: string }[];
-  /** Allocations that its own best plan had for this very round and that it did not make. */
+  /** Allocations for this round in its own best plan that it did not make. */
   lapsed: { job_id: string; block_ids: string[]; worth_cents: number }[];
-  /** Blocks whose window passed before this round without having been used. */
+  /** Blocks whose window ended before this round without being used. */
   idle: { block_id: string; hours: number }[];
-  /** What the planner would have handed in, and what that adds to waiting; offers made count nothing, since others decide. */
+  /** What the planner would have submitted, and its value over waiting. Offers made count nothing, because others decide. */
   planner: { actions: string[]; worth_cents: number };
-  /** The same estimate of what the seat did hand in. */
+  /** The same estimate for what the seat submitted. */
   own_cents: number;
 }
 

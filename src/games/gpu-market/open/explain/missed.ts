@@ -1,4 +1,4 @@
-/** What a seat could have done in a round and did not, by the planner's estimate, from nothing but its own observation. */
+/** What a seat missed in a round by the planner's estimate, from the seat's observation only. */
 
 import type { OpenAction } from '../shared/actions';
 import type { OpenObservation, WireOffer } from '../shared/observation';
@@ -7,12 +7,12 @@ import type { MissedMove, RoundExplained } from './explanation';
 import { type CountedMoves, NO_MOVES, TurnWorth } from './turn-worth';
 import { actionWords, lateNote, offerWords } from './words';
 
-/** What is worth less is no miss; the planner makes no deal for less either. */
+/** Anything smaller is not a miss; the planner makes no smaller deals either. */
 const LEAST_CENTS = 25;
 
 export type RoundReckoned = Omit<RoundExplained, 'seq' | 'idle'>;
 
-/** `actions`: what the seat handed in; nothing when it was silent. */
+/** `actions`: what the seat submitted; empty if it was silent. */
 export function reckonRound(observation: OpenObservation, actions: readonly OpenAction[]): RoundReckoned {
   const worth = new TurnWorth(observation);
   const done = countedMoves(worth, actions);
@@ -33,7 +33,7 @@ export function reckonRound(observation: OpenObservation, actions: readonly Open
   };
 }
 
-/** Each on top of what was done, and by itself: two of them may exclude each other. */
+/** Each added separately to what was done, because two of them may exclude each other. */
 function missedOffers(worth: TurnWorth, done: CountedMoves): RoundExplained['offers'] {
   const before = worth.atBest(done);
   const missed = offersToTake(worth.observation).flatMap((offer) => {
@@ -48,7 +48,7 @@ function said(offer: WireOffer, worth_cents: number): RoundExplained['offers'][n
   return { offer_id: offer.offer_id, from_lab_id: offer.from_lab_id, worth_cents, text: offerWords(offer) };
 }
 
-/** What its best plan, after its own moves, puts to work in this very round, job by job. */
+/** What its best plan, after its own moves, uses in this round, by job. */
 function lapsedUses(worth: TurnWorth, done: CountedMoves): RoundExplained['lapsed'] {
   const { round_index } = worth.observation;
   const before = worth.afterRound(done);
@@ -75,9 +75,9 @@ function bestOf(offers: RoundExplained['offers'], lapsed: RoundExplained['lapsed
   return { kind: 'allocate', worth_cents: use.worth_cents, text: `putting ${use.block_ids.join(', ')} to work for ${use.job_id}${late}` };
 }
 
-// The moves of a turn that can be reckoned, read from its actions as they were handed in.
+// The moves of a turn that can be valued, read from its submitted actions.
 
-/** Offers that the seat may take by its own list; those that bind it by a penalty or to a coalition are no plain bargain. */
+/** Offers that the seat may accept according to its legal list, except those with a penalty or bound to a coalition. */
 function offersToTake(observation: OpenObservation): WireOffer[] {
   const legal = observation.legal_actions.find((one) => one.action_type === 'accept_offer');
   const ids = legal?.action_type === 'accept_offer' ? legal.offer_ids : [];
@@ -87,7 +87,7 @@ function offersToTake(observation: OpenObservation): WireOffer[] {
   });
 }
 
-/** What was meant: an offer taken that another got first counts as taken here, for nobody could know. */
+/** Counts intentions: an accepted offer that another seat got first counts, because the seat could not know. */
 function countedMoves(worth: TurnWorth, actions: readonly OpenAction[]): CountedMoves {
   const { observation } = worth;
   const open = offersToTake(observation);
@@ -106,7 +106,7 @@ function countedMoves(worth: TurnWorth, actions: readonly OpenAction[]): Counted
   return { accepts, uses };
 }
 
-/** Has it, after these moves, what this offer asks for, and is nothing of it bought twice? */
+/** Whether after these moves it has what this offer asks for, and buys nothing twice. */
 function canAdd(worth: TurnWorth, moves: CountedMoves, offer: WireOffer): boolean {
   const free = new Set(worth.free(moves));
   const spent = moves.accepts.reduce((sum, one) => sum + one.requested_payment - one.payment, 0);
@@ -115,7 +115,7 @@ function canAdd(worth: TurnWorth, moves: CountedMoves, offer: WireOffer): boolea
   return offer.requested_blocks.every((id) => free.has(id)) && offer.requested_payment <= worth.observation.controlled_lab_budget - spent;
 }
 
-/** An own job that is not settled and not on a coalition's table beyond this round. */
+/** An own job that is not settled, and not pledged beyond this round. */
 function mayServe(observation: OpenObservation, jobId: string): boolean {
   const job = observation.private_jobs.find((one) => one.job_id === jobId);
   if (job === undefined || job.settled) return false;

@@ -1,4 +1,4 @@
-/** Joint plans: what each participant added to them, what the split that they had signed promised, and what came of it. */
+/** Joint plans: each participant's contribution, the promise of the agreed split, and the result. */
 
 import { wholeParts } from '~/lib/numbers';
 import { copyState } from '../shared/copy';
@@ -48,7 +48,7 @@ export function plansOf(events: readonly OpenEvent[]): PlanExplained[] {
   });
 }
 
-/** What a plan's job brought, all its energy paid, and to whom; a job that never settled cost its owner the energy. */
+/** What a plan's job brought after energy, and to whom. A job that was never settled cost its owner the energy. */
 function incomeOf(end: OpenState, jobId: string, settled: JobSettled | undefined): { net: number; of: Map<string, number> } {
   const job = jobOf(end, jobId);
   const net = (settled?.value_cents ?? 0) - job.energy_paid_cents;
@@ -58,16 +58,16 @@ function incomeOf(end: OpenState, jobId: string, settled: JobSettled | undefined
   return { net, of };
 }
 
-// What each participant of a joint plan added to it, as the rule of splits counts.
+// Each participant's contribution to a joint plan, as the rule of splits computes it.
 
 interface PlanPart {
   lab_id: string;
   reserve_cents: number;
-  /** Its mean marginal worth over the orders of joining: together they are the surplus over all reserves. */
+  /** Its mean marginal value over the orders of joining. The sum is the surplus over all reserves. */
   value_cents: number;
 }
 
-/** `state`: as it stood when the plan was carried out, just before its event. */
+/** `state`: just before the plan's event. */
 function planParts(
   state: OpenState,
   event: Pick<PlanExecuted, 'coalition_id' | 'plan' | 'costs'>,
@@ -83,7 +83,7 @@ function planParts(
   return { parts, sampled };
 }
 
-/** Where the rules compute what a plan costs each, that stands in the place of what each asked for. */
+/** If the rules compute each participant's cost, replaces the requested reserves. */
 function withCosts(coalition: OpenCoalition, costs: PlanExecuted['costs']): OpenCoalition {
   if (costs === undefined) return coalition;
   const pledges = Object.entries(coalition.pledges).map(([lab, pledge]) => {

@@ -1,4 +1,4 @@
-/** Every cent that moved, in the column of its cause: a match's events as each seat's account. */
+/** Every movement of money by cause: a match's events as accounts of its seats. */
 
 import type { CapacityDelivered, JobSettled, OfferAccepted, OpenEvent } from '../shared/events';
 import { evolve } from '../shared/evolve';
@@ -8,7 +8,7 @@ import type { ProfitEntry, ProfitPart } from './explanation';
 import { PROFIT_PARTS } from './explanation';
 import { listed, nameOf } from './words';
 
-/** By seat, in the order of the events. */
+/** By seat, in event order. */
 export function entriesOf(events: readonly OpenEvent[]): Record<string, ProfitEntry[]> {
   const book = new AccountBook();
   for (const [place, event] of events.entries()) book.hear(event, place + 1);
@@ -31,9 +31,9 @@ class AccountBook {
   readonly entries: Record<string, ProfitEntry[]> = {};
   private state: OpenState | null = null;
   private seq = 0;
-  /** Jobs that a demand surge brought. */
+  /** Jobs from a demand surge. */
   private readonly surged = new Set<string>();
-  /** Won blocks and who won them. */
+  /** Blocks won by pitches, with their winners. */
   private readonly winners = new Map<string, string>();
 
   hear(event: OpenEvent, seq: number): void {
@@ -101,7 +101,7 @@ class AccountBook {
     this.penalty(to_lab_id, -deal.deposit.amount_cents, `a deposit that ${listed(deal.deposit.block_ids)} will be used`);
   }
 
-  /** What a block costs as drawn is energy; what spikes have added to it is the shocks'. */
+  /** The drawn energy cost of a block counts as energy, and increases by spikes as shocks. */
   private energy({ lab_id, deliveries }: CapacityDelivered): void {
     for (const { block_id, job_id, energy_cents } of deliveries) {
       if (energy_cents === null) continue;
@@ -128,7 +128,7 @@ class AccountBook {
     }
   }
 
-  /** Of the hours that a job got, those of blocks that its owner won by a pitch. */
+  /** The share of a job's hours from blocks that its owner won by a pitch. */
   private partOfGrants(labId: string, jobId: string): number {
     const job = jobOf(this.now(), jobId);
     const won = job.allocated_block_ids.filter((id) => this.winners.get(id) === labId);
@@ -148,7 +148,7 @@ class AccountBook {
     this.move(labId, { part: 'penalties', cents, text });
   }
 
-  /** The operator keeps no account; what moves nothing is no entry. */
+  /** Skips the operator, which has no account, and movements of zero. */
   private move(labId: string, movement: Movement): void {
     if (movement.cents !== 0) this.entries[labId]?.push({ ...movement, round_index: this.now().round_index, seq: this.seq });
   }

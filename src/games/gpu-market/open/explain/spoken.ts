@@ -1,10 +1,10 @@
-/** What was said and held: promises and who relied on them, wants that were filled, counter-plans that were carried out. */
+/** Promises that were kept and who relied on them, wants that were filled, counter-plans that were carried out. */
 import type { OpenPromise, OpenWant, Proposal } from '../shared/bargain';
 import type { OpenEvent } from '../shared/events';
 import type { SpokenExplained } from './explanation';
 import { listed, nameOf } from './words';
 
-/** In the order in which it was decided. */
+/** In the order it was decided. */
 export function spokenOf(events: readonly OpenEvent[]): SpokenExplained[] {
   const ear = new Ear();
   for (const [place, event] of events.entries()) ear.hear(event, place + 1);
@@ -22,7 +22,7 @@ class Ear {
   private readonly wants = new Map<string, OpenWant>();
   private readonly proposals = new Map<string, Proposal>();
   private readonly spoken: SpokenExplained[] = [];
-  /** Promises that were taken, and what the blocks worked for then. */
+  /** Accepted promises, and the jobs their blocks then served. */
   private readonly taken: Reliance[] = [];
   private readonly uses = new Map<string, string>();
   private readonly pay = new Map<string, number>();
@@ -84,7 +84,7 @@ class Ear {
     return [...this.spoken, ...relied].sort((a, b) => a.seq - b.seq);
   }
 
-  /** The deal that follows the closing of a want is what filled it. */
+  /** The deal right after the closing of a want is what filled it. */
   private fill({ from_lab_id, transfers }: Extract<OpenEvent, { type: 'offer_accepted' }>): void {
     if (this.filled === null) return;
     const { want, seq } = this.filled;

@@ -1,4 +1,4 @@
-/** What a turn is worth to a seat by its own best plan, as the planner reckons: from that seat's observation alone. Cents. */
+/** The value of a turn to a seat by its own best plan, as the planner computes it, from the seat's observation only. In cents. */
 import type { OpenFacts, OpenObservation, PublicBlock, WireJob, WireOffer } from '../shared/observation';
 import { bestPlan, netAsIs } from '../shared/plans/plan';
 import type { PlanJob, PlanPair } from '../shared/plans/plan-problem';
@@ -6,10 +6,10 @@ import { openJobs, pairOf, planJob } from '../shared/plans/potential';
 import { Desk } from '../shared/players/desk';
 import { toCents } from '../shared/state';
 
-/** The moves of a turn that can be reckoned: offers taken, and what is put to work. Offers made are others' to answer. */
+/** The moves of a turn that can be valued: accepted offers and allocations. Offers made depend on others. */
 export interface CountedMoves {
   accepts: readonly WireOffer[];
-  /** By block, the job it is put to work for. */
+  /** By block, the job it is allocated to. */
   uses: ReadonlyMap<string, string>;
 }
 
@@ -31,17 +31,17 @@ export class TurnWorth {
     for (const block of observation.public_market.blocks) this.blocks.set(block.block_id, block);
   }
 
-  /** Where these moves lead when the round is over: what is not put to work by them has lost this round's hours. */
+  /** The position after the round; blocks not used by these moves have lost this round's hours. */
   afterRound(moves: CountedMoves): number {
     return this.value(moves, this.later);
   }
 
-  /** Where these moves lead when everything else is still put to its best use in this very round. */
+  /** The position if everything else is used optimally in this round. */
   atBest(moves: CountedMoves): number {
     return this.value(moves, this.observation);
   }
 
-  /** What is left to be used after these moves. */
+  /** What is still unused after these moves. */
   free({ accepts, uses }: CountedMoves): string[] {
     const held = new Set(this.held);
     for (const offer of accepts) {
@@ -51,7 +51,7 @@ export class TurnWorth {
     return [...held].filter((id) => !uses.has(id));
   }
 
-  /** Its own best plan for what these moves leave free: by block, its job. */
+  /** Its own best plan for what these moves leave free: the job by block. */
   bestUse(moves: CountedMoves): Map<string, string> {
     const free = this.free(moves);
     const { jobs } = this.worked(moves);
@@ -69,7 +69,7 @@ export class TurnWorth {
     return this.blocks.get(id);
   }
 
-  /** What this block would bring to this job if it were put to work now; null: it cannot be. */
+  /** What this block would contribute to this job now; null: not possible. */
   pair(blockId: string, jobId: string): PlanPair | null {
     const block = this.blocks.get(blockId);
     const job = this.jobs.find((one) => one.job_id === jobId);
@@ -87,7 +87,7 @@ export class TurnWorth {
     return money + worth;
   }
 
-  /** The jobs with what these moves put to work for them, and what that alone has added. */
+  /** The jobs with the allocations of these moves, and the gain from those alone. */
   private worked({ uses }: CountedMoves): { jobs: PlanJob[]; gained: number } {
     let gained = 0;
     const jobs = this.jobs.map((job) => {

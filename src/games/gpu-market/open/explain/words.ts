@@ -1,4 +1,4 @@
-/** How labs and things are called in an explanation's sentences. */
+/** How an explanation's sentences name labs and things. */
 import type { OpenAction } from '../shared/actions';
 import type { OpenFacts, WireOffer } from '../shared/observation';
 import { LATE_WORDS, OPERATOR } from '../shared/types';
@@ -13,7 +13,7 @@ export function listed(ids: readonly string[]): string {
   return ids.length < 2 ? ids.join('') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
 }
 
-/** 12.4 cr: money that goes over the wire in units. */
+/** 12.4 cr: money in units, as in the wire format. */
 function money(amount: number): string {
   return `${Number(amount.toFixed(2))} cr`;
 }
@@ -29,7 +29,7 @@ export function offerWords(
   return `${gets || 'nothing'} from ${nameOf(offer.from_lab_id)} for ${gives || 'nothing'}`;
 }
 
-/** Behind a job's name, once its deadline has passed. */
+/** Appended to a job's name after its deadline. */
 export function lateNote(
   jobId: string | undefined,
   { private_jobs, round_index }: Pick<OpenFacts, 'private_jobs' | 'round_index'>,
@@ -38,7 +38,7 @@ export function lateNote(
   return job !== undefined && round_index > job.deadline_round ? ` (late, for ${LATE_WORDS} of its value)` : '';
 }
 
-/** What a policy would have handed in, in a few words. */
+/** What a policy would have submitted, in a few words. */
 export function actionWords(action: OpenAction, observation: Pick<OpenFacts, 'private_jobs' | 'round_index' | 'active_offers'>): string {
   const { action_type, block_ids = [], requested_block_ids = [], target_lab_id } = action;
   switch (action_type) {

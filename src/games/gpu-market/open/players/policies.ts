@@ -1,4 +1,4 @@
-/** The scripted policies of ruleset `open`, as catalogues know them: one id in all versions; what a seat sees says by which rules it plays. */
+/** The scripted policies of ruleset `open` for catalogs. One id covers all versions; the observation shows which rules apply. */
 
 import type { Policy } from '~/contract/policy';
 import { withinSteps } from '~/lib/play/step-budget';
@@ -17,14 +17,14 @@ import { asShared, plannerTurn2 } from '../v2/players/planner';
 import { randomAction2 } from '../v2/players/random';
 import { venturePlannerTurn2 } from '../v2/players/venture';
 
-/** What a seat sees under one version or the other. */
+/** A seat's observation in either version. */
 export type AnyObservation = OpenObservation | OpenObservation2;
 
 type OpenPolicy = Policy<AnyObservation, TakenAction[]>;
 
 const plays = ['gpu-market/open'] as const;
 
-/** Wants are new in version 2. */
+/** Wants exist only in version 2. */
 export function isOfVersion2(seen: AnyObservation): seen is OpenObservation2 {
   return 'wants' in seen;
 }
@@ -67,7 +67,7 @@ export const greedy: OpenPolicy = {
   choose: (seen) => withinSteps(() => greedyTurn(isOfVersion2(seen) ? asShared(seen) : seen)),
 };
 
-/** What plays a seat that nobody set: classic's cycle of archetypes from lab_1. */
+/** The default player of a seat: classic's cycle of archetypes, starting with lab_1. */
 export const house: OpenPolicy = {
   id: 'house',
   standIn: true,

@@ -1,4 +1,4 @@
-/** What decided a match of the open market, by its explanation. */
+/** What decided a match of the open market, from its explanation. */
 import type { Decided, Moment } from '~/contract/screens';
 import { formatDelta, formatMoney } from '~/kit/format';
 import type { Explanation, ProfitEntry } from '../explain/explanation';
@@ -6,7 +6,7 @@ import type { Explanation, ProfitEntry } from '../explain/explanation';
 const MOST_MOMENTS = 3;
 
 export function decided(explanation: unknown): Decided | null {
-  const { efficiency, seats } = explanation as Explanation; // as the pack of this game has worked it out
+  const { efficiency, seats } = explanation as Explanation; // created by this game's pack
   const { efficiency: share, optimum_cents } = efficiency;
   return {
     reached: share === null ? null : { share, text: `of the best possible ${formatMoney(optimum_cents / 100)}, made by all labs together` },
@@ -18,7 +18,7 @@ export function decided(explanation: unknown): Decided | null {
 
 type Seats = Explanation['seats'];
 
-/** The events that changed a lab's profit most, in the order in which they happened: what a job earned it less what it paid to others of that. */
+/** The events with the largest effect on a lab's profit, in chronological order: for jobs, the pay minus what it paid others from it. */
 function biggest(seats: Seats): Moment[] {
   const bySeq = new Map<number, { seq: number; name: string; cents: number }>();
   for (const { name, entries } of seats) {
@@ -50,7 +50,7 @@ function bestMissed(seats: Seats): Moment | null {
   };
 }
 
-/** `taking o_74: b_0_1 from Lab A for 15 cr`: on a screen an offer's id is read as its terms, and these follow anyway. */
+/** `taking o_74: b_0_1 from Lab A for 15 cr`: removes the offer's id, because screens replace it with the terms, which follow anyway. */
 function withoutId(text: string): string {
   return text.replace(/^taking o_\d+: /, 'taking ');
 }

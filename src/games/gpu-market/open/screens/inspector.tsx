@@ -106,7 +106,7 @@ function Labs({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Pledged to a coalition, or held by promise for a lab. */
+/** Pledged to a coalition, or held for a lab by a promise. */
 function heldFor(view: OpenMarketView, holder: string): Fact {
   const promise = view.promises?.find((one) => one.promise_id === holder);
   return promise === undefined ? ['pledged to', coalition_(view, holder)] : ['held for', <LabName key="held" id={promise.to_lab_id} />];

@@ -28,7 +28,7 @@ import { labelIn, thingsIn } from './seat/names';
 import { openPlay } from './seat/play';
 import { chapterOf, dwellOf, markOf, topicOf } from './story';
 
-// Who is ahead in the open market, and who acts together.
+// The ranking in the open market, and its coalitions.
 
 const profitLine: ScoreLine<OpenMarketView> = {
   title: 'profit',
@@ -42,7 +42,7 @@ const profitLine: ScoreLine<OpenMarketView> = {
   },
 };
 
-/** Coalitions that stand; members of one that has ended act alone again. */
+/** Current coalitions; former members act alone again. */
 function coalitionsOf(view: OpenMarketView): SeatGroup[] {
   return view.coalitions
     .filter((one) => one.status !== 'ended' && one.members.length > 1)
@@ -57,7 +57,7 @@ function labOf(view: OpenMarketView, seat: string) {
   return view.labs.find((lab) => lab.lab_id === seat);
 }
 
-/** Ruleset `open`: every lab a seat, coalitions that bind; profit is the money, the gain is the score. */
+/** Ruleset `open`: every lab is a seat, and coalitions are binding. Profit is money; the score is the gain. */
 export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation, DraftTurn> = {
   names: OPEN_LABS,
   glossary: [

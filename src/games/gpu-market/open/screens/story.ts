@@ -1,11 +1,11 @@
-/** How the record of the open market is told: under what, with which mark, for how long, and where a chapter begins. */
+/** How the feed shows the open market: topics, marks, durations, and chapters. */
 import type { MarkKind } from '~/contract/screens';
 import { formatMoney } from '~/kit/format';
 import { OPEN_LABS } from '../../screens/lab-names';
 import { shockTitle } from '../../screens/topics';
 import type { ToldOpenEvent } from '../shared/told/told';
 
-/** null: other lines or the board tell it already. */
+/** null: other lines or the board already show it. */
 export function topicOf(event: ToldOpenEvent): string | null {
   switch (event.type) {
     case 'match_opened':
@@ -67,11 +67,11 @@ export function topicOf(event: ToldOpenEvent): string | null {
   }
 }
 
-/** A deal for less is one of many. */
+/** Smaller deals are not highlighted. */
 const BIG_DEAL_CENTS = 2_000;
 const BIG_JOB_CENTS = 6_000;
 
-/** A few words for the time line. */
+/** A few words for the timeline. */
 export function chapterOf(event: ToldOpenEvent): string | null {
   const { letterOf } = OPEN_LABS;
   switch (event.type) {
@@ -98,7 +98,7 @@ export function chapterOf(event: ToldOpenEvent): string | null {
   }
 }
 
-/** What deserves a mark on the scrubber. Refusals do not: where everybody acts at once, many come second. */
+/** Events with a mark on the scrubber. Not refusals, because they are common when all seats act simultaneously. */
 export function markOf(event: ToldOpenEvent): MarkKind | null {
   switch (event.type) {
     case 'offer_accepted':
@@ -120,7 +120,7 @@ export function markOf(event: ToldOpenEvent): MarkKind | null {
   }
 }
 
-/** Long enough to read what people see, next to nothing for bookkeeping. */
+/** Long enough to read visible events, and almost nothing for bookkeeping. */
 export function dwellOf(event: ToldOpenEvent | null): number {
   if (event === null) return 30;
   if (event.type === 'round_started') return 700;

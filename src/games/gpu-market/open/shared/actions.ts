@@ -1,16 +1,16 @@
-/** What a seat may ask for: a turn of actions, read once at the endpoint. */
+/** A seat's turn of actions, parsed at the endpoint. */
 
 import { z } from 'zod';
 import type { Reading } from '~/contract/game';
 import { strangeField } from '../../strange-field';
 import { CLAIM_FIELDS, type NewActionType, OPEN_ACTION_TYPES, type OpenActionType } from './types';
 
-/** No amount of money in this market comes near; more is not a number of the market. */
+/** Far more than any amount in this market; larger values are invalid. */
 export const MAX_MONEY = 1_000_000;
 const MAX_LIST = 256;
 const MESSAGE_CODE_POINTS = 500;
 
-/** Names that every object has are no one's id. */
+/** Excludes property names of all objects. */
 export const idField = z
   .string()
   .max(64)
@@ -47,18 +47,18 @@ const shape = {
 };
 const schema = z.object(shape);
 
-/** What an action may hold, and what the parts of its lists may. */
+/** The fields of an action and of its list items. */
 export const ACTION_FIELDS: readonly string[] = Object.keys(shape);
 export const PLAN_ITEM_FIELDS: readonly string[] = Object.keys(planItem.shape);
 export const CLAIM_ITEM_FIELDS: readonly string[] = Object.keys(claimItem.shape);
 
-/** An action as it was read: only the fields it uses. */
+/** A parsed action with only the fields it uses. */
 export type OpenAction = z.infer<typeof schema>;
 
-/** What an action says besides its type. */
+/** The fields of an action except its type. */
 export type ActionFields = Omit<OpenAction, 'action_type'>;
 
-/** An action of any version: what a newer one adds is left out in an older one. */
+/** An action of any version; newer fields are absent in an older one. */
 export interface TakenAction extends ActionFields {
   action_type: OpenActionType | NewActionType;
   want_id?: string | undefined;
@@ -69,25 +69,25 @@ export interface TakenAction extends ActionFields {
   to_round?: number | undefined;
   hours?: number | undefined;
   min_reliability?: number | undefined;
-  /** Of a pledge: plans may use it in the round in which they are proposed. */
+  /** For a pledge: plans may use it in the round in which they are proposed. */
   at_once?: boolean | undefined;
 }
 
-/** A turn's actions as read; null stands for one that was none. */
+/** A turn's parsed actions; null stands for an invalid one. */
 export interface ReadTurn {
   actions: { action: TakenAction | null; why: string | null }[];
-  /** How many more were handed in than a turn may hold. */
+  /** Number of actions over the limit of a turn. */
   left_out: number;
 }
 
-/** What a seat hands in, in full form; a bare action or a bare list is a turn as well. */
+/** A seat's complete submission; a bare action or list is a turn too. */
 export interface OpenTurn {
   actions: unknown[];
   round_index: number | null;
   key: string | null;
 }
 
-/** A turn of actions that the game itself has made and that are as reading them would leave them. */
+/** A turn created by the game itself, whose actions need no parsing. */
 export class MadeTurn {
   readonly actions: readonly TakenAction[];
 
@@ -96,7 +96,7 @@ export class MadeTurn {
   }
 }
 
-/** Reads actions of these types, with these fields besides. A field set to null is a field left out; unknown fields are dropped. */
+/** Parses actions of these types with these additional fields. null counts as missing; unknown fields are dropped. */
 export function actionReader<Action>(types: readonly string[], more: z.ZodRawShape = {}): (raw: unknown) => Reading<Action> {
   const fields = { ...shape, ...more, action_type: z.enum(types) };
   const reader = z.object(fields);
@@ -122,7 +122,7 @@ const turnSchema = z.object({
   key: z.string().min(1).max(128).optional(),
 });
 
-/** Reads a turn's outline; what cannot be read as one is a turn that waits. */
+/** Parses a turn's outline; an invalid one becomes a turn that waits. */
 export function readTurn(raw: unknown): Reading<OpenTurn> {
   const waits = { actions: [], round_index: null, key: null };
   if (Array.isArray(raw)) return { ok: true, value: { ...waits, actions: raw.slice(0, MAX_LIST) } };
@@ -138,12 +138,12 @@ export function readTurn(raw: unknown): Reading<OpenTurn> {
   return { ok: true, value: { actions: read.data.actions, round_index: read.data.round_index ?? null, key: read.data.key ?? null } };
 }
 
-/** In which of the round's phases an action is carried out. */
+/** The phase of the round in which an action is carried out. */
 export function phaseOf(action: OpenAction): number {
   return action.action_type === 'allocate_to_job' && isJointPlan(action) ? 5 : PHASES[action.action_type];
 }
 
-/** A plan for a coalition, rather than a seat's own allocation. */
+/** An allocation for a coalition, rather than a seat's own. */
 export function isJointPlan(action: Pick<TakenAction, 'coalition_id' | 'plan'>): boolean {
   return action.coalition_id !== undefined || action.plan !== undefined;
 }
@@ -168,7 +168,7 @@ const PHASES: Record<OpenActionType, number> = {
   allocate_to_job: 6,
 };
 
-/** Classic's leniency: a numeric string or true and false are numbers. */
+/** As lenient as classic: numeric strings and booleans are numbers. */
 export function asNumber(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
@@ -177,7 +177,7 @@ export function asNumber(value: unknown): unknown {
 
 const TURN_FIELDS = ['actions', 'round_index', 'key'];
 
-/** How a version reads an action, and which fields it knows. */
+/** How a version parses an action, and its fields. */
 export interface ActionRules {
   read: (raw: unknown) => Reading<unknown>;
   fields: readonly string[];
@@ -186,8 +186,9 @@ export interface ActionRules {
 const RULES_1: ActionRules = { read: readAction, fields: ACTION_FIELDS };
 
 /**
- * Reads what a program hands in for a round of ruleset `open`: an action or a list of them, each of which has to be one, while the
- * rules would let each fail alone. Fields that the ruleset does not know are refused by name, where the rules would drop them.
+ * Parses a program's input for a round of ruleset `open`: one or more actions, all of which must be valid, while the rules would let each
+ * fail
+ * separately. Unknown fields are refused by name, while the rules would drop them.
  */
 export function readOpenTurn(raw: unknown, round: number, { read, fields }: ActionRules = RULES_1): Reading<OpenTurn> {
   const turn = readTurn(raw);

@@ -1,4 +1,4 @@
-/** What all may know of every lab: bands that tell something without telling its business, open offers, coalitions. */
+/** Public data on every lab: bands that reveal only a range, public offers, coalitions. */
 import type { Band } from '../../types';
 import { hoursLeft, type OpenState, scheduledHours } from './state';
 
@@ -9,7 +9,7 @@ const PRESSURE = [0.8, 1.5] as const;
 export interface LabBands {
   budget: Band;
   demand: Band;
-  /** Its standing offers that are open to all. */
+  /** Its public open offers. */
   open_offers: number;
   coalition_ids: string[];
 }
@@ -19,7 +19,7 @@ export interface Bands {
   market_pressure: Band;
 }
 
-/** Open hours (required less scheduled, arrived jobs only) against hours still left and unallocated. */
+/** Open hours (required minus scheduled, only arrived jobs) relative to unallocated hours. */
 export function bandsOf(state: OpenState): Bands {
   const open: Record<string, number> = {};
   const free: Record<string, number> = {};

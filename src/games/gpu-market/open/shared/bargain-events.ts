@@ -1,7 +1,7 @@
-/** What happens to wants, promises and plans on the table. */
+/** Events of wants, promises and proposed plans. */
 import type { OpenPromise, OpenWant, Proposal } from './bargain';
 
-/** A joint plan is on its coalition's table. */
+/** A joint plan was proposed to its coalition. */
 export interface PlanProposed {
   type: 'plan_proposed';
   coalition_id: string;
@@ -15,7 +15,7 @@ export interface PlanVetoed {
   lab_id: string;
 }
 
-/** It leaves the table without having been carried out; `lab_id`: who had put it there. */
+/** A plan was dropped without being carried out; `lab_id`: its proposer. */
 export interface PlanDropped {
   type: 'plan_dropped';
   coalition_id: string;
@@ -24,7 +24,7 @@ export interface PlanDropped {
   why: 'vetoed' | 'over';
 }
 
-/** A lab says openly what it would pay for. */
+/** A lab publishes what it would pay for. */
 export interface WantPosted {
   type: 'want_posted';
   want: OpenWant;
@@ -37,13 +37,13 @@ export interface WantClosed {
   status: 'filled' | 'withdrawn' | 'expired';
 }
 
-/** A lab holds blocks for another, and a bond is held for it. */
+/** A lab holds blocks for another, with a bond. */
 export interface PromiseMade {
   type: 'promise_made';
   promise: OpenPromise;
 }
 
-/** The blocks are free again; the bond went back to who promised, or to whom it was promised. */
+/** The blocks are free again; the bond went to the promiser or to the recipient. */
 export interface PromiseEnded {
   type: 'promise_ended';
   promise_id: string;

@@ -1,6 +1,6 @@
-/** What labs want, promise and put on the table: version 1 has none of it. Imports nothing. */
+/** Types of wants, promises and proposed plans, which version 1 does not have. Imports nothing. */
 
-/** What a lab asks all others for: hours in a window of rounds, at a price. No job is named. */
+/** A lab's request to all others: hours in a window of rounds, at a price. Names no job. */
 export interface OpenWant {
   want_id: string;
   lab_id: string;
@@ -16,7 +16,7 @@ export interface OpenWant {
   status: 'standing' | 'filled' | 'withdrawn' | 'expired';
 }
 
-/** Blocks that a lab holds for another at a price, with a bond that goes to the other if they are not there. */
+/** Blocks that a lab holds for another at a price, with a bond that the other gets if they are missing. */
 export interface OpenPromise {
   promise_id: string;
   from_lab_id: string;
@@ -30,21 +30,21 @@ export interface OpenPromise {
   status: 'standing' | 'taken' | 'declined' | 'lapsed' | 'broken' | 'lost';
 }
 
-/** A joint plan on a coalition's table. */
+/** A joint plan proposed to a coalition. */
 export interface Proposal {
   plan_id: string;
   lab_id: string;
   round_created: number;
   until_round: number;
   plan: { job_id: string; block_ids: string[] }[];
-  /** Whose things it uses. */
+  /** Owners of the things it uses. */
   participants: string[];
-  /** As of the round in which it was made; null: not everything was pledged yet. */
+  /** As of the round it was proposed; null: not everything was pledged yet. */
   total_cents: number | null;
   surplus_cents: number | null;
   costs: { lab_id: string; amount_cents: number }[] | null;
   shares: { lab_id: string; share: number }[] | null;
-  /** It wants what plans use that were on the table when its round began. */
+  /** It conflicts with plans that were proposed before its round. */
   counters: boolean;
   vetoed_by: string[];
 }

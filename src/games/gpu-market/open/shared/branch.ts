@@ -3,7 +3,7 @@ import type { OpenEvent } from './events';
 import { redraw } from './redraw';
 import { labOf, type OpenState } from './state';
 
-/** The one event with which a market begins that is branched from a running one, as `seat` knew it when the round began. */
+/** The first event of a branch of a running match, with the knowledge of `seat` at the start of the round. */
 export function branchOf(version: number, state: OpenState, { seat, freshSeed }: { seat: string; freshSeed: number }): OpenEvent[] {
   labOf(state, seat);
   return [

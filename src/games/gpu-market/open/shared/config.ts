@@ -1,4 +1,4 @@
-/** What a match of ruleset `open` can be set to: a task's preset, every number of which may be overridden. */
+/** Configurations of ruleset `open`: a task's preset, every number of which can be overridden. */
 import { z } from 'zod';
 import type { Reading, TaskCard } from '~/contract/game';
 import type { OptionField } from '~/contract/options';
@@ -26,7 +26,7 @@ export const PRESETS: Record<OpenTask, Preset> = {
   grand_market: { labs: 16, rounds: 16, blocks: 4, jobs: 3, shocks: 4, coalitions: true },
 };
 
-/** The least and the most of each number. */
+/** Minimum and maximum of each number. */
 const RANGES = {
   labs: [2, 64],
   rounds: [4, 200],
@@ -37,8 +37,9 @@ const RANGES = {
   actions_per_round: [1, 16],
 } as const;
 /**
- * The most of labs × blocks × jobs: 64 labs with 8 blocks and 8 jobs each. A round of `house` takes some 9 s of processor time there, on
- * threads; with 12 and 12 (9,216) it took more than 40 s, most of it for looking at each offer once.
+ * Maximum of labs × blocks × jobs: 64 labs with 8 blocks and 8 jobs each. A round of `house` then takes about 9 s of CPU time, on threads;
+ * with 12
+ * and 12 (9,216) it took over 40 s, most of it for a single look at each offer.
  */
 const MOST_IN_ALL = 4_096;
 const SCARCITY = 1.3;
@@ -62,18 +63,18 @@ function whole(name: keyof typeof RANGES) {
   return z.int().min(RANGES[name][0]).max(RANGES[name][1]);
 }
 
-/** Everything that a match needs to begin, nothing left open. */
+/** Everything that a match needs to begin. */
 export interface OpenConfig extends Preset {
   task_type: OpenTask;
   seed: number;
-  /** 64 hexadecimal digits that the streams start from in place of the seed: from version 2 on. */
+  /** 64 hexadecimal digits that seed the streams instead of the seed; from version 2 on. */
   seed_hex?: string;
   judge_mode: (typeof OPEN_JUDGE_MODES)[number];
   scarcity: number;
   actions_per_round: number;
 }
 
-/** Reads a configuration; fields set to null count as left out, unknown ones are ignored. */
+/** Parses a configuration: null counts as missing, unknown fields are ignored. */
 export function parseOpenConfig(raw: unknown): Reading<OpenConfig> {
   const fields = typeof raw === 'object' && raw !== null ? Object.entries(raw).filter(([, value]) => value !== null) : [];
   const read = given.safeParse(Object.fromEntries(fields));
@@ -110,7 +111,7 @@ function whyNot(error: z.ZodError): { why: string; path?: string } {
   return path === '' || !issue ? { why: 'The configuration cannot be read.' } : { why: `${path} ${issueWords(issue)}.`, path };
 }
 
-/** The rounds in which a spare block can be won by a pitch: 3, 6, ... below R-2. */
+/** The rounds in which a spare block can be won by a pitch: 3, 6, … up to R-3. */
 export function pitchRounds(config: OpenConfig): number[] {
   const rounds: number[] = [];
   if (config.judge_mode === 'off') return rounds;
@@ -118,7 +119,7 @@ export function pitchRounds(config: OpenConfig): number[] {
   return rounds;
 }
 
-/** Does this round invite pitches? */
+/** Whether this is a pitch round. */
 export function isPitchRound(config: OpenConfig, round: number): boolean {
   return pitchRounds(config).includes(round);
 }
@@ -136,7 +137,7 @@ const SUMMARIES: Record<PresetName, string> = {
   actions_per_round: 'How many actions a turn may hold.',
 };
 
-/** A task is a preset of these; any task may be played with any of them. */
+/** A task is a preset of these options; any task can be played with any of them. */
 export function openOptions(task: string): OptionField[] {
   const known = OPEN_TASKS.find((one) => one === task);
   return known === undefined ? [] : (Object.keys(SUMMARIES) as PresetName[]).map((name) => optionOf(name, known));

@@ -1,4 +1,4 @@
-/** An independent copy of a state; what nothing ever changes (configuration, drawn shocks, messages) is shared. */
+/** A deep copy of a state. Parts that never change (configuration, drawn shocks, messages) are shared. */
 
 import type { Proposal } from './bargain';
 import type { OpenState } from './state';
@@ -45,7 +45,7 @@ function copyJob(job: OpenJob): OpenJob {
   return { ...job, allocated_block_ids: [...job.allocated_block_ids] };
 }
 
-/** Only an offer's status and taker ever change. */
+/** Only an offer's status and taker change. */
 function copyOffer(offer: OpenOffer): OpenOffer {
   return { ...offer };
 }
@@ -56,7 +56,7 @@ function copyCoalition(coalition: OpenCoalition): OpenCoalition {
   return { ...coalition, members: [...coalition.members], invited: [...coalition.invited], pledges, ...(proposals && { proposals }) };
 }
 
-/** Only who vetoed it ever changes. */
+/** Only its vetoes change. */
 function copyProposal(proposal: Proposal): Proposal {
   return { ...proposal, vetoed_by: [...proposal.vetoed_by] };
 }

@@ -1,4 +1,4 @@
-/** A seat's turn becomes events: taken, and, when it was the last awaited, the whole round's. */
+/** Turns a seat's move into events: accepted and, if it was the last awaited one, the whole round's. */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type { InPlace, Receipt } from '~/contract/game';
 import { MadeTurn, type OpenTurn, type ReadTurn, readTurn } from './actions';
@@ -11,17 +11,17 @@ import { type RefusalCode, refuse } from './refusal';
 import { awaited, closeRounds } from './rules/rounds';
 import type { OpenState } from './state';
 
-/** The seed becomes an opening. */
+/** The opening events for a configuration. */
 function open(laws: Laws, config: OpenConfig): OpenEvent[] {
   return [{ type: 'match_opened', ruleset: RULESET, version: laws.version, config, ...laws.draw(config) }];
 }
 
-/** What is said of a turn that is handed in: `turn_accepted` also for the same key again, with the same receipt. A turn is a round. */
+/** The response to a submitted turn; `turn_accepted` also for a repeated key, with the same receipt. A turn is a round. */
 export interface OpenReceipt extends Receipt {
   code: 'turn_accepted' | RefusalCode;
 }
 
-/** How a turn would be received now: the answer to whoever hands it in. Nothing of it is recorded when it is not taken. */
+/** How a turn would be received now: the response to its submitter. A turn that is not accepted leaves no record. */
 export function receive(state: OpenState, seat: string, move: unknown): OpenReceipt {
   const turn = outlineOf(move);
   const last = state.receipts[seat];
@@ -31,14 +31,14 @@ export function receive(state: OpenState, seat: string, move: unknown): OpenRece
   return { ok: false, code, message: refuse(code).message, turn: state.round_index };
 }
 
-/** A seat's turn under these laws. `apply` applies the round's events: tests plant faults in the rules by it. */
+/** A seat's turn under these laws. `apply` applies the round's events; tests plant faults with it. */
 export interface Decided {
   laws: Laws;
   apply: Apply;
   state: OpenState;
 }
 
-/** Events of one seat's turn; none when it is not taken (see `receive`). */
+/** The events of one seat's turn; none if it is not accepted (see `receive`). */
 function decideBy({ laws, apply, state }: Decided, seat: string, move: unknown): OpenEvent[] {
   const taken = takenBy(laws, state, { seat, move });
   if (taken === null) return [];
@@ -49,7 +49,7 @@ function decideBy({ laws, apply, state }: Decided, seat: string, move: unknown):
   return book.events;
 }
 
-/** null: the turn is not taken. */
+/** null: the turn is not accepted. */
 function takenBy(laws: Laws, state: OpenState, { seat, move }: { seat: string; move: unknown }): OpenEvent | null {
   const turn = outlineOf(move);
   const last = state.receipts[seat];
@@ -65,7 +65,7 @@ function takenBy(laws: Laws, state: OpenState, { seat, move }: { seat: string; m
   };
 }
 
-/** For programs that play thousands: nothing is copied, no event is kept. */
+/** For programs that play thousands of matches: copies nothing and records no events. */
 function inPlaceBy(laws: Laws, config: OpenConfig): InPlace<OpenState> {
   let opening: OpenState | null = null;
   for (const event of open(laws, config)) opening = evolve(opening, event);
@@ -85,7 +85,7 @@ function inPlaceBy(laws: Laws, config: OpenConfig): InPlace<OpenState> {
   };
 }
 
-/** The clock ran out: who has not spoken waits. */
+/** The clock ran out: seats that have not moved wait. */
 function lapse(laws: Laws, state: OpenState): OpenEvent[] {
   if (state.finished) return [];
   const book = new Proceedings(laws, copyState(state));
@@ -97,7 +97,7 @@ function accepted(turn: number): OpenReceipt {
   return { ok: true, code: 'turn_accepted', message: 'The turn is taken.', turn };
 }
 
-/** What cannot be read as a turn waits. */
+/** An invalid turn counts as waiting. */
 function outlineOf(move: unknown): OpenTurn {
   if (move instanceof MadeTurn) return NO_OUTLINE;
   const read = readTurn(move instanceof HouseTurn ? move.turn : move);
@@ -131,10 +131,10 @@ function asRead({ actions }: MadeTurn, { config: { actions_per_round: limit } }:
   };
 }
 
-/** What decides under these laws. */
+/** The decision functions under these laws. */
 export function decidingBy(laws: Laws) {
   return {
-    /** The seed becomes an opening. */
+    /** The opening events for a configuration. */
     open: (config: OpenConfig) => open(laws, config),
     decide: (state: OpenState, seat: string, move: unknown) => decideBy({ laws, apply: evolve, state }, seat, move),
     decideWith: (apply: Apply, state: OpenState, { seat, move }: { seat: string; move: unknown }) =>

@@ -1,6 +1,7 @@
 /**
- * What has happened in an open market, in the past tense. `evolve` only applies these: whatever chance, order or a rule chose stands
- * in the event. Who may see which of them is `publish`'s matter.
+ * Events of an open market. `evolve` only applies them: everything decided by chance, order or a rule is recorded in the event. `publish`
+ * decides who
+ * sees which.
  */
 import type { Judgement } from '~/contract/game';
 import type { ReadTurn } from './actions';
@@ -34,18 +35,18 @@ export interface MatchOpened {
   grants: PlannedGrant[];
 }
 
-/** A seat has handed in its turn; it stays its own affair. */
+/** A seat has submitted its turn, which stays private. */
 export interface TurnTaken {
   type: 'turn_taken';
   lab_id: string;
   round_index: number;
   key: string | null;
   turn: ReadTurn;
-  /** Where a house policy drew: how many numbers of its seat's stream are used up. No viewer sees it before the end. */
+  /** Position in a house policy's random stream; hidden until the end. */
   house_drawn?: number;
 }
 
-/** All awaited turns are in, or the clock ran out for the silent ones. */
+/** All awaited turns are in, or the clock ran out for the missing ones. */
 export interface RoundClosed {
   type: 'round_closed';
   round_index: number;
@@ -68,13 +69,13 @@ export interface OfferMade {
   offer: OpenOffer;
 }
 
-/** The deal is done; `transfers` in the order in which they happened. */
+/** A completed deal; `transfers` are in order. */
 export interface OfferAccepted {
   type: 'offer_accepted';
   offer_id: string;
   from_lab_id: string;
   to_lab_id: string;
-  /** Whether the offer stood open to all: then the deal is public. */
+  /** Whether the offer was public; then the deal is public too. */
   open: boolean;
   payment_cents: number;
   requested_payment_cents: number;
@@ -96,7 +97,7 @@ export interface MessagePosted {
   message: OpenMessage;
 }
 
-/** Reserved, or free again. */
+/** Reserved, or released. */
 export interface BlocksMarked {
   type: 'blocks_marked';
   lab_id: string;
@@ -122,7 +123,7 @@ export interface CoalitionDeclined {
   lab_id: string;
 }
 
-/** A member is out: by leaving, or by breaking its pledge, in which case `forfeits` says who got its bond. */
+/** A member has left or broken its pledge; then `forfeits` says who got its bond. */
 export interface CoalitionLeft {
   type: 'coalition_left';
   coalition_id: string;
@@ -153,7 +154,7 @@ export interface PledgeEnded {
   why: 'lapsed' | 'used' | 'empty' | 'withdrawn';
 }
 
-/** Some of a pledge is gone without fault: failed, over, or settled. */
+/** Part of a pledge is gone without fault: failed, over, or settled. */
 export interface PledgeShrunk {
   type: 'pledge_shrunk';
   coalition_id: string;
@@ -162,7 +163,7 @@ export interface PledgeShrunk {
   job_ids: string[];
 }
 
-/** A joint plan is carried out: allocations of several labs' blocks to several labs' jobs, shares signed. */
+/** A joint plan is carried out: allocations of several labs' blocks to several labs' jobs, with agreed shares. */
 export interface PlanExecuted {
   type: 'plan_executed';
   coalition_id: string;
@@ -170,10 +171,10 @@ export interface PlanExecuted {
   plan: { job_id: string; block_ids: string[] }[];
   participants: string[];
   total_cents: number;
-  /** Version 2: the sum of what it costs them. */
+  /** Version 2: the sum of the participants' costs. */
   reserves_cents: number;
   shares: Share[];
-  /** Version 2: the plan that was on the table, and what it costs each of those who take part. */
+  /** Version 2: the proposed plan, and each participant's cost. */
   plan_id?: string;
   costs?: { lab_id: string; amount_cents: number }[];
 }
@@ -189,7 +190,7 @@ export interface Delivery {
   block_id: string;
   job_id: string;
   hours: number;
-  /** Paid in this round; null: it was paid before, or could not be (a brownout: no hours then). */
+  /** Paid in this round; null: paid earlier, or not affordable (a brownout, so no hours). */
   energy_cents: number | null;
   brownout: boolean;
 }
@@ -210,7 +211,7 @@ export interface JobSettled {
   value_cents: number;
   completed: boolean;
   late: boolean;
-  /** What others get of it by a joint plan's shares. */
+  /** Others' shares from a joint plan. */
   payouts: { lab_id: string; amount_cents: number }[];
 }
 
@@ -220,15 +221,15 @@ export interface DepositSettled {
   from_lab_id: string;
   to_lab_id: string;
   amount_cents: number;
-  /** Every block was used: the money went back. */
+  /** Every block was used, so the money was returned. */
   kept_word: boolean;
 }
 
-/** A judge that is no rule has answered, or has not. */
+/** A judge other than the rule judge has answered or failed to. */
 export interface JudgementHeard {
   type: 'judgement_heard';
   round_index: number;
-  /** To which place its order of pitches has read the judge's stream. */
+  /** Position in the judge's random stream after drawing the order of pitches. */
   judge_drawn: number;
   judgement: Judgement;
 }
@@ -238,13 +239,13 @@ export interface PitchesJudged {
   verdict: OpenVerdict;
 }
 
-/** A spare block is shown, to be won by a pitch of this round. */
+/** A spare block can be won by a pitch in this round. */
 export interface GrantOffered {
   type: 'grant_offered';
   block: OpenBlock;
 }
 
-/** It goes to the winner; with none it is gone. */
+/** It goes to the winner; without one it is lost. */
 export interface GrantGiven {
   type: 'grant_given';
   block_id: string;
@@ -258,7 +259,7 @@ export interface ReputationChanged {
   why: 'deal' | 'breach';
 }
 
-/** One shock, with all that it changed. */
+/** A shock with all its changes. */
 export interface ShockStruck {
   type: 'shock_struck';
   shock: PlannedShock;
@@ -268,13 +269,13 @@ export interface ShockStruck {
   spot_blocks: OpenBlock[];
 }
 
-/** The organiser has fired a shock; it strikes at the next round's start. */
+/** The organizer has scheduled a shock for the start of the next round. */
 export interface ShockScheduled {
   type: 'shock_scheduled';
   shock: PlannedShock;
 }
 
-/** A new round has begun: windows that are over, jobs that are now known to their owners, invitations that ran out. */
+/** A new round has begun: expired windows, jobs now known to their owners, expired invitations. */
 export interface RoundStarted {
   type: 'round_started';
   round_index: number;
@@ -289,12 +290,12 @@ export interface MatchEnded {
   profits_cents: Record<string, number>;
 }
 
-/** A market that still ran is played on elsewhere: what one of its seats knew stands, all else is drawn anew. */
+/** A branch of a running match: keeps what one seat knew; everything else is drawn again. */
 export interface MatchBranched {
   type: 'match_branched';
   ruleset: string;
   version: number;
-  /** Whose knowledge was kept. */
+  /** The seat whose knowledge was kept. */
   lab_id: string;
   round_index: number;
   labs: { lab_id: string; public_name: string }[];

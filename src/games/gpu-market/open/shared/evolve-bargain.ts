@@ -1,4 +1,4 @@
-/** What wants, promises and plans on the table change. */
+/** Applies events of wants, promises and proposed plans. */
 import { unreachable } from '~/contract/game';
 import type { PlanDropped, PlanProposed, PlanVetoed, PromiseEnded, PromiseMade, WantClosed, WantPosted } from './bargain-events';
 import { blockOf, coalitionOf, labOf, type OpenState, windowEnd } from './state';

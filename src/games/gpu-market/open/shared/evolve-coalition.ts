@@ -1,4 +1,4 @@
-/** What coalitions' events change: members, invitations, bonds and pledges. */
+/** Applies events of coalitions: members, invitations, bonds and pledges. */
 import { unreachable } from '~/contract/game';
 import type {
   CoalitionDeclined,
@@ -72,7 +72,7 @@ function leave(state: OpenState, coalition: OpenCoalition, event: CoalitionLeft)
   return state;
 }
 
-/** What the pledge still holds is free again. */
+/** Releases what the pledge still holds. */
 function endPledge(state: OpenState, coalition: OpenCoalition, labId: string): void {
   const pledge = coalition.pledges[labId];
   if (pledge === undefined) return;

@@ -1,4 +1,4 @@
-/** What the clock's events change: the opening, deliveries, settlements, shocks, the next round. */
+/** Applies the clock's events: opening, deliveries, settlements, shocks, the next round. */
 import { unreachable } from '~/contract/game';
 import type {
   CapacityDelivered,
@@ -122,7 +122,7 @@ function opening(event: MatchOpened): OpenState {
   return state;
 }
 
-/** A block as it comes into the world. */
+/** A new block. */
 export function freshBlock(block: BlockOpening, how: { owner: string; origin: OpenBlock['origin']; release: number }): OpenBlock {
   return {
     block_id: block.block_id,
@@ -153,7 +153,7 @@ function addJob(state: OpenState, labId: string, job: JobOpening): void {
   labOf(state, labId).job_ids.push(job.job_id);
 }
 
-/** A job as it comes into the world. */
+/** A new job. */
 export function freshJob(labId: string, job: JobOpening): OpenJob {
   return {
     job_id: job.job_id,

@@ -1,4 +1,4 @@
-/** Applies what has happened. Rolls nothing, refuses nothing, rounds nothing: the events say it all. Changes the state in place. */
+/** Applies an event. Draws, refuses and rounds nothing. Changes the state in place. */
 import { unreachable } from '~/contract/game';
 import { copyState } from './copy';
 import type { OfferAccepted, OpenEvent } from './events';
@@ -8,7 +8,7 @@ import { evolveRound } from './evolve-round';
 import { blockOf, jobOf, labOf, type OpenState } from './state';
 import { OPERATOR } from './types';
 
-/** One event's effect; `null` is the state before the opening. */
+/** Applies one event; `null` is the state before the opening. */
 export function evolve(state: OpenState | null, event: OpenEvent): OpenState {
   if (event.type === 'match_opened') return evolveRound(state, event);
   if (event.type === 'match_branched') return copyState(event.state);
@@ -109,7 +109,7 @@ function applyDeal(state: OpenState, deal: OfferAccepted): OpenState {
   return state;
 }
 
-/** A block changes hands: last in its new owner's list, its mark cleared. */
+/** A block changes hands: appended to its new owner's list, with its mark cleared. */
 function moveBlock(state: OpenState, blockId: string, { from_lab_id, to_lab_id }: { from_lab_id: string; to_lab_id: string }): void {
   const block = blockOf(state, blockId);
   const giver = state.labs[from_lab_id];

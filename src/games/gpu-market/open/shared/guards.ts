@@ -1,4 +1,4 @@
-/** What no model does in the open market whatever it wishes, and when it goes back on its own word. */
+/** Limits of models in the open market, and contradictions of their own earlier offers. */
 
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { Guard, OwnTurn } from '~/contract/guard';
@@ -6,7 +6,7 @@ import type { WalkBack } from '~/contract/prompt-format';
 import { type OpenAction, readAction } from './actions';
 import type { OpenObservation, WireOffer } from './observation';
 
-/** pay = min(budget, max(own last offer, wish)): never below what it has offered for the same before, never above what it has. */
+/** pay = min(budget, max(own last offer, wish)): never below its last offer for the same, never above its money. */
 export const openGuards: readonly Guard<OpenObservation, OpenAction>[] = [
   {
     id: 'worse_than_own_offer',
@@ -54,7 +54,7 @@ export function walkBacksOf(observation: OpenObservation, action: OpenAction, pa
   return [];
 }
 
-/** It takes back its own offer, or turns down the terms that it proposed itself. */
+/** It withdraws its own offer, or rejects the terms that it proposed. */
 function refusals(observation: OpenObservation, { offer_id }: OpenAction, past: readonly OwnTurn[]): WalkBack[] {
   const offer = observation.active_offers.find((one) => one.offer_id === offer_id);
   if (offer === undefined) return [];
@@ -64,7 +64,7 @@ function refusals(observation: OpenObservation, { offer_id }: OpenAction, past: 
   return proposed ? [{ kind: 'refuses_own', what: `It turns down ${offer.offer_id}, which is what it proposed.` }] : [];
 }
 
-/** Its own last offer for the same blocks, to whomever. */
+/** Its own last offer for the same blocks, to any lab. */
 function lastBefore(action: OpenAction, past: readonly OwnTurn[]): OpenAction | undefined {
   if (!isOffer(action) || blocksOf(action) === blocksOf({})) return undefined;
   return ownOffers(past).findLast((own) => blocksOf(own) === blocksOf(action));
@@ -83,7 +83,7 @@ function blocksOf({ block_ids, requested_block_ids }: Pick<OpenAction, 'block_id
   return `${[...(block_ids ?? [])].sort().join()} for ${[...(requested_block_ids ?? [])].sort().join()}`;
 }
 
-/** The other's offer gives what the own one asked, for at most what it would have given. */
+/** The other's offer gives what the own one requested, for at most what it would have given. */
 function isMirror(own: OpenAction, offer: WireOffer): boolean {
   const mirrored = blocksOf({ block_ids: offer.requested_blocks, requested_block_ids: offer.offered_blocks });
   const asked = offer.requested_payment - offer.payment;

@@ -1,4 +1,4 @@
-/** Judge mode `llm`: what a judge from outside is asked before a round closes, and the round as it closes with the answer. */
+/** Judge mode `llm`: the hearing before a round closes, and the closing with its result. */
 import type { Hearing, Judgement } from '~/contract/game';
 import { JUDGE_PROMPT, maskPitch } from '../../hearings';
 import { copyState } from './copy';
@@ -9,7 +9,7 @@ import { closeRounds } from './rules/rounds';
 import type { OpenState } from './state';
 import { openDraws, STREAMS, shuffle } from './world';
 
-/** The pitches of the round that these events close, in a seeded order; null: none, or no such judge is wanted. */
+/** The pitches of the round that these events close, in a seeded order; null: none, or another judge mode. */
 export function hearing(state: OpenState, events: readonly OpenEvent[]): Hearing | null {
   if (state.config.judge_mode !== 'llm') return null;
   const judged = events.find((event) => event.type === 'pitches_judged');
@@ -31,7 +31,7 @@ export function hearing(state: OpenState, events: readonly OpenEvent[]): Hearing
   };
 }
 
-/** What came before the round's closing stands; then the answer, and the closing anew. */
+/** Keeps the events before the round's closing, then adds the judgment, and closes the round again. */
 export function rejudgeBy(
   laws: Laws,
   state: OpenState,

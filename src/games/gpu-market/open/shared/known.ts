@@ -1,9 +1,9 @@
-/** What a seat knows of a market, as a state: its own things and all that is public stand, everything else is blank or gone. */
+/** What a seat knows of a market, as a state: its own and public data are kept; everything else is blank or removed. */
 import { copyState } from './copy';
 import { mayReadOffer, type OpenState } from './state';
 import type { OpenBlock, OpenCoalition, OpenJob, PlannedGrant } from './types';
 
-/** A state of its own: nothing in it depends on what this seat may not know. */
+/** A separate state in which nothing depends on what this seat may not know. */
 export function knownTo(state: OpenState, seat: string): OpenState {
   const { house_drawn: _, ...known } = copyState(state);
   const past = (round: number) => round <= state.round_index;
@@ -30,21 +30,21 @@ export function knownTo(state: OpenState, seat: string): OpenState {
   return known;
 }
 
-/** A spare block is shown in its pitch round, the one before it can be used. */
+/** A spare block is shown in its pitch round, one round before it can be used. */
 function shownGrant(block: OpenBlock): PlannedGrant {
   const { block_id, start_round, duration, gpu_count, reliability_drawn, energy_cost } = block;
   const drawn = { block_id, start_round, duration, gpu_count, reliability: reliability_drawn, energy_cost };
   return { pitch_round: block.release_round - 1, block: drawn };
 }
 
-/** Own and arrived, on the table of a coalition that it is in, or partly its own by a joint plan. */
+/** Own and arrived, pledged to a coalition of the seat, or partly its own by a joint plan. */
 function mayKnow(state: OpenState, job: OpenJob, seat: string): boolean {
   if (job.lab_id === seat) return job.arrival_round <= state.round_index;
   const shown = job.pledged_to !== null && state.coalitions[job.pledged_to]?.members.includes(seat) === true;
   return shown || job.shares?.some((share) => share.lab_id === seat) === true;
 }
 
-/** Money, answers and jobs of the others are theirs. */
+/** Money, results and jobs of others are private. */
 function blankLabs(known: OpenState, seat: string): void {
   for (const lab of Object.values(known.labs)) {
     lab.job_ids = lab.job_ids.filter((id) => known.jobs[id] !== undefined);
@@ -52,7 +52,7 @@ function blankLabs(known: OpenState, seat: string): void {
   }
 }
 
-/** That a block is used, pledged or reserved is public; for what, is not. */
+/** That a block is used, pledged or reserved is public; the purpose is not. */
 function blankBlock(known: OpenState, block: OpenBlock, seat: string): void {
   if (block.owner_lab_id !== seat) block.reserved_by = block.status === 'reserved' ? block.owner_lab_id : null;
   if (block.pledged_to !== null && !mayKnowHolder(known, block.pledged_to, seat)) block.pledged_to = null;
@@ -64,12 +64,12 @@ function blankBlock(known: OpenState, block: OpenBlock, seat: string): void {
   block.hours_delivered = 0;
 }
 
-/** The coalition, or the promise, for which a block is held. */
+/** The coalition or promise for which a block is held. */
 function mayKnowHolder(known: OpenState, holder: string, seat: string): boolean {
   return known.coalitions[holder]?.members.includes(seat) === true || known.promises?.[holder] !== undefined;
 }
 
-/** That an offer exists is public; one between others is taken to be over, its terms and parties unknown. */
+/** That an offer exists is public; offers between others count as closed, with unknown terms and parties. */
 function blankOffers(known: OpenState, seat: string): void {
   for (const offer of Object.values(known.offers)) {
     if (mayReadOffer(offer, seat)) continue;
@@ -79,7 +79,7 @@ function blankOffers(known: OpenState, seat: string): void {
   }
 }
 
-/** Terms and members are public; pledges are the members', words and invitations theirs and those invited's. */
+/** Terms and members are public. Pledges are visible to members; message and invitations to members and invited labs. */
 function blankCoalition(coalition: OpenCoalition, seat: string): void {
   if (coalition.members.includes(seat)) return;
   coalition.pledges = {};
@@ -90,7 +90,7 @@ function blankCoalition(coalition: OpenCoalition, seat: string): void {
   coalition.invited = [...coalition.members];
 }
 
-/** Its score is public; why is its author's. */
+/** Its score is public; the reason is private to its author. */
 function blankPitch(pitch: OpenState['verdicts'][number]['pitches'][number]): typeof pitch {
   return { ...pitch, ...(pitch.quote === undefined ? {} : { quote: null }), reason: '', claims: [] };
 }

@@ -1,4 +1,4 @@
-/** The words of the list of legal moves. */
+/** Types of the list of legal moves. */
 import type { Split } from './types';
 
 export interface Range {
@@ -6,7 +6,7 @@ export interface Range {
   max: number;
 }
 
-/** An action type and what its fields may hold; a field that is absent is not used. */
+/** An action type and the allowed values of its fields; absent fields are not used. */
 export type LegalAction =
   | {
       action_type: 'send_offer';
@@ -27,10 +27,10 @@ export type LegalAction =
   | {
       action_type: 'join_coalition' | 'commit_to_coalition';
       coalition_ids: string[];
-      /** Things that may be pledged; for a join they may be left out. */
+      /** Things that may be pledged; optional when joining. */
       block_ids: string[];
       job_ids: string[];
-      /** Blocks bound to a coalition can be pledged to that one only. */
+      /** Blocks bound to a coalition can only be pledged to it. */
       bound: Record<string, string>;
       reserve: Range;
       until_round: Range;
@@ -38,11 +38,11 @@ export type LegalAction =
   | { action_type: 'decline_coalition' | 'leave_coalition'; coalition_ids: string[] }
   | {
       action_type: 'allocate_to_job';
-      /** By own job: the blocks that may work for it. */
+      /** By own job: the blocks that may be allocated to it. */
       jobs: Record<string, string[]>;
-      /** By coalition, by pledged job: the pledged blocks that may work for it. */
+      /** By coalition and pledged job: the pledged blocks that may be allocated to it. */
       plans: Record<string, Record<string, string[]>>;
     }
-  /** To one of these labs, to the members of one of these coalitions, or, with neither, to all. */
+  /** To one of these labs, to the members of one of these coalitions, or with neither to all. */
   | { action_type: 'send_message'; target_lab_ids: string[]; coalition_ids: string[] }
   | { action_type: 'wait' | 'finish' };

@@ -1,4 +1,4 @@
-/** The legal moves in coalitions, from the observation alone. */
+/** The legal moves in coalitions, from the observation only. */
 
 import { MAX_MONEY } from './actions';
 import type { LegalAction } from './legal-action';
@@ -42,7 +42,7 @@ interface Things {
   bound: Record<string, string>;
 }
 
-/** Free blocks, and open jobs that nothing works for yet. */
+/** Free blocks, and open jobs without allocations. */
 function pledgeableThings(facts: OpenFacts): Things {
   const blocks = facts.owned_blocks.filter((block) => isFree(block));
   const bound = blocks.flatMap((block) => {

@@ -1,6 +1,7 @@
 /**
- * The moves that would not be refused as things stand, with their valid ids and ranges: made from the observation alone, so that a
- * person's form, a random policy and a grammar for a language model are built from one list.
+ * The moves that would be accepted now, with valid ids and ranges. Computed from the observation only, so that forms, random policies and
+ * grammars
+ * for language models use the same list.
  */
 import { round } from '~/lib/numbers';
 import { MAX_MONEY } from './actions';
@@ -10,7 +11,7 @@ import type { OpenFacts, OwnBlock, PublicBlock, WireOffer } from './observation'
 import { bondOf, isFree } from './observed';
 import { CLAIM_FIELDS, OPERATOR } from './types';
 
-/** `legalActions(observation)` is the list that the observation holds. */
+/** `legalActions(observation)` equals the list in the observation. */
 export function legalActions(facts: OpenFacts): LegalAction[] {
   if (facts.done || facts.finished) return [];
   return [
@@ -88,13 +89,13 @@ function requestable(facts: OpenFacts): Record<string, string[]> {
   return wanted;
 }
 
-/** Bound to a coalition that this lab is not in. */
+/** Bound to a coalition that this lab does not belong to. */
 function isOutside(facts: OpenFacts, block: PublicBlock, labId: string): boolean {
   const bond = bondOf(facts, block);
   return bond !== null && facts.active_coalitions.find((one) => one.coalition_id === bond)?.members.includes(labId) !== true;
 }
 
-/** As far as this seat can see: it can pay, every block is still its giver's and free, and no bond is in the way. */
+/** As far as this seat can see: it can pay, every block is still free and its giver's, and no bond prevents it. */
 function isTakeable(facts: OpenFacts, offer: WireOffer): boolean {
   if (round(offer.requested_payment + (offer.conditions?.penalty ?? 0), 2) > facts.controlled_lab_budget) return false;
   const bond = facts.active_coalitions.find((one) => one.coalition_id === offer.conditions?.coalition_only);
@@ -126,7 +127,7 @@ function legalMarks(facts: OpenFacts): LegalAction[] {
   return legal;
 }
 
-/** Own jobs with the blocks that may work for them now, those whose pledge lapses in this round included. */
+/** Own jobs with the blocks that may be allocated now, including those whose pledge ends in this round. */
 function legalAllocation(facts: OpenFacts): LegalAction[] {
   const blocks = facts.owned_blocks.filter((block) => bondOf(facts, block) === null && (isFree(block) || lapsesNow(facts, block)));
   const jobs: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** The words of an observation of ruleset `open`: what one seat may know, in wire form. Money is in units with two decimals. */
+/** Types of an observation of ruleset `open`: what one seat may know, in wire format. Money in units with two decimals. */
 import type { Band } from '../../types';
 import type { LegalAction } from './legal-action';
 import type { CoalitionStatus, OpenBlockStatus, OpenOfferStatus, OpenResult, OpenShockKind, Share, Split } from './types';
@@ -9,7 +9,7 @@ export interface WireCondition {
   coalition_only: string | null;
 }
 
-/** What everybody may know of a block. */
+/** Public data of a block. */
 export interface PublicBlock {
   block_id: string;
   owner_lab_id: string;
@@ -17,10 +17,10 @@ export interface PublicBlock {
   duration: number;
   gpu_count: number;
   reliability: number;
-  /** As drawn; what is paid now is this times the market's energy factor. */
+  /** As drawn; the current cost is this times the market's energy factor. */
   energy_cost: number;
   status: OpenBlockStatus;
-  /** Hours that have not passed. */
+  /** Remaining hours. */
   hours_left: number;
   conditions: WireCondition[];
 }
@@ -41,18 +41,18 @@ export interface WireJob {
   deadline_round: number;
   base_value: number;
   urgency_multiplier: number;
-  /** What it pays when its hours are complete in time. */
+  /** Its pay when complete in time. */
   value: number;
   min_reliability: number;
   partial_credit_allowed: boolean;
   private_notes: string;
   allocated_block_ids: string[];
   hours_delivered: number;
-  /** Hours it has and will have in time, and in all, as things stand. */
+  /** Hours in time, and in total, with the current allocations. */
   hours_by_deadline: number;
   hours_in_all: number;
   energy_paid: number;
-  /** What its blocks still cost at today's factor. */
+  /** Remaining energy cost of its blocks at the current factor. */
   energy_due: number;
   pledged_to: string | null;
   shares: Share[] | null;
@@ -61,7 +61,7 @@ export interface WireJob {
   paid: number;
 }
 
-/** A job of another lab of which a joint plan gave this seat a part. */
+/** Another lab's job in which a joint plan gave this seat a share. */
 export interface JointJob {
   job_id: string;
   lab_id: string;
@@ -71,7 +71,7 @@ export interface JointJob {
   value: number;
   partial_credit_allowed: boolean;
   allocated_block_ids: string[];
-  /** Energy paid and, for the blocks that will still deliver, to be paid at today's factor. */
+  /** Energy paid and, for blocks that will still deliver, to be paid at the current factor. */
   energy: number;
   hours_by_deadline: number;
   hours_in_all: number;
@@ -97,7 +97,7 @@ export interface WireOffer {
   linked_offer_id: string | null;
 }
 
-/** What is pledged, for members: with it they can plan. */
+/** Pledges, visible to members for planning. */
 export interface WirePledge {
   block_ids: string[];
   jobs: WireJob[];
@@ -115,13 +115,13 @@ export interface WireCoalition {
   bond: number;
   round_created: number;
   status: CoalitionStatus;
-  /** For members and those invited, else null. */
+  /** For members and invited labs, otherwise null. */
   message: string | null;
   invited: string[] | null;
   invited_through: number;
-  /** For members, else null. */
+  /** For members, otherwise null. */
   pledges: Record<string, WirePledge> | null;
-  /** Plans on the table, for members and those invited, else null; absent: the rules have none. */
+  /** Proposed plans, for members and invited labs, otherwise null; absent: the rules have none. */
   proposals?: WireProposal[] | null;
 }
 
@@ -135,7 +135,7 @@ export interface WireProposal {
   /** null: not everything was pledged yet. */
   total: number | null;
   surplus: number | null;
-  /** By lab: what it costs, and what it gets of what the plan makes, in money. */
+  /** By lab: its cost, and its share of the plan's surplus, in money. */
   costs: Record<string, number> | null;
   payouts: Record<string, number> | null;
   vetoed_by: string[];
@@ -181,9 +181,9 @@ export interface WireClaim {
   job_id: string;
   field: string;
   value: number;
-  /** The pitch's words it was read from; null when it was given beside them. */
+  /** The words of the pitch it was read from; null: given separately. */
   quote: string | null;
-  /** What is true; null of a job that is not the author's own and open. */
+  /** The true value; null for jobs that are not the author's own open ones. */
   fact: number | null;
   verdict: boolean;
 }
@@ -197,14 +197,14 @@ export interface WireVerdict {
     lab_id: string;
     pitch: string;
     score: number;
-    /** For its author, else null until the end. */
+    /** For its author, otherwise null until the end. */
     reason: string | null;
     claims: WireClaim[] | null;
-    /** Judge mode `llm`: the words that the judge quotes (its author's until the end), and the rule judge's score. */
+    /** Judge mode `llm`: the words that the judge quotes (private to the author until the end), and the rule judge's score. */
     quote?: string | null;
     rule_score?: number;
   }[];
-  /** Judge mode `llm`: why the rule judge decided instead, or null; how far the model's two readings lay apart at most. */
+  /** Judge mode `llm`: why the rule judge decided instead, or null; the maximum difference between the model's two readings. */
   fallback?: string | null;
   disagreement?: number | null;
 }
@@ -234,12 +234,12 @@ export interface PublicMarket {
   energy_factor: number;
   market_pressure: Band;
   shock_history: { round_index: number; kind: OpenShockKind; text: string }[];
-  /** The spare block that a pitch of this round can win. */
+  /** The spare block that a pitch can win in this round. */
   pitch_for_block_id: string | null;
   verdicts: WireVerdict[];
 }
 
-/** Everything but the legal list, which is made from this alone. */
+/** Everything except the legal list, which is computed from it. */
 export interface OpenFacts {
   task_id: string;
   ruleset: string;
@@ -254,7 +254,7 @@ export interface OpenFacts {
   controlled_lab_escrow: number;
   controlled_lab_start_budget: number;
   controlled_lab_reputation: number;
-  /** This round's turn is handed in, or none is awaited any more. */
+  /** This round's turn is submitted, or no turn is awaited. */
   submitted: boolean;
   finished: boolean;
   private_jobs: WireJob[];
@@ -267,7 +267,7 @@ export interface OpenFacts {
   active_coalitions: WireCoalition[];
   message_history: WireMessage[];
   last_action_results: OpenResult[];
-  /** For seats that ask, else null. */
+  /** For seats that request it, otherwise null. */
   reward: number | null;
   cumulative_reward: number | null;
   reward_breakdown: Record<string, number> | null;

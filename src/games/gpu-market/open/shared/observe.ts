@@ -1,4 +1,4 @@
-/** What one seat may know: its own things in full, what is public, what was said or offered to it. Never the seed. */
+/** What one seat may know: its own things, public data, and messages and offers to it. Never the seed. */
 import { type Bands, bandsOf } from './bands';
 import { isPitchRound, RULESET } from './config';
 import { legalActions } from './legal';
@@ -19,18 +19,18 @@ export function observeAll(state: OpenState, seats: readonly string[]): OpenObse
   return seats.map((seat) => withLegal(factsFor(state, seat, common)));
 }
 
-/** These facts themselves: spreading so many fields into a new object takes a hundred times as long. */
+/** Adds the list to the same object, because spreading this many fields takes a hundred times as long. */
 function withLegal(facts: OpenFacts): OpenObservation {
   return Object.assign(facts, { legal_actions: legalActions(facts) });
 }
 
-/** What observations of one state have in common. */
+/** Common parts of all observations of one state. */
 export interface Common {
   bands: Bands;
   awaited: readonly string[];
   blocks: ReadonlyMap<string, PublicBlock>;
   labs: readonly WireLab[];
-  /** Those that somebody was shown. */
+  /** Offers already converted for some seat. */
   offers: Map<string, WireOffer>;
 }
 
@@ -122,7 +122,7 @@ function offersFor(state: OpenState, seat: string, { offers }: Common): WireOffe
   return shown;
 }
 
-/** The last messages to the seat, or to all. */
+/** The last messages to the seat or to all. */
 function heardBy(state: OpenState, seat: string): OpenFacts['message_history'] {
   const heard: OpenMessage[] = [];
   for (let i = state.messages.length - 1; i >= 0 && heard.length < REMEMBERED_MESSAGES; i--) {
@@ -132,7 +132,7 @@ function heardBy(state: OpenState, seat: string): OpenFacts['message_history'] {
   return heard.reverse().map(wireMessage);
 }
 
-/** What all may know of a lab. */
+/** Public data of a lab. */
 export function wireLab(state: OpenState, labId: string, bands: Bands): WireLab {
   const lab = labOf(state, labId);
   return {

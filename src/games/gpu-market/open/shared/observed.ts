@@ -1,4 +1,4 @@
-/** Questions asked of an observation. */
+/** Helpers on observations. */
 import type { OpenFacts, PublicBlock } from './observation';
 
 /** Unallocated, unpledged, with hours left. */
@@ -6,7 +6,7 @@ export function isFree(block: PublicBlock): boolean {
   return (block.status === 'available' || block.status === 'reserved') && block.hours_left > 0;
 }
 
-/** The coalition that a block may be used in alone, while that coalition lasts. */
+/** The only coalition in which a block may be used, as long as it exists. */
 export function bondOf(facts: OpenFacts, block: PublicBlock): string | null {
   const bond = block.conditions.find(({ coalition_only }) => facts.active_coalitions.some((one) => one.coalition_id === coalition_only));
   return bond?.coalition_only ?? null;

@@ -17,7 +17,7 @@ import { agreementWords, PublishedTable } from './published-table';
 import type { Report, Reports } from './reports';
 import { WhiskerFigure } from './whisker-figure';
 
-/** The published benchmark of `classic`. Reports are those of this ruleset. */
+/** The published benchmark of `classic`. All reports are of this ruleset. */
 export const benchmark: BenchmarkSlots = {
   hasFigures: (reports) => figuresOf(reports as Reports).length > 0,
   Results: ({ reports, titleOf }) => <Results reports={reports as Reports} titleOf={titleOf} />,
@@ -49,7 +49,7 @@ function Results({ reports, titleOf }: { reports: Reports; titleOf: (task: strin
   );
 }
 
-/** What a lab may ask for, from the catalogue. */
+/** The actions of a lab, from the catalog. */
 function ActionSpace({ actions }: { actions: readonly ActionCard[] }) {
   return (
     <Section title="The action space" note={`${actions.length} actions, one per step. Fields in brackets are optional.`}>
@@ -76,7 +76,7 @@ function Fields({ action }: { action: ActionCard }) {
   );
 }
 
-/** What a step's reward is made of, from the catalogue. */
+/** The components of a step's reward, from the catalog. */
 function RewardColumns({ columns }: { columns: readonly RewardColumn[] }) {
   return (
     <Section
@@ -97,7 +97,7 @@ function RewardColumns({ columns }: { columns: readonly RewardColumn[] }) {
   );
 }
 
-/** Where every figure comes from: seeds, versions, and what to type to get it again. */
+/** The origin of every figure: seeds, versions, and the command to reproduce it. */
 function Provenance({ reports }: { reports: Reports }) {
   return (
     <Section title="How to reproduce these figures">
@@ -129,12 +129,12 @@ function OneReport({ report: { rows, meta } }: { report: Report }) {
   );
 }
 
-/** A report that was made before methods had names was made by the first one, which the command has to name today. */
+/** A report from before methods had names used the first one, which the command must now name. */
 function commandWithMethod({ command, ci95 }: Report['meta']): string {
   return ci95.method === 'percentile' && !command.includes('--statistics') ? `${command} --statistics percentile-1` : command;
 }
 
-/** What was printed for language models: to be read, not recomputed here. */
+/** Published figures of language models, which are not recomputed here. */
 function PublishedModels() {
   return (
     <div>
@@ -165,7 +165,7 @@ function minus(printed: string): string {
   return printed.replace('-', '−');
 }
 
-/** The benchmark in short: holdout seeds, honest contestants and null policies, a small panel for each task. */
+/** The benchmark in short: holdout seeds, honest contestants and null policies, with a small panel per task. */
 function GlancePanels({ figures }: { figures: readonly Figure[] }) {
   const shown = figures.filter((figure) => figure.role !== 'farmer');
   const scale = whiskerScale(shown.map((figure) => figure.row));

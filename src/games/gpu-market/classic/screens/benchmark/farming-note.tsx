@@ -4,7 +4,7 @@ import { seedLabel } from '~/kit/seed-labels';
 import { Table } from '~/kit/table';
 import { type FarmedTask, type Figure, farmedTasks } from './figures';
 
-/** What is wrong with this score, with the rows that show it. */
+/** A warning about this score, with the rows that show it. */
 export function FarmingNote({ figures }: { figures: readonly Figure[] }) {
   const farmed = farmedTasks(figures);
   return (

@@ -1,4 +1,4 @@
-/** Shapes stored evaluation reports for the benchmark screen: a row a policy, a panel a task, train and holdout side by side. */
+/** Prepares stored reports for the benchmark screen: one row per policy, one panel per task, train and holdout side by side. */
 
 import type { Role } from '~/kit/charts/whiskers';
 import { isEqual } from '~/lib/text/printed-mean';
@@ -26,7 +26,7 @@ export interface Figure {
   role: Role;
   split: Split;
   row: FigureRow;
-  /** As printed; null where nothing was published. */
+  /** As printed; null if not published. */
   published: string | null;
   equal: boolean;
 }
@@ -34,7 +34,7 @@ export interface Figure {
 const SPLIT_OF_RANGE: Record<string, Split> = { train: 'train', test: 'holdout' };
 const ROLE_ORDER: Record<Role, number> = { contestant: 0, variant: 1, null: 2, farmer: 3 };
 
-/** All figures of reports that each keep to one range; others (mixed seeds) have no place on the screen. */
+/** The figures of reports with a single range; others are not shown. */
 export function figuresOf(reports: readonly FigureReport[]): Figure[] {
   return reports.flatMap(({ rows, meta }) => {
     const split = meta.splits.length === 1 ? SPLIT_OF_RANGE[meta.splits[0] ?? ''] : undefined;
@@ -52,7 +52,7 @@ export function policyOrder(figures: readonly Figure[]): { policy: string; role:
     .map(({ policy, role }) => ({ policy, role }));
 }
 
-/** In the order in which the reports name them. */
+/** In the order of the reports. */
 export function taskOrder(figures: readonly Figure[]): string[] {
   return [...new Set(figures.map((figure) => figure.task))];
 }
@@ -66,7 +66,7 @@ export function pairOf(figures: readonly Figure[], policy: string, task: string)
   return SPLITS.flatMap((split) => figureAt(figures, { policy, task, split }) ?? []);
 }
 
-/** How many figures were published, and how many of ours equal them. */
+/** The number of published figures, and how many of ours are equal. */
 export function agreement(figures: readonly Figure[]): { published: number; equal: number } {
   const published = figures.filter((figure) => figure.published !== null);
   return { published: published.length, equal: published.filter((figure) => figure.equal).length };
@@ -80,7 +80,7 @@ export interface FarmedTask {
   best: FigureRow;
 }
 
-/** Where a farmer scores more than every honest contestant. */
+/** Tasks in which a farmer outscores every honest contestant. */
 export function farmedTasks(figures: readonly Figure[]): FarmedTask[] {
   return taskOrder(figures).flatMap((task) =>
     SPLITS.flatMap((split) => {

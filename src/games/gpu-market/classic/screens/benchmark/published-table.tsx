@@ -24,7 +24,7 @@ export function PublishedTable({ figures }: { figures: readonly Figure[] }) {
   return <Table caption="Our means and the published means" columns={columns} rows={policyOrder(printed)} rowKey={(row) => row.policy} />;
 }
 
-/** In a sentence: how many agree. */
+/** How many agree, in a sentence. */
 export function agreementWords(figures: readonly Figure[]): string {
   const { published, equal } = agreement(figures);
   if (published === 0) return 'There are no published figures for these results.';

@@ -1,6 +1,6 @@
 import type { FigureReport } from './figures';
 
-/** A stored report of `mandi eval`: the part of it that is shown. */
+/** The displayed parts of a stored report of `mandi eval`. */
 export interface Report extends FigureReport {
   meta: FigureReport['meta'] & {
     command: string;

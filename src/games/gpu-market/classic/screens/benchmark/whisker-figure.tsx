@@ -12,7 +12,7 @@ import { SPLITS } from '../../published-results';
 import { type Figure, figuresOf, pairOf, policyOrder, taskOrder } from './figures';
 import type { Reports } from './reports';
 
-/** The main figure: every policy on every task, both splits, intervals named. */
+/** The main figure: every policy on every task, both splits, with intervals. */
 export function WhiskerFigure({ reports, titleOf }: { reports: Reports; titleOf: (task: string) => string }) {
   const figures = figuresOf(reports);
   return (
@@ -51,7 +51,7 @@ function Key({ figures, reports }: { figures: readonly Figure[]; reports: Report
   );
 }
 
-/** Everything behind the whiskers, a row a figure, means unrounded. */
+/** The data of the whiskers: one row per figure, unrounded. */
 function tableBehind(figures: readonly Figure[]): ChartTable {
   return {
     columns: ['policy', 'task', 'split', 'seeds', 'n', 'mean', 'std', 'ci95_low', 'ci95_high', 'invalid', 'published', 'equal'],
@@ -74,10 +74,10 @@ function tableBehind(figures: readonly Figure[]): ChartTable {
 
 type Entry = { policy: string; role: Role };
 
-/** Names and whiskers keep step: a row is as high in every column, its rule included. */
+/** Names and whiskers are aligned: a row has the same height in every column, including its rule. */
 const ROW = 'lg:h-11';
 
-/** A panel a task, a row a policy, one scale for all: the benchmark in one picture. */
+/** One panel per task, one row per policy, and a common scale. */
 function WhiskerPanels({ figures, titleOf }: { figures: readonly Figure[]; titleOf: (task: string) => string }) {
   const entries = policyOrder(figures);
   const scale = whiskerScale(figures.map((figure) => figure.row));
@@ -168,7 +168,7 @@ function Values({ pair }: { pair: readonly Figure[] }) {
   );
 }
 
-/** Contestants, null policies and farmers stand apart. */
+/** A rule between contestants, null policies and farmers. */
 function ruleAbove(entries: readonly Entry[], index: number): string {
   const [before, here] = [entries[index - 1], entries[index]];
   return index > 0 && before?.role !== here?.role ? 'border-t border-line-strong' : 'border-t border-line';

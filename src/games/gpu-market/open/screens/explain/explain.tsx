@@ -17,9 +17,9 @@ import { PlansExplained } from './plans-explained';
 import { SeatAccount } from './seat-account';
 import { gapWords, moneyOf, sayer } from './words';
 
-/** Where each lab's money came from, and what was missed. */
+/** Where each lab's money came from, and what it missed. */
 export function Explain({ matchId, explanation, seat, onSeat }: ExplainProps) {
-  const { efficiency, seats, plans, spoken, things } = explanation as Explanation; // the pack of this ruleset made it
+  const { efficiency, seats, plans, spoken, things } = explanation as Explanation; // created by this ruleset's pack
   const say = useMemo(() => sayer(things), [things]);
   const shown = seats.find((one) => one.seat === seat) ?? seats[0];
   return (
@@ -42,7 +42,7 @@ export function Explain({ matchId, explanation, seat, onSeat }: ExplainProps) {
   );
 }
 
-/** Promises, wants and counter-plans that came to something. */
+/** Promises, wants and counter-plans with a result. */
 function Spoken({ matchId, spoken, say }: { matchId: string; spoken: readonly SpokenExplained[]; say: (text: string) => string }) {
   if (spoken.length === 0) return null;
   return (
@@ -68,7 +68,7 @@ interface Props {
   onSeat: (seat: string) => void;
 }
 
-/** Every seat's gain on one scale, 0 as good as alone, 1 an equal share; a row is chosen by its button. */
+/** All gains on one scale: 0 is as good as alone, 1 an equal share. Each row has a button to select it. */
 function GainScale({ matchId, seats, shown, onSeat }: Props) {
   const gains = seats.map((one) => one.gain);
   const [low, high] = [Math.min(-0.1, ...gains), Math.max(1.1, ...gains)];
@@ -140,7 +140,7 @@ function Upright({ at, strong = false }: { at: string; strong?: boolean }) {
   return <span className={clsx('absolute inset-y-0 w-px', strong ? 'bg-line-strong' : 'bg-line')} style={{ left: at }} />;
 }
 
-/** How much of the best possible all labs together reached. */
+/** The share of the best possible total that all labs reached. */
 function MarketReached({ matchId, efficiency }: { matchId: string; efficiency: EfficiencyExplained }) {
   const { optimum_cents, profit_cents, autarky_cents, gap, unrated } = efficiency;
   const reached = efficiency.efficiency;

@@ -5,12 +5,12 @@ import { SeatChip } from '~/kit/seat-chip';
 import type { RoundExplained, SeatExplained } from '../../explain/explanation';
 import { moneyOf } from './words';
 
-/** Below this nobody need have noticed. */
+/** Smaller amounts are not shown. */
 const TELLING_CENTS = 25;
 
 type Say = (text: string) => string;
 
-/** Round by round, what the seat could have done and did not. */
+/** What the seat missed, by round. */
 export function MissedMoves({ matchId, account, say }: { matchId: string; account: SeatExplained; say: Say }) {
   const telling = account.rounds.filter((line) => isTelling(line));
   return (

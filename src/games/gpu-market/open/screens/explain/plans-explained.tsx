@@ -13,7 +13,7 @@ type Member = PlanExplained['members'][number];
 
 type Say = (text: string) => string;
 
-/** Joint plans: what each member added beside what the split that all had signed promised and paid. */
+/** Joint plans: each member's contribution, and what the agreed split promised and paid. */
 export function PlansExplained({ matchId, plans, say }: { matchId: string; plans: readonly PlanExplained[]; say: Say }) {
   return (
     <Section

@@ -15,7 +15,7 @@ import { REWARD_COLUMNS } from '../../shared/rewards';
 import { type WaterfallStep, waterfallDomain, waterfallSteps } from './waterfall-steps';
 import { COLUMN_NAMES, gainWords, moneyOf, PART_HINTS, PART_NAMES } from './words';
 
-/** One seat's profit and gain, both taken apart, and every movement behind the first. */
+/** One seat's profit and gain by component, and every movement of money. */
 export function SeatAccount({ matchId, account, say }: { matchId: string; account: SeatExplained; say: (text: string) => string }) {
   return (
     <Section title={<SeatChip seat={account.seat} named size="normal" />}>
@@ -139,7 +139,7 @@ function said(what: string, parts: readonly { label: string; value: number }[], 
 
 interface Props {
   steps: readonly WaterfallStep[];
-  /** What adds is filled with it, what takes away is outlined. */
+  /** Positive parts are filled with it, negative ones outlined. */
   colour: string;
   summary: string;
   format?: (value: number) => string;
@@ -147,7 +147,7 @@ interface Props {
 
 const ROW = 24;
 
-/** A sum taken apart: each part begins where the one before it ended, the total stands last. */
+/** A waterfall chart: each part begins where the previous one ended; the total is last. */
 function Waterfall({ steps, colour, summary, format = formatDelta }: Props) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const height = steps.length * ROW + 4;

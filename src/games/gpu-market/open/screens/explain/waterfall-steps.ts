@@ -1,4 +1,4 @@
-/** A sum as steps from zero: where each part begins and ends, the total last. */
+/** The steps of a waterfall chart: where each part begins and ends, with the total last. */
 export interface WaterfallStep {
   id: string;
   label: string;
@@ -16,7 +16,7 @@ export interface WaterfallPart {
   hint?: string;
 }
 
-/** What is nothing is left out; the total always stands. */
+/** Leaves out parts of zero, but never the total. */
 export function waterfallSteps(parts: readonly WaterfallPart[], total: { label: string; value: number }): WaterfallStep[] {
   let at = 0;
   const steps = parts
@@ -29,7 +29,7 @@ export function waterfallSteps(parts: readonly WaterfallPart[], total: { label: 
   return [...steps, { id: 'total', label: total.label, value: total.value, from: 0, to: total.value, total: true }];
 }
 
-/** From the lowest point that is passed to the highest, zero among them, with a little room. */
+/** From the lowest to the highest point, including zero, with a margin. */
 export function waterfallDomain(steps: readonly WaterfallStep[]): [number, number] {
   const ends = [0, ...steps.flatMap((step) => [step.from, step.to])];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];

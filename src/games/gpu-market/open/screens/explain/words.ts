@@ -1,4 +1,4 @@
-/** How an explanation says its figures. */
+/** Formats the figures of an explanation. */
 
 import { formatFixed, formatMoney, formatNumber, formatPercent } from '~/kit/format';
 import { labelled } from '~/kit/names';
@@ -42,7 +42,7 @@ export function moneyOf(cents: number): string {
   return formatMoney(cents / 100);
 }
 
-/** A text of the explanation with what things are called on all screens: `2× GPU (rounds 7 and 8)`, `A2 (92 cr)`, `A + B`. */
+/** Replaces ids in an explanation's text with the names used on all screens: `2× GPU (rounds 7 and 8)`, `A2 (92 cr)`, `A + B`. */
 export function sayer(things: ThingsExplained): (text: string) => string {
   const view = { ...things, offers: [] };
   const names = new Map(
@@ -55,7 +55,7 @@ export function sayer(things: ThingsExplained): (text: string) => string {
   return (text) => labelled(text.replace(/\bo_\d+: /g, ''), names);
 }
 
-/** A gain, on the scale on which 0 is as good as alone and 1 an equal share of what trade could bring. */
+/** A gain: 0 is as good as alone, 1 an equal share of the gains of trade. */
 export function gainWords(gain: number): string {
   if (Math.abs(gain) < 0.005) return 'as good as alone';
   if (gain < 0) return 'less than alone';
@@ -64,7 +64,7 @@ export function gainWords(gain: number): string {
   return `${formatFixed(gain, 2)} times an equal share of all that trade could bring`;
 }
 
-/** How sure the optimum is. */
+/** How certain the optimum is. */
 export function gapWords({ gap, unrated }: EfficiencyExplained): string {
   if (unrated === 'money')
     return 'Unrated: the profits do not add up to the value of jobs minus energy and payments to the operator. This is a bug in the rules. Please report it.';

@@ -6,7 +6,7 @@ import type { WirePromise, WireProposal, WireWant } from '../../shared/observati
 import type { OpenMarketView } from '../../shared/told/view';
 import { namesIn } from '../seat/names';
 
-/** What stands between labs beside offers: wants, promises that may be known, plans on a table. Nothing where the rules have none. */
+/** Wants, visible promises, and proposed plans. Renders nothing if the rules have none. */
 export function BargainList({ view }: { view: OpenMarketView }) {
   if (view.wants === undefined) return null;
   const wants = view.wants.filter((one) => one.status === 'standing');
@@ -63,7 +63,7 @@ function promiseLine({ from_lab_id, to_lab_id, block_ids, price, bond, until_rou
   return `${OPEN_LABS.nameOf(from_lab_id)} holds ${block_ids.join(', ')} for ${OPEN_LABS.nameOf(to_lab_id)} at ${formatMoney(price)} until round ${until_round}${bonded}.`;
 }
 
-/** What a plan does, what it makes beyond its costs, and who has vetoed it. */
+/** What a plan does, its surplus over its costs, and who vetoed it. */
 export function planLine({ plan_id, lab_id, plan, surplus, vetoed_by }: WireProposal): string {
   const works = plan.map((entry) => `${entry.block_ids.join(', ')} for ${entry.job_id}`).join('; ');
   const worth = surplus === null ? '' : ` It makes ${formatMoney(surplus)} more than it costs.`;

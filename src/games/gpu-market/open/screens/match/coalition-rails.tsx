@@ -18,7 +18,7 @@ interface Props {
   height: number;
 }
 
-/** Who is bound to whom: a rail a coalition, a stop a lab; a payout runs from the job's row to the row of each who has a share. */
+/** Coalitions as rails with one stop per lab. A payout runs from the job's row to the row of each lab with a share. */
 export const CoalitionRails = memo(function CoalitionRails({ rows, coalitions, recent, width, height }: Props) {
   const rails = layRails(rows, coalitions, width);
   const payouts = layPayouts(rows, recent, width);
@@ -76,7 +76,7 @@ function OneRail({ rail, plan, wide }: { rail: Rail; plan: Plan; wide: boolean }
   );
 }
 
-/** A ring: asked. A dot: in; larger: its founder. A square round it: something is pledged. */
+/** A ring: invited. A dot: a member; larger: the founder. A square around it: has a pledge. */
 function StopSign({ stop, x, figure }: { stop: Stop; x: number; figure: string | null }) {
   const colour = labColor(stop.labId);
   const { y } = stop;
@@ -90,7 +90,7 @@ function StopSign({ stop, x, figure }: { stop: Stop; x: number; figure: string |
       )}
       {figure === null ? null : (
         <>
-          {/* the rail does not run through the figure */}
+          {/* the rail has a gap around the figure */}
           <rect x={x - 3} y={y + 8} width={6} height={12} fill="var(--panel)" />
           <text x={x} y={y + 17} textAnchor="middle" className="floor-figure" fill="var(--ink)">
             {figure}
@@ -106,7 +106,7 @@ function figureOf(share: number | undefined, wide: boolean): string | null {
   return wide ? formatPercent(share) : `${Math.round(share * 100)}%`;
 }
 
-/** A narrower column has no room for digits, nor for sums, which would lie on the labs; the sentence on hover and in the feed has it. */
+/** Narrower columns have no room for figures, which would overlap the labs; the feed and the tooltip have them. */
 const FIGURED = 48;
 
 function OnePayout({ payout, figured }: { payout: Payout; figured: boolean }) {

@@ -2,7 +2,7 @@ import { formatMoney } from '~/kit/format';
 import { OPEN_LABS } from '../../../screens/lab-names';
 import type { WireCondition, WireConditions, WireOffer } from '../../shared/observation';
 
-/** A standing offer in a sentence. */
+/** An open offer as a sentence. */
 export function offerSentence(offer: WireOffer): string {
   const gives = list([...offer.offered_blocks, ...(offer.payment > 0 ? [formatMoney(offer.payment)] : [])]);
   const wants = list([...offer.requested_blocks, ...(offer.requested_payment > 0 ? [formatMoney(offer.requested_payment)] : [])]);

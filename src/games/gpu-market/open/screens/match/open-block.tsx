@@ -10,15 +10,15 @@ import type { OpenBlockView } from '../../shared/told/view';
 import { conditionWords } from './offer-words';
 
 interface Props extends BarProps<OpenBlockView> {
-  /** The least that is asked for it in the open; null: it is not for sale to all. */
+  /** The lowest public ask for it; null: it is not publicly for sale. */
   price: number | null;
   energyFactor: number;
 }
 
-/** In pixels; what is lower has its name on hover and focus alone. */
+/** In pixels; lower blocks show their names only on hover and focus. */
 const LOWEST_WITH_TEXT = 8;
 
-/** A block on the open floor: its id, its price where it is for sale to all, and what was laid on it. */
+/** A block on the board: its id, its public price if it is for sale, and its conditions. */
 export const OpenBlock = memo(function OpenBlock({ place, columns, offers, seller, price, energyFactor }: Props) {
   const { block, height } = place;
   const lights = [
@@ -52,7 +52,7 @@ function sameBlock(a: Props, b: Props): boolean {
   return staysPut(a, b) && a.price === b.price && a.energyFactor === b.energyFactor;
 }
 
-/** What was laid on the block for good: a lock, a clock, a ring. */
+/** Permanent conditions of the block: a lock, a clock, a ring. */
 function Bound({ conditions }: { conditions: readonly WireCondition[] }) {
   if (conditions.length === 0) return null;
   const has = (test: (one: WireCondition) => boolean) => conditions.some(test);
@@ -71,7 +71,7 @@ const GLYPHS = {
   ring: 'M3.6 2.4a2.6 2.6 0 1 1 0 5.2a2.6 2.6 0 1 1 0-5.2ZM6.4 2.4a2.6 2.6 0 1 1 0 5.2a2.6 2.6 0 1 1 0-5.2Z',
 } as const;
 
-/** lock: not to be resold; clock: to be used by a round; rings: for one coalition only. */
+/** lock: may not be resold; clock: must be used by a round; rings: only for one coalition. */
 export function ConditionGlyph({ kind }: { kind: keyof typeof GLYPHS }) {
   return (
     <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>

@@ -24,25 +24,28 @@ import { OpenBlock } from './open-block';
 import { OpenLabCard } from './open-lab-card';
 
 export interface OpenFloorProps {
-  /** As whoever looks may see it: everything, a seat's own, or the public part. */
+  /** As the viewer may see it: everything, a seat's view, or the public part. */
   view: OpenMarketView;
-  /** The first view, which fixes the floor's height; without it the present one does. */
+  /** The first view, which determines the board's height. Default: the current one. */
   opening?: OpenMarketView;
   seats: readonly ShownPlayer[];
   narrow: boolean;
-  /** The record up to what is shown: who sold what, who stood together. */
+  /** The record up to the shown instant. */
   frames: readonly ShownFrame[];
   at: number;
-  /** Selected for the inspector. */
+  /** The thing selected in the inspector. */
   selected?: Thing | null;
-  /** What has just happened: payouts run, joint plans show their shares. */
+  /** Recent events: payouts and joint plans are animated. */
   recent?: readonly ToldOpenEvent[];
 }
 
 const NOTHING: readonly ToldOpenEvent[] = [];
 const OPERATOR = 'operator';
 
-/** The open market: labs and the operator down, rounds across, blocks as bars, offers as arcs, coalitions as rails. Knows no sockets. */
+/**
+ * The open market: labs and the operator from top to bottom, rounds from left to right, blocks as bars, offers as arcs, coalitions as
+ * rails.
+ */
 export function OpenFloor({ view, opening = view, seats, narrow, frames, at, selected = null, recent = NOTHING }: OpenFloorProps) {
   const many = view.labs.length > FEW_LABS;
   const measures = measuresFor(view.labs.length, narrow);
@@ -89,9 +92,9 @@ export function OpenFloor({ view, opening = view, seats, narrow, frames, at, sel
 }
 
 const FEW_LABS = 6;
-/** Room for holdings that gather in few hands and for blocks that come later, before a GPU gets fewer pixels. */
+/** Reserve for holdings that concentrate and blocks that arrive later, before GPUs are drawn smaller. */
 const SPARE_GPUS = 8;
-/** Up to six labs a card stands in each row; to sixteen, and beyond, two lines. */
+/** Layouts by number of labs: up to six, a card in each row; up to sixteen, and beyond, two lines. */
 const ROOMY: FloorMeasures = { unit: 14, minRow: 84, pad: 5, foot: 5, lane: 13 };
 const CLOSE: FloorMeasures = { unit: 9, minRow: 52, pad: 4, foot: 4, lane: 8 };
 const CLOSEST: FloorMeasures = { unit: 7, minRow: 44, pad: 3, foot: 3, lane: 7 };
@@ -103,7 +106,7 @@ export function measuresFor(labs: number, narrow: boolean): FloorMeasures {
   return labs <= FEW_LABS ? ROOMY : labs <= 16 ? CLOSE : CLOSEST;
 }
 
-/** The labs and, below them, the operator, whose spare blocks lie there until somebody has them. */
+/** The labs and, below them, the operator with its spare blocks. */
 function holdingsOf(view: Pick<OpenMarketView, 'labs' | 'blocks' | 'max_rounds'>): Holdings<OpenBlockView> {
   return { labs: [...view.labs, { lab_id: OPERATOR, least: 44 }], blocks: view.blocks, max_rounds: view.max_rounds };
 }
@@ -115,7 +118,7 @@ interface BarsProps {
   record: BoardRecord;
 }
 
-/** Nobody can sell these any more, whatever an offer says that is still open. */
+/** These can no longer be sold, even if an offer is still open. */
 const GONE = ['used', 'failed', 'spent'];
 
 function Bars({ plan, offers, energyFactor, record }: BarsProps) {
@@ -162,7 +165,7 @@ function OperatorCard() {
   );
 }
 
-/** Jobs that have arrived; those of labs whose jobs the viewer may know. */
+/** Jobs that have arrived, of labs whose jobs the viewer may see. */
 function jobsOf(view: OpenMarketView): BarJob[] {
   return view.labs.flatMap((lab) =>
     (lab.jobs ?? []).map((job) => {
@@ -210,7 +213,7 @@ interface OffersProps {
   thing: Thing | null;
 }
 
-/** Offers that stand, to one lab or to everybody. */
+/** Open offers, to one lab or to everyone. */
 const OpenOffers = memo(function OpenOffers(props: OffersProps) {
   return <StandingOffers {...props} sentenceOf={offerSentence} />;
 });

@@ -20,7 +20,7 @@ interface Props {
   files: ReactNode;
 }
 
-/** Under the open floor: what each lab has made, how they stand, and the match as files. */
+/** Below the board: profits over time, ranking, and downloads. */
 export function OpenFoot({ view, views, card, at, files }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-6 px-4 pt-4 pb-8 sm:px-6 min-[900px]:grid-cols-2 print:grid-cols-2">
@@ -63,7 +63,7 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
   );
 }
 
-/** An agent leads to its card. */
+/** An agent is linked to its page. */
 function PlayedBy({ name }: { name: string }) {
   return isAgentRef(name) ? <PlayerLink name={name} /> : <span className="code">{name}</span>;
 }

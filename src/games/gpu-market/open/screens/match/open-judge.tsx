@@ -16,7 +16,7 @@ import type { OpenMarketView } from '../../shared/told/view';
 
 type Pitch = WireVerdict['pitches'][number];
 
-/** Every pitch round's cases: score, reason, and each claim held against the facts, where the viewer may see them. */
+/** Every pitch round's pitches: score, reason, and each claim compared with the facts, if visible. */
 export const OpenJudge = memo(
   function OpenJudge({ view }: { view: OpenMarketView }) {
     if (view.judge_mode === 'off') return null;
@@ -107,20 +107,20 @@ const STAND_IN: Record<string, string> = {
   absent: 'no model was available',
 };
 
-/** Of a model's judgement: how far its two readings lay apart, or why the rule judge stood in. */
+/** For a model judge: the difference between its two readings, or why the rule judge stood in. */
 function doubtOf({ fallback, disagreement }: WireVerdict): string {
   if (fallback === undefined) return '';
   if (fallback !== null) return ` (${STAND_IN[fallback] ?? fallback}, so the rule judge decided)`;
   return disagreement === null || disagreement === undefined ? '' : `; its two readings differ by ${formatFixed(disagreement, 2)} at most`;
 }
 
-/** What is so instead; a job that was not the author's own and open has no fact to be held against. */
+/** The true value. There is none for jobs that are not the author's own open ones. */
 function factWords({ verdict, fact }: NonNullable<Pitch['claims']>[number]): string {
   if (verdict) return '';
   return fact === null ? '; no open job of its own' : `; in truth ${formatNumber(fact)}`;
 }
 
-/** Which words claim what, and whether it is so. */
+/** Which words make which claim, and whether it is true. */
 function Claims({ claims }: Pick<Pitch, 'claims'>) {
   if (claims === null) return <p className="text-ink-3 text-micro">Only its author sees its claims until the match ends.</p>;
   if (claims.length === 0) return <p className="text-ink-2 text-micro">It claims nothing that can be checked.</p>;

@@ -10,7 +10,7 @@ const FILLS = [
   ['spent', 'expired unused'],
 ] as const;
 
-/** What the open floor's fills and signs mean, in a few lines under it. */
+/** A legend of the board's fills and signs. */
 export function OpenKey() {
   return (
     <KeyOfSigns fills={FILLS}>

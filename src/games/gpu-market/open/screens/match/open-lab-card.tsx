@@ -14,11 +14,11 @@ import type { OpenLabView } from '../../shared/told/view';
 interface Props {
   lab: OpenLabView;
   seat: ShownPlayer | undefined;
-  /** Two lines instead of four, where many labs share the floor. */
+  /** Two lines instead of four, for many labs. */
   compact?: boolean;
 }
 
-/** Who a lab is, lit with the coalitions it is in: what the others know of it, and what only its own seat or an open match shows. */
+/** A lab, highlighted with its coalitions: its public data, and what only its own seat or an open match shows. */
 export const OpenLabCard = memo(function OpenLabCard({ lab, seat, compact = false }: Props) {
   return (
     <section
@@ -98,7 +98,7 @@ function Line({ lab }: { lab: OpenLabView }) {
   );
 }
 
-/** What it has, what is held in bonds and deposits, and what it has made. */
+/** Its money, bonds and deposits, and its profit. */
 function Budget({ lab, budget }: { lab: OpenLabView; budget: number }) {
   return (
     <>

@@ -1,13 +1,13 @@
 import type { OpenMarketView } from '../../shared/told/view';
 
-/** What a lab had made by the end of a round, what is held in bonds and deposits included. */
+/** A lab's profit at the end of a round, including bonds and deposits. */
 export interface ProfitPoint {
-  /** How many rounds were over. */
+  /** Number of finished rounds. */
   rounds: number;
   profit: number;
 }
 
-/** By lab; empty for labs whose money the viewer may not know. The running round's point is how it stands now. */
+/** By lab; empty if the viewer may not see its money. The current round's point is the present. */
 export function profitCurves(views: readonly OpenMarketView[], at: number): Record<string, ProfitPoint[]> {
   const curves: Record<string, ProfitPoint[]> = {};
   for (const view of roundEnds(views, at)) {
@@ -20,7 +20,7 @@ export function profitCurves(views: readonly OpenMarketView[], at: number): Reco
   return curves;
 }
 
-/** The last view of each round up to an instant; of the running round only once something of it has been resolved. */
+/** The last view of each round up to an instant; of the current round, only once it is being resolved. */
 function roundEnds(views: readonly OpenMarketView[], at: number): OpenMarketView[] {
   const ends: OpenMarketView[] = [];
   const shown = views.slice(0, at);

@@ -2,7 +2,7 @@ import type { Measure } from '~/contract/screens';
 import type { OpenMarketView } from '../../shared/told/view';
 import { profitCurves } from './profit-history';
 
-/** What all labs together have made: trades move profit between labs, only work and joint plans make more of it. */
+/** Total profit of all labs. Trades only move profit between labs; work and joint plans create it. */
 export const profitOfAll: Measure<OpenMarketView> = {
   title: 'Profit of all labs',
   decimals: 2,

@@ -15,12 +15,12 @@ interface Props {
   matchId: string;
 }
 
-/** More labs than this have no name at their line's end each. */
+/** With more labs than this, line ends are not labeled. */
 const NAMED = 16;
 
-/** Profit of every lab that may be known, a point a round. */
+/** Profit of every lab whose money is visible, one point per round. */
 export function ProfitPanel({ views, view, at, matchId }: Props) {
-  // A point comes with each round's end: between them the same curves stand.
+  // Points are added only at the end of a round; in between, the curves are unchanged.
   const key = `${view.round_index} ${view.finished}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: within a round nothing of the curves changes
   const curves = useMemo(() => profitCurves(views, at), [key, views.length > 0]);

@@ -3,14 +3,14 @@ import type { RowPlace } from '../../../screens/floor-plan';
 import type { WireCoalition } from '../../shared/observation';
 import type { ToldOpenEvent } from '../../shared/told/told';
 
-/** A coalition as a rail down the floor, with a stop at each lab that is in it or asked. */
+/** A coalition's rail with a stop at each member or invited lab. */
 export interface Rail {
   coalition: WireCoalition;
   x: number;
   top: number;
   bottom: number;
   stops: Stop[];
-  /** There is room for figures beside it. */
+  /** There is room for figures next to it. */
   figured: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface Stop {
   labId: string;
   y: number;
   kind: 'founder' | 'member' | 'invited';
-  /** It has something pledged; only members know. */
+  /** It has a pledge, which only members can see. */
   pledged: boolean;
 }
 
-/** Coalitions that form or act, side by side. */
+/** Forming and active coalitions, side by side. */
 export function layRails(rows: readonly RowPlace[], coalitions: readonly WireCoalition[], width: number): Rail[] {
   const standing = coalitions.filter((one) => one.status !== 'ended' && one.members.length > 0);
   const gap = Math.min((width - 2 * MARGIN) / Math.max(1, standing.length - 1), WIDEST_GAP);
@@ -47,18 +47,18 @@ function stopsOf(rows: readonly RowPlace[], coalition: WireCoalition): Stop[] {
   });
 }
 
-/** What one lab paid another by a split that was signed before. */
+/** A payment from one lab to another by an agreed split. */
 export interface Payout {
   from: string;
   to: string;
   amount_cents: number;
-  /** All that this receiver was paid, on the last of its payouts: figures of several would lie on one another. */
+  /** The receiver's total, shown on its last payout, because several figures would overlap. */
   figure_cents: number | null;
   path: string;
   end: { x: number; y: number };
 }
 
-/** The payouts among what has just happened, each from the job's row to the receiver's. */
+/** The recent payouts, each from the job's row to the receiver's. */
 export function layPayouts(rows: readonly RowPlace[], recent: readonly ToldOpenEvent[], width: number): Payout[] {
   const byLab = new Map(rows.map((row) => [row.labId, row]));
   const sums = new Map<string, { from: string; to: string; cents: number }>();
@@ -80,7 +80,7 @@ export function layPayouts(rows: readonly RowPlace[], recent: readonly ToldOpenE
   });
 }
 
-/** The shares of the joint plans just carried out, by coalition; empty for who may not know them. */
+/** Shares of joint plans just carried out, by coalition; empty if the viewer may not know them. */
 export function recentPlans(recent: readonly ToldOpenEvent[]): Map<string, { participants: string[]; shares: Record<string, number> }> {
   return new Map(
     recent.flatMap((event) =>
@@ -103,7 +103,7 @@ function middle(row: RowPlace): number {
   return row.top + row.height / 2;
 }
 
-/** What has happened since the round before was closed, up to an instant: what the floor still shows as just done. */
+/** Events since the previous round closed, up to an instant; shown on the board as recent. */
 export function recentEvents(frames: readonly ShownFrame[], at: number): ToldOpenEvent[] {
   const recent: ToldOpenEvent[] = [];
   for (let place = Math.min(at, frames.length) - 1; place >= 0; place -= 1) {
@@ -114,7 +114,7 @@ export function recentEvents(frames: readonly ShownFrame[], at: number): ToldOpe
   return recent.reverse();
 }
 
-/** Frames of this ruleset carry its events; the server made them with the same types. */
+/** The server created the frame with the same event types. */
 function openEvent(frame: ShownFrame | undefined): ToldOpenEvent | null {
   return (frame?.event ?? null) as ToldOpenEvent | null;
 }

@@ -3,7 +3,7 @@ import type { OpenObservation, WireConditions, WireOffer } from '../../shared/ob
 import { bargainOf } from './bargain';
 import { and, cr, labOrYou, labWord, plural } from './words';
 
-/** What an action would do, in a sentence. */
+/** The effect of an action, as a sentence. */
 export function actionSentence(action: TakenAction, observation: OpenObservation): string {
   switch (action.action_type) {
     case 'accept_offer':
@@ -74,7 +74,7 @@ export function bundle(blocks: readonly string[], money: number): string {
   return and([...blocks, ...(money > 0 ? [cr(money)] : [])]) || 'nothing';
 }
 
-/** A standing offer, seen by this seat: who gives what for what. */
+/** An open offer from this seat's perspective: who gives what for what. */
 export function offerSentence(offer: WireOffer, observation: OpenObservation): string {
   const gives = bundle(offer.offered_blocks, offer.payment);
   const wants = bundle(offer.requested_blocks, offer.requested_payment);

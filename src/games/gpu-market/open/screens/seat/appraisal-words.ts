@@ -1,18 +1,18 @@
 import type { Appraisal, JobChange, JobEnd } from '../../shared/plans/appraise';
 import { and, cr, signedCr } from './words';
 
-/** Worth in a figure, and the reason in words. */
+/** A value as a figure, with the reason in words. */
 export interface Explained {
   /** +12.40 cr */
   figure: string;
-  /** Whether it leaves the seat better off, as it was, or worse off. */
+  /** Whether the seat is better off, unchanged, or worse off. */
   tone: 'better' | 'same' | 'worse';
   why: string;
 }
 
 const MOST_REASONS = 2;
 
-/** `gets`: the blocks that come in, so that the words can name what makes the difference. */
+/** `gets`: the received blocks, so that the text can name the important one. */
 export function explain(appraisal: Appraisal, gets: readonly string[] = []): Explained {
   const { value, money, changes } = appraisal;
   const tone = value > 0.005 ? 'better' : value < -0.005 ? 'worse' : 'same';

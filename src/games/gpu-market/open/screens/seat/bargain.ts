@@ -1,4 +1,4 @@
-/** What version 2 shows a seat besides: wants, promises, plans on the table; null under version 1. */
+/** Version 2's additions to a seat's view: wants, promises, proposed plans; null in version 1. */
 import type { Thing } from '~/contract/shown';
 import { blockOrId } from '../../../screens/labels';
 import type { OpenObservation, WireCoalition, WirePromise, WireProposal, WireWant } from '../../shared/observation';
@@ -6,12 +6,12 @@ import type { NewLegalAction, OpenObservation2 } from '../../v2/observation';
 import type { EntryOf } from './forms/legal-ids';
 import { and, capital, cr, labOrYou, labWord, plural } from './words';
 
-/** The same observation, where its rules have wants. */
+/** The same observation, if its rules have wants. */
 export function bargainOf(observation: OpenObservation): OpenObservation2 | null {
   return 'wants' in observation ? (observation as unknown as OpenObservation2) : null;
 }
 
-/** The entry of the legal list for an action type of version 2; null: it is not legal now. */
+/** The legal list's entry for an action type of version 2; null: not legal now. */
 export function newLegal<Type extends NewLegalAction['action_type']>(
   { legal_actions }: OpenObservation,
   type: Type,
@@ -55,7 +55,7 @@ export function planStands(
     : `It stays open through round ${until_round}.`;
 }
 
-/** What it costs each, and what each gets, in lines. */
+/** Costs and payouts of the participants, one per line. */
 export function planParts({ participants, costs, payouts }: WireProposal): { lab: string; cost: number; gets: number }[] {
   if (costs === null || payouts === null) return [];
   return participants.map((lab) => ({ lab, cost: costs[lab] ?? 0, gets: payouts[lab] ?? 0 }));
@@ -69,7 +69,7 @@ export interface Bargains {
 
 type Blocks = Parameters<typeof blockOrId>[0];
 
-/** All of them, by the word that names each. */
+/** All of them, by name. */
 export function bargainThings({ wants = [], promises = [], coalitions }: Bargains): [string, Thing][] {
   const plans = coalitions.flatMap(({ proposals }) => proposals ?? []);
   return [
@@ -79,7 +79,7 @@ export function bargainThings({ wants = [], promises = [], coalitions }: Bargain
   ];
 }
 
-/** `of 4 GPU-hours in rounds 3 to 5` for w_1, `of 2× GPU (rounds 7 and 8)` for h_1, `2` for c_1_plan_2; null: it goes by its own name. */
+/** `of 4 GPU-hours in rounds 3 to 5` for w_1, `of 2× GPU (rounds 7 and 8)` for h_1, `2` for c_1_plan_2; null: use its id. */
 export function bargainLabel(view: Bargains & Blocks, { kind, id }: Thing): string | null {
   switch (kind) {
     case 'want': {
@@ -105,7 +105,7 @@ function planNumber(id: string): string {
   return id.replace(/^.*_/, '');
 }
 
-/** A record without what its own sentence says anyway: the id of a want that is posted, and of plans all but the number. */
+/** Removes redundant ids from a record: the id of a posted want, and all but the number of plans. */
 export function withoutIds(text: string): string {
   return text.replace(/ \(w_\d+\)/, '').replaceAll(/\b\w+_plan_\d+\b/g, planNumber);
 }

@@ -3,7 +3,7 @@ import type { OpenObservation, OwnBlock, PublicBlock } from '../../shared/observ
 import { conditionWords } from './action-words';
 import { cr } from './words';
 
-/** A block in a line, after its name: how much is left of it, how sure it is, what its energy costs now. */
+/** The line after a block's name: hours left, reliability, current energy cost. */
 export function blockLine(block: PublicBlock, market: { factor: number }): string {
   const bound = block.conditions
     .flatMap((one) => conditionWords({ ...one, penalty: 0 }))
@@ -17,7 +17,7 @@ export function blockLine(block: PublicBlock, market: { factor: number }): strin
   return parts.join(', ');
 }
 
-/** What an own block does, in a few words. After the end none of them runs any more. */
+/** What an own block is doing, in a few words. After the end, nothing runs. */
 export function blockStatus(
   block: OwnBlock,
   { round_index, done }: Pick<OpenObservation, 'round_index' | 'done'>,
@@ -30,7 +30,7 @@ export function blockStatus(
   return { word: block.status === 'reserved' ? 'reserved' : 'free', tone: 'plain' };
 }
 
-/** For what a block is held: a coalition, or a promise to another lab. */
+/** What a block is held for: a coalition, or a promise to another lab. */
 export function boundWord(holder: string): string {
   return isPromise(holder) ? 'promised' : `pledged to ${holder}`;
 }

@@ -11,7 +11,7 @@ import { blockLine, blockStatus } from './block-line';
 import { useDesk } from './desk-context';
 import { cr } from './words';
 
-/** Own blocks: when they run, what they do, what the seat's plan would lose without them. */
+/** Own blocks: their rounds, their use, and what the seat's plan would lose without them. */
 export const BlocksPanel = memo(function BlocksPanel() {
   const { observation, open, locked, say } = useDesk();
   const live = observation.owned_blocks.filter((block) => block.hours_left > 0 && block.status !== 'failed');
@@ -92,7 +92,7 @@ function Block({ block }: { block: OwnBlock }) {
   );
 }
 
-/** What the plan does with it, and what it is worth to keep. */
+/** Its use in the plan, and the value of keeping it. */
 function Use({ block }: { block: OwnBlock }) {
   const { appraiser, say } = useDesk();
   const job = appraiser.now().jobs.find((one) => one.block_ids.includes(block.block_id));

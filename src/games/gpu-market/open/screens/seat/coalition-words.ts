@@ -3,7 +3,7 @@ import { and, cr, labWord } from './words';
 
 const STATUS = { forming: 'is forming', active: 'stands', ended: 'has ended' } as const;
 
-/** Who, how it splits, what it costs to break: in two sentences. */
+/** Members, split and penalty of a coalition, in two sentences. */
 export function coalitionTerms(coalition: WireCoalition): string {
   const { founder, members, split, owner_share, bond, status } = coalition;
   const others = members.filter((lab) => lab !== founder).map(labWord);
@@ -12,7 +12,7 @@ export function coalitionTerms(coalition: WireCoalition): string {
   return `Coalition of ${labWord(founder)}${who} ${STATUS[status]}. Split: ${split}${owners}; bond ${cr(bond)}.`;
 }
 
-/** What a member has laid on the table. */
+/** What a member has pledged. */
 export function pledgeLine({ block_ids, jobs, reserve, until_round, at_once }: WirePledge): string {
   const least = reserve > 0 ? `, for at least ${cr(reserve)}` : '';
   return `${and([...block_ids, ...jobs.map((job) => job.job_id)]) || 'nothing'}${least}, through round ${until_round}${at_once === true ? ', for plans immediately' : ''}`;

@@ -16,7 +16,7 @@ import { InTurn } from './offers-panel';
 import { Proposals } from './proposals';
 import { capital, cr, labOrYou } from './words';
 
-/** Joint ventures: those this seat is in or asked to, and the others that stand; found, join, pledge, plan. */
+/** Coalitions: those this seat belongs or is invited to, and the others; found, join, pledge, plan. */
 export const CoalitionsPanel = memo(function CoalitionsPanel() {
   const { observation, open, locked, seat } = useDesk();
   const why = whyNoMove(observation, 'found');
@@ -198,7 +198,7 @@ function Membership({ coalition }: { coalition: WireCoalition }) {
   );
 }
 
-/** A plan on the table uses something of this seat: to leave is a breach. */
+/** A proposed plan uses something of this seat, so leaving would be a breach. */
 function isUsed({ proposals }: WireCoalition, seat: string): boolean {
   return (proposals ?? []).some((one) => one.participants.includes(seat));
 }

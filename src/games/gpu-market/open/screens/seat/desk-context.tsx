@@ -7,7 +7,7 @@ import type { Appraiser } from '../../shared/plans/appraise';
 import type { OpenMarketView } from '../../shared/told/view';
 import type { DraftTurn } from './draft-turn';
 
-/** Which form is open, and what it begins with. */
+/** The form to open, and its initial values. */
 export type FormWish =
   | { kind: 'allocate'; jobId?: string; blockId?: string }
   | { kind: 'offer'; target?: string; give?: string; ask?: string }
@@ -21,7 +21,7 @@ export type FormWish =
   | { kind: 'message'; to?: string }
   | { kind: 'reserve' | 'release'; blockId?: string };
 
-/** What the stream brings: it changes with every event. */
+/** Data from the stream, which changes with every event. */
 export interface Live {
   card: ShownCard;
   view: OpenMarketView;
@@ -29,25 +29,25 @@ export interface Live {
   clock: ReactNode;
 }
 
-/** All that the parts of a seat's screen share; it changes with the round and the draft. */
+/** Shared by all parts of a seat's screen; changes with the round and the draft. */
 export interface Desk {
   matchId: string;
   seat: string;
   observation: OpenObservation;
-  /** Sums as things stand, and with the deals done that the draft takes. */
+  /** Values in the current position, and after the deals that the draft accepts. */
   standing: Appraiser;
   appraiser: Appraiser;
   draft: DraftTurn;
-  /** Blocks that the draft puts to work, pledges or gives away. */
+  /** Blocks that the draft allocates, pledges or gives away. */
   spoken: ReadonlySet<string>;
-  /** Blocks that come with the offers that the draft takes. */
+  /** Blocks received with offers that the draft accepts. */
   coming: readonly string[];
-  /** Why nothing can be added to the turn now; null: it can. */
+  /** Why the turn cannot be changed now; null if it can. */
   locked: string | null;
   add: (action: TakenAction) => void;
   remove: (id: number) => void;
   open: (wish: FormWish) => void;
-  /** A sentence with what things are called by instead of their ids. */
+  /** Replaces ids in a sentence with display names. */
   say: (sentence: string) => string;
 }
 

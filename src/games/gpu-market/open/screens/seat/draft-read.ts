@@ -4,7 +4,7 @@ import { type DraftTurn, NO_DRAFT } from './draft-turn';
 
 const draftShape = z.object({ actions: z.array(z.object({ id: z.int(), action: z.unknown() })), next: z.int() });
 
-/** What was being composed; what cannot be read any more is left out. */
+/** Restores a stored draft and drops what can no longer be read. */
 export function readDraft(kept: unknown): DraftTurn {
   const read = draftShape.safeParse(kept);
   if (!read.success) return NO_DRAFT;
@@ -15,7 +15,7 @@ export function readDraft(kept: unknown): DraftTurn {
   return { actions, next: read.data.next };
 }
 
-/** The draft that led to these actions. */
+/** The draft for these actions. */
 export function draftOf(move: unknown): DraftTurn {
   const actions = (Array.isArray(move) ? move : []).flatMap((action) => {
     const known = readAction2(action);

@@ -1,12 +1,12 @@
 import type { TakenAction } from '../../shared/actions';
 
-/** An action on its way into a turn; `id` stays its own while the list is put in order. */
+/** An action of a draft; its `id` does not change when the list is reordered. */
 export interface DraftAction {
   id: number;
   action: TakenAction;
 }
 
-/** The turn that a person is composing, in the order in which it will be handed in. */
+/** A person's turn in preparation, in the order of submission. */
 export interface DraftTurn {
   actions: readonly DraftAction[];
   /** The id of the next action. */
@@ -15,7 +15,7 @@ export interface DraftTurn {
 
 export const NO_DRAFT: DraftTurn = { actions: [], next: 1 };
 
-/** At the end; what is there already in the same words is not added twice. */
+/** Appends an action unless an equal one exists. */
 export function addAction(draft: DraftTurn, action: TakenAction, most: number): DraftTurn {
   if (draft.actions.length >= most || holdsAction(draft, action)) return draft;
   return { actions: [...draft.actions, { id: draft.next, action }], next: draft.next + 1 };
@@ -25,7 +25,7 @@ export function removeAction(draft: DraftTurn, id: number): DraftTurn {
   return { ...draft, actions: draft.actions.filter((one) => one.id !== id) };
 }
 
-/** One place up (-1) or down (1), where there is one. */
+/** Moves it up (-1) or down (1) by one, if possible. */
 export function moveAction(draft: DraftTurn, id: number, by: -1 | 1): DraftTurn {
   const from = draft.actions.findIndex((one) => one.id === id);
   const [moved, other] = [draft.actions[from], draft.actions[from + by]];
@@ -38,14 +38,14 @@ export function holdsAction(draft: DraftTurn, action: TakenAction): boolean {
   return draft.actions.some((one) => JSON.stringify(one.action) === words);
 }
 
-/** Own blocks that the turn already puts to work or pledges: they cannot be used twice in it. */
+/** Own blocks that the turn already allocates or pledges, which cannot be used twice. */
 export function blocksSpokenFor(draft: DraftTurn, but: number | null = null): Set<string> {
   const binding = ['allocate_to_job', 'commit_to_coalition', 'join_coalition', 'fill_want', 'make_promise'];
   const bound = draft.actions.filter(({ id, action }) => id !== but && binding.includes(action.action_type));
   return new Set(bound.flatMap(({ action }) => [...(action.block_ids ?? []), ...(action.plan ?? []).flatMap((entry) => entry.block_ids)]));
 }
 
-/** The answer that the draft holds for an offer or an invitation, if any. */
+/** The draft's answer to an offer or an invitation, if any. */
 export function answerTo(draft: DraftTurn, id: string): DraftAction | null {
   const kinds = ['accept_offer', 'reject_offer', 'counter_offer', 'join_coalition', 'decline_coalition', 'leave_coalition'];
   return (
@@ -53,12 +53,12 @@ export function answerTo(draft: DraftTurn, id: string): DraftAction | null {
   );
 }
 
-/** The offers that the turn takes. */
+/** The offers that the turn accepts. */
 export function offersTaken(draft: DraftTurn): string[] {
   return draft.actions.flatMap(({ action }) => (action.action_type === 'accept_offer' ? (action.offer_id ?? []) : []));
 }
 
-/** What is handed in. */
+/** What is submitted. */
 export function actionsOf(draft: DraftTurn): TakenAction[] {
   return draft.actions.map((one) => one.action);
 }

@@ -1,4 +1,4 @@
-/** What offers and drafted actions are worth together: by the seat's own best plan, with the turn that it composes done. */
+/** The combined value of offers and drafted actions, by the seat's own best plan after its draft. */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, WireOffer } from '../../shared/observation';
 import { Appraiser, type BlockUses, type Deal } from '../../shared/plans/appraise';
@@ -7,26 +7,26 @@ import { answerTo, type DraftAction, type DraftTurn } from './draft-turn';
 import { whyNoAccept } from './forms/choices';
 import { signedCr } from './words';
 
-/** What is worth less is not told. */
+/** Smaller amounts are not shown. */
 const TELLING = 0.25;
-/** Of the offers that can be taken, so many are held against each other. */
+/** Maximum number of offers compared with each other. */
 const MOST_PAIRED = 12;
 
-/** An offer as this seat sees it done; of its own offers, what the other side gives comes in the next round. */
+/** An offer as a completed deal for this seat. For its own offers, what the other side gives arrives in the next round. */
 export function dealOf(offer: WireOffer, seat: string): Deal {
   const own = offer.from_lab_id === seat;
   const bound = !own && offer.conditions?.coalition_only != null;
   const [gets, gives] = own ? [offer.requested_blocks, offer.offered_blocks] : [offer.offered_blocks, offer.requested_blocks];
   const money = offer.payment - offer.requested_payment;
-  // What may be used in a coalition only adds nothing to one's own plan.
+  // What may only be used in a coalition adds nothing to the seat's own plan.
   return { gets: bound ? [] : gets, gives, money: own ? -money : money };
 }
 
-/** What one action does to blocks, jobs and money. */
+/** An action's effect on blocks, jobs and money. */
 interface Effect {
   deal: Deal | null;
   use: BlockUses | null;
-  /** Others decide whether it comes to that. */
+  /** Depends on other seats. */
   isOffer: boolean;
 }
 
@@ -57,7 +57,7 @@ function effectOf(action: TakenAction, observation: OpenObservation): Effect | n
   }
 }
 
-/** The seat's sums with these actions done; offers that it makes are left out, since others decide. */
+/** The seat's values after these actions, without its own offers, which depend on others. */
 export function drafted(observation: OpenObservation, actions: readonly TakenAction[]): Appraiser {
   const done = actions.flatMap((action) => effectOf(action, observation) ?? []).filter(({ isOffer }) => !isOffer);
   return withDone(observation, done);
@@ -71,15 +71,15 @@ function withDone(observation: OpenObservation, done: readonly Effect[]): Apprai
   );
 }
 
-/** Another open offer, and what both bring when they are taken together. */
+/** Another open offer, and the value of accepting both. */
 export interface Partner {
   offer_id: string;
   value: number;
 }
 
 /**
- * By offer, the other one that it fits best with: together they bring more than both by themselves, and leave the seat better off. What
- * the turn takes already is done.
+ * By offer, its best match: together they bring more than the sum of both, and leave the seat better off. Assumes that the draft's offers
+ * are accepted.
  */
 export function partnersOf(observation: OpenObservation, appraiser: Appraiser, draft: DraftTurn): Map<string, Partner> {
   const { controlled_lab_id: seat, controlled_lab_budget: budget } = observation;
@@ -117,7 +117,7 @@ function sharesBlock(one: Deal, other: Deal): boolean {
   return [...other.gets, ...other.gives].some((id) => blocks.includes(id));
 }
 
-/** By drafted action, what an earlier one of the same turn takes from it, in sentences. Actions are called by their place in the list. */
+/** By drafted action, conflicts with earlier ones in the same turn, as sentences. Actions are numbered by position. */
 export function clashes(observation: OpenObservation, draft: readonly DraftAction[]): Map<number, string[]> {
   const effects = draft.map(({ action }) => effectOf(action, observation));
   const alone = withDone(observation, []);
@@ -129,7 +129,7 @@ export function clashes(observation: OpenObservation, draft: readonly DraftActio
     const lines = effects.slice(0, place).flatMap((other, at) => {
       if (!other) return [];
       if (blocksOf(own).some((block) => blocksOf(other).includes(block))) {
-        // Two offers of one block are two chances for it.
+        // Two offers of one block are two chances to sell it.
         return own.isOffer && other.isOffer ? [] : [`Needs the same block as action ${at + 1}, so only one of the two can happen.`];
       }
       const then = worthOf(own, withDone(observation, [other]));
@@ -147,7 +147,7 @@ function worthOf({ deal, use }: Effect, appraiser: Appraiser): number {
   return use === null ? 0 : (appraiser.allocation(use.job_id, use.block_ids)?.value ?? 0);
 }
 
-/** What it gives away or puts to work. */
+/** Blocks that it gives away or allocates. */
 function blocksOf({ deal, use }: Effect): readonly string[] {
   return deal?.gives ?? use?.block_ids ?? [];
 }

@@ -3,12 +3,12 @@ import type { OpenObservation, WireJob } from '../../shared/observation';
 
 type Market = Pick<OpenObservation, 'round_index' | 'done'>;
 
-/** Nothing can be done about it any more. What is unserved when the match ends is never settled, and over all the same. */
+/** Nothing can be done about it any more. A job not served when the match ends is never settled, but is over too. */
 export function isOver(job: Pick<WireJob, 'settled'>, { done }: Pick<Market, 'done'>): boolean {
   return job.settled || done;
 }
 
-/** How an own job stands, in a word. */
+/** The status of an own job, in a word. */
 export function standingOf(job: WireJob, market: Market): { word: string; tone: Tone } {
   if (isOver(job, market))
     return job.completed ? { word: 'completed', tone: 'green' } : { word: job.paid > 0 ? 'paid in part' : 'unserved', tone: 'plain' };

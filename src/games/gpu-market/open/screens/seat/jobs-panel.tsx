@@ -13,7 +13,7 @@ import { whyNoJob } from './forms/choices';
 import { isOver, standingOf } from './job-standing';
 import { and, cr, plural } from './words';
 
-/** Own jobs: what they need, have, pay, by when, and what the seat's own best plan makes of them. */
+/** Own jobs: needs, hours, pay, deadline, and their place in the seat's own best plan. */
 export const JobsPanel = memo(function JobsPanel() {
   const { observation, appraiser, say } = useDesk();
   const outlook = appraiser.now();
@@ -88,7 +88,7 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
   );
 }
 
-/** `A2 (92 cr)` without what it pays, which is told beside it. */
+/** `A2 (92 cr)` without the pay, which is shown separately. */
 function shortName(name: string): string {
   return name.replace(/ \(.*$/, '');
 }

@@ -8,7 +8,7 @@ import type { OpenMarketView } from '../../shared/told/view';
 import { bargainLabel, bargainOf, bargainThings } from './bargain';
 import { cr } from './words';
 
-/** All that a seat sees, by the names that watchers read: `2× GPU (rounds 7 and 8)` for b_2_0. */
+/** Everything a seat sees, with the watchers' names: `2× GPU (rounds 7 and 8)` for b_2_0. */
 export function namesSeen(seen: OpenObservation): NamedThings {
   const own = new Set(seen.owned_blocks.map(({ block_id }) => block_id));
   const view = {
@@ -30,7 +30,7 @@ export function namesSeen(seen: OpenObservation): NamedThings {
   return named;
 }
 
-/** The same from a view, for what is told of earlier rounds. */
+/** The same from a view, for texts about earlier rounds. */
 export function namesIn(view: OpenMarketView): NamedThings {
   return new Map(
     [...thingsIn(view)].map(([word, thing]) => {
@@ -40,12 +40,12 @@ export function namesIn(view: OpenMarketView): NamedThings {
   );
 }
 
-/** All that a sentence of this market may name. */
+/** Everything that a sentence of this market may name. */
 export function thingsIn(view: OpenMarketView): Map<string, Thing> {
   return new Map([...namesOf(view, OPEN_LABS.nameOf), ...bargainThings(view)]);
 }
 
-/** What a thing is called; null: it goes by its own name. */
+/** The display name of a thing; null: use its id. */
 export function labelIn(view: OpenMarketView, thing: Thing): string | null {
   return labelOf(view, thing, OPEN_LABS) ?? bargainLabel(view, thing);
 }

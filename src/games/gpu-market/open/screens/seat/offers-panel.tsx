@@ -16,10 +16,10 @@ import { whyImpossible, whyNoAccept, whyNoCounter, whyNoMove } from './forms/cho
 import { capital, labOrYou, labWord, signedCr } from './words';
 import { Worth } from './worth';
 
-/** Offers to this seat, to all, and its own, each with what it is worth by the seat's own best plan. */
+/** Offers to this seat, to all, and its own, each with its value by the seat's own best plan. */
 export const OffersPanel = memo(function OffersPanel() {
   const { observation, standing, draft, open, locked, seat } = useDesk();
-  // By their worth as things stand, so that nothing moves while the turn is composed.
+  // Sorted by value in the current position, so that nothing moves while the turn is composed.
   const worth = (offer: WireOffer) => standing.deal(dealOf(offer, seat)).value;
   const best = (a: WireOffer, b: WireOffer) => worth(b) - worth(a);
   const mine = observation.active_offers.filter((offer) => offer.from_lab_id === seat);
@@ -46,9 +46,9 @@ export const OffersPanel = memo(function OffersPanel() {
 interface ListProps {
   title: string;
   offers: readonly WireOffer[];
-  /** Sums with the turn done that is composed. */
+  /** Values after the drafted turn. */
   done: Appraiser;
-  /** By offer, another that it fits with. */
+  /** By offer, its best match. */
   partners: ReadonlyMap<string, Partner>;
   empty: string;
 }
@@ -119,7 +119,7 @@ function Offer({ offer, done, partner }: Pick<ListProps, 'done'> & { offer: Wire
   );
 }
 
-/** Take it, counter it, turn it down; greyed with the reason where it cannot be. */
+/** Buttons to accept, counter and reject; disabled with the reason if not possible. */
 function Answers({ offer, good }: { offer: WireOffer; good: boolean }) {
   const { observation, add, open, locked, draft, remove, seat, say } = useDesk();
   const { offer_id } = offer;
@@ -199,7 +199,7 @@ const IN_TURN: Record<string, string> = {
   veto_plan: 'Your turn vetoes it.',
 };
 
-/** What the draft does about it already, and the way back. */
+/** What the draft already does about it, with a way to undo it. */
 export function InTurn({ words, onRemove }: { words: string; onRemove: (() => void) | null }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-accent">

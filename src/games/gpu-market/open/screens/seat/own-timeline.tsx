@@ -8,7 +8,7 @@ import type { OwnBlock, WireJob } from '../../shared/observation';
 import { isFree } from '../../shared/observed';
 import { useDesk } from './desk-context';
 
-/** Own blocks over the rounds, with the deadlines of own open jobs above them; a press puts the block to work. */
+/** Own blocks over the rounds, with deadlines of own open jobs above; a click allocates the block. */
 export const OwnTimeline = memo(function OwnTimeline() {
   const { observation, seat } = useDesk();
   const { max_rounds: rounds, round_index: now } = observation;
@@ -48,7 +48,7 @@ export const OwnTimeline = memo(function OwnTimeline() {
   );
 });
 
-/** Jobs that are due in a round. */
+/** Jobs due in a round. */
 function Flags({ jobs }: { jobs: readonly WireJob[] }) {
   const { say } = useDesk();
   return jobs.map((job) => (

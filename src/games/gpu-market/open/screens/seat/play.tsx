@@ -15,7 +15,7 @@ import { namesSeen } from './names';
 import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
 
-/** A seat of `open` that a person plays. */
+/** A person's seat in `open`. */
 export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
   isWhole,
   turnMark: (view, seat) => `${view.round_index} ${view.finished} ${view.labs.find((lab) => lab.lab_id === seat)?.submitted}`,
@@ -31,7 +31,7 @@ export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
   Play,
 };
 
-/** What a seat knows, what it composes, what it submits. */
+/** What a seat knows, drafts and submits. */
 function Play({
   matchId,
   seat,
@@ -81,7 +81,7 @@ function Play({
   );
 }
 
-/** Offers as deals of whoever takes them. */
+/** Offers as deals of the seat that accepts them. */
 function dealsOf({ active_offers }: OpenObservation, ids: readonly string[]): { gets: string[]; gives: string[] }[] {
   return active_offers
     .filter((offer) => ids.includes(offer.offer_id))
@@ -94,7 +94,7 @@ function whyLocked(view: OpenMarketView, seen: OpenObservation): string | null {
   return seen.round_index === view.round_index ? null : 'The next round is being prepared.';
 }
 
-/** What the newest closed round brought, for what moves on the floor. */
+/** What the last closed round brought, for animations on the board. */
 function recentEvents(frames: ReturnType<typeof seenFrames>): ToldOpenEvent[] {
   const from = frames.findLastIndex((frame) => frame.event?.type === 'round_closed');
   return from < 0 ? [] : frames.slice(from).flatMap((frame) => frame.event ?? []);

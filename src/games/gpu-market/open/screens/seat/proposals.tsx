@@ -7,7 +7,7 @@ import { useDesk } from './desk-context';
 import { InTurn } from './offers-panel';
 import { capital, cr, labOrYou } from './words';
 
-/** The plans on a coalition's table: what each costs whom and brings whom, to be vetoed or bettered. */
+/** A coalition's proposed plans with costs and payouts, to veto or improve. */
 export function Proposals({ coalition }: { coalition: WireCoalition }) {
   const { observation, say } = useDesk();
   if (bargainOf(observation) === null || !coalition.proposals || coalition.proposals.length === 0) return null;

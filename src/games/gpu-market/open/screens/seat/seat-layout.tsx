@@ -36,7 +36,7 @@ const HANDED_IN = { sending: 'submitting', unsure: 'not answered yet', taken: 's
 
 const ROOMY = '(min-width: 1280px)';
 
-/** Own things, market and turn side by side where there is room; on a narrow screen they take turns, and the turn stands at the foot. */
+/** Own things, market and turn side by side; as tabs on a narrow screen, with the turn at the bottom. */
 export function SeatLayout(props: Props) {
   const roomy = useMedia(ROOMY);
   const { finished } = useLive().view;
@@ -70,7 +70,7 @@ function Narrow(props: Props) {
   const [open, setOpen] = useState(false);
   const mark = `${view.round_index} ${view.finished}`;
   const [seen, setSeen] = useState(mark);
-  // The next round has begun, or all is over: what was in the way of it goes.
+  // The next round has begun, or the match is over: closes open dialogs.
   if (seen !== mark) {
     setSeen(mark);
     setOpen(false);
@@ -111,7 +111,7 @@ function DeskPart({ story, timeline = true }: { story?: ReactNode; timeline?: bo
   );
 }
 
-/** The whole market, as this seat sees it. */
+/** The whole market as this seat sees it. */
 function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | 'frames'>) {
   const { view, card } = useLive();
   return <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />;
@@ -166,11 +166,11 @@ function counted(name: string, count: number): ReactNode {
   );
 }
 
-/** Money in hand and held, what was made so far, and what the seat's own plan still makes and asks. */
+/** Available and held money, profit so far, and what the seat's own plan still earns and costs. */
 const MoneyStrip = memo(function MoneyStrip() {
   const { observation, appraiser } = useDesk();
   const { controlled_lab_budget: budget, controlled_lab_escrow: escrow, controlled_lab_start_budget: start } = observation;
-  // Once the match is over, no plan adds anything any more.
+  // Once the match is over, no plan adds anything.
   const { finished } = useLive().view;
   const ahead = finished ? 0 : appraiser.energyAhead();
   const facts: [string, string, string][] = [

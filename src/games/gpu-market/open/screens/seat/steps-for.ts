@@ -4,7 +4,7 @@ import type { Appraiser } from '../../shared/plans/appraise';
 import type { FormWish } from './desk-context';
 import { and, plural } from './words';
 
-/** Something to do in a first round, and the form that does it. */
+/** A suggestion for the first round, with the form for it. */
 export interface FirstStep {
   text: string;
   wish: FormWish | null;
@@ -13,7 +13,7 @@ export interface FirstStep {
 
 const SAY_ONLY = { wish: null, word: '' };
 
-/** Whoever plays for the first time: what earns, what is missing, what can be spared, and when it counts. */
+/** For new players: what earns money, what is missing, what can be sold, and when it counts. */
 export function stepsFor(observation: OpenObservation, appraiser: Appraiser): FirstStep[] {
   return [earn(observation, appraiser), ...spare(observation, appraiser), turn(observation)];
 }

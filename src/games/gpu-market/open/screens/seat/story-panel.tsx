@@ -14,12 +14,12 @@ import { stepsFor } from './steps-for';
 import { payoutSentence, type RoundStory, type SeenFrame, type StoryLine, tellRound } from './story';
 import { cr, signedCr } from './words';
 
-/** What happened in the round that has just closed: the seat's own affairs first. Earlier rounds can be read again. */
+/** What happened in the last closed round, the seat's own affairs first. Earlier rounds can be reread. */
 export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
   const { seat } = useDesk();
   const closes = useMemo(() => frames.flatMap((frame, place) => (frame.event?.type === 'round_closed' ? [place] : [])), [frames]);
   const [back, setBack] = useState<{ of: number; by: number }>({ of: 0, by: 0 });
-  // Who reads an old round is brought back to the newest when one closes.
+  // A reader of an old round returns to the newest when one closes.
   const by = back.of === closes.length ? Math.min(back.by, Math.max(0, closes.length - 1)) : 0;
   const end = by === 0 ? frames.length : closes[closes.length - by];
   const story = useMemo(() => tellRound(frames.slice(0, end), seat), [frames, end, seat]);
@@ -105,7 +105,7 @@ function Story({ story }: { story: RoundStory }) {
 
 const LEFT: Partial<Record<StoryLine['topic'], string>> = { shock: 'border-amber', paid: 'border-green', coalition: 'border-accent' };
 
-/** What each action of the last turn came to, in the order handed in. */
+/** The result of each action of the last turn, in order. */
 function Results({ story, names }: { story: RoundStory; names: NamedThings }) {
   if (story.silent) return <p className="text-small">You didn’t submit in time, so you passed this round.</p>;
   if (story.results.length === 0) return null;
@@ -140,14 +140,14 @@ const RESULT_NAMES: Record<string, string> = {
   send_message: 'Message',
 };
 
-/** How an action is called on the other parts of this screen. */
+/** The name of an action used on this screen. */
 export function resultName(type: string | null | undefined): string {
   if (type == null) return 'Not an action';
   const words = type.replaceAll('_', ' ');
   return RESULT_NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Before the first round has closed nothing has happened: here stands what there is to do, from what this seat has. */
+/** Before the first round has closed: suggestions based on what this seat has. */
 function FirstSteps() {
   const { observation, standing, locked, open, say } = useDesk();
   if (observation.done) return <p className="text-small text-ink-2">No round was played.</p>;

@@ -5,7 +5,7 @@ import type { OpenResult, Share } from '../../shared/types';
 import { withoutIds } from './bargain';
 import { labWord } from './words';
 
-/** What a line of the story is about. */
+/** The topic of a line. */
 export type StoryTopic = 'deal' | 'coalition' | 'work' | 'paid' | 'pitch' | 'shock' | 'news' | 'talk';
 
 export interface StoryLine {
@@ -14,7 +14,7 @@ export interface StoryLine {
   text: string;
 }
 
-/** What became of an action of the seat's own turn. */
+/** The result of an action of the seat's own turn. */
 export interface StoryResult extends OpenResult {
   action_type: string | null;
 }
@@ -26,14 +26,14 @@ export interface StoryPayout {
   parts: { lab_id: string; share: number | null; amount: number | null }[];
 }
 
-/** A round that has closed, as one seat lived it. */
+/** A closed round from one seat's perspective. */
 export interface RoundStory {
   round: number;
   silent: boolean;
   results: StoryResult[];
-  /** What concerned this seat, in the order in which it happened. */
+  /** Events that concerned this seat, in order. */
   own: StoryLine[];
-  /** What else could be seen. */
+  /** Other visible events. */
   others: StoryLine[];
   payouts: StoryPayout[];
   /** Money before and after, in units. */
@@ -45,11 +45,11 @@ export interface SeenFrame {
   seq: number;
   event: ToldOpenEvent | null;
   view: OpenMarketView;
-  /** The view is a later frame's: this one came with none, so what it tells of money is not of this instant. */
+  /** The view is from a later frame, because this one had none; so its money is not of this instant. */
   borrowed?: boolean;
 }
 
-/** The last round that closed, from the seat's own frames; null before any has. */
+/** The last closed round, from the seat's own frames; null before the first. */
 export function tellRound(frames: readonly SeenFrame[], seat: string): RoundStory | null {
   const from = frames.findLastIndex((frame) => frame.event?.type === 'round_closed');
   const closed = frames[from]?.event;
@@ -84,7 +84,7 @@ export function tellRound(frames: readonly SeenFrame[], seat: string): RoundStor
   };
 }
 
-/** The seat's own lab is You in its story. */
+/** The seat's own lab is called You. */
 export function namesFor(view: Pick<OpenMarketView, 'labs'> | undefined, seat: string): Record<string, string> {
   const labs = view?.labs ?? [];
   return { ...Object.fromEntries(labs.map((lab) => [lab.lab_id, lab.public_name])), [seat]: 'You' };
@@ -100,7 +100,7 @@ function budgetOver(frames: readonly SeenFrame[], closed: number, seat: string):
   return before === null || after === null ? null : { before, after };
 }
 
-/** null: bookkeeping that another line tells already. */
+/** null: bookkeeping that another line already shows. */
 function topicOf(event: ToldOpenEvent, seat: string): StoryTopic | null {
   switch (event.type) {
     case 'offer_closed':
@@ -148,7 +148,7 @@ function topicOf(event: ToldOpenEvent, seat: string): StoryTopic | null {
   }
 }
 
-/** Does it concern this seat: its things, its money, its partners, or everybody? */
+/** Whether it concerns this seat: its things, money or partners, or everyone. */
 function isOwn(event: ToldOpenEvent, seat: string): boolean {
   switch (event.type) {
     case 'offer_made':
@@ -202,14 +202,14 @@ function isOwn(event: ToldOpenEvent, seat: string): boolean {
   }
 }
 
-/** Something that another member did in a coalition of this seat. */
+/** Another member's action in a coalition of this seat. */
 function isOfPartners(event: ToldOpenEvent, view: OpenMarketView, seat: string): boolean {
   if (!('coalition_id' in event)) return false;
   const coalition = view.coalitions.find((one) => one.coalition_id === event.coalition_id);
   return coalition?.members.includes(seat) === true || coalition?.founder === seat;
 }
 
-/** The shares that were signed, by job, as far as this seat was told. */
+/** The agreed shares by job, as far as this seat knows them. */
 function sharesSigned(frames: readonly SeenFrame[]): Map<string, readonly Share[]> {
   const signed = new Map<string, readonly Share[]>();
   for (const { event } of frames) {
@@ -230,7 +230,7 @@ function payoutOf(event: ToldOpenEvent, signed: Map<string, readonly Share[]>): 
   return [{ job_id: event.job_id, owner: event.lab_id, parts }];
 }
 
-/** One sentence a payout, for those who do not see the bar. */
+/** One sentence per payout, for screen readers. */
 export function payoutSentence({ job_id, parts }: StoryPayout, seat: string): string {
   const told = parts.filter((part) => part.amount !== null || part.share !== null);
   const words = told.map(({ lab_id, share, amount }) => {

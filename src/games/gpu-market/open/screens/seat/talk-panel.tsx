@@ -7,7 +7,7 @@ import { useDesk, useLive } from './desk-context';
 import { whyNoMove } from './forms/choices';
 import { capital, labOrYou } from './words';
 
-/** What was said, to all, to this seat or in its coalitions; and a way to answer. */
+/** Messages to all, to this seat or in its coalitions, with a way to answer. */
 export function TalkPanel() {
   const { observation, open, locked } = useDesk();
   const box = useRef<HTMLDivElement>(null);

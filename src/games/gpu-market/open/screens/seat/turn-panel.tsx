@@ -11,7 +11,7 @@ import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
 import { and, capital, labOrYou, plural } from './words';
 
-/** The turn as it is composed: in order, to be changed, then handed in; afterwards who is still waited for. */
+/** The turn in preparation, in order and editable; after submission, who is still awaited. */
 export function TurnPanel({ control, heading = true }: { control: TurnControl<DraftTurn>; heading?: boolean }) {
   const { observation, draft, locked, spoken, say } = useDesk();
   const { clock } = useLive();
@@ -19,7 +19,7 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
   const { state } = control;
   const open = state.kind === 'composing' && locked === null;
   const warnings = (state.kind === 'composing' && state.warnings) || [];
-  const counted = open || draft.actions.length > 0; // of a turn that came from elsewhere nobody here knows the number
+  const counted = open || draft.actions.length > 0; // the number of actions is unknown if the turn was submitted elsewhere
   return (
     <section id="turn" tabIndex={-1} aria-label="Your turn" className="space-y-3">
       {heading ? (
@@ -67,7 +67,7 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
   );
 }
 
-/** To wait from here to the end: asked for, never by mistake. */
+/** Waits until the end of the match; requires confirmation. */
 function Finish() {
   const { add, draft } = useDesk();
   if (draft.actions.some(({ action }) => action.action_type === 'finish')) return null;
@@ -138,7 +138,7 @@ function Lines({ open, locked, control }: { open: boolean; locked: boolean; cont
   );
 }
 
-/** Who the round still waits for. */
+/** Whom the round still waits for. */
 function useWaiting(): string {
   const { seat } = useDesk();
   const { view } = useLive();

@@ -142,7 +142,7 @@ function Head({ lab, through }: { lab: string; through: number }) {
   );
 }
 
-/** What the draft does about it already, or the ways to act on it. */
+/** What the draft already does about it, or the possible actions. */
 function Drafted({ field, id, children }: { field: 'want_id' | 'promise_id'; id: string; children: React.ReactNode }) {
   const { draft, remove, locked } = useDesk();
   const answered = draft.actions.find(({ action }) => action[field] === id);

@@ -3,12 +3,12 @@ import type { OpenFacts } from '../../shared/observation';
 import { OPERATOR } from '../../shared/types';
 import { publicName } from '../../shared/world';
 
-/** An amount as it is paid: two decimals. */
+/** An amount with two decimals. */
 export function cr(amount: number): string {
   return `${formatFixed(amount, 2)} cr`;
 }
 
-/** A change of money, signed: +12.40 cr. */
+/** A change of money with its sign: +12.40 cr. */
 export function signedCr(amount: number): string {
   if (Math.abs(amount) < 0.005) return '±0.00 cr';
   const sign = formatDelta(amount).charAt(0);
@@ -22,7 +22,7 @@ export function labWord(labId: string): string {
   return number === undefined ? labId : publicName(Number(number));
 }
 
-/** The same, with the seat's own lab as "you". */
+/** The same, with "you" for the seat's own lab. */
 export function labOrYou(labId: string, facts: Pick<OpenFacts, 'controlled_lab_id'>): string {
   return labId === facts.controlled_lab_id ? 'you' : labWord(labId);
 }
@@ -39,7 +39,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Whose a thing is, behind its name: (yours), (Lab B’s). */
+/** The owner, after a thing's name: (yours), (Lab B’s). */
 export function ownerNote(labId: string, me: string): string {
   return labId === me ? '(yours)' : `(${labWord(labId)}’s)`;
 }

@@ -5,7 +5,7 @@ import { useDesk } from './desk-context';
 
 const TONES = { better: 'text-green', same: 'text-ink-2', worse: 'text-red' };
 
-/** What something is worth to this seat by its own best plan, and why: figure first. */
+/** The value of something for this seat by its own best plan, with the reason; the figure comes first. */
 export function Worth({ explained, lead, className }: { explained: Explained; lead?: ReactNode; className?: string }) {
   const { say } = useDesk();
   const { figure, tone, why } = explained;

@@ -1,4 +1,4 @@
-/** The open market in numbers, for any lab of any version. Money in hundreds, hours and rounds in tens. */
+/** The open market as arrays, for any lab and version. Money in hundreds, hours and rounds in tens. */
 import { card, cardsOf, type GameArrays, ListedPlaces, NumberPen } from '~/contract/arrays';
 import { BANDS } from '../../../types';
 import { MadeTurn, type TakenAction } from '../actions';
@@ -7,7 +7,7 @@ import { MENU, MOST, movesAt } from './menu';
 
 const HUNDRED = 100;
 const TEN = 10;
-/** Of so many blocks and labs, at most, the rows are written; what is beyond is counted alone. */
+/** Maximum number of rows for blocks and labs; further ones are only counted. */
 const BLOCKS = 8;
 const LABS = 5;
 
@@ -84,7 +84,7 @@ export const openArrays: GameArrays<Seen, TakenAction> = {
 
 let kept: ArrayDesk | null = null;
 
-/** Numbers and list are made of one observation, one after the other. */
+/** Caches the desk, because numbers and menu are computed from the same observation. */
 function deskOf(seen: Seen): ArrayDesk {
   if (kept?.seen !== seen) kept = new ArrayDesk(seen);
   return kept;

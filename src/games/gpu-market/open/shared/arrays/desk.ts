@@ -1,15 +1,18 @@
-/** Rough sums for the open market in numbers: hours by a job's deadline, money an hour. No plan is searched: thousands are asked a second. */
+/**
+ * Rough estimates for the open market as arrays: hours before a job's deadline, money per hour. Searches no plan, because thousands are
+ * needed per second.
+ */
 import type { LegalAction } from '../legal-action';
 import type { OpenFacts, OwnBlock, PublicBlock, WireJob, WireOffer, WirePromise, WireWant } from '../observation';
 
-/** What a seat sees under any version. */
+/** A seat's observation in any version. */
 export type Seen = OpenFacts & {
   legal_actions: readonly { action_type: string }[];
   wants?: readonly WireWant[];
   promises?: readonly WirePromise[];
 };
 
-/** Where it has no job to go by. */
+/** Used if it has no job. */
 const USUAL_RATE = 9;
 const BLOCKS_LOOKED_AT = 48;
 
@@ -19,7 +22,7 @@ export interface Ranked<Thing> {
   worth: number;
 }
 
-/** Types that share a shape stand together in the list's own type. */
+/** Types with the same shape share an entry in the list's type. */
 type LegalOf<Type> = LegalAction extends infer One
   ? One extends { action_type: infer Own }
     ? Type extends Own
@@ -30,12 +33,12 @@ type LegalOf<Type> = LegalAction extends infer One
 
 export class ArrayDesk {
   readonly seen: Seen;
-  /** The seat's jobs that are still open, the next deadline first. */
+  /** The seat's open jobs, by deadline. */
   readonly jobs: readonly WireJob[];
-  /** What an hour is worth to it: the mean over its open jobs. */
+  /** The value of an hour: the mean over its open jobs. */
   readonly rate: number;
   readonly #blocks: ReadonlyMap<string, PublicBlock>;
-  /** By block: asked for by the places and the numbers alike. */
+  /** By block; cached, because menu and numbers both use it. */
   readonly #needs = new Map<string, number>();
   #spare: Ranked<OwnBlock>[] | null = null;
   #takeable: Ranked<WireOffer>[] | null = null;
@@ -49,7 +52,7 @@ export class ArrayDesk {
     this.#blocks = new Map(seen.public_market.blocks.map((block) => [block.block_id, block]));
   }
 
-  /** What may be done of that type now. */
+  /** The legal entry of that type now. */
   legal<Type extends LegalAction['action_type']>(type: Type): LegalOf<Type> | undefined {
     return this.seen.legal_actions.find(({ action_type }) => action_type === type) as LegalOf<Type> | undefined;
   }
@@ -58,18 +61,18 @@ export class ArrayDesk {
     return this.#blocks.get(id);
   }
 
-  /** Hours that the job lacks. */
+  /** Hours that the job still needs. */
   lacks(job: WireJob): number {
     return Math.max(0, job.gpu_hours_required - job.hours_by_deadline);
   }
 
-  /** Hours that a block can still give until a round, that round included. */
+  /** Hours that a block can still provide until a round, including it. */
   hoursUntil({ start_round, duration, gpu_count }: PublicBlock, last: number): number {
     const from = Math.max(start_round, this.seen.round_index);
     return gpu_count * Math.max(0, Math.min(start_round + duration, last + 1, this.seen.max_rounds) - from);
   }
 
-  /** The most of a block's hours that one of the open jobs has use for. */
+  /** The maximum of a block's hours that an open job can use. */
   neededOf(block: PublicBlock): number {
     const known = this.#needs.get(block.block_id);
     if (known !== undefined) return known;
@@ -82,7 +85,7 @@ export class ArrayDesk {
     return most;
   }
 
-  /** The largest of these until the job has what it lacks; undefined: none gives it an hour. */
+  /** The largest of these until the job has enough; undefined: none provides an hour. */
   enough(ids: readonly string[], { lacks, last }: { lacks: number; last: number }): string[] | undefined {
     const blocks = ids.flatMap((id) => this.block(id) ?? []).map((block) => ({ id: block.block_id, hours: this.hoursUntil(block, last) }));
     const useful = blocks.filter(({ hours }) => hours > 0).sort((a, b) => b.hours - a.hours);
@@ -96,7 +99,7 @@ export class ArrayDesk {
     return taken.length === 0 ? undefined : taken;
   }
 
-  /** Own blocks that may be sold, those that its jobs need least first. */
+  /** Own blocks that may be sold, least needed first. */
   spare(): readonly Ranked<OwnBlock>[] {
     this.#spare ??= this.#findSpare();
     return this.#spare;
@@ -110,7 +113,7 @@ export class ArrayDesk {
       .sort((a, b) => a.hours - b.hours || b.worth - a.worth);
   }
 
-  /** Blocks of others that may be asked for, those that its jobs need most first. */
+  /** Other labs' blocks that may be requested, most needed first. */
   wanted(): readonly Ranked<{ block: PublicBlock; owner: string }>[] {
     this.#wanted ??= this.#findWanted();
     return this.#wanted;
@@ -128,13 +131,13 @@ export class ArrayDesk {
       .sort((a, b) => b.hours - a.hours);
   }
 
-  /** Offers that it can take, the best first. */
+  /** Offers that it can accept, best first. */
   takeable(): readonly Ranked<WireOffer>[] {
     this.#takeable ??= this.ranked(this.legal('accept_offer')?.offer_ids ?? []);
     return this.#takeable;
   }
 
-  /** Of an offer that another made: what comes less what goes, roughly. */
+  /** For another lab's offer: approximate value received minus given. */
   ranked(ids: readonly string[]): Ranked<WireOffer>[] {
     const listed = new Set(ids);
     const offers = this.seen.active_offers.filter(({ offer_id }) => listed.has(offer_id)).slice(-BLOCKS_LOOKED_AT);

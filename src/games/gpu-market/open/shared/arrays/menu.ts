@@ -1,4 +1,4 @@
-/** What a lab can do in the open market, in fixed places: the likeliest of what is legal, by rough sums. */
+/** A lab's moves in the open market as fixed menu indexes: the most promising legal ones by rough estimates. */
 import type { TakenAction } from '../actions';
 import { claimable } from '../plans/pitch-preview';
 import type { ArrayDesk } from './desk';
@@ -11,7 +11,7 @@ const WANTED = [0.5, 0.8];
 
 type Move = TakenAction | undefined;
 
-/** In this order the places stand: each a name, how many there are, and what is in them. */
+/** The order of the menu: name, number of indexes, and their moves. */
 const PLACES: readonly { name: string; most: number; moves(desk: ArrayDesk): Move[] }[] = [
   { name: 'wait', most: 1, moves: () => [{ action_type: 'wait' }] },
   { name: 'finish', most: 1, moves: (desk) => (desk.legal('finish') ? [{ action_type: 'finish' }] : []) },
@@ -101,7 +101,7 @@ function foundings(desk: ArrayDesk): Move[] {
   return [of(all), trusted === null || all.length < 2 ? undefined : of([trusted.lab_id])];
 }
 
-/** For at least what the blocks would fetch at half an hour's worth. */
+/** For at least half of the blocks' value per hour. */
 function pledges(desk: ArrayDesk, type: 'join_coalition' | 'commit_to_coalition'): Move[] {
   const legal = desk.legal(type);
   if (legal === undefined) return [];
@@ -119,7 +119,7 @@ function leavings(desk: ArrayDesk, type: 'decline_coalition' | 'leave_coalition'
   return (desk.legal(type)?.coalition_ids ?? []).map((coalition_id) => ({ action_type: type, coalition_id }));
 }
 
-/** The blocks that are pledged, given to the pledged job that pays most. */
+/** The pledged blocks, allocated to the best-paying pledged job. */
 function plans(desk: ArrayDesk): Move[] {
   const proposed = desk.seen.legal_actions.find(({ action_type }) => action_type === 'propose_plan') as
     | { plans: Record<string, Record<string, string[]>> }
@@ -174,7 +174,7 @@ function fills(desk: ArrayDesk): Move[] {
   });
 }
 
-/** For the open job that lacks most hours, up to its deadline. */
+/** For the open job that needs most hours, until its deadline. */
 function wants(desk: ArrayDesk): Move[] {
   const legal = desk.seen.legal_actions.find(({ action_type }) => action_type === 'post_want') as
     | { from_round: { min: number }; to_round: { max: number }; payment: { max: number } }

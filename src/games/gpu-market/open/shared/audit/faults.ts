@@ -1,11 +1,11 @@
-/** Actions with something wrong with them, as programs hand them in. */
+/** Malformed actions for audits. */
 
 import { type Place, placeOf, type Step } from '~/contract/audit';
 import type { OpenAction } from '../actions';
 import type { LegalAction } from '../legal-action';
 import type { OpenObservation } from '../observation';
 
-/** The action as the step wants it: as it is, twice, or wrong in one way. */
+/** The action as the step wants it: unchanged, duplicated, or with one fault. */
 export function blamed(action: OpenAction, step: Step, { observation, place }: { observation: OpenObservation; place: Place }): unknown[] {
   switch (step.fault) {
     case 'none':
@@ -24,7 +24,7 @@ export function blamed(action: OpenAction, step: Step, { observation, place }: {
     case 'target not listed': {
       const ending = step.fault === 'things not listed' ? '_ids' : '_id';
       const choices = (name: string) => (name.endsWith(ending) ? unlisted(name, action, observation) : []);
-      // Nothing of the kind is left out: the action would be a usual one.
+      // If no such fault is possible, the action would be an ordinary one.
       if (Object.keys(action).every((name) => choices(name).length === 0)) return [];
       const chosen = (name: string) => {
         const ids = choices(name);
@@ -35,7 +35,7 @@ export function blamed(action: OpenAction, step: Step, { observation, place }: {
   }
 }
 
-/** What may not be below zero, and is refused by a rule of its own: the rest of the action stays readable. */
+/** Amounts that may not be negative and that a separate rule checks; the rest of the action stays valid. */
 const AMOUNTS = ['payment', 'requested_payment', 'reserve', 'bond', 'owner_share'];
 
 function mapNumbers(action: OpenAction, change: (value: number, name: string) => unknown): object {
@@ -52,7 +52,7 @@ function mapIds(action: OpenAction, other: <T>(name: string, id: T) => T | strin
   return Object.fromEntries(entries);
 }
 
-/** What the seat knows or has of this kind, and the list of legal actions leaves out: blocks that do not fit, settled jobs, its own offers. */
+/** Ids of the kind that the seat knows but the legal list excludes: unsuitable blocks, settled jobs, its own offers. */
 function unlisted(name: string, action: OpenAction, observation: OpenObservation): string[] {
   const legal = observation.legal_actions.find(({ action_type }) => action_type === action.action_type);
   if (legal === undefined) return [];
@@ -89,7 +89,7 @@ function knownOf(
   }
 }
 
-/** Something of the kind that is not the seat's. */
+/** Something of the kind that does not belong to the seat. */
 function stranger(name: string, { public_market, controlled_lab_id: me, visible_labs }: OpenObservation): string {
   if (name.includes('block')) return public_market.blocks.find((block) => block.owner_lab_id !== me)?.block_id ?? 'b_9_9';
   if (name.includes('lab')) return visible_labs[0]?.lab_id ?? 'lab_9';

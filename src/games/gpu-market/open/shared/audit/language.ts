@@ -1,15 +1,15 @@
-/** Every action of ruleset `open`, with every field, in the words of programs. Also what a seat should not hand in. */
+/** The search space for ruleset `open`: every action with every field, including invalid input. */
 import type { Field, Language, Program, Step } from '~/contract/audit';
 import { HONEST, HONEST_WITH, stepOf } from '~/contract/audit';
 import type { OpenAction } from '../actions';
 import type { OpenObservation } from '../observation';
 
-/** What an honest action's number may be changed in. */
+/** Fields of an honest action whose number may be changed. */
 export const NUMBERS = ['reserve', 'payment', 'requested_payment', 'bond', 'owner_share', 'until_round', 'expires_in'] as const;
 
 const COMMON: readonly Field[] = ['when', 'fault'];
 
-/** By action type, what makes a difference beside when it is done and what is wrong with it. */
+/** By action type, the fields that matter in addition to timing and faults. */
 const FIELDS_OF: Record<string, readonly Field[]> = {
   send_offer: ['pick', 'things', 'give', 'ask', 'wants', 'terms', 'deposit', 'until', 'words'],
   counter_offer: ['pick', 'things', 'give', 'ask', 'wants', 'terms', 'deposit', 'until'],
@@ -40,14 +40,14 @@ function fieldsOf(type: string): readonly Field[] {
   return type.startsWith(HONEST_WITH) ? ['by', 'when'] : [...COMMON, ...(FIELDS_OF[type] ?? [])];
 }
 
-/** Beside the honest player, in one seat. */
+/** In addition to honest play, in one seat. */
 export const OPEN_LANGUAGE: Language = {
   types: [HONEST, HONEST, ...NUMBERS.map((name) => `${HONEST_WITH}${name}`), ...TYPES],
   fieldsOf,
   longest: 6,
 };
 
-/** By themselves, in one seat or two. */
+/** Without honest play, in one seat or two. */
 export const QUICK_LANGUAGE: Language = {
   types: TYPES,
   fieldsOf: (type) => ['seat', ...fieldsOf(type)],
@@ -56,7 +56,7 @@ export const QUICK_LANGUAGE: Language = {
 
 const second = { seat: 'second' } as const;
 
-/** How the mechanisms are used: what the rules describe, one after the other. */
+/** Examples of the mechanisms, in the order of the rules. */
 export const IDIOMS: readonly Program[] = [
   [stepOf('allocate_to_job')],
   [stepOf('reserve_capacity', { things: 'all' }), stepOf('release_capacity', { things: 'all' })],
@@ -108,14 +108,14 @@ export const IDIOMS: readonly Program[] = [
 const LONG = 500;
 const KEYWORDS = 'deadline value reliability hours fair coalition guarantee urgent';
 
-/** Words that go with an action, if any. */
+/** The message of an action, if any. */
 export function textOf({ words }: Step): { message?: string } {
   if (words === 'none') return {};
   if (words === 'long') return { message: 'x'.repeat(LONG) };
   return { message: words === 'plain' ? 'Hello.' : KEYWORDS };
 }
 
-/** Of the first or the last open job: as it is, as it is not, in claims, or in words that say nothing. */
+/** For the first or last open job: true, false, as claims, or meaningless. */
 export function pitchOf({ private_jobs }: OpenObservation, { words, pick }: Step): Pick<OpenAction, 'message' | 'claims'> {
   const open = private_jobs.filter((job) => !job.completed);
   const job = pick === 'last' ? open.at(-1) : open[0];

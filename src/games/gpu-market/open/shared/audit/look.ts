@@ -1,10 +1,12 @@
-/** What is seen of a match at a look: money that nothing accounts for, and what the program reached. */
+/** The result of a quick look at a match: unexplained money, and what the program reached. */
 import { Account, type Books } from '../books/conservation';
 import type { OpenEvent } from '../events';
 import type { Apply } from '../proceedings';
 import type { OpenState } from '../state';
 
-/** In cents: the balance of these seats, and what is wrong in all. What no lab's account shows is the seats', who alone may have caused it. */
+/**
+ * In cents: the balance of these seats, and the total. Amounts on no lab's account count for these seats, which alone may have caused them.
+ */
 export function unexplainedOf(books: Books, seats: readonly string[]): { own: number; all: number } {
   const amounts = Object.values(books.unexplained_cents);
   const nobodys = books.difference_cents - amounts.reduce((sum, cents) => sum + cents, 0);
@@ -12,7 +14,7 @@ export function unexplainedOf(books: Books, seats: readonly string[]): { own: nu
   return { own: own + nobodys, all: amounts.reduce((sum, cents) => sum + Math.abs(cents), 0) + Math.abs(nobodys) };
 }
 
-/** Kinds of events, with what tells them apart and whether they came late, as numbers. */
+/** Kinds of events with their distinguishing fields and whether they came late, as numbers. */
 export function reachedBy(events: readonly OpenEvent[], rounds: number): number[] {
   const reached = new Set<number>();
   let round = 0;
@@ -26,7 +28,7 @@ export function reachedBy(events: readonly OpenEvent[], rounds: number): number[
   return [...reached];
 }
 
-/** null: it happens whatever anybody does. */
+/** null: it happens whatever anyone does. */
 export function kindOf(event: OpenEvent): string | null {
   switch (event.type) {
     case 'action_resolved':
@@ -66,7 +68,7 @@ export function kindOf(event: OpenEvent): string | null {
   }
 }
 
-/** The first event that moved money which it does not account for; null: none. */
+/** The first event with unexplained money; null: none. */
 export function firstFault(events: readonly OpenEvent[], apply: Apply): string | null {
   const account = new Account();
   let state: OpenState | null = null;

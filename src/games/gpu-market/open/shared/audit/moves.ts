@@ -1,4 +1,4 @@
-/** A program's steps as actions of ruleset `open`, filled in from what the seat sees. */
+/** Turns a program's steps into actions of ruleset `open`, filled in from the seat's observation. */
 
 import { type Amount, type Place, type Program, placeOf, type Step, take } from '~/contract/audit';
 import type { OpenAction } from '../actions';
@@ -17,13 +17,13 @@ export interface Situation {
 
 type Legal<T extends LegalAction['action_type']> = Extract<LegalAction, { action_type: T }>;
 
-/** More actions than any turn may hold. */
+/** More actions than any turn allows. */
 const TOO_MANY = 40;
 const BOND = 50;
-/** A share that is out of reach. */
+/** More than the whole. */
 const TOO_MUCH = 1.5;
 
-/** The actions of these steps in this round; what the seat cannot do is left out. */
+/** The actions of these steps in this round, without impossible ones. */
 export function movesOf(program: Program, { observation, partner }: Omit<Situation, 'place'>): unknown[] {
   return program.flatMap((step, index) => {
     if (!isDue(step, observation)) return [];
@@ -31,7 +31,7 @@ export function movesOf(program: Program, { observation, partner }: Omit<Situati
   });
 }
 
-/** Is this the step's round? */
+/** Whether this is the step's round. */
 export function isDue({ when }: Step, { round_index, max_rounds }: Pick<OpenObservation, 'round_index' | 'max_rounds'>): boolean {
   const left = max_rounds - round_index;
   switch (when) {
@@ -127,7 +127,7 @@ function offerOf(legal: Legal<'send_offer'>, step: Step, at: Situation): OpenAct
   };
 }
 
-/** What is given and asked for, under which conditions, and for how long. */
+/** What is given and requested, conditions, and duration. */
 function termsOf(
   legal: Legal<'send_offer'> | Legal<'counter_offer'>,
   step: Step,
@@ -170,7 +170,7 @@ function conditionsOf({ terms, deposit }: Step, { observation }: Situation): Rec
   }
 }
 
-/** The partner's, where it is asked for and there is one. */
+/** The partner's offer, if requested and available. */
 function offerFor(ids: readonly string[], { pick }: Step, { observation, partner, place }: Situation): string | undefined {
   const offers = observation.active_offers.filter((offer) => ids.includes(offer.offer_id));
   const theirs = pick === 'partner' ? offers.filter((offer) => offer.from_lab_id === partner) : offers;
@@ -223,7 +223,7 @@ function allocationOf(legal: Legal<'allocate_to_job'>, step: Step, { observation
   };
 }
 
-/** A job with as many pledged blocks as it takes. */
+/** A job with as many pledged blocks as it needs. */
 function planOf(legal: Legal<'allocate_to_job'>, step: Step, { observation, place }: Situation): OpenAction | null {
   const [coalition] = Object.entries(legal.plans);
   const jobs = Object.entries(coalition?.[1] ?? {});
@@ -234,7 +234,7 @@ function planOf(legal: Legal<'allocate_to_job'>, step: Step, { observation, plac
   return { action_type: 'allocate_to_job', coalition_id: coalition[0], plan: [{ job_id, block_ids }] };
 }
 
-/** As many blocks as complete the job, and none that adds nothing. */
+/** Enough blocks to complete the job, without unnecessary ones. */
 function enough(observation: OpenObservation, jobId: string, ids: readonly string[]): string[] {
   const pledged = observation.active_coalitions.flatMap((one) => Object.values(one.pledges ?? {}).flatMap((pledge) => pledge.jobs));
   const job = [...observation.private_jobs, ...pledged].find((one) => one.job_id === jobId);
@@ -250,14 +250,14 @@ function enough(observation: OpenObservation, jobId: string, ids: readonly strin
   return chosen;
 }
 
-/** Of a range that ends at what the seat has. */
+/** For a range that ends at the seat's money. */
 function moneyWithin({ min, max }: Range, amount: Amount): number {
   if (amount === 'cent') return 0.01;
   const share = { none: 0, one: 0, little: 0.1, half: 0.5, all: 1, more: 3, most: 10 }[amount];
   return Math.floor((min + (max - min) * share) * 100) / 100;
 }
 
-/** Of a range without an end in sight: powers of ten. */
+/** For a practically unlimited range: powers of ten. */
 function moneyAsked({ min, max }: Range, amount: Amount): number {
   const asked = { none: 0, one: 1, cent: 0.01, little: 10, half: 50, all: 100, more: 1_000, most: max }[amount];
   return Math.max(min, Math.min(max, asked));

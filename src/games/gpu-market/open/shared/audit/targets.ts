@@ -1,4 +1,4 @@
-/** Ruleset `open`: the audited program in one seat or in two of one owner, among house labs or among planners with coalitions. */
+/** Ruleset `open`: the audited program in one or two seats of one owner, among house labs or among planners with coalitions. */
 
 import {
   type AuditMeans,
@@ -34,10 +34,10 @@ import { isDue, movesOf } from './moves';
 
 const SEARCH = { from: 0, worlds: 8 };
 const HOLDOUT = { from: 40_000, worlds: 30 };
-/** A farmer's moves come on top of those that the player beneath it has. */
+/** Slots for a farmer's moves, in addition to those of its base. */
 const ROOM = 4;
 
-/** Who plays the other seats, and who is the honest player among them. */
+/** The other players, and the honest player among them. */
 const OPEN_FIELDS = {
   house: { honest: planner, other: house, judge_mode: 'rule' },
   coalitions: { honest: plannerWithCoalitions, other: plannerWithCoalitions, judge_mode: 'off' },
@@ -45,10 +45,10 @@ const OPEN_FIELDS = {
 
 export type OpenField = keyof typeof OPEN_FIELDS;
 
-/** A version's rules, as another `evolve` has them. */
+/** A version's rules with another `evolve`. */
 export type MarketBy = (apply: Apply) => Game<OpenConfig, OpenState, OpenEvent, OpenObservation>;
 
-/** Each of its tasks; of those with coalitions again, among planners that found and join them instead of house labs, which join none. */
+/** One target per task. Tasks with coalitions also have one among planners that form coalitions, instead of house labs, which join none. */
 export function openTargetsOf(by: MarketBy): OwnTargets {
   return {
     targets: [
@@ -64,7 +64,7 @@ export function openTargetsOf(by: MarketBy): OwnTargets {
 export interface OpenTargetSetting extends TargetSetting {
   by: MarketBy;
   field?: OpenField;
-  /** What applies events: a test plants a fault with it. */
+  /** Applies events; tests plant faults with it. */
   apply?: Apply;
 }
 
@@ -75,7 +75,7 @@ export function openTarget(task: string, { name, holdout, means, by, field = 'ho
   const alone = (player: AuditPlayer<OpenObservation>) => new Map([['own', player]]);
   return {
     name,
-    // In one world autarky and scale are the same for every player: a difference in profit is one in gain.
+    // In one world, autarky and scale are the same for every player, so a difference in profit is one in gain.
     units: { score: 'profit of the seat', welfare: 'value that all seats made: jobs settled less energy' },
     oneUnit: true,
     language: OPEN_LANGUAGE,
@@ -85,7 +85,7 @@ export function openTarget(task: string, { name, holdout, means, by, field = 'ho
     playHonest: (seed, seats = 1) => playIn(setting, seed, { players: honestIn(base, seats), room: 0 }),
     playWait: (seed) => playIn(setting, seed, { players: alone(() => []), room: 0 }),
     playProgram: (program, seed) => playIn(setting, seed, playersOf(program, base)),
-    // Farmers that need a partner in a second seat are the farming table's (docs/farming.md).
+    // Farmers that need a second seat are tested by the farming table (docs/farming.md).
     known: FARMERS.filter((farmer) => farmer.seats === 1).map((farmer) => ({
       name: farmer.id,
       play: (seed) => playIn(setting, seed, { players: alone(graft(base, farmer.start(), { room: ROOM })), room: ROOM }),
@@ -108,7 +108,7 @@ function honestIn(base: Base, seats: 1 | 2): Map<string, AuditPlayer<OpenObserva
   return new Map(both.slice(0, seats));
 }
 
-/** With `honest` in it, the honest player's turn in each of the owner's seats, and the loop beside it, as known farmers have their moves. */
+/** With `honest`, the honest player's turn in each of the owner's seats plus the loop's moves, like known farmers. */
 function playersOf(program: Program, base: Base): Seated {
   const beside = program.filter((step) => !isHonest(step));
   const isBeside = beside.length < program.length;
@@ -124,7 +124,7 @@ function playersOf(program: Program, base: Base): Seated {
   return { players: new Map(players), room: isBeside ? ROOM : 0 };
 }
 
-/** The honest player's turn with some of its numbers changed, as the program's steps say. */
+/** The honest player's turn with some numbers changed by the program's steps. */
 function changing(base: Base, program: Program): Base {
   const changes = program.filter(({ type }) => type.startsWith(HONEST_WITH));
   if (changes.length === 0) return base;
@@ -184,10 +184,10 @@ async function playIn(setting: Setting, seed: number, { players, room }: Seated)
   return { score: profit / 100, welfare: books.made_cents / 100, ...(unexplained !== 0 && { unexplained }) };
 }
 
-/** A turn has room for every step of the longest program, done twice. */
+/** Enough for every step of the longest program, twice. */
 const ACTIONS = 20;
 
-/** Quick matches: programs by themselves in one seat or two of one owner; everybody else waits. */
+/** Quick matches: only programs, in one or two seats of one owner; all others wait. */
 function openQuick(setting: Setting): Quick {
   const { apply } = setting;
   const play = (program: Program, seed: number) => playQuickly(setting, program, seed);

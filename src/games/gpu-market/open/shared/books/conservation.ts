@@ -1,13 +1,14 @@
 /**
- * Conservation of money. In a match that is over, the sum of all profits is the value settled, less energy, less what the operator got.
- * Any difference, to the cent, is a fault of the rules: money came from nothing or was lost.
+ * Conservation of money. In a finished match, the sum of all profits equals settled value minus energy minus the operator's income. Any
+ * difference,
+ * to the cent, is a fault of the rules.
  */
 import type { Books as ContractBooks } from '~/contract/ledger';
 import type { OpenEvent } from '../events';
 import { escrowCents, fromCents, type OpenState } from '../state';
 import { OPERATOR } from '../types';
 
-/** Money in the market beyond what came in and less than what went out: 0 where the rules are sound. */
+/** Money in the market beyond what came in minus what went out; 0 for sound rules. */
 export function imbalanceCents(state: OpenState): number {
   let there = 0;
   for (const lab of Object.values(state.labs)) there += lab.budget_cents - lab.start_cents + escrowCents(state, lab.lab_id);
@@ -15,7 +16,7 @@ export function imbalanceCents(state: OpenState): number {
   return there - (settled_cents - energy_cents - operator_cents);
 }
 
-/** Why a match whose money does not add up counts for nothing; null: it adds up. */
+/** Why a match with an imbalance does not count; null: it balances. */
 export function imbalanceWords(cents: number): string | null {
   if (cents === 0) return null;
   const amount = fromCents(Math.abs(cents)).toFixed(2);
@@ -25,18 +26,18 @@ export function imbalanceWords(cents: number): string | null {
 
 export interface Books {
   profits_cents: Record<string, number>;
-  /** Value of settled jobs less energy: what the market made. */
+  /** Value of settled jobs minus energy: the value created. */
   made_cents: number;
   operator_cents: number;
-  /** By lab, what its profit should be by everything that was recorded. */
+  /** By lab, the profit that follows from the recorded events. */
   due_cents: Record<string, number>;
-  /** By lab, profit less what is due: where it is not 0, money moved that no event accounts for. */
+  /** By lab, profit minus `due_cents`; if not 0, money moved without an event. */
   unexplained_cents: Record<string, number>;
-  /** Sum of all profits less (made - operator). */
+  /** Sum of all profits minus (made - operator). */
   difference_cents: number;
 }
 
-/** The books of a match that is over, from its events alone. */
+/** The books of a finished match, from its events only. */
 export function booksOf(events: readonly OpenEvent[]): Books {
   const account = new Account();
   let profits: Record<string, number> | null = null;
@@ -58,7 +59,7 @@ export function booksOf(events: readonly OpenEvent[]): Books {
   };
 }
 
-/** As every game keeps them; the operator has no seat, and what it gets is gone. */
+/** In the common format of all games; the operator has no seat, so its income counts as leaving. */
 export function openBooks(events: readonly OpenEvent[]): ContractBooks {
   const account = new Account();
   for (const event of events) account.hear(event);
@@ -66,7 +67,7 @@ export function openBooks(events: readonly OpenEvent[]): ContractBooks {
   return { profits: booksOf(events).profits_cents, entered, left: energy_cents + operator_cents };
 }
 
-/** Everything that moves money, event by event. */
+/** Tracks everything that moves money, event by event. */
 export class Account {
   settled_cents = 0;
   energy_cents = 0;
@@ -74,7 +75,7 @@ export class Account {
   readonly due_cents: Record<string, number> = {};
   private readonly bonds = new Map<string, number>();
 
-  /** What the market made. */
+  /** The value created. */
   get made_cents(): number {
     return this.settled_cents - this.energy_cents;
   }
@@ -145,7 +146,7 @@ export class Account {
     else this.due_cents[lab] = (this.due_cents[lab] ?? 0) + cents;
   }
 
-  /** A branch begins with what its stem had brought. */
+  /** A branch starts with the amounts of the original match. */
   private takeOver(state: OpenState): void {
     for (const lab of Object.values(state.labs)) this.due_cents[lab.lab_id] = lab.budget_cents - lab.start_cents;
     for (const { coalition_id, bond_cents } of Object.values(state.coalitions)) this.bonds.set(coalition_id, bond_cents);

@@ -1,4 +1,4 @@
-/** The GPU market's `open` for programs: any seat, among whom one likes. Its score is the gain, which needs the world's optimum. */
+/** The GPU market's `open` for programs: any seat, with any other players. The score is the gain, which needs the world's optimum. */
 import { HouseTurn } from '~/contract/actions-of-move';
 import type {
   EnvAdapter,
@@ -34,12 +34,12 @@ const CENTS = 100;
 
 const REWARD_KINDS = ['classic', 'potential'] as const;
 
-/** What a seat sees under any version. */
+/** A seat's observation in any version. */
 type Seen = OpenFacts & { legal_actions: readonly object[] };
 
 type Market = Game<OpenConfig, OpenState, OpenEvent, Seen>;
 
-/** A version's rules, and how it reads what a program hands in for a round. */
+/** A version's rules, and how it parses a program's input for a round. */
 interface Rules {
   market: Market;
   readTurn(raw: unknown, round: number): Reading<OpenTurn>;
@@ -76,7 +76,7 @@ function numbersOf({ tasks, options }: Market): string[] {
   return [...new Set(tasks.flatMap(({ id }) => options(id).map((field) => field.id)))];
 }
 
-/** The dense reward in money (the world's scale would say what others keep to themselves); else the gain, when the match is finished. */
+/** The dense reward in money (the world's scale would reveal others' private data), otherwise the gain at the end. */
 function atTable({ readTurn: readMove }: Rules, { seat, reward, means }: TableSeat): TablePart {
   const teller = reward === 'potential' ? new RewardTeller(seat) : null;
   const taken = (): number => (teller?.take() ?? []).reduce((sum, { total }) => sum + total, 0);
@@ -115,7 +115,7 @@ async function reset(rules: Rules, settings: EnvSettings, means: EnvMeans): Prom
   return { ok: true, value: await means.open(match) };
 }
 
-/** A shock as an organiser asks for it. They strike evenly over the match, as the shocks of a preset do. */
+/** A shock as an organizer requests it. They are spread evenly over the match, like a preset's. */
 function shocksOf({ kind, strikes }: { kind: string; strikes: number }, rounds: number): { kind: OpenShockKind; round_index: number }[] {
   return stressRounds(strikes, rounds).map((round_index) => ({ kind: kind as OpenShockKind, round_index }));
 }
@@ -140,7 +140,7 @@ function textOf(value: unknown): string {
 interface OpenSeating {
   rules: Rules;
   config: OpenConfig;
-  /** Whoever plays chose the seed, so that telling it tells nothing. */
+  /** The program chose the seed, so it is not a secret. */
   knowsSeed: boolean;
   seat: string;
   reward: (typeof REWARD_KINDS)[number];
@@ -149,15 +149,15 @@ interface OpenSeating {
 
 type Position = EnvPosition<OpenState, OpenEvent>;
 
-/** What the program is told: the reward of its kind, the score at the end. */
+/** What the program receives: rewards of the chosen kind, and the score at the end. */
 class MarketPart implements EnvPart<OpenState, OpenEvent> {
   readonly #seating: OpenSeating;
   readonly #teller: RewardTeller | null;
-  /** Solved while the first round is played; a step asks again. */
+  /** The solve starts during the first round; the final step waits for it. */
   #isSolving = false;
-  /** The last step's, for a seat that asks for the dense reward. */
+  /** The last step's, for a seat that requests the dense reward. */
   #last: { reward: number; columns: Record<RewardColumn, number> } | null = null;
-  /** The end has been scored. */
+  /** The final score. */
   #scored: Record<string, unknown> | null = null;
 
   constructor(seating: OpenSeating) {
@@ -189,7 +189,7 @@ class MarketPart implements EnvPart<OpenState, OpenEvent> {
     return this.#seating.rules.readTurn(raw, shown);
   }
 
-  /** A round's name and a key are matters of a shared table; here every turn is for the round that waits. */
+  /** Round numbers and keys matter only at a shared table; here every turn is for the current round. */
   moveOf(raw: unknown): unknown {
     if (raw instanceof HouseTurn) return raw;
     const turn = readTurn(raw);
@@ -239,7 +239,7 @@ class MarketPart implements EnvPart<OpenState, OpenEvent> {
     return (this.#profit(state) - (autarky_cents[this.#seating.seat] ?? 0)) / scale_cents;
   }
 
-  /** What a score sheet shows; money in units. */
+  /** The fields of a score sheet; money in units. */
   #score(at: Position, bounds: WorldBounds): Record<string, unknown> {
     const { optimum_cents, autarky_cents, scale_cents, gap } = bounds;
     const profits = Object.values(at.state.labs).reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents, 0);

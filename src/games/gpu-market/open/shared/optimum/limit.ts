@@ -1,14 +1,16 @@
 /**
- * Where a solve ends early, the bound takes the optimum's place. It ends after so many nodes of its search, which is the same on every
- * machine, so that a match has one score wherever it is worked out.
+ * The node limit of a solve. If it is reached, the bound replaces the optimum. The same on every machine, so that a match's score does not
+ * depend on
+ * where it is computed.
  */
 export const LIMIT_NODES = 500;
 
 /**
- * A guard against a solver that never ends, and no limit of the work: 64 labs take minutes of a busy core and are rated all the same, whoever
- * asks. What is cut by it is the machine's doing, and nothing is rated by it.
+ * A safeguard against endless solves, not a work limit: 64 labs take minutes on a busy core and are rated. A solve that reaches it depends
+ * on the
+ * machine and is not used for rating.
  */
 export const LIMIT_SECONDS = 3_600;
 
-/** Of a solve that nobody limits otherwise. */
+/** The default limits. */
 export const USUAL_LIMITS = { nodes: LIMIT_NODES, seconds: LIMIT_SECONDS };

@@ -1,9 +1,10 @@
-/** The score's programme in CPLEX LP form: which block works for which job, and what each job then pays. */
+/** The score's integer program in CPLEX LP format: which block is used for which job, and what each job pays. */
 import type { PlanProblem } from '../plans/plan-problem';
 
 /**
- * Maximise V*y + late*z - cost*x - price; each block at most once; required*y <= hours, required*z <= all hours, y + z <= 1.
- * x, y, z are binary, but y is any part for a job with partial credit, which then has no z. Money in cents.
+ * Maximize V*y + late*z - cost*x - price; each block at most once; required*y <= hours, required*z <= all hours, y + z <= 1. x, y, z are
+ * binary,
+ * except that y is continuous for a job with partial credit, which has no z. Money in cents.
  */
 export function programmeOf(problem: PlanProblem, prices: readonly number[]): string {
   const gains: string[] = [];

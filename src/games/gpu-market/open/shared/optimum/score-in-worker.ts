@@ -1,6 +1,7 @@
 /**
- * The score on a thread: a solve takes up to its limit and would hold up every match of the process. Short solves go first, and hard worlds
- * have a thread of their own.
+ * Computes the score on a thread, because a solve would block every match of the process. Short solves go first, and hard worlds have a
+ * separate
+ * thread.
  */
 import type { Job, Means } from '~/contract/means';
 import { LARGE_WORLD } from '~/contract/pack';
@@ -10,14 +11,14 @@ import { type KnownWorld, worldBlocks, worldJobs, worldOf } from '../plans/pairs
 import { LIMIT_SECONDS } from './limit';
 import { NO_BOOKS, type OpenScore, optimumOf, type ScoreBooks, scoreFrom } from './score';
 
-/** All that a score needs of a match. */
+/** Everything a score needs of a match. */
 export interface ScoreOrder {
   world: KnownWorld;
   books: ScoreBooks;
   limitSeconds: number;
 }
 
-/** A thread that says nothing so long after the solver's own limit is ended, and its order fails. */
+/** A thread still running this long after the solver's own limit is ended, and its job fails. */
 const GRACE_MS = 60_000;
 
 export const SCORE: Job<ScoreOrder, OpenScore> = {
@@ -28,12 +29,12 @@ export const SCORE: Job<ScoreOrder, OpenScore> = {
   limitMs: ({ limitSeconds }) => limitSeconds * 1000 + GRACE_MS,
 };
 
-/** Blocks times jobs: 20 labs make about a large one. */
+/** Blocks times jobs; about 20 labs make a world large. */
 export function sizeOf(world: KnownWorld): number {
   return worldBlocks(world).length * worldJobs(world).length;
 }
 
-/** The score of a match that is over. */
+/** The score of a finished match. */
 export async function scoreInWorker(
   events: readonly OpenEvent[],
   means: Pick<Means, 'run'>,
@@ -42,7 +43,7 @@ export async function scoreInWorker(
   return means.run(SCORE, { world: worldOf(events), books: booksOf(events), limitSeconds });
 }
 
-/** What a world offers, before anybody has played in it: its optimum, autarkies and scale; profits and gains are of those who do nothing. */
+/** A world's bounds before anyone plays: optimum, autarkies and scale, with profits and gains of zero. */
 export async function boundsInWorker(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
   return means.run(SCORE, { world, books: NO_BOOKS, limitSeconds });
 }

@@ -1,4 +1,4 @@
-/** The score of an open market: how much of the best possible it reached, and who gained what against standing alone. */
+/** The score of an open market: the share of the optimum that was reached, and each lab's gain compared with playing alone. */
 import type { Solve, Solved } from '~/contract/means';
 import { isSure } from '~/contract/pack';
 import { type Books, booksOf } from '../books/conservation';
@@ -11,33 +11,33 @@ import { programmeOf } from './programme';
 export interface OpenScore {
   /** Money in cents. */
   optimum_cents: number;
-  /** How far the optimum may still be above what was found; the bound stands in its place. */
+  /** How far the optimum may be above the best solution found; the bound is used instead. */
   gap: number;
-  /** The clock ended the solve, so that another machine might tell another optimum. */
+  /** The time limit ended the solve, so another machine might find another optimum. */
   by_clock: boolean;
   autarky_cents: Record<string, number>;
   profit_cents: Record<string, number>;
-  /** What one share of the gains of trade is: the unit of gains. */
+  /** One share of the gains of trade: the unit of gains. */
   scale_cents: number;
-  /** Sum of profits over the optimum; null when nothing could be earned. */
+  /** Sum of profits over the optimum; null if nothing could be earned. */
   efficiency: number | null;
   gain: Record<string, number>;
-  /** False where the solver's gap is over 1%, the clock cut it, an organiser fired a shock, or the money does not add up. */
+  /** False if the gap exceeds 1%, the time limit ended the solve, an organizer fired a shock, or the money does not balance. */
   rated: boolean;
 }
 
-/** The score of a match that is over, from its events; solved where `solve` works (`scoreInWorker`: on a thread). */
+/** The score of a finished match, from its events; `solve` runs the solver (`scoreInWorker`: on a thread). */
 export async function scoreOf(events: readonly OpenEvent[], solve: Solve, limitSeconds = LIMIT_SECONDS): Promise<OpenScore> {
   const world = worldOf(events);
   return scoreFrom(world, { best: await optimumOf(world, solve, limitSeconds), books: booksOf(events) });
 }
 
-/** What a score reads of the books of a match. */
+/** The parts of the books that a score needs. */
 export type ScoreBooks = Pick<Books, 'profits_cents' | 'difference_cents'>;
-/** Of a world in which nobody has played. */
+/** For a world in which nobody has played. */
 export const NO_BOOKS: ScoreBooks = { profits_cents: {}, difference_cents: 0 };
 
-/** From an optimum already known: the same world serves every match that is played in it. */
+/** From a known optimum, which is the same for every match in the world. */
 export function scoreFrom(world: KnownWorld, known: { best: Solved; books: ScoreBooks }): OpenScore {
   const autarky = autarkies(world);
   const optimum = known.best.bound;
@@ -59,13 +59,13 @@ export function scoreFrom(world: KnownWorld, known: { best: Solved; books: Score
   };
 }
 
-/** The most that all labs together, with the operator's blocks, could have earned. */
+/** The maximum that all labs together, with the operator's blocks, could have earned. */
 export function optimumOf(world: KnownWorld, solve: Solve, limitSeconds = LIMIT_SECONDS): Promise<Solved> {
   const { programme, ceiling } = programmeFor(world, { blocks: worldBlocks(world), jobs: worldJobs(world) });
   return solve(programme, { nodes: LIMIT_NODES, seconds: limitSeconds, ceiling });
 }
 
-/** The most that a group of labs could earn by dealing with each other and the operator only. */
+/** The maximum that a group of labs could earn by dealing only with each other and the operator. */
 export function groupOptimumOf(world: KnownWorld, labs: readonly string[], solve: Solve): Promise<Solved> {
   const blocks = worldBlocks(world).filter((block) => block.lab_id === null || labs.includes(block.lab_id));
   const jobs = worldJobs(world).filter((job) => labs.includes(job.lab_id));
@@ -80,7 +80,7 @@ function programmeFor(world: KnownWorld, selection: Selection): { programme: str
   return { programme: programmeOf(problem, prices), ceiling };
 }
 
-/** What each lab could have earned with its own first blocks and jobs alone, in cents. */
+/** What each lab could have earned with only its initial blocks and jobs, in cents. */
 export function autarkies(world: KnownWorld): Record<string, number> {
   const alone = world.opened.labs.map((lab) => [lab.lab_id, bestPlan(autarkyProblem(world, lab.lab_id)).value]);
   return Object.fromEntries(alone) as Record<string, number>;

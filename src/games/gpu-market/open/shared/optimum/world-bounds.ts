@@ -1,4 +1,4 @@
-/** What worlds of ruleset `open` offer, worked out beside whatever else this process does and kept for the next episode in them. */
+/** Bounds of worlds of ruleset `open`, computed in the background and cached for later episodes. */
 
 import type { Means } from '~/contract/means';
 import type { WorldBounds, Worlds } from '~/contract/pack';
@@ -8,31 +8,32 @@ import { LIMIT_SECONDS } from './limit';
 import { boundsInWorker, sizeOf } from './score-in-worker';
 
 const MOST_KEPT = 4_000;
-/** What the clock cut is solved anew after this: the machine may have been asleep. */
+/** A solve cut off by the time limit is repeated after this, because the machine may have been asleep. */
 const CUT_KEPT_MS = 3600_000;
 
 interface Kept {
   coming: Promise<WorldBounds>;
-  /** null: it is still being solved. */
+  /** null: still being solved. */
   bounds: WorldBounds | null;
 }
 
-/** By what a world depends on, and by the clock's limit; the oldest goes first. */
+/** By world and time limit; the oldest is dropped first. */
 const kept = new Map<string, Kept>();
 
-/** Its configuration, and the shocks set beside it: all that a world depends on. */
+/** The configuration and added shocks: everything a world depends on. */
 function worldText({ opened, shocks }: KnownWorld): string {
   return JSON.stringify([opened.config, shocks.slice(opened.shocks.length)]);
 }
 
-/** What this process has solved already. */
+/** What this process has already solved. */
 function knownBounds(world: KnownWorld): WorldBounds | null {
   return kept.get(keyOf(world, LIMIT_SECONDS))?.bounds ?? null;
 }
 
 /**
- * One solve for all who ask, one after the other or at once. A solve that failed is not kept; one that the clock cut is for an hour, so that
- * the next match of its world, unrated as well, does not wait as long again.
+ * Concurrent and later callers share one solve. A failed solve is not cached; one cut off by the time limit is cached for an hour, so that
+ * the next
+ * match of its world, also unrated, does not wait as long again.
  */
 export function boundsOf(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds = LIMIT_SECONDS): Promise<WorldBounds> {
   const key = keyOf(world, limitSeconds);
@@ -56,7 +57,7 @@ function keyOf(world: KnownWorld, limitSeconds: number): string {
   return `${limitSeconds} ${worldText(world)}`;
 }
 
-/** Nothing else of the score is kept. */
+/** Nothing else of the score is stored. */
 async function solve(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds: number): Promise<WorldBounds> {
   const { optimum_cents, autarky_cents, scale_cents, gap, by_clock } = await boundsInWorker(world, means, limitSeconds);
   return { optimum_cents, autarky_cents, scale_cents, gap, by_clock };

@@ -1,6 +1,7 @@
 /**
- * What a deal, an allocation or a pledge is worth to one seat by its own best plan, from its observation alone, with what it changes
- * for each job: a screen can tell why before anybody signs. Money in units.
+ * The value of a deal, an allocation or a pledge to one seat by its own best plan, from its observation only, with the effect on each job,
+ * so that a
+ * screen can explain it. Money in units.
  */
 import type { OpenFacts, PublicBlock, WireJob } from '../observation';
 import { bondOf, isFree } from '../observed';
@@ -9,10 +10,10 @@ import { bestPlan, netAsIs, netOf } from './plan';
 import type { PlanJob, PlanPair } from './plan-problem';
 import { openJobs, pairOf, planJob } from './potential';
 
-/** What becomes of a job: complete in time, complete late, paid in part, or not at all. */
+/** The outcome of a job: complete in time, complete late, partly paid, or not paid. */
 export type JobEnd = 'in_time' | 'late' | 'part' | 'none';
 
-/** A job under a plan: its end, the blocks that the plan adds, its hours in time, and what its holder keeps of it. */
+/** A job under a plan: its outcome, the blocks that the plan adds, its hours in time, and what its holder keeps of it. */
 export interface JobOutlook {
   job_id: string;
   end: JobEnd;
@@ -28,9 +29,9 @@ export interface Outlook {
   jobs: JobOutlook[];
 }
 
-/** What becomes of a job that is given blocks now, the rest of the plan included. */
+/** The outcome of a job with blocks allocated now and the rest of the plan. */
 export interface AllocationAppraisal extends Appraisal {
-  /** With these blocks alone. */
+  /** With only these blocks. */
   served: JobOutlook;
 }
 
@@ -40,41 +41,41 @@ export interface JobChange {
   after: JobOutlook;
 }
 
-/** How much better off (below zero: worse) a seat is, the money that changes hands in it, and what it does to its jobs. */
+/** How much better (or, if negative, worse) off a seat is, the money involved, and the effect on its jobs. */
 export interface Appraisal {
   value: number;
   money: number;
   changes: JobChange[];
 }
 
-/** A deal as one side sees it. */
+/** A deal from one side's perspective. */
 export interface Deal {
   gets: readonly string[];
   gives: readonly string[];
-  /** Received less paid. */
+  /** Received minus paid. */
   money: number;
-  /** The round from which what it gets can be used; left out: this one. */
+  /** The first round in which the received blocks can be used. Default: this one. */
   from?: number;
 }
 
-/** Blocks that are put to work for a job. */
+/** Blocks allocated to a job. */
 export interface BlockUses {
   job_id: string;
   block_ids: readonly string[];
 }
 
-/** One seat's sums for one observation; every set of blocks is planned once. */
+/** One seat's values for one observation; caches the plan of each set of blocks. */
 export class Appraiser {
   readonly facts: OpenFacts;
   /** Blocks that may be used alone: free ones, and those whose pledge ends in this round. */
   readonly holdings: readonly string[];
   private readonly jobs: WireJob[];
   private readonly plans: PlanJob[];
-  /** What it gets with a taken deal and can use from a later round only. */
+  /** Received with an accepted deal, but usable only from a later round. */
   private readonly late: ReadonlyMap<string, number>;
   private readonly known = new Map<string, Outlook>();
 
-  /** `taken`, `uses`: deals and allocations that the seat is about to make: what else it does is seen with them done. */
+  /** `taken`, `uses`: deals and allocations that the seat is about to make, which all values assume. */
   constructor(facts: OpenFacts, taken: readonly Omit<Deal, 'money'>[] = [], uses: readonly BlockUses[] = []) {
     this.facts = facts;
     const back = lapsing(facts);
@@ -95,7 +96,7 @@ export class Appraiser {
     });
   }
 
-  /** The best that can be made of what it holds. */
+  /** The best plan for what it holds. */
   now(): Outlook {
     return this.outlook(this.holdings);
   }
@@ -111,7 +112,7 @@ export class Appraiser {
     return -this.deal({ gets: [], gives: [blockId], money: 0 }).value;
   }
 
-  /** Putting these blocks to work for this job now, and the rest as well as can be. */
+  /** Allocates these blocks to this job now, and the rest optimally. */
   allocation(jobId: string, blockIds: readonly string[]): AllocationAppraisal | null {
     const place = this.jobs.findIndex((job) => job.job_id === jobId);
     const job = this.plans[place];
@@ -127,7 +128,7 @@ export class Appraiser {
     return { ...this.compare({ worth: after.worth + asIs, jobs: shown }, 0), served: outlookOf(job, added, blockIds) };
   }
 
-  /** What these things are worth to it alone: the least to ask for, when they are pledged. */
+  /** The value of these things to the seat alone: the least to request when pledging them. */
   pledge(blockIds: readonly string[], jobIds: readonly string[]): number {
     const rest = this.holdings.filter((id) => !blockIds.includes(id));
     const jobs = this.plans.filter((job) => !jobIds.includes(job.job_id));
@@ -135,7 +136,7 @@ export class Appraiser {
     return Math.max(0, cents(this.now().worth + pledgedAsIs - this.planned(jobs, rest).worth));
   }
 
-  /** Money that the plan for what it holds, and what works already, still ask for energy. */
+  /** Money still needed for energy by the plan and by current allocations. */
   energyAhead(): number {
     const planned = this.now().jobs.flatMap((job) => job.block_ids.map((id) => this.energyOf(id)));
     const due = this.jobs.map((job) => job.energy_due);
@@ -199,7 +200,7 @@ export class Appraiser {
   }
 }
 
-/** A block as everybody sees it. */
+/** A block's public data. */
 export function blockOf(facts: OpenFacts, blockId: string): PublicBlock | undefined {
   return facts.public_market.blocks.find((block) => block.block_id === blockId);
 }
@@ -236,7 +237,7 @@ function endOf(job: PlanJob, more: PlanPair): JobEnd {
   return job.total + more.total >= job.required ? 'late' : 'none';
 }
 
-/** Own pledged blocks that come back before this round's own allocations. */
+/** Own pledged blocks that return before this round's own allocations. */
 function lapsing({ active_coalitions, controlled_lab_id, round_index }: OpenFacts): Set<string> {
   const pledges = active_coalitions.flatMap((coalition) => coalition.pledges?.[controlled_lab_id] ?? []);
   return new Set(pledges.filter((pledge) => pledge.until_round === round_index).flatMap((pledge) => pledge.block_ids));

@@ -1,21 +1,21 @@
-/** A knapsack by hours: which blocks serve one job best. Money in cents. */
+/** A knapsack by hours: the best blocks for one job. Money in cents. */
 
 import { type PlanJob, payFor } from './plan-problem';
 
 export interface Option {
-  /** What the caller calls the block. */
+  /** The caller's index of the block. */
   place: number;
   hours: number;
   cost: number;
 }
 
-/** The places of the blocks that leave most of the job's pay after their costs; none when it is not worth it. */
+/** Indexes of the blocks with the highest pay minus cost; none if it is not worthwhile. */
 export function cheapestSet(job: PlanJob, options: readonly Option[]): number[] {
   const required = Math.max(0, job.required - job.hours);
   const width = required + 1;
   const least = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
   least[0] = 0;
-  // By option, by hours: from which hours it came, plus one; 0: not taken here.
+  // By option and hours: the previous hours plus one; 0: not taken here.
   const from = new Int32Array(options.length * width);
   for (const [i, { hours, cost }] of options.entries()) {
     for (let had = required - 1; had >= 0; had--) {
@@ -38,7 +38,7 @@ export function cheapestSet(job: PlanJob, options: readonly Option[]): number[] 
   return places.reverse();
 }
 
-/** How many hours are worth reaching: all of them, or where a part is paid, some. */
+/** The number of hours to reach: all of them or, if partial work is paid, some. */
 function bestHours(job: PlanJob, least: Float64Array): number {
   let best = { hours: 0, net: 0 };
   for (let hours = job.partial ? 1 : least.length - 1; hours < least.length; hours++) {

@@ -1,6 +1,7 @@
 /**
- * A founder's search for a joint plan: pledged blocks for pledged jobs. Local search from what each lab would do alone: a job is
- * served anew, cheaply, from what is free and from what one other job had, which is served from the rest. Money in cents.
+ * A founder's search for a joint plan: pledged blocks for pledged jobs. Local search from what each lab would do alone: a job is served
+ * again, cheaply,
+ * from free blocks and those of one other job, which is served from the rest. Money in cents.
  */
 
 import type { OpenObservation, PublicBlock, WireCoalition, WireJob } from '../observation';
@@ -12,24 +13,24 @@ import { pairOf, planJob, problemOf } from './potential';
 
 export interface JointPlan {
   plan: { job_id: string; block_ids: string[] }[];
-  /** Value less energy, and what the participants asked for at least, in cents. */
+  /** Value minus energy, and the participants' minimum, in cents. */
   total: number;
   reserves: number;
 }
 
-/** How a founder weighs today's jobs against those that may still come. */
+/** How a founder weighs current jobs against future ones. */
 export interface Foresight {
-  /** Blocks that start within so many rounds are used now or, perhaps, never. */
+  /** Blocks that start within this many rounds are used now or perhaps never. */
   soon: number;
-  /** What an hour that starts later is taken to be worth to jobs not yet known, in cents. */
+  /** The assumed value of a later hour for unknown jobs, in cents. */
   later_hour: number;
 }
 
-/** As if nothing else were to come. */
+/** As if no more jobs were to come. */
 const ALL_NOW: Foresight = { soon: Number.POSITIVE_INFINITY, later_hour: 0 };
 
 const PASSES = 5;
-/** A bold exchange is tried from each job at each weight before the search ends. */
+/** Larger exchanges are tried from each job at each weight before the search ends. */
 const WEIGHTS = [0.5, 1];
 const KICKS = WEIGHTS.length;
 const MOST_KICKS = 400;
@@ -40,22 +41,22 @@ export interface Pool {
   blocks: readonly PublicBlock[];
   /** By job, by block. */
   pairs: readonly (readonly (PlanPair | null)[])[];
-  /** By block: what it costs to use it in a plan of today rather than leave it for later. */
+  /** By block: the cost of using it now instead of later. */
   charge: readonly number[];
   urgent: readonly boolean[];
   reserveOf: ReadonlyMap<string, number>;
 }
 
-/** By job, the places of the blocks that work for it. */
+/** By job, the indexes of its blocks. */
 export type Assignment = number[][];
 
-/** What is to be carried out now; null when nothing leaves its members at least what they asked for. */
+/** The plan to carry out now; null if none gives its members at least their minimum. */
 export function searchPlan(observation: OpenObservation, coalition: WireCoalition, foresight: Foresight = ALL_NOW): JointPlan | null {
   const found = bestAssignment(observation, coalition, foresight);
   return found === null ? null : worthwhile(found.pool, found.given);
 }
 
-/** Which pledged blocks should work for which pledged jobs; null: there is nothing to plan. */
+/** Which pledged blocks should serve which pledged jobs; null: there is nothing to plan. */
 export function bestAssignment(
   observation: OpenObservation,
   coalition: WireCoalition,
@@ -87,7 +88,7 @@ function poolOf(observation: OpenObservation, coalition: WireCoalition, foresigh
   };
 }
 
-/** Where a founder begins: every member's own best plan for what it has pledged. */
+/** The start of the search: every member's own best plan for its pledges. */
 function everyoneAlone(pool: Pool, observation: OpenObservation): Assignment {
   const given: Assignment = pool.jobs.map(() => []);
   for (const lab of new Set(pool.jobs.map((job) => job.lab_id))) {
@@ -102,7 +103,7 @@ function everyoneAlone(pool: Pool, observation: OpenObservation): Assignment {
   return given;
 }
 
-/** Exchanges until none helps, then bolder ones; a bold one that fails is taken back. */
+/** Improves by exchanges until none helps, then by larger ones; failed larger ones are undone. */
 function improved(pool: Pool, start: Assignment): Assignment {
   let given = settled(pool, start);
   let worth = totalOf(pool, given);
@@ -131,7 +132,7 @@ function settled(pool: Pool, start: Assignment): Assignment {
   return given;
 }
 
-/** This job takes what it likes best, at a part of what others make of it; they and the unserved make do with the rest. */
+/** This job takes its best blocks, at a share of their value for others; the others are served from the rest. */
 function displaced(pool: Pool, given: Assignment, { job, weight }: { job: number; weight: number }): Assignment | null {
   const price = new Float64Array(pool.blocks.length);
   for (const [other, places] of given.entries()) {
@@ -170,7 +171,7 @@ interface Exchange {
   sets: [number, number[]][];
 }
 
-/** Serves this job anew from what is free, its own and one other job's blocks, the other being served from the rest. */
+/** Serves this job again from free blocks, its own and those of one other job, which is served from the rest. */
 function improveJob(pool: Pool, given: Assignment, job: number): boolean {
   const own = given[job] ?? [];
   const used = new Uint8Array(pool.blocks.length);
@@ -203,7 +204,7 @@ function improveJob(pool: Pool, given: Assignment, job: number): boolean {
   return best.sets.length > 0;
 }
 
-/** What serves the job best of these; `price`: what more they cost, by block. */
+/** The best of these blocks for the job; `price`: additional cost by block. */
 function serve(pool: Pool, job: number, { places, price }: { places: readonly number[]; price?: Float64Array }): number[] {
   const problem = pool.problems[job];
   const row = pool.pairs[job];
@@ -217,7 +218,7 @@ function serve(pool: Pool, job: number, { places, price }: { places: readonly nu
   return cheapestSet(problem, options);
 }
 
-/** Value less energy, less what its blocks might bring later. */
+/** Value minus energy minus the possible later value of its blocks. */
 function worthOf(pool: Pool, job: number, places: readonly number[]): number {
   return netOf(pool, job, places) - places.reduce((sum, b) => sum + (pool.charge[b] ?? 0), 0);
 }
@@ -235,7 +236,7 @@ export function netOf(pool: Pool, job: number, places: readonly number[]): numbe
   return payFor(problem, hours, 0) - cost;
 }
 
-/** The jobs that must begin now; then as many of the others as it takes to give everybody concerned what they asked for. */
+/** The jobs that must begin now, then as many others as are needed to give all participants their minimum. */
 function worthwhile(pool: Pool, given: Assignment): JointPlan | null {
   const served = given.flatMap((places, job) => (places.length > 0 ? [job] : []));
   let chosen = served.filter((job) => given[job]?.some((b) => pool.urgent[b]));

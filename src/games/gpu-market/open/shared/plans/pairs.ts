@@ -1,4 +1,4 @@
-/** A world as a plan's problem: which block brings what to which job, with all that will happen known. */
+/** A world as a planning problem: each block's contribution to each job, with all future events known. */
 import type { MatchOpened, OpenEvent } from '../events';
 import { lateValueCents } from '../rules/settlement';
 import { energyAt, jobValueCents } from '../state';
@@ -7,7 +7,7 @@ import type { PlanJob, PlanPair, PlanProblem } from './plan-problem';
 
 export interface KnownWorld {
   opened: MatchOpened;
-  /** Those drawn at the opening and those fired since. */
+  /** Shocks drawn at the opening and fired since. */
   shocks: PlannedShock[];
 }
 
@@ -22,7 +22,7 @@ export interface WorldJob extends JobOpening {
   lab_id: string;
 }
 
-/** What a match's events tell of its world. */
+/** The world according to a match's events. */
 export function worldOf(events: readonly OpenEvent[]): KnownWorld {
   const opened = events.find((event) => event.type === 'match_opened');
   if (opened === undefined) throw new Error('worldOf: no opening among the events');
@@ -30,7 +30,7 @@ export function worldOf(events: readonly OpenEvent[]): KnownWorld {
   return { opened, shocks: [...opened.shocks, ...live] };
 }
 
-/** All blocks there ever are: the labs' own, and the operator's, with their prices. */
+/** All blocks that will ever exist: the labs' own, and the operator's with their prices. */
 export function worldBlocks({ opened, shocks }: KnownWorld): WorldBlock[] {
   const first = opened.labs.flatMap((lab) =>
     lab.blocks.map((block) => ({ ...block, lab_id: lab.lab_id, release_round: 0, price_cents: 0 })),
@@ -57,7 +57,7 @@ export interface Selection {
   jobs: readonly WorldJob[];
 }
 
-/** Pairs of these blocks and jobs, as the score's programme has them. */
+/** Pairs of these blocks and jobs, for the score's integer program. */
 export function worldProblem(world: KnownWorld, { blocks, jobs }: Selection): PlanProblem {
   return {
     jobs: jobs.map(planJob),
@@ -66,7 +66,7 @@ export function worldProblem(world: KnownWorld, { blocks, jobs }: Selection): Pl
   };
 }
 
-/** One lab's own first blocks and jobs; with `known`, only what has arrived and struck up to that round. */
+/** One lab's initial blocks and jobs; with `known`, only what has arrived and struck up to that round. */
 export function autarkyProblem(world: KnownWorld, labId: string, known = Number.POSITIVE_INFINITY): PlanProblem {
   const sofar = { opened: world.opened, shocks: world.shocks.filter((shock) => shock.round_index <= known) };
   const blocks = worldBlocks(sofar).filter((block) => block.lab_id === labId);
@@ -89,7 +89,7 @@ function planJob(job: WorldJob): PlanJob {
   };
 }
 
-/** Reliability counts as drawn; energy at the factor of the first round of delivery. */
+/** Reliability as drawn; energy at the factor of the first delivery round. */
 function worldPair(world: KnownWorld, block: WorldBlock, job: WorldJob): PlanPair | null {
   if (block.reliability < job.min_reliability) return null;
   const from = Math.max(block.start_round, job.arrival_round, block.release_round);
@@ -98,7 +98,7 @@ function worldPair(world: KnownWorld, block: WorldBlock, job: WorldJob): PlanPai
   const total = block.gpu_count * Math.max(0, end - from);
   if (total === 0) return null;
   const hours = block.gpu_count * Math.max(0, Math.min(end, job.deadline_round + 1) - from);
-  // A partial job settles at its deadline: what comes after is worth nothing.
+  // A partial job settles at its deadline, so later hours are worth nothing.
   if (hours === 0 && job.partial_credit_allowed) return null;
   return { hours, total, cost: energyAt(block.energy_cost, factorAt(world.shocks, from)) };
 }

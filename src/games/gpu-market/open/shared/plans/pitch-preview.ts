@@ -1,10 +1,10 @@
-/** What the rule judge would make of a pitch, before it is handed in: its own reader and its own checks, on the author's own facts. */
+/** A preview of the rule judge's result for a pitch, with the judge's own parser and checks on the author's facts. */
 import type { OpenFacts, WireJob } from '../observation';
 import { type JobFacts, judgePitch } from '../rules/pitches';
 import type { ClaimField, Pitch, PitchVerdict } from '../types';
 import { openJobs } from './potential';
 
-/** null: nothing can be won by a pitch in this round. */
+/** null: this is not a pitch round. */
 export function previewPitch(facts: OpenFacts, pitch: Pitch): PitchVerdict | null {
   const block = facts.public_market.blocks.find((one) => one.block_id === facts.public_market.pitch_for_block_id);
   if (block === undefined) return null;
@@ -17,12 +17,12 @@ export function previewPitch(facts: OpenFacts, pitch: Pitch): PitchVerdict | nul
   });
 }
 
-/** What the rule judge makes of a text that is pitched for that block by a lab with those jobs. */
+/** The rule judge's result for a pitch for that block by a lab with those jobs. */
 export function judgeText(text: string, bench: Parameters<typeof judgePitch>[1]): PitchVerdict {
   return judgePitch({ text, claims: [] }, bench);
 }
 
-/** What is true of a job in the fields that a pitch can claim. */
+/** The true values of a job in the fields that a pitch can claim. */
 export function claimable(job: WireJob): Record<ClaimField, number> {
   const { hours, deadline, value, reliability } = factsOfJob(job);
   return { hours, deadline, value: Math.round(value), reliability };

@@ -1,11 +1,11 @@
-/** The best plan for many blocks: job by job, each with the sets of blocks that it can use, dropping what cannot beat the best so far. */
+/** The best plan for many blocks by branch and bound: job by job with its candidate sets, pruning what cannot beat the best so far. */
 import { spend } from '~/lib/play/step-budget';
 import type { Plan, PlanJob, PlanPair, PlanProblem } from './plan-problem';
 
-/** Beyond these the best plan so far is taken: exact in all that was met in play, bounded in time always. */
+/** After this many steps, the best plan so far is used: exact in all observed play, and always bounded in time. */
 const MOST_STEPS = 500_000;
 const MOST_SETS = 60_000;
-/** Sets are bits of one number. */
+/** Sets are bit masks. */
 const MOST_BLOCKS = 30;
 
 type NetOf = (job: PlanJob, work: PlanPair) => number;
@@ -16,9 +16,9 @@ interface Candidate {
 }
 
 interface Search {
-  /** By place in the order of jobs: dearest set first. */
+  /** By position in the order of jobs: most valuable set first. */
   candidates: Candidate[][];
-  /** By place: the most that the jobs from there on can add. */
+  /** By position: an upper bound of what the remaining jobs can add. */
   ahead: number[];
   chosen: number[];
   best: { value: number; chosen: number[] };
@@ -68,7 +68,7 @@ function descend(search: Search, at: { place: number; used: number; value: numbe
   if (at.value + aheadFree(search, at.place + 1, at.used) > search.best.value) descend(search, { ...at, place: at.place + 1 });
 }
 
-/** The later jobs’ dearest sets that are still free, as if none stood in another's way. */
+/** An upper bound: the most valuable free sets of the remaining jobs, ignoring conflicts among them. */
 function aheadFree(search: Search, place: number, used: number): number {
   let sum = 0;
   let looked = 0;
@@ -82,7 +82,7 @@ function aheadFree(search: Search, place: number, used: number): number {
   return sum;
 }
 
-/** Sets that add something and have no block to spare, dearest first. */
+/** Sets that add value without unnecessary blocks, most valuable first. */
 function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[], netOf: NetOf): Candidate[] {
   const usable = row.flatMap((pair, b) => (pair === null ? [] : [{ bit: 1 << b, pair }])).sort((a, b) => b.pair.hours - a.pair.hours);
   const asIs = netOf(job, { hours: 0, total: 0, cost: 0 });

@@ -1,4 +1,4 @@
-/** The words of planning: blocks against jobs, and the best that can be made of them. Money in cents. */
+/** Types of planning: assigning blocks to jobs. Money in cents. */
 
 export interface PlanJob {
   job_id: string;
@@ -6,17 +6,17 @@ export interface PlanJob {
   value: number;
   late_value: number;
   partial: boolean;
-  /** Hours in time that it has or will have without the blocks that are planned here. */
+  /** Hours in time without the blocks being planned. */
   hours: number;
-  /** The same, late ones included. */
+  /** The same, including late ones. */
   total: number;
-  /** What is left of each cent when a joint plan's shares are paid; 1: all. */
+  /** The holder's share of each cent after a joint plan's shares; 1: all. */
   share: number;
-  /** Energy that is paid on it or due without the blocks planned here: it counts before shares. */
+  /** Energy paid or due without the blocks being planned; deducted before shares. */
   energy: number;
 }
 
-/** What a block brings to a job: hours in time, hours at all, and its cost there. */
+/** A block's contribution to a job: hours in time, hours in total, and cost. */
 export interface PlanPair {
   hours: number;
   total: number;
@@ -25,19 +25,19 @@ export interface PlanPair {
 
 export interface PlanProblem {
   jobs: PlanJob[];
-  /** By job, by block; null: the block cannot work for the job. */
+  /** By job, by block; null: the block cannot be used for the job. */
   pairs: (PlanPair | null)[][];
   blocks: number;
 }
 
 export interface Plan {
-  /** What is added to what the jobs earn without these blocks. */
+  /** Added to what the jobs earn without these blocks. */
   value: number;
-  /** By block: the place of its job, or -1. */
+  /** By block: the index of its job, or -1. */
   job_of: number[];
 }
 
-/** What a job pays for so many hours. */
+/** What a job pays for this many hours. */
 export function payFor(job: PlanJob, hours: number, total: number): number {
   if (hours >= job.required) return job.value;
   if (job.partial) return Math.floor((job.value * hours) / job.required);

@@ -1,6 +1,7 @@
 /**
- * What one holder of blocks can make of its jobs, exactly: every block to at most one job, each job paid by its hours. Small
- * problems by subsets (3^n at most), larger ones by branch and bound. Money in cents.
+ * The exact optimum for one holder of blocks: every block is used for at most one job, and each job is paid by its hours. Small problems by
+ * subsets
+ * (at most 3^n), larger ones by branch and bound. Money in cents.
  */
 
 import { isCheap, spend } from '~/lib/play/step-budget';
@@ -8,7 +9,7 @@ import { cheapestSet } from './cheapest-set';
 import { boundedPlan } from './plan-bounded';
 import { type Plan, type PlanJob, type PlanPair, type PlanProblem, payFor } from './plan-problem';
 
-/** A set of blocks, as bits, that a job can use with none to spare, and what it adds. */
+/** A set of blocks (bit mask) that a job can use without unnecessary ones, and its value. */
 interface Candidate {
   set: number;
   value: number;
@@ -16,7 +17,7 @@ interface Candidate {
 
 const MOST_BY_SUBSETS = 14;
 
-/** The best use; `value` is never below zero, since nothing needs to be used. */
+/** The best assignment; `value` is never negative, because nothing has to be used. */
 export function bestPlan(problem: PlanProblem): Plan {
   const useful: number[] = [];
   for (let b = 0; b < problem.blocks; b++) if (problem.pairs.some((row) => row[b] !== null && row[b] !== undefined)) useful.push(b);
@@ -37,12 +38,12 @@ function planNarrowed(problem: PlanProblem): Plan {
   return problem.blocks <= MOST_BY_SUBSETS ? planBySubsets(problem) : boundedPlan(problem, netOf);
 }
 
-/** `values[m]`: the best value of every set of blocks, as bits; for what a bundle is worth. Fourteen blocks at most. */
+/** `values[m]`: the best value of every set of blocks (bit mask), for valuing bundles. At most fourteen blocks. */
 export function valuesOfSets(problem: PlanProblem): Float64Array {
   return tables(problem).best;
 }
 
-/** What its holder keeps of a job with these hours at these costs: a share of a gain, the whole of a loss. */
+/** What its holder keeps of a job with these hours and costs: a share of a gain, but the whole loss. */
 export function netOf(job: PlanJob, work: PlanPair): number {
   const net = payFor(job, job.hours + work.hours, job.total + work.total) - job.energy - work.cost;
   return net > 0 ? net * job.share : net;
@@ -50,7 +51,7 @@ export function netOf(job: PlanJob, work: PlanPair): number {
 
 const NOTHING: PlanPair = { hours: 0, total: 0, cost: 0 };
 
-/** What a job is worth without more blocks. */
+/** A job's value without more blocks. */
 export function netAsIs(job: PlanJob): number {
   return netOf(job, NOTHING);
 }
@@ -71,7 +72,7 @@ function planBySubsets(problem: PlanProblem): Plan {
 
 interface Tables {
   best: Float64Array;
-  /** By job, by set: the candidate chosen, or -1. */
+  /** By job, by set: the chosen candidate, or -1. */
   choices: Int32Array[];
   candidates: Candidate[][];
 }
@@ -87,7 +88,7 @@ function tables(problem: PlanProblem): Tables {
     for (const [k, { set, value }] of sets.entries()) {
       const rest = (size - 1) & ~set;
       spend(1 << bitsOf(rest));
-      // Every set of the other blocks, largest first.
+      // All sets of the other blocks, largest first.
       for (let sub = rest; ; sub = (sub - 1) & rest) {
         const together = (best[sub] ?? 0) + value;
         if (together > (next[sub | set] ?? 0)) {
@@ -103,7 +104,7 @@ function tables(problem: PlanProblem): Tables {
   return { best, choices, candidates };
 }
 
-/** Sets that add something and of which no block could be spared. */
+/** Sets that add value and from which no block could be removed. */
 function candidatesOf(job: PlanJob, row: readonly (PlanPair | null)[]): Candidate[] {
   const usable = row.flatMap((pair, b) => (pair === null ? [] : [{ bit: 1 << b, pair }]));
   const asIs = netAsIs(job);
@@ -139,7 +140,7 @@ function hasIdle(set: number, value: number, values: Float64Array): boolean {
   return false;
 }
 
-// A good plan in few steps: job by job, each the blocks that serve it best of those that are left, the job that gains most first. Money in cents.
+// A good plan in few steps: job by job, the best of the remaining blocks, starting with the job that gains most. Money in cents.
 
 type NetOf = (job: PlanJob, work: PlanPair) => number;
 
@@ -166,7 +167,7 @@ function cheapPlan(problem: PlanProblem, netOf: NetOf): Plan {
   }
 }
 
-/** What the blocks that no job has yet can add to one job. */
+/** What the unassigned blocks can add to one job. */
 function bestUseFor({ jobs, pairs }: PlanProblem, { job: at, job_of }: { job: number; job_of: readonly number[] }, netOf: NetOf): Use {
   const job = jobs[at];
   const row = pairs[at] ?? [];

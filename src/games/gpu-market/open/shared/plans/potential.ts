@@ -1,6 +1,7 @@
 /**
- * What a seat's position is worth by its own best plan, from what it knows: money and escrow, what its allocations will bring, and
- * the most that its free blocks can still add to its known jobs. Liquidity is ignored; what is pledged counts as free.
+ * The value of a seat's position by its own best plan, from what it knows: money and escrow, income from allocations, and the most that its
+ * free
+ * blocks can add to its known jobs. Ignores liquidity; pledged blocks count as free.
  */
 import type { JointJob, OpenFacts, PublicBlock, WireJob } from '../observation';
 import { bondOf } from '../observed';
@@ -9,19 +10,19 @@ import { energyAt, toCents } from '../state';
 import { bestPlan, netAsIs } from './plan';
 import { type PlanJob, type PlanPair, type PlanProblem, payFor } from './plan-problem';
 
-/** A seat's blocks and jobs as a plan's problem, with their ids. */
+/** A seat's blocks and jobs as a planning problem, with their ids. */
 export interface OwnProblem extends PlanProblem {
   block_ids: string[];
 }
 
-/** Profit so far, own escrow, scheduled receipts and the best use of what is free, in cents. */
+/** Profit so far, own escrow, scheduled income and the best use of free blocks, in cents. */
 export function potentialCents(facts: OpenFacts): number {
   const money = toCents(facts.controlled_lab_budget) - toCents(facts.controlled_lab_start_budget) + toCents(facts.controlled_lab_escrow);
   if (facts.done) return money;
   return money + scheduledReceipts(facts) + bestPlan(ownProblem(facts)).value;
 }
 
-/** Free blocks (pledged ones too, those bound to a coalition not) against open jobs that are known. */
+/** Free blocks (including pledged ones, but not those bound to a coalition) and known open jobs. */
 export function ownProblem(facts: OpenFacts): OwnProblem {
   const blocks = facts.owned_blocks.filter((block) => isOwnFree(block) && bondOf(facts, block) === null);
   return problemOf(facts, { blocks, jobs: openJobs(facts) });
@@ -31,7 +32,7 @@ export function openJobs(facts: OpenFacts): WireJob[] {
   return facts.private_jobs.filter((job) => !job.settled);
 }
 
-/** These blocks against these jobs, from this round on. */
+/** These blocks and jobs, from this round on. */
 export function problemOf(facts: OpenFacts, { blocks, jobs }: { blocks: readonly PublicBlock[]; jobs: readonly WireJob[] }): OwnProblem {
   return {
     jobs: jobs.map((job) => planJob(facts, job)),
@@ -44,7 +45,7 @@ export function problemOf(facts: OpenFacts, { blocks, jobs }: { blocks: readonly
 /** What plans depend on besides blocks and jobs. */
 export type PlanFacts = Pick<OpenFacts, 'round_index' | 'max_rounds'> & { public_market: { energy_factor: number } };
 
-/** What the block would bring to the job if it were allocated now; null: it cannot work for it. */
+/** The block's contribution to the job if allocated now; null: not possible. */
 export function pairOf(facts: PlanFacts, block: PublicBlock, job: WireJob): PlanPair | null {
   if (block.reliability < job.min_reliability) return null;
   const from = Math.max(block.start_round, facts.round_index);
@@ -63,7 +64,7 @@ export function planJob(facts: PlanFacts, job: WireJob): PlanJob {
     value,
     late_value: lateValueCents({ value_cents: value }),
     partial: job.partial_credit_allowed,
-    // After its deadline no hours are in time any more.
+    // After its deadline no hours are in time.
     hours: facts.round_index > job.deadline_round ? 0 : job.hours_by_deadline,
     total: job.hours_in_all,
     share: job.shares?.find((share) => share.lab_id === job.lab_id)?.share ?? 1,
@@ -71,7 +72,7 @@ export function planJob(facts: PlanFacts, job: WireJob): PlanJob {
   };
 }
 
-/** What allocations made so far will still bring to this seat. */
+/** Future income of this seat from existing allocations. */
 function scheduledReceipts(facts: OpenFacts): number {
   const own = openJobs(facts).reduce((sum, job) => sum + netAsIs(planJob(facts, job)) + toCents(job.energy_paid), 0);
   return facts.joint_jobs.reduce((sum, job) => sum + jointReceipt(facts, job), own);
@@ -94,7 +95,7 @@ function jointReceipt(facts: OpenFacts, joint: JointJob): number {
   return joint.share * Math.max(0, payFor(job, inTime, joint.hours_in_all) - toCents(joint.energy));
 }
 
-/** Unallocated and with hours left; a pledge does not count. */
+/** Unallocated with hours left; pledges do not matter. */
 function isOwnFree(block: PublicBlock): boolean {
   return ['available', 'reserved', 'committed'].includes(block.status) && block.hours_left > 0;
 }

@@ -1,6 +1,7 @@
 /**
- * What a joint plan would bring and how it would be divided, from one member's observation: before anybody signs, and with things
- * that the seat has not pledged yet. The answer is the one that the rules would give now.
+ * A preview of a joint plan's total and split from one member's observation, before it agrees, including things it has not pledged. The
+ * result is the
+ * same as the rules would give now.
  */
 import { wholeParts } from '~/lib/numbers';
 import type { OpenFacts, WireCoalition, WireJob, WirePledge } from '../observation';
@@ -16,7 +17,7 @@ export interface PlanEntry {
   block_ids: string[];
 }
 
-/** A member's part of a plan: a fraction of one, and of the planned total in units. */
+/** A member's part of a plan: as a fraction, and of the planned total in units. */
 export interface PreviewedShare {
   lab_id: string;
   share: number;
@@ -25,12 +26,12 @@ export interface PreviewedShare {
 }
 
 export interface PlanPreview {
-  /** null: the rules would carry it out as things stand. */
+  /** null: the rules would carry it out now. */
   refusal: OpenResult | null;
-  /** Value less energy, in units. */
+  /** Value minus energy, in units. */
   total: number;
   reserves: number;
-  /** By rule of split; empty where there is nothing to divide. */
+  /** By splitting rule; empty if there is nothing to divide. */
   shares: Record<Split, PreviewedShare[]>;
 }
 
@@ -41,7 +42,7 @@ export interface PledgeWish {
   reserve: number;
 }
 
-/** The coalition as it would be with this seat's pledge in it. */
+/** The coalition with this seat's pledge added. */
 export function withPledge(facts: OpenFacts, coalition: WireCoalition, wish: PledgeWish): WireCoalition {
   const me = facts.controlled_lab_id;
   const pledge: WirePledge = {
@@ -59,7 +60,7 @@ export function withPledge(facts: OpenFacts, coalition: WireCoalition, wish: Ple
   };
 }
 
-/** The rules' own checks in their own order, then the shares under each rule of split. */
+/** The rules' checks in their order, then the shares under each splitting rule. */
 export function previewPlan(facts: OpenFacts, coalition: WireCoalition, plan: readonly PlanEntry[]): PlanPreview {
   const table = tableOf(facts, coalition);
   const wrong = wrongEntries(table, plan);
@@ -105,7 +106,7 @@ function tableOf(facts: OpenFacts, coalition: WireCoalition): TableOfPledges {
 function sharesOf({ coalition, reserve }: TableOfPledges, signing: Signing): Record<Split, PreviewedShare[]> {
   const pledges = Object.fromEntries(signing.participants.map((lab) => [lab, { reserve_cents: reserve(lab) }]));
   const under = (split: Split) => {
-    // Where the lot decides (more than ten take part) these are other lots than the match will draw: close, not equal.
+    // With more than ten participants, shares use random orders; the match will draw others, so the preview is approximate.
     const signed = signShares({ config: { seed: 0 }, plans: 0 }, { split, owner_share: coalition.owner_share, pledges }, signing);
     const cents = wholeParts(signed.map(({ share }) => share * signing.total));
     return signed.map(({ lab_id, share }, at) => ({ lab_id, share, amount: (cents[at] ?? 0) / 100, reserve: reserve(lab_id) / 100 }));
@@ -147,7 +148,7 @@ function workOf({ facts, jobs, ownerOf }: TableOfPledges, { job_id, block_ids }:
   const blocks = block_ids.map((id) => {
     const block = facts.public_market.blocks.find((one) => one.block_id === id);
     const pair = block === undefined ? null : pairOf(facts, block, job);
-    // A block whose hours all come too late for a partial job is no pair: it brings nothing, and its energy is due all the same.
+    // A block whose hours all come too late for a partial job is not a pair: it contributes nothing but costs energy.
     const energy = pair?.cost ?? toCents((block?.energy_cost ?? 0) * facts.public_market.energy_factor);
     return { owner: ownerOf.get(id) ?? '', hours: pair?.hours ?? 0, energy };
   });
@@ -167,7 +168,7 @@ function netOfWork(work: PlannedWork): number {
   return valueOfHours(work.job, hoursOf(work)) - work.blocks.reduce((sum, block) => sum + block.energy, 0);
 }
 
-/** Every job in time or paid for a part, and no block too many. */
+/** Every job in time or partly paid, without unnecessary blocks. */
 function wrongWork({ work, job, block_ids }: Work): OpenResult | null {
   const hours = hoursOf(work);
   if (hours < job.required && !job.partial) return refuse('insufficient_capacity', job.job_id);

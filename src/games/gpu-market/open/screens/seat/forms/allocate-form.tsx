@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Blocks to work for a job: pick both, see what the job becomes and what it costs the rest of the plan. */
+/** Allocates blocks to a job: shows the result for the job, and the cost for the rest of the plan. */
 export function AllocateForm({ jobId, blockId, onClose }: Props) {
   const { observation, appraiser, spoken, coming, add, say } = useDesk();
   const open = observation.private_jobs.filter((job) => !job.settled);
@@ -91,7 +91,7 @@ function jobLine(job: WireJob | undefined): string {
   return `needs ${plural(missing, 'more GPU-hour')} by the end of round ${job.deadline_round}.${lateWords(job)}`;
 }
 
-/** A job with partial credit is settled at its deadline: it is never late. */
+/** A job with partial credit is settled at its deadline, so it is never late. */
 function lateWords(job: WireJob): string {
   return job.partial_credit_allowed ? '' : ` Completed after its deadline, it pays ${LATE_WORDS} of its value.`;
 }

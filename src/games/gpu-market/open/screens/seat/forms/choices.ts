@@ -6,14 +6,14 @@ import { boundWord, isPromise } from '../block-line';
 import { cr, labWord } from '../words';
 import { coalitionsFor, legalOf, offersFor } from './legal-ids';
 
-/** Something that a form offers: to be chosen, or greyed with the reason in words. */
+/** An option of a form: selectable, or disabled with a reason. */
 export interface Choice {
   id: string;
-  /** null: it can be chosen. */
+  /** null: selectable. */
   why: string | null;
 }
 
-/** How long an offer may stand: in rounds, and through which. Where the match ends first, the shortest that lasts to its end. */
+/** How long an offer can stay open, in rounds, and until which round. Near the end, the shortest option that lasts to it. */
 export function offerSpans({ round_index, max_rounds }: Pick<OpenObservation, 'round_index' | 'max_rounds'>) {
   const last = Math.max(1, Math.min(MOST_ROUNDS_OPEN, max_rounds - 1 - round_index));
   return Array.from({ length: last }, (_, n) => ({ rounds: n + 1, through: Math.min(max_rounds - 1, round_index + n + 1) }));
@@ -27,7 +27,7 @@ export type BlockUse =
   | { kind: 'pledge'; coalitionId: string; joining: boolean }
   | { kind: 'allocate'; jobId: string };
 
-/** Own blocks for a use, in their order; `spoken` are those that this turn uses already. */
+/** Own blocks for a purpose, in order; `spoken` are those already used by this turn. */
 export function blockChoices(observation: OpenObservation, use: BlockUse, spoken: ReadonlySet<string>): Choice[] {
   const legal = legalBlocks(observation, use);
   return observation.owned_blocks.map((block) => {
@@ -65,7 +65,7 @@ function whyNoBlock(observation: OpenObservation, block: OwnBlock, use: BlockUse
   return 'It cannot be used for this now.';
 }
 
-/** Why a block is nobody's to deal with any more. */
+/** Why a block cannot be traded any more. */
 function whyNotLive(block: OwnBlock): string | null {
   if (block.status === 'failed') return 'A shock took it.';
   if (block.status === 'spent' || block.hours_left === 0) return 'Its rounds are over.';
@@ -82,7 +82,7 @@ function whyNotFor(observation: OpenObservation, block: PublicBlock, jobId: stri
   return whyNoJob(observation, job) ?? 'It cannot be used for this now.';
 }
 
-/** Blocks that come with offers which the turn takes: deals are done before allocations, so they can work in the same turn. */
+/** Blocks received with offers that the turn accepts. Deals come before allocations, so they can be used in the same turn. */
 export function comingChoices(observation: OpenObservation, jobId: string, coming: readonly string[]): Choice[] {
   const least = observation.private_jobs.find((one) => one.job_id === jobId)?.min_reliability ?? 0;
   return coming.map((id) => {
@@ -91,7 +91,7 @@ export function comingChoices(observation: OpenObservation, jobId: string, comin
   });
 }
 
-/** What the plan would use now; what starts later can still be sold, so it is left for the person to tick. */
+/** What the plan would use now. Blocks that start later can still be sold, so they are not preselected. */
 export function plannedNow(observation: OpenObservation, planned: readonly string[], spoken: ReadonlySet<string>): string[] {
   return planned.filter((id) => {
     const block = blockOf(observation, id);
@@ -100,7 +100,7 @@ export function plannedNow(observation: OpenObservation, planned: readonly strin
   });
 }
 
-/** What a list of blocks that begins with the plan's own ticked says of that. */
+/** Explains the preselected blocks of a list. */
 export function ticksWords(ticked: number): string {
   if (ticked === 0) return 'We ticked no block: your best plan starts none for this job in this round. You can choose some now, or wait.';
   return ticked === 1
@@ -108,7 +108,7 @@ export function ticksWords(ticked: number): string {
     : `We ticked the ${ticked} blocks that your best plan starts now.`;
 }
 
-/** Why nothing can be put to work for a job; null: it can. */
+/** Why nothing can be allocated to a job; null if something can. */
 export function whyNoJob(observation: OpenObservation, job: WireJob, coming: readonly string[] = []): string | null {
   if (job.settled) return 'It is settled.';
   const legal = legalOf(observation, 'allocate_to_job');
@@ -131,7 +131,7 @@ export function jobChoices(observation: OpenObservation, joining: boolean): Choi
     });
 }
 
-/** Blocks of another lab that an offer to it can ask for. */
+/** Another lab's blocks that an offer to it can request. */
 export function requestChoices(observation: OpenObservation, labId: string): Choice[] {
   const legal = legalOf(observation, 'send_offer')?.requested_block_ids[labId] ?? [];
   return observation.public_market.blocks
@@ -148,7 +148,7 @@ function whyNotAsked(observation: OpenObservation, block: PublicBlock): string {
   return bond === null ? 'It is not available now.' : `You can use it only in coalition ${bond}.`;
 }
 
-/** Why an offer cannot be taken; null: it can, as far as can be seen. */
+/** Why an offer cannot be accepted; null if it can, as far as is known. */
 export function whyNoAccept(observation: OpenObservation, offer: WireOffer): string | null {
   if (offersFor(observation, 'accept_offer').includes(offer.offer_id)) return null;
   if (observation.finished) return 'You have finished. Wait for the match to end.';
@@ -164,7 +164,7 @@ export function whyNoAccept(observation: OpenObservation, offer: WireOffer): str
   return whyImpossible(observation, offer) ?? 'One of its blocks can be used only in a coalition.';
 }
 
-/** Why nobody can take an offer, whatever else they do: a block of it is not to be had. null: it can be taken. */
+/** Why nobody can accept an offer: one of its blocks is not available. null: it can be accepted. */
 export function whyImpossible(observation: OpenObservation, offer: WireOffer): string | null {
   const me = observation.controlled_lab_id;
   const sides = [
@@ -233,7 +233,7 @@ function whyNoPitch(maxRounds: number): string {
   return `No pitch can win anything in this round. In a match with a judge, one can in ${when}.`;
 }
 
-/** Why a kind of action is not open to this seat now; null: it is. */
+/** Why a kind of action is not available to this seat now; null if it is. */
 export function whyNoMove(observation: OpenObservation, move: Move): string | null {
   if (observation.done) return 'The match is over.';
   if (observation.finished) return 'You have finished. Wait for the match to end.';

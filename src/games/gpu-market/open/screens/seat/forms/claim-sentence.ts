@@ -1,7 +1,7 @@
 import type { ClaimField } from '../../../shared/types';
 import { plural } from '../words';
 
-/** A sentence that the judge reads as this claim. */
+/** A sentence that the judge parses as this claim. */
 export function claimSentence(field: ClaimField, jobId: string, value: number): string {
   switch (field) {
     case 'hours':

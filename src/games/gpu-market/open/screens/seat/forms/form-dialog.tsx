@@ -32,7 +32,7 @@ const TITLES: Record<FormWish['kind'], string> = {
   release: 'Release blocks',
 };
 
-/** The form that is open, if any. */
+/** The open form, if any. */
 export function FormDialog({ wish, onClose }: { wish: FormWish | null; onClose: () => void }) {
   return (
     <Dialog open={wish !== null} onOpen={(open) => (open ? undefined : onClose())} title={wish === null ? '' : TITLES[wish.kind]}>

@@ -4,16 +4,16 @@ import { Button } from '~/kit/button';
 import { useDesk, useLive } from '../desk-context';
 
 interface Props {
-  /** Why it cannot be added as it stands; null: it can. */
+  /** Why it cannot be added; null if it can. */
   wrong: string | null;
   onAdd: () => void;
   onClose: () => void;
   children: ReactNode;
-  /** What it would come to, explained before anybody clicks. */
+  /** A preview of the result. */
   preview?: ReactNode;
 }
 
-/** Fields, what they would come to, and one button that puts the action into the turn. */
+/** Fields, a preview, and one button that adds the action to the turn. */
 export function FormFrame({ wrong, onAdd, onClose, children, preview }: Props) {
   const { locked, draft, observation, say } = useDesk();
   const { clock } = useLive();

@@ -16,7 +16,7 @@ const RULES = [
   { value: 'shapley', title: 'Shapley', detail: 'Each gets what it adds on average, over all orders of joining.' },
 ] as const;
 
-/** Founds a coalition: who is asked, how what it makes is split, and what each lays down as a bond. */
+/** Founds a coalition: invited labs, the split of its surplus, and the bond. */
 export function FoundForm({ onClose }: { onClose: () => void }) {
   const { observation, add } = useDesk();
   const legal = legalOf(observation, 'form_coalition');

@@ -16,7 +16,7 @@ import { PickList } from './pick-list';
 
 const USUAL_BOND = '10.00';
 
-/** Fills a want of another lab with own blocks, at the price that it named. */
+/** Fills another lab's want with own blocks at the named price. */
 export function FillForm({ want, onClose }: { want: WireWant; onClose: () => void }) {
   const { observation, appraiser, add, seat } = useDesk();
   const [blocks, setBlocks] = useState<string[]>([]);
@@ -54,7 +54,7 @@ export function FillForm({ want, onClose }: { want: WireWant; onClose: () => voi
   );
 }
 
-/** Holds blocks for one lab at a price, with a bond for the word. */
+/** Holds blocks for one lab at a price, with a bond. */
 export function PromiseForm({ to: first, onClose }: { to?: string; onClose: () => void }) {
   const { observation, add } = useDesk();
   const legal = newLegal(observation, 'make_promise');

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Marks blocks as reserved, or frees them; to release what is pledged breaks the pledge. */
+/** Reserves or releases blocks. Releasing a pledged block breaks the pledge. */
 export function MarkForm({ release, blockId, onClose }: Props) {
   const { observation, add, say } = useDesk();
   const [blocks, setBlocks] = useState<string[]>(blockId === undefined ? [] : [blockId]);
@@ -57,7 +57,7 @@ export function MarkForm({ release, blockId, onClose }: Props) {
   );
 }
 
-/** What it means to release a block that is bound. */
+/** The consequences of releasing a bound block. */
 function brokenWords({ block_id, pledged_to }: OwnBlock, computed: boolean): string {
   const to = pledged_to ?? '';
   if (isPromise(to))

@@ -5,7 +5,7 @@ import { useDesk } from '../desk-context';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
 
-/** Words to all, to one lab or to the members of a coalition; said when the round closes. */
+/** A message to all, to one lab or to a coalition; delivered when the round closes. */
 export function MessageForm({ to: first = '', onClose }: { to?: string; onClose: () => void }) {
   const { observation, add, say } = useDesk();
   const [to, setTo] = useState(first);

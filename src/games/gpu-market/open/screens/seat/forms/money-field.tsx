@@ -7,11 +7,11 @@ interface Props {
   hint?: ReactNode;
   value: string;
   onValue: (value: string) => void;
-  /** What is wrong with it, in words. */
+  /** The error, in words. */
   error?: string | null;
 }
 
-/** An amount in the market's money, typed with two decimals at most. */
+/** An amount of money with at most two decimals. */
 export function MoneyField({ label, hint, value, onValue, error = null }: Props) {
   return (
     <TextField
@@ -27,14 +27,14 @@ export function MoneyField({ label, hint, value, onValue, error = null }: Props)
   );
 }
 
-/** The amount that was typed; an empty field is nothing; null: it is no amount. */
+/** The typed amount; an empty field is 0; null: invalid. */
 export function readAmount(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   if (plain === '') return 0;
   return /^\d{1,7}(\.\d{0,2})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Why an amount cannot stand; null: it can. */
+/** Why an amount is not allowed; null if it is. */
 export function whyNoAmount(text: string, most: number | null): string | null {
   const amount = readAmount(text);
   if (amount === null) return 'An amount like 12.40.';

@@ -13,7 +13,7 @@ export interface ConditionsTyped {
 
 export const NO_CONDITIONS: ConditionsTyped = { notResold: false, useBy: '', penalty: '', coalition: '' };
 
-/** What binds the blocks that are given, for good; public, and enforced by the rules. */
+/** Permanent conditions of the given blocks; public, and enforced by the rules. */
 export function OfferConditions({ value, onValue }: { value: ConditionsTyped; onValue: (value: ConditionsTyped) => void }) {
   const { observation, say } = useDesk();
   const legal = legalOf(observation, 'send_offer')?.conditions;
@@ -73,7 +73,7 @@ export function OfferConditions({ value, onValue }: { value: ConditionsTyped; on
   );
 }
 
-/** The conditions as an action carries them; undefined: none. */
+/** The conditions for an action; undefined: none. */
 export function readConditions({ notResold, useBy, penalty, coalition }: ConditionsTyped): Record<string, unknown> | undefined {
   const held = readAmount(penalty) ?? 0;
   const conditions = {

@@ -20,14 +20,14 @@ interface Props {
   target?: string;
   give?: string;
   ask?: string;
-  /** The offer that is countered: then the other side is given. */
+  /** The offer to counter, which determines the recipient. */
   counter?: WireOffer;
   onClose: () => void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What you give, what you want, for how long; what it is worth to you if it is taken stands below. */
+/** What you give, what you want, and for how long, with its value if accepted. */
 export function OfferForm({ target, give, ask, counter, onClose }: Props) {
   const { observation, appraiser, add, say } = useDesk();
   const [to, setTo] = useState(counter?.from_lab_id ?? target ?? '');
@@ -145,14 +145,14 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
   );
 }
 
-/** Who sees the offer, and who can take it. */
+/** Who sees the offer, and who can accept it. */
 export function reachWords(to: string): string {
   const who =
     to === '' ? 'Every lab sees this offer, and the first to accept it gets it' : `Private: no lab but ${labWord(to)} sees this offer`;
   return `${who}. It can be accepted from the next round on.`;
 }
 
-/** Blocks whose rounds are over say nothing any more; the others tell why they cannot be given. */
+/** Leaves out blocks whose rounds are over; the others show why they cannot be given. */
 function isRecent(id: string, blocks: readonly { block_id: string; hours_left: number }[]): boolean {
   return (blocks.find((one) => one.block_id === id)?.hours_left ?? 0) > 0;
 }

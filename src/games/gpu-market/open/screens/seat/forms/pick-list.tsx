@@ -10,15 +10,15 @@ interface Props {
   choices: readonly Choice[];
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
-  /** What is told of a choice besides its name. */
+  /** Facts shown with a choice's name. */
   facts: (id: string) => ReactNode;
-  /** One only. */
+  /** Only one can be selected. */
   single?: boolean;
-  /** What to say where there is nothing to choose from. */
+  /** Shown if there is nothing to choose. */
   empty: string;
 }
 
-/** Things to choose from, each with its facts; what cannot be chosen is greyed and says why. */
+/** A list of choices with facts; disabled ones show the reason. */
 export function PickList({ legend, hint, choices, chosen, onChosen, facts, single = false, empty }: Props) {
   const name = useId();
   const { say } = useDesk();

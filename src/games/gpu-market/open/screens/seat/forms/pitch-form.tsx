@@ -15,7 +15,7 @@ import { legalOf } from './legal-ids';
 
 const SHORTEST = 12;
 
-/** A pitch for the operator's spare block: words, claims from a picker, and what the rule judge would read in them. */
+/** A pitch for the operator's spare block: text, a claim picker, and what the rule judge reads in it. */
 export function PitchForm({ onClose }: { onClose: () => void }) {
   const { observation, add, say } = useDesk();
   const legal = legalOf(observation, 'make_pitch');

@@ -13,10 +13,10 @@ import { legalOf } from './legal-ids';
 import { PickList } from './pick-list';
 import { SplitTable } from './split-table';
 
-/** By job, the blocks that are to work for it. */
+/** By job, the blocks allocated to it. */
 type Assigned = Record<string, string[]>;
 
-/** A joint plan by any member: pledged blocks to pledged jobs, all or nothing, with a plan suggested to begin with. */
+/** A joint plan by any member: pledged blocks for pledged jobs, all or nothing. Starts with a suggestion. */
 export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onClose: () => void }) {
   const { observation, seat, add, say } = useDesk();
   const { coalition_id } = coalition;

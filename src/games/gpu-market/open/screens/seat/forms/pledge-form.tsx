@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Joins a coalition, or pledges to it: things, the least they may be used for, and until when. The split is seen before it is signed. */
+/** Joins a coalition or pledges to it: things, the reserve, and until when. Shows the split before it is agreed. */
 export function PledgeForm({ coalition, joining, onClose }: Props) {
   const { observation, appraiser, spoken, add } = useDesk();
   const { coalition_id } = coalition;
@@ -36,7 +36,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
   const typed = reserve ?? (bargainOf(observation) === null ? alone.toFixed(2) : '');
   const first = legal?.until_round.min ?? observation.round_index;
   const last = legal?.until_round.max ?? observation.round_index;
-  /** Version 2 computes what a plan costs: a stated reserve can only refuse one. */
+  /** Version 2 computes a plan's costs, so that a stated reserve can only refuse a plan. */
   const computed = bargainOf(observation) !== null;
   const [until, setUntil] = useState(computed ? last : Math.min(last, first + 1));
   const [soon, setSoon] = useState(false);
@@ -147,7 +147,7 @@ interface PreviewProps {
   wish: { block_ids: string[]; job_ids: string[]; reserve: number };
 }
 
-/** The best joint plan for what is pledged now and what would be, and its split. */
+/** The best joint plan with the current and the new pledges, and its split. */
 function JointPreview({ coalition, wish }: PreviewProps) {
   const { observation, seat, say } = useDesk();
   const joint = useMemo(() => withPledge(observation, coalition, wish), [observation, coalition, wish]);

@@ -13,13 +13,13 @@ import { cr, ownerNote, plural } from '../words';
 import { FormFrame } from './form-frame';
 import { PickList } from './pick-list';
 
-/** By job, the blocks that are to work for it. */
+/** By job, the blocks allocated to it. */
 type Assigned = Record<string, string[]>;
 
-/** What starts now has to be decided, and a later hour costs nothing: the form shows the best of what is on the table. */
+/** What starts now must be decided now, and a later hour costs nothing: the form shows the best of what is pledged. */
 const NOW = { soon: 0, later_hour: 0 };
 
-/** A joint plan, or a counter-plan: what is proposed, what it makes, and what it costs this seat. The rules split what is left. */
+/** A joint plan or a counter-plan: what it does, its surplus, and its cost for this seat. The rules split the rest. */
 export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition; onClose: () => void }) {
   const { observation, appraiser, seat, add, say } = useDesk();
   const { coalition_id } = coalition;
@@ -124,7 +124,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
   );
 }
 
-/** A stated reserve can only refuse; what a plan costs is computed. */
+/** A stated reserve can only refuse; a plan's costs are computed. */
 function withoutReserves(coalition: WireCoalition): WireCoalition {
   const pledges = Object.entries(coalition.pledges ?? {}).map(([lab, pledge]) => [lab, { ...pledge, reserve: 0 }] as const);
   return { ...coalition, pledges: Object.fromEntries(pledges) };

@@ -5,11 +5,11 @@ import { capital, labOrYou } from '../words';
 interface Props {
   parts: readonly { lab_id: string; share: number | null; amount: number | null }[];
   me: string;
-  /** It has just been paid: the money runs along the bar. */
+  /** It was just paid, so the bar is animated. */
   paid?: boolean;
 }
 
-/** A split as a bar, a part a lab; the words below say the same. */
+/** A split as a bar with one part per lab; the text below says the same. */
 export function SplitBar({ parts, me, paid = false }: Props) {
   const known = parts.filter((part) => (part.share ?? 0) > 0);
   return (

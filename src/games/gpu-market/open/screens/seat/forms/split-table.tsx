@@ -11,7 +11,7 @@ interface Props {
   me: string;
 }
 
-/** Who would get what of a joint plan, under the split that was signed and the two others. */
+/** Shares in a joint plan under the agreed split and the two others. */
 export function SplitTable({ preview, signed, me }: Props) {
   const shares = preview.shares[signed];
   if (shares.length === 0) return null;

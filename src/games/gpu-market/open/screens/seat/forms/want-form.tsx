@@ -8,7 +8,7 @@ import { cr } from '../words';
 import { FormFrame } from './form-frame';
 import { MoneyField, readAmount, whyNoAmount } from './money-field';
 
-/** An open request: hours in a window at a price, no job named. What the seat's own plan lacks most is filled in to begin with. */
+/** A public request: hours in a window at a price, without naming a job. Prefilled with what the seat's own plan needs most. */
 export function WantForm({ onClose }: { onClose: () => void }) {
   const { observation, add, seat } = useDesk();
   const seen = bargainOf(observation);

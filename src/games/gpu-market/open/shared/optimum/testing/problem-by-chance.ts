@@ -1,9 +1,9 @@
-/** For tests: what a lab could plan, by chance. */
+/** For tests: a random planning problem of a lab. */
 
 import { drawsOf } from '~/lib/random/draws';
 import type { PlanPair, PlanProblem } from '../../plans/plan-problem';
 
-/** A problem by chance, harsher than the market's own: many blocks that fit many jobs. */
+/** A random problem, harder than the market's: many blocks that fit many jobs. */
 export function problemBy(seed: number, blocks: number): PlanProblem {
   const draws = drawsOf(seed);
   const jobs = Array.from({ length: draws.randint(1, 6) }, (_, j) => {
