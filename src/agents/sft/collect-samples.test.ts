@@ -59,6 +59,21 @@ describe('samples', () => {
     expect(Object.keys(counts.kept)).toContain('take_price');
   });
 
+  it('of the best of several matches are what was done in the one that gained most', () => {
+    const request = { ...REQUEST, ...taught('bazaar/open', 'planner'), prompt: 'bazaar-open-1-silent', tasks: ['haggle'], wander: 0.4 };
+    const one = collectSamples({ ...request, seeds: [3, 4, 5], perAction: 999 });
+    const best = collectSamples({ ...request, seeds: [3, 4, 5], perAction: 999, bestOf: 8 });
+    expect(one.counts.rollouts).toBeUndefined();
+    const { matches, meanScore, meanBest } = best.counts.rollouts ?? { matches: 0, meanScore: 0, meanBest: 0 };
+    expect([matches, best.counts.episodes]).toEqual([48, 6]);
+    expect(meanBest).toBeGreaterThan(meanScore);
+    expect(best.samples.length).toBeGreaterThan(0);
+    expect(JSON.stringify(collectSamples({ ...request, seeds: [3, 4, 5], perAction: 999, bestOf: 8 }).samples)).toBe(
+      JSON.stringify(best.samples),
+    );
+    expect(JSON.stringify(one.samples)).not.toBe(JSON.stringify(best.samples));
+  });
+
   it('of the bazaar are of one seat of each role among house seats, with what each reply promises, and with words', () => {
     const request = { ...REQUEST, ...taught('bazaar/open', 'planner'), prompt: 'bazaar-open-1', tasks: ['haggle', 'stall'], seeds: [3, 4] };
     const { samples, counts } = collectSamples({ ...request, perAction: 100, wander: 0.2 });

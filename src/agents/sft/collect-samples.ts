@@ -41,6 +41,8 @@ export interface SampleRequest {
   perAction: number;
   /** Share of turns in which any legal move is played instead of the one taught: a pupil errs too, and must know how to go on. */
   wander: number;
+  /** Each match is played so often, told apart by its strays, and the one with the largest gain is written down as it was played. 1: once, as the policy would play it. */
+  bestOf?: number;
 }
 
 /** Seeds in their order, all tasks of one before the next. The same request gives the same samples. */
@@ -58,39 +60,73 @@ interface Episode {
   seed: number;
 }
 
-/** Each seat of the policy that is waited for is a sample. */
-function playOne({ pack, policy, wander }: SampleRequest, { format, task, seed }: Episode, book: SampleBook): void {
-  const { rules, lessons } = pack;
-  const config = rules.parseConfig({ task_type: task, seed });
+/** The samples of a match; of several of the same world and seats those of the best alone. */
+function playOne(request: SampleRequest, { format, task, seed }: Episode, book: SampleBook): void {
+  const { pack, bestOf = 1 } = request;
+  const config = pack.rules.parseConfig({ task_type: task, seed });
   if (!config.ok) throw new Error(config.why);
-  const draws = new Draws(streamOf(seed, [WANDERING]), 0);
-  const others = lessons.among === undefined ? null : playerOf(rules.ref.key, lessons.among);
+  const streams = Array.from({ length: bestOf }, (_, at) => new Draws(streamOf(seed, at === 0 ? [WANDERING] : [WANDERING, at]), 0));
   for (const taught of taughtSeats(pack, config.value, seed)) {
-    const run = MemoryRun.open(rules, config.value, { inPlace: true });
-    const past = new Map<SeatId, OwnTurn[]>();
+    const [first, ...others] = streams.map((draws) => rollOut(request, { format, task, seed, config: config.value, taught, draws }));
+    if (first === undefined) continue;
+    const best = others.reduce((one, other) => (other.score > one.score ? other : one), first);
     book.episode();
-    for (let seats = run.awaited; seats.length > 0; seats = run.awaited) {
-      const at = rules.clock(run.state);
-      const moves = seats.map((seat) => {
-        if (others !== null && !taught.includes(seat)) return { seat, move: askPolicy(rules, others, { state: run.state, seat }) };
-        const observation = run.observe(seat);
-        const own = past.get(seat) ?? [];
-        past.set(seat, own);
-        const move = policy.choose(observation);
-        if (move instanceof Promise) throw new Error(`${policy.id} answers with promises; samples need a policy that answers directly`);
-        const kept = { task_type: task, seed, round_index: at.round };
-        if (lessons.teaches?.(observation, draws) ?? true) {
-          book.turn(kindOf(format, move), decided({ lessons, format, draws }, { observation, past: own, move }, kept));
-          const shown = () => shownAt(rules, { config: config.value, state: run.state, seat });
-          book.words(worded({ lessons, format, draws }, { shown, move }, kept));
-        }
-        const played = draws.random() < wander ? lessons.stray(observation, draws) : move;
-        own.push(asTurn(seat, at, played));
-        return { seat, move: played };
-      });
-      run.play(moves);
+    if (bestOf > 1) book.rollouts([first, ...others].map(({ score }) => score));
+    for (const { kind, decided: sample, worded: words } of best.turns) {
+      book.turn(kind, sample);
+      book.words(words);
     }
   }
+}
+
+interface Seated extends Episode {
+  config: unknown;
+  taught: readonly SeatId[];
+  draws: Draws;
+}
+
+interface Rollout {
+  /** Of the taught seats together: within one world a larger sum is a larger gain. */
+  score: number;
+  turns: { kind: string; decided: Sample | null; worded: Sample | null }[];
+}
+
+/** Each turn of a taught seat is a sample: of what the policy would do there, or, where the best of several is sought, of what was done. */
+function rollOut({ pack, policy, wander, bestOf = 1 }: SampleRequest, { format, task, seed, config, taught, draws }: Seated): Rollout {
+  const { rules, lessons } = pack;
+  const others = lessons.among === undefined ? null : playerOf(rules.ref.key, lessons.among);
+  const run = MemoryRun.open(rules, config, { inPlace: true });
+  const past = new Map<SeatId, OwnTurn[]>();
+  const turns: Rollout['turns'] = [];
+  for (let seats = run.awaited; seats.length > 0; seats = run.awaited) {
+    const at = rules.clock(run.state);
+    const moves = seats.map((seat) => {
+      if (others !== null && !taught.includes(seat)) return { seat, move: askPolicy(rules, others, { state: run.state, seat }) };
+      const observation = run.observe(seat);
+      const own = past.get(seat) ?? [];
+      past.set(seat, own);
+      const wished = policy.choose(observation);
+      if (wished instanceof Promise) throw new Error(`${policy.id} answers with promises; samples need a policy that answers directly`);
+      const strays = () => (draws.random() < wander ? lessons.stray(observation, draws) : wished);
+      const move = bestOf > 1 ? strays() : wished;
+      const kept = { task_type: task, seed, round_index: at.round };
+      if (lessons.teaches?.(observation, draws) ?? true) {
+        const teaching = { lessons, format, draws };
+        const shown = () => shownAt(rules, { config, state: run.state, seat });
+        turns.push({
+          kind: kindOf(format, move),
+          decided: decided(teaching, { observation, past: own, move }, kept),
+          worded: worded(teaching, { shown, move }, kept),
+        });
+      }
+      const played = bestOf > 1 ? move : strays();
+      own.push(asTurn(seat, at, played));
+      return { seat, move: played };
+    });
+    run.play(moves);
+  }
+  const { scores } = rules.outcome(run.state);
+  return { score: taught.reduce((sum, seat) => sum + (scores[seat] ?? 0), 0), turns };
 }
 
 /** What samples are balanced by: the type of the action, or of a turn of several actions all types in it. */
@@ -184,6 +220,7 @@ export interface Manifest {
   prompt: { version: string; hash: string };
   perAction: number;
   wander: number;
+  bestOf: number;
   counts: SampleCounts & { samples: number };
   /** `sha256:…` and bytes of the file of samples. */
   file: { name: string; digest: string; bytes: number };
@@ -226,6 +263,8 @@ interface SampleCounts {
   unsaid: number;
   /** Samples of words, beside those of moves; left out: the game teaches none. */
   words?: number;
+  /** Matches that were played to choose from, and the taught seats' mean score in all and in the chosen ones; left out: nothing was chosen. */
+  rollouts?: { matches: number; meanScore: number; meanBest: number };
 }
 
 class SampleBook {
@@ -240,6 +279,18 @@ class SampleBook {
 
   episode(): void {
     this.counts.episodes += 1;
+  }
+
+  /** Scores of the matches of one world and seats. */
+  rollouts(scores: readonly number[]): void {
+    const { matches, meanScore, meanBest } = this.counts.rollouts ?? { matches: 0, meanScore: 0, meanBest: 0 };
+    const before = matches / scores.length;
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    this.counts.rollouts = {
+      matches: matches + scores.length,
+      meanScore: meanScore + (mean - meanScore) / (before + 1),
+      meanBest: meanBest + (Math.max(...scores) - meanBest) / (before + 1),
+    };
   }
 
   /** `sample` null: none of this turn. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planSamples, samplesCommand } from './samples';
 
-const FLAGS = { ruleset: 'classic', policy: 'expert', tasks: 'all', seeds: '0-9,39999', perAction: '5', wander: '0.2' };
+const FLAGS = { ruleset: 'classic', policy: 'expert', tasks: 'all', seeds: '0-9,39999', perAction: '5', wander: '0.2', bestOf: '1' };
 
 describe('mandi samples', () => {
   it('leaves the manifest of another dataset as it is', async () => {
@@ -37,6 +37,8 @@ describe('mandi samples', () => {
     ['a prompt nobody knows', { prompt: 'classic-9' }, 'no "classic-9"'],
     ['too many wanderings', { wander: '1' }, 'not a share'],
     ['no number', { perAction: 'many' }, 'not a number'],
+    ['the best of none', { bestOf: '0' }, '"0" is not a number from 1 to 64'],
+    ['the best of matches that are all the same', { bestOf: '4', wander: '0' }, 'every match of a seed is the same'],
   ])('refuses %s', async (_name, change, why) => {
     const plan = await planSamples({ ...FLAGS, ...change });
     expect(plan.ok ? '' : plan.why).toContain(why);

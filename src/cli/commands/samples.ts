@@ -16,6 +16,7 @@ interface Flags extends GameFlags {
   seeds: string;
   perAction: string;
   wander: string;
+  bestOf: string;
   out: string;
 }
 
@@ -35,6 +36,7 @@ export function samplesCommand(): Command {
     .option('--seeds <list>', 'numbers and ranges within 0-39999, the training seeds', '0-2999')
     .option('--per-action <n>', 'most samples of one action type', '400')
     .option('--wander <share>', 'share of turns, 0 to 0.9, in which a legal move other than the taught one is played', '0.2')
+    .option('--best-of <n>', 'play each match so often, with other strays, and write down the one that gained most as it was played', '1')
     .requiredOption('--out <folder>', `folder for ${FILE} and manifest.json`)
     .action(writeSamples);
 }
@@ -63,6 +65,7 @@ async function writeSamples(flags: Flags): Promise<void> {
     prompt: promptPin(request.pack, request.prompt),
     perAction: request.perAction,
     wander: request.wander,
+    bestOf: request.bestOf ?? 1,
     counts: { ...counts, samples: samples.length },
     file: fileCard(FILE, text),
   };
@@ -98,7 +101,10 @@ export async function planSamples(flags: Omit<Flags, 'out'>): Promise<Reading<Sa
   if (!/^[1-9]\d{0,5}$/.test(flags.perAction)) return no(`--per-action: "${flags.perAction}" is not a number from 1 to 999999`);
   const wander = readWander(flags.wander);
   if (!wander.ok) return wander;
-  const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander: wander.value };
+  if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(flags.bestOf)) return no(`--best-of: "${flags.bestOf}" is not a number from 1 to 64`);
+  const bestOf = Number(flags.bestOf);
+  if (bestOf > 1 && wander.value === 0) return no('--best-of: with --wander 0 every match of a seed is the same');
+  const rest = { prompt, seeds: seeds.value, perAction: Number(flags.perAction), wander: wander.value, bestOf };
   return { ok: true, value: { pack, policy: policy.value, tasks: tasks.value, ...rest } };
 }
 
@@ -140,7 +146,7 @@ async function commandOf(flags: Flags, request: SampleRequest): Promise<string> 
     `--prompt ${request.prompt}`,
     `--tasks ${request.tasks.join(',')}`,
   ];
-  return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`].join(' ')} --out DIR`;
+  return `npx mandi samples ${[...parts, `--seeds ${flags.seeds}`, `--per-action ${request.perAction}`, `--wander ${request.wander}`, ...((request.bestOf ?? 1) > 1 ? [`--best-of ${request.bestOf}`] : [])].join(' ')} --out DIR`;
 }
 
 /** Checked first: files of an earlier run are overwritten, but not those of another dataset. */
