@@ -85,7 +85,7 @@ export const ENVIRONMENT = [
     name: 'MANDI_HOME',
     default: '.mandi',
     description:
-      'Folder of the embedded database, models, inference.json and door.key. Unset: .mandi in this clone; a relative path starts where you run the command.',
+      'Folder of the embedded database, models, training runs, inference.json and door.key. Unset: .mandi in this clone; a relative path starts where you run the command.',
   },
   {
     name: 'MANDI_MODEL',

@@ -171,7 +171,7 @@ describe('runs of this machine', () => {
       { name: 'best', step: 20, adapters: ['haggler'], command: null },
     ]);
     expect(found?.[0]?.command).toContain(`--checkpoint ${join(home, 'runs/mine/last')} --base MODELS/tiny.gguf`);
-    expect(found?.[0]?.command).toContain('--game bazaar/open --name NAME\nnpx mandi agents add');
+    expect(found?.[0]?.command).toContain('--game bazaar/open --prompt PROMPT --name NAME\nnpx mandi agents add');
   });
 
   test('rewards that never differ, or gradients of 0, are said in words', async () => {

@@ -232,8 +232,8 @@ interface Registered {
 /** Converts and registers a checkpoint; a word in capitals is to be replaced. */
 function registerCommand({ folder, run, card, model }: Registered): string {
   const base = `--base MODELS/${model ?? 'MODEL'}.gguf`;
-  const game = textOf(card?.game);
-  const from = run && 'file' in run ? '--samples SAMPLES/manifest.json' : `--game ${game ?? 'FAMILY/RULESET'}`;
+  const prompt = textOf(run?.prompt) === null ? ` --prompt ${textOf(card?.prompt) ?? 'PROMPT'}` : '';
+  const from = run && 'file' in run ? '--samples SAMPLES/manifest.json' : `--game ${textOf(card?.game) ?? 'FAMILY/RULESET'}${prompt}`;
   return [
     'export PYTHONPATH=workers/trainer',
     `python -m mandi_trainer convert --checkpoint ${folder} ${base} --out NAME.gguf`,
