@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { sampleDataset } from '~/dataset/export-dataset';
+import { readRequest } from '~/dataset/request';
 import { emptyBroadcaster } from '~/live/audience';
 import { archiveMatches } from '~/store/archive/archive-matches';
 import { archiveState, waitingForArchive } from '~/store/archive/archive-state';
@@ -18,6 +20,9 @@ import { describeOnDatabases, type FreshDatabase, freshDatabase } from './suppor
 import { startServer, type TestServer, until } from './support/server';
 import { AWKWARD, LONG, newMatch } from './support/stores';
 
+const asked = readRequest({ ruleset: 'classic', format: 'trajectories', split: 'train' });
+if (!asked.ok) throw new Error(asked.why);
+const trajectories = asked.value;
 const TABLES = ['match_event', 'agent_turn', 'match_turn'] as const;
 const quiet = (): void => undefined;
 const soon = (): Date => new Date(Date.now() + 60_000);
@@ -54,6 +59,7 @@ describeOnDatabases('the archive', (kind) => {
   let paused: string;
   let odd: string;
   let cup: string;
+  let rated: string;
   const config = () => ({ databaseUrl: fresh.url, home: '' });
   const place = () => fresh.database.archive;
 
@@ -78,14 +84,25 @@ describeOnDatabases('the archive', (kind) => {
     cup = (
       await beginTournament(services, { name: 'a cup', ruleset: 'open', task: 'single_trade', worlds: 2, entrants: ['greedy', 'house'] })
     ).id;
+    rated = (
+      await beginTournament(services, {
+        name: 'a rated cup',
+        kind: 'rated',
+        ruleset: 'open',
+        task: 'single_trade',
+        worlds: 2,
+        entrants: ['greedy', 'planner'],
+      })
+    ).id;
     const worker = new TournamentWorker(services);
     await worker.start();
-    await until(async () => (await store.tournaments.get(cup))?.status === 'finished');
+    for (const id of [cup, rated]) await until(async () => (await store.tournaments.get(id))?.status === 'finished');
     await worker.stop();
     // What models spent in a tournament stays known: one of its matches gets turns.
     await fresh.database.pool.query(
       `INSERT INTO agent_turn (match_id, seat, turn, round, agent, report, requests)
-       SELECT (SELECT min(match_id) FROM tournament_fixture), seat, turn, round, agent, report, requests FROM agent_turn`,
+       SELECT (SELECT min(match_id) FROM tournament_fixture WHERE tournament_id = $1), seat, turn, round, agent, report, requests FROM agent_turn`,
+      [cup],
     );
     expect(await store.tournaments.spent(cup)).toMatchObject({ calls: 2, dollars: 1 });
   }, 300_000);
@@ -120,7 +137,7 @@ describeOnDatabases('the archive', (kind) => {
   /** What a reader sees of everything that was played. */
   async function seen(): Promise<object> {
     const { api, store } = server;
-    const fixtures = await store.tournaments.fixtures(cup);
+    const fixtures = [...(await store.tournaments.fixtures(cup)), ...(await store.tournaments.fixtures(rated))];
     const ids = [...played, paused, odd, ...fixtures.map(({ matchId }) => matchId)];
     return {
       logs: await Promise.all(ids.map((id) => store.read(id))),
@@ -138,6 +155,8 @@ describeOnDatabases('the archive', (kind) => {
       verdicts: await store.judging.verdicts(['round_ended', 'pitches_judged', 'judged', 'said'], 1_000),
       standings: await textAt(`/api/tournaments/${cup}/standings.csv`),
       results: await textAt(`/api/tournaments/${cup}/results.csv`),
+      ratings: [await textAt(`/api/tournaments/${rated}/standings.csv`), await api.leaderboard.boards.query()],
+      dataset: await sampleDataset(store, trajectories, { most: 1_000 }),
       spent: await store.tournaments.spent(cup),
       receipt: await store.tables.handIn({ matchId: odd, seat: 'lab_0', turn: 0, key: 'key-1', payload: {} }),
     };
@@ -151,6 +170,7 @@ describeOnDatabases('the archive', (kind) => {
   it('takes finished matches out of the tables, and every reader finds them as they were', async () => {
     const [before, rows] = [await seen(), await Promise.all(TABLES.map(rowsOf))];
     const client = await openForUpkeep(config(), quiet);
+    expect((await sampleDataset(server.store, trajectories, { most: 1_000 })).rows.length).toBeGreaterThan(1);
     const waiting = await waitingForArchive(client, soon());
     expect(await waitingForArchive(client, new Date(0))).toEqual({ matches: 0, events: 0 });
     const run = await archiveAll();
