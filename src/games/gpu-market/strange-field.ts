@@ -1,11 +1,11 @@
 import { unknownName } from '~/lib/text/unknown-name';
 
-/** Typed clients send it with every action; it is nobody's business but theirs. */
+/** Typed clients send it with every action; the market ignores it. */
 const METADATA = 'metadata';
 
 /**
- * Names the first field that is not known there: a program that sends one means something by it, so dropping it would play something else.
- * A field set to null is a field left out. null: all are known.
+ * Names the first unknown field, or null when all are known. A program that sends an unknown field means something by it, so dropping it
+ * would play a different action. A field set to null counts as left out.
  */
 export function strangeField(what: string, raw: unknown, known: readonly string[]): string | null {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null;

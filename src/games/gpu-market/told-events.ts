@@ -1,4 +1,4 @@
-/** Events as they are told: where a watcher may not know something, it is null. Every event is a told one as well. */
+/** Events as one viewer sees them: what the viewer may not see is null. Every full event also fits these types. */
 import type { JobAllocated, LabOpening, MarketEvent, MatchEnded, MatchOpened, OfferAccepted, RoundStarted, ShockStruck } from './events';
 
 type Told<Event, Hidden extends keyof Event> = Omit<Event, Hidden> & { [field in Hidden]: Event[field] | null };

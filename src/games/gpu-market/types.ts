@@ -1,4 +1,4 @@
-/** The words of the GPU market. Wire names (snake_case) are used inside as well, so that one thing has one name. Imports nothing. */
+/** The types of the GPU market. Wire names (snake_case) are used inside too, so that one thing has one name. Imports nothing. */
 
 export const TASK_TYPES = ['single_trade', 'market_round', 'coalition_market'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -83,7 +83,7 @@ export interface Offer {
   offered_blocks: string[];
   requested_blocks: string[];
   payment: number;
-  /** As sent; null when none was. */
+  /** As sent; null when there was none. */
   message: string | null;
   conditions: Record<string, unknown>;
   status: OfferStatus;
@@ -103,7 +103,7 @@ export interface Coalition {
 
 export interface Message {
   from_lab_id: string;
-  /** null: to everybody. */
+  /** null: to all labs. */
   to_lab_id: string | null;
   round_index: number;
   message: string;
@@ -142,7 +142,7 @@ export interface VisibleLab {
   coalition_ids: string[];
 }
 
-/** What one lab may know; the wire format of every endpoint (spec section 8). */
+/** What one lab may see; the wire format of every endpoint (spec section 8). */
 export interface Observation {
   task_id: string;
   difficulty: Difficulty;
@@ -165,7 +165,7 @@ export interface Observation {
   done: boolean;
 }
 
-/** An action as a policy writes it: only the fields it uses. */
+/** An action as a policy writes it, with only the fields it uses. */
 export interface Action {
   action_type: ActionType;
   target_lab_id?: string;
@@ -179,7 +179,10 @@ export interface Action {
   conditions?: Record<string, unknown>;
 }
 
-/** One pitch as the judge saw it. Of `pressure` and `need`, drawn from private jobs, and of a pitch made to one lab only, the public sees null. */
+/**
+ * One pitch as the judge saw it. The public sees null for `pressure` and `need`, which come from private jobs, and for a pitch made to one
+ * lab only.
+ */
 export interface PitchScore {
   lab_id: string;
   pitch: string | null;
@@ -200,7 +203,7 @@ export interface JudgeDecision {
   winner_lab_id: string;
   /** By lab, lab_0 first. */
   pitches: PitchScore[];
-  /** For lab_0; part of its reward, so null to whom rewards are hidden. */
+  /** For lab_0; part of its reward, so null for viewers who may not see rewards. */
   bonus: number | null;
   reason: string;
 }

@@ -1,4 +1,4 @@
-/** What a screen shows of a GPU market, whatever its ruleset: made by the game for one viewer, patched frame by frame. */
+/** What a screen shows of a GPU market, under any ruleset: built by the game for one viewer, patched frame by frame. */
 import type { Stand } from '~/contract/pack';
 import type {
   Action,
@@ -21,7 +21,7 @@ export interface LabView {
   reputation: number;
   budget_band: Band;
   demand_band: Band;
-  /** Private things: null for a viewer who may not know them. */
+  /** Private fields are null for a viewer who may not see them. */
   budget: number | null;
   archetype: Archetype | null;
   jobs: Job[] | null;
@@ -33,13 +33,13 @@ export interface ShockView {
   kind: ShockKind;
   text: string;
   block_id: string | null;
-  /** Every block that it hit. */
+  /** Every block it hit. */
   block_ids: string[];
-  /** How many jobs it brought; for all labs together. */
+  /** How many jobs it added, over all labs. */
   jobs_added: number;
 }
 
-/** One point a step of a lab's reward curve (classic: lab_0 alone). */
+/** One point per step of a lab's reward curve (classic: lab_0 only). */
 export interface CurvePoint {
   round_index: number;
   reward: number;
@@ -48,7 +48,7 @@ export interface CurvePoint {
 
 export interface StepView {
   lab_id: string;
-  /** As read; null when what came in was no action. */
+  /** As parsed; null when the input was not an action. */
   action: Action | null;
   result: ActionResult;
   breakdown: RewardBreakdown;
@@ -61,7 +61,7 @@ export interface MarketView {
   task: string;
   difficulty: string | null;
   judge_mode: string;
-  /** null while it is a secret. */
+  /** null while it is secret. */
   seed: number | null;
   round_index: number;
   max_rounds: number;
@@ -69,25 +69,25 @@ export interface MarketView {
   market_pressure: Band;
   /** By number: lab_0 first. */
   labs: LabView[];
-  /** In creation order, dead ones too. */
+  /** In creation order, including dead ones. */
   blocks: Block[];
-  /** Those the viewer may see, whatever their status, in creation order. */
+  /** Those the viewer may see, in any status, in creation order. */
   offers: Offer[];
   coalitions: Coalition[];
-  /** Those the viewer may see: pitches, words to labs, terms sent along with offers. */
+  /** Those the viewer may see: pitches, messages to labs, and texts sent with offers. */
   messages: Message[];
   shocks: ShockView[];
   verdicts: JudgeDecision[];
   /** By lab; a lab whose rewards the viewer may not see is absent. */
   curves: Record<string, CurvePoint[]>;
-  /** The last action with its answer and reward; null for a viewer who may not see them. */
+  /** The last action with its result and reward; null for a viewer who may not see them. */
   last_step: StepView | null;
-  /** The final reward, given after the last round's action; null before, and after `finish`. */
+  /** The final reward, given after the last round's action; null before that, and after `finish`. */
   settlement: StepView | null;
 }
 
 type Shown = Pick<MarketView, 'market_pressure' | 'labs' | 'blocks' | 'offers'> & {
-  /** `status` where coalitions are founded, `breach_status` where they only hold to commitments. */
+  /** `status` in rulesets that found coalitions, `breach_status` in rulesets where coalitions only keep commitments. */
   coalitions: (Pick<Coalition, 'coalition_id' | 'members'> & { status?: string; breach_status?: string })[];
 };
 
@@ -99,7 +99,7 @@ const COLUMNS = [
   { title: 'blocks', align: 'left' },
 ] as const;
 
-/** How a market stands, for a terminal. */
+/** The position in a market, for a terminal. */
 export function stand(view: unknown): Stand {
   const shown = view as Shown;
   const open = shown.offers.filter((offer) => offer.status === 'active');

@@ -1,4 +1,4 @@
-/** The state of an open market, and the questions asked of it. Plain JSON; records keep the order of creation. */
+/** The state of an open market, and queries on it. Plain JSON; records keep the order of creation. */
 import type { Judgement } from '~/contract/game';
 import { round } from '~/lib/numbers';
 import type { ReadTurn } from './actions';
@@ -27,41 +27,41 @@ export interface OpenState {
   jobs: Record<string, OpenJob>;
   offers: Record<string, OpenOffer>;
   coalitions: Record<string, OpenCoalition>;
-  /** Absent: there has been none. */
+  /** Absent: there have been none. */
   wants?: Record<string, OpenWant>;
   promises?: Record<string, OpenPromise>;
   messages: OpenMessage[];
   deposits: Deposit[];
-  /** 1.25 to the number of energy spikes so far. */
+  /** 1.25 to the power of the number of energy spikes so far. */
   energy_factor: number;
-  /** All that will strike or has struck, by round: a secret until it does. */
+  /** All shocks, past and to come, by round: secret until they strike. */
   shocks: PlannedShock[];
-  /** How many of a round's shocks and those before it have struck. */
+  /** How many shocks of this round and earlier ones have struck. */
   shock_history: { round_index: number; kind: PlannedShock['kind']; text: string; block_id: string | null }[];
   grants: PlannedGrant[];
   verdicts: OpenVerdict[];
   /** The turns of this round, by seat. */
   turns: Record<string, ReadTurn>;
-  /** The answer that each seat's last turn got, so that the same key is answered alike. */
+  /** Each seat's last key and its round, so that the same key gets the same answer. */
   receipts: Record<string, { key: string | null; round_index: number }>;
-  /** How many numbers of the order stream are used up. */
+  /** How many numbers of the order stream have been used. */
   order_drawn: number;
-  /** How many numbers of its own stream each house policy has used up; absent: none. */
+  /** How many numbers of its own stream each house policy has used; absent: none. */
   house_drawn?: Record<string, number>;
-  /** Of the stream by which pitches are ordered for a judge that is no rule; absent: none. */
+  /** How many numbers were used of the stream that orders pitches for a judge other than the rule judge; absent: none. */
   judge_drawn?: number;
-  /** What such a judge said of this round's pitches, until they are judged. */
+  /** What such a judge said about this round's pitches, until they are judged. */
   judgement?: Judgement;
   /** How many joint plans have been carried out. */
   plans: number;
   live_shocks: number;
   /** How many blocks have been allocated. */
   allocations: number;
-  /** Money that has come in from settled jobs and gone out for energy and to the operator. */
+  /** Money in from settled jobs, and out for energy and to the operator. */
   ledger: { settled_cents: number; energy_cents: number; operator_cents: number };
 }
 
-/** When a block delivers, and how much. */
+/** When a block delivers and how much. */
 export type BlockWindow = Pick<OpenBlock, 'start_round' | 'duration' | 'gpu_count' | 'failed_round'>;
 
 /** The round after the last in which this block still delivers. */
@@ -70,18 +70,18 @@ export function windowEnd(block: BlockWindow, rounds: number): number {
   return block.failed_round === null ? end : Math.min(end, block.failed_round);
 }
 
-/** Hours that it would deliver in rounds from..to, both included. */
+/** Hours that it would deliver in rounds from..to, inclusive. */
 export function hoursWithin(block: BlockWindow, rounds: number, span: { from: number; to: number }): number {
   const last = Math.min(windowEnd(block, rounds), span.to + 1);
   return block.gpu_count * Math.max(0, last - Math.max(block.start_round, span.from));
 }
 
-/** Hours that have not passed at this round. */
+/** Hours from this round on. */
 export function hoursLeft(state: OpenState, block: OpenBlock): number {
   return hoursWithin(block, state.config.rounds, { from: state.round_index, to: state.config.rounds });
 }
 
-/** Free to be dealt in: unallocated, unpledged, with hours left. */
+/** Tradable: not allocated, not pledged, and with hours left. */
 export function isLive(state: OpenState, block: OpenBlock): boolean {
   return block.allocated_to_job_id === null && block.pledged_to === null && hoursLeft(state, block) > 0;
 }
@@ -90,7 +90,7 @@ export function resaleForbidden(block: OpenBlock): boolean {
   return block.conditions.some((condition) => condition.must_not_resell);
 }
 
-/** The coalition to which this block is bound, while that lasts. */
+/** The coalition to which this block is bound, while the bond lasts. */
 export function boundTo(state: OpenState, block: OpenBlock): string | null {
   for (const { coalition_only } of block.conditions) {
     if (coalition_only !== null && state.coalitions[coalition_only]?.status !== 'ended') return coalition_only;
@@ -98,13 +98,13 @@ export function boundTo(state: OpenState, block: OpenBlock): string | null {
   return null;
 }
 
-/** A lab's job that it knows of. */
+/** A lab's own job that it can see. */
 export function ownJob(state: OpenState, labId: string, jobId: string | undefined): OpenJob | undefined {
   const job = state.jobs[jobId ?? ''];
   return job !== undefined && job.lab_id === labId && job.arrival_round <= state.round_index ? job : undefined;
 }
 
-/** What the block's energy costs if it is paid now. */
+/** The block's energy cost if paid now. */
 export function energyCents(state: OpenState, block: OpenBlock): number {
   return energyAt(block.energy_cost, state.energy_factor);
 }
@@ -123,12 +123,12 @@ export function jobValueCents(job: { base_value: number; urgency_multiplier: num
   return toCents(job.base_value * job.urgency_multiplier);
 }
 
-/** The amount that the cents stand for, as it goes over the wire. */
+/** The amount in wire units for an amount in cents. */
 export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Hours this job's blocks will bring from this round on, no later than `to`. */
+/** Hours this job's blocks will bring from this round until `to`. */
 export function scheduledHours(state: OpenState, job: OpenJob, to: number): number {
   let hours = 0;
   for (const id of job.allocated_block_ids) {
@@ -138,12 +138,12 @@ export function scheduledHours(state: OpenState, job: OpenJob, to: number): numb
   return hours;
 }
 
-/** Hours it has and will have in time, as things stand. */
+/** Hours it has and will have in time, as things are now. */
 export function hoursByDeadline(state: OpenState, job: OpenJob): number {
   return job.hours_delivered + scheduledHours(state, job, job.deadline_round);
 }
 
-/** May this lab know of the offer's terms? */
+/** Whether this lab may see the offer's terms. */
 export function mayReadOffer(offer: OpenOffer, labId: string): boolean {
   return offer.to_lab_id === null || offer.to_lab_id === labId || offer.from_lab_id === labId;
 }
@@ -172,7 +172,7 @@ export function coalitionOf(state: OpenState, coalitionId: string): OpenCoalitio
   return coalition;
 }
 
-/** A lab's standing pledge, which it can have only one of, and the coalition that holds it. */
+/** A lab's standing pledge (at most one) and the coalition that holds it. */
 export function pledgeOf(state: OpenState, labId: string): { coalition: OpenCoalition; pledge: OpenCoalition['pledges'][string] } | null {
   for (const coalition of Object.values(state.coalitions)) {
     const pledge = coalition.pledges[labId];
@@ -181,7 +181,7 @@ export function pledgeOf(state: OpenState, labId: string): { coalition: OpenCoal
   return null;
 }
 
-/** What a lab has in others' keeping: bonds of coalitions and promises, and deposits. */
+/** A lab's money held by others: bonds of coalitions and promises, and deposits. */
 export function escrowCents(state: OpenState, labId: string): number {
   let held = 0;
   for (const coalition of Object.values(state.coalitions)) {
@@ -193,7 +193,7 @@ export function escrowCents(state: OpenState, labId: string): number {
   return held;
 }
 
-/** What a lab has made so far. What is held in bonds and deposits is the lab's own until it breaks its word. */
+/** A lab's profit so far. Bonds and deposits count as the lab's own until it breaks its commitment. */
 export function profitCents(state: OpenState, lab: Pick<OpenLab, 'lab_id' | 'budget_cents' | 'start_cents'>): number {
   return lab.budget_cents + escrowCents(state, lab.lab_id) - lab.start_cents;
 }

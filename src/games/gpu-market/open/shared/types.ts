@@ -1,6 +1,6 @@
 /**
- * The words of ruleset `open`. Wire names are used inside as well. Money inside a state or an event is whole cents, in fields that
- * end in `_cents`; what was drawn with two decimals (energy_cost, base_value) stays as drawn. Imports words only.
+ * The types of ruleset `open`. Wire names are used inside too. Money in a state or an event is in whole cents, in fields that end in
+ * `_cents`; values drawn with two decimals (energy_cost, base_value) stay as drawn. Imports types only.
  */
 import type { Judgement } from '~/contract/game';
 import type { Signal } from '../../types';
@@ -51,7 +51,7 @@ export const OPEN_ACTION_TYPES = [
 ] as const;
 export type OpenActionType = (typeof OPEN_ACTION_TYPES)[number];
 
-/** What version 2 adds. */
+/** Added in version 2. */
 export const NEW_ACTION_TYPES = [
   'post_want',
   'fill_want',
@@ -65,15 +65,15 @@ export const NEW_ACTION_TYPES = [
 ] as const;
 export type NewActionType = (typeof NEW_ACTION_TYPES)[number];
 
-/** Did version 1 have it? */
+/** Whether version 1 had the action. */
 export function isOldAction<Action extends { action_type: string }>(action: Action): action is Action & { action_type: OpenActionType } {
   return OPEN_ACTION_TYPES.some((type) => type === action.action_type);
 }
 
-/** The market itself: owner of spare blocks and sender of their offers; no seat. */
+/** The market itself: owner of spare blocks and sender of their offers; not a seat. */
 export const OPERATOR = 'operator';
 
-/** What an accepted offer laid on a block for good. */
+/** A permanent condition that an accepted offer put on a block. */
 export interface BlockCondition {
   offer_id: string;
   must_not_resell: boolean;
@@ -87,11 +87,11 @@ export interface OpenBlock {
   duration: number;
   gpu_count: number;
   reliability: number;
-  /** As drawn, or as degraded by a shock: never by the energy factor. */
+  /** As drawn, or as reduced by a shock; the energy factor never changes it. */
   reliability_drawn: number;
   energy_cost: number;
   owner_lab_id: string;
-  /** `first`: a lab's own from the start; the others are the operator's until bought or won. */
+  /** `first`: a lab's own from the start; the others belong to the operator until bought or won. */
   origin: 'first' | 'spot' | 'grant';
   /** The round from which it exists. */
   release_round: number;
@@ -102,14 +102,14 @@ export interface OpenBlock {
   allocation_number: number | null;
   pledged_to: string | null;
   status: OpenBlockStatus;
-  /** A shock took its hours from this round on. */
+  /** A shock removed its hours from this round on. */
   failed_round: number | null;
   energy_paid_cents: number | null;
   hours_delivered: number;
   conditions: BlockCondition[];
 }
 
-/** One lab's part of what a job of a joint plan pays: a fraction of one. */
+/** One lab's share of what a joint plan's job pays, from 0 to 1. */
 export interface Share {
   lab_id: string;
   share: number;
@@ -133,7 +133,7 @@ export interface OpenJob {
   hours_delivered: number;
   energy_paid_cents: number;
   pledged_to: string | null;
-  /** Signed by a joint plan; null: all of it is the owner's. */
+  /** Set by a joint plan; null: the owner gets everything. */
   shares: Share[] | null;
   settled: boolean;
   completed: boolean;
@@ -150,7 +150,7 @@ export interface OpenConditions {
 export interface OpenOffer {
   offer_id: string;
   from_lab_id: string;
-  /** null: open to everybody. */
+  /** null: open to all labs. */
   to_lab_id: string | null;
   round_created: number;
   expires_round: number;
@@ -165,12 +165,12 @@ export interface OpenOffer {
   accepted_by: string | null;
 }
 
-/** Money held until a round's end to make sure that blocks are used. */
+/** Money held until the end of a round to ensure that blocks are used. */
 export interface Deposit {
   offer_id: string;
-  /** Who paid it in and gets it back. */
+  /** The lab that paid it and gets it back. */
   from_lab_id: string;
-  /** Who gets it where a block lies idle. */
+  /** The lab that gets it when a block is idle. */
   to_lab_id: string;
   amount_cents: number;
   due_round: number;
@@ -182,41 +182,41 @@ export interface Pledge {
   job_ids: string[];
   reserve_cents: number;
   until_round: number;
-  /** Plans may use it in the round in which they are proposed. Version 1 has no such thing. */
+  /** Plans may use it in the round in which they are proposed. Not in version 1. */
   at_once?: boolean;
 }
 
 export interface OpenCoalition {
   coalition_id: string;
   founder: string;
-  /** Those who have joined and not gone, in order of joining. */
+  /** Those who joined and have not left, in order of joining. */
   members: string[];
-  /** Those asked who have not declined, those who joined included. */
+  /** Those invited who have not declined, including those who joined. */
   invited: string[];
   split: Split;
   owner_share: number;
   bond_cents: number;
   message: string;
   round_created: number;
-  /** The last round in which an invitation can be taken up. */
+  /** The last round in which an invitation can be accepted. */
   invited_through: number;
   status: CoalitionStatus;
-  /** By lab: at most one each. */
+  /** By lab, at most one each. */
   pledges: Record<string, Pledge>;
-  /** Those on the table, and how many there have been; absent: none. */
+  /** The open proposals, and how many there have been; absent: none. */
   proposals?: Proposal[];
   proposed?: number;
 }
 
 export interface OpenMessage {
   from_lab_id: string;
-  /** null: to everybody, or to a coalition's members. */
+  /** null: to all labs, or to a coalition's members. */
   to_lab_id: string | null;
   coalition_id: string | null;
   round_index: number;
   message: string;
   signal: Signal;
-  /** The labs that may read it; null: everybody. */
+  /** The labs that may read it; null: all. */
   readers: string[] | null;
 }
 
@@ -226,13 +226,13 @@ export interface Claim {
   value: number;
 }
 
-/** What a lab says for itself, and what it claims beside the words. */
+/** A lab's pitch, with the claims it makes besides the text. */
 export interface Pitch {
   text: string;
   claims: Claim[];
 }
 
-/** A claim, what the judge read it from, and whether it is so. */
+/** A claim, the text the judge read it from, and whether it is true. */
 export interface CheckedClaim extends Claim {
   quote: string | null;
   fact: number | null;
@@ -245,7 +245,7 @@ export interface PitchVerdict {
   score: number;
   reason: string;
   claims: CheckedClaim[];
-  /** Of a judge that is no rule: the words on which its score rests, and what the rule judge would have given. */
+  /** From a judge other than the rule judge: the words its score is based on, and the score the rule judge would have given. */
   quote?: string | null;
   rule_score?: number;
 }
@@ -256,7 +256,7 @@ export interface OpenVerdict {
   block_id: string;
   winner_lab_id: string | null;
   pitches: PitchVerdict[];
-  /** Judge mode `llm`: why the rule judge stood in, if it did, and how far the model's two readings lay apart. */
+  /** Judge mode `llm`: why the rule judge was used instead, if it was, and how far apart the model's two readings were. */
   fallback?: Judgement['fallback'];
   disagreement?: number | null;
 }
@@ -273,7 +273,7 @@ export interface OpenLab {
   budget_cents: number;
   start_cents: number;
   reputation: number;
-  /** In its own order: what is bought comes last. */
+  /** In the lab's own order: purchases come last. */
   block_ids: string[];
   job_ids: string[];
   finished: boolean;
@@ -281,7 +281,7 @@ export interface OpenLab {
   results: OpenResult[];
 }
 
-/** A job as a shock or the opening brings it. */
+/** A new job, from a shock or the opening. */
 export interface JobOpening {
   job_id: string;
   arrival_round: number;
@@ -303,17 +303,17 @@ export interface BlockOpening {
   energy_cost: number;
 }
 
-/** What a shock will name, drawn at the opening: things, never states. */
+/** What a shock will affect, drawn at the opening: blocks and jobs, never states. */
 export interface PlannedShock {
   round_index: number;
   kind: OpenShockKind;
-  /** capacity_failure; null: nothing was left to fail. */
+  /** capacity_failure; null: no block was left to fail. */
   block_id: string | null;
-  /** demand_surge: one a lab, in order of labs. */
+  /** demand_surge: one per lab, in order of labs. */
   jobs: { lab_id: string; job: JobOpening }[];
   /** supply_release. */
   blocks: { block: BlockOpening; price_cents: number }[];
-  /** Fired by the organiser while the match ran. */
+  /** Triggered by the organizer during the match. */
   live: boolean;
 }
 
@@ -323,6 +323,6 @@ export interface PlannedGrant {
   block: BlockOpening;
 }
 
-/** What is left of a job's value when its hours are complete only after its deadline. */
+/** The share of a job's value that it still pays when its hours are complete only after its deadline. */
 export const LATE = 0.35;
 export const LATE_WORDS = `${Math.round(100 * LATE)}%`;

@@ -1,4 +1,4 @@
-/** What a seat may ask for under version 2: the actions of version 1, and those by which labs say what they want, promise, and bargain. */
+/** The actions of version 2: those of version 1, plus wants, promises and bargaining over plans. */
 import { z } from 'zod';
 import type { Reading } from '~/contract/game';
 import type { OpenTurn } from '../shared/actions';
@@ -24,13 +24,13 @@ const newFields = {
   at_once: z.boolean().optional(),
 };
 
-/** A field set to null is a field left out; unknown fields are dropped. */
+/** A field set to null counts as left out; unknown fields are dropped. */
 export const readAction2 = actionReader<TakenAction>([...OPEN_ACTION_TYPES, ...NEW_ACTION_TYPES], newFields);
 
-/** What an action may hold under version 2. */
+/** The fields an action may have under version 2. */
 export const ACTION_FIELDS_2: readonly string[] = [...ACTION_FIELDS, ...Object.keys(newFields)];
 
-/** For programs: each action has to be one, and a field that the rules do not know is refused by name. */
+/** For programs: each entry must be an action, and an unknown field is refused by name. */
 export function readOpenTurn2(raw: unknown, round: number): Reading<OpenTurn> {
   return readOpenTurn(raw, round, { read: readAction2, fields: ACTION_FIELDS_2 });
 }
@@ -47,7 +47,7 @@ const PHASES: Record<NewActionType, number> = {
   propose_plan: 5,
 };
 
-/** In which of the round's phases an action is carried out. */
+/** The phase of the round in which an action is carried out. */
 export function phaseOf2(action: TakenAction): number {
   return isOldAction(action) ? phaseOfShared(action) : PHASES[action.action_type as NewActionType];
 }

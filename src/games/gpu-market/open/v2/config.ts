@@ -1,4 +1,4 @@
-/** What a match of version 2 can be set to: all of version 1, and how many jobs need two other labs. */
+/** The configuration of a match of version 2: all of version 1, and how many jobs need two other labs. */
 import { z } from 'zod';
 import type { Reading } from '~/contract/game';
 import type { OptionField } from '~/contract/options';
@@ -10,7 +10,7 @@ const COMPLEMENTS: Record<OpenTask, number> = { single_trade: 0, market_round: 2
 const MOST = 64;
 
 export interface OpenConfig2 extends OpenConfig {
-  /** Jobs that a block of each of two other labs completes, at most one a lab. */
+  /** Jobs that need a block from each of two other labs, at most one per lab. */
   complements: number;
 }
 
@@ -22,11 +22,11 @@ const given = z.object({
     .regex(/^[0-9a-f]{64}$/, 'has to be 64 hexadecimal digits')
     .nullish(),
 });
-/** The seed that goes with 256 bits is the first 53 of them. */
+/** With 256 bits of seed, the number seed is the first 53 of them. */
 const SEED_BITS = 53n;
 const ALL_BITS = 256n;
 
-/** Reads a configuration; fields set to null count as left out, unknown ones are ignored. */
+/** Reads a configuration; fields set to null count as left out, and unknown ones are ignored. */
 export function parseOpenConfig2(raw: unknown): Reading<OpenConfig2> {
   const read = parseOpenConfig(raw);
   if (!read.ok) return read;

@@ -1,4 +1,4 @@
-/** What version 2 decides by itself. */
+/** The rules that are specific to version 2. */
 import type { Laws } from '../shared/proceedings';
 import { refuse } from '../shared/refusal';
 import { lapsePledges } from '../shared/rules/pledges';
@@ -17,7 +17,7 @@ export const LAWS_2: Laws = {
   phaseOf: phaseOf2,
   carryOut: carryOut2,
   judgeOf: judgeOf2,
-  /** One answer for all of them: nobody can fill a log with what a turn has no room for. */
+  /** One answer for all of them, so that nobody can fill a log with actions beyond the limit. */
   leftOut: (count) => [refuse('too_many_actions', `${count} left out`)],
   afterPhase(book, phase) {
     if (phase !== 5) return;

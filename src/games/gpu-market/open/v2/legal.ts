@@ -1,4 +1,4 @@
-/** The moves that would not be refused as things stand, from the observation alone. */
+/** The moves that would be accepted now, from the observation alone. */
 import { MAX_MONEY } from '../shared/actions';
 import { legalActions } from '../shared/legal';
 import type { LegalAction } from '../shared/legal-action';
@@ -23,7 +23,7 @@ export function legalActions2(facts: OpenFacts2): LegalAction2[] {
   ];
 }
 
-/** What version 2 has otherwise: pledges stand to the end, are added to, and joint plans are proposed. */
+/** The differences of version 2: pledges last to the end and can be increased, and joint plans are proposed. */
 function adjusted(facts: OpenFacts2, legal: LegalAction): LegalAction[] {
   switch (legal.action_type) {
     case 'join_coalition':
@@ -36,7 +36,7 @@ function adjusted(facts: OpenFacts2, legal: LegalAction): LegalAction[] {
   }
 }
 
-/** Own jobs with the blocks that may work for them: what is pledged too, where no plan on the table uses it. */
+/** Own jobs with the blocks that may be allocated to them, including pledged ones that no open plan uses. */
 function legalAlone(facts: OpenFacts2): LegalAction[] {
   const { coalition, pledge } = ownPledge(facts);
   const used = pledge?.until_round === facts.round_index ? new Set<string>() : usedByPlans(coalition);
@@ -56,7 +56,7 @@ function legalAlone(facts: OpenFacts2): LegalAction[] {
   return Object.keys(jobs).length === 0 ? [] : [{ action_type: 'allocate_to_job', jobs, plans: {} }];
 }
 
-/** A seat has one pledge at most. */
+/** A seat has at most one pledge. */
 function ownPledge(facts: OpenFacts2): { coalition: WireCoalition | undefined; pledge: WirePledge | undefined } {
   const coalition = facts.active_coalitions.find(({ pledges }) => pledges?.[facts.controlled_lab_id] !== undefined);
   return { coalition, pledge: coalition?.pledges?.[facts.controlled_lab_id] };
@@ -94,7 +94,7 @@ function legalWants(facts: OpenFacts2): NewLegalAction[] {
   return legal;
 }
 
-/** Hours that these would bring in the window of a want, those too unreliable for it left out. */
+/** Hours that these would bring in the window of a want, without blocks too unreliable for it. */
 export function hoursFor(facts: OpenFacts2, want: OpenFacts2['wants'][number], blocks: readonly PublicBlock[]): number {
   return blocks.reduce((sum, block) => sum + (block.reliability < want.min_reliability ? 0 : hoursIn(facts, want, block)), 0);
 }
@@ -104,7 +104,7 @@ export function hoursIn(facts: OpenFacts2, want: { from_round: number; to_round:
   return block.gpu_count * Math.max(0, end - Math.max(block.start_round, want.from_round, facts.round_index));
 }
 
-/** Own, free to be sold to anybody. */
+/** Own blocks that may be sold to any lab. */
 function tradable(facts: OpenFacts2): PublicBlock[] {
   return facts.owned_blocks.filter(
     (block) => isFree(block) && !block.conditions.some((one) => one.must_not_resell) && bondOf(facts, block) === null,
@@ -156,7 +156,7 @@ function legalPlans(facts: OpenFacts2): NewLegalAction[] {
   return legal;
 }
 
-/** What of its own pledges a seat may take back. */
+/** The parts of its own pledges that a seat may withdraw. */
 function legalPledges(facts: OpenFacts2): NewLegalAction[] {
   const { coalition, pledge } = ownPledge(facts);
   if (coalition === undefined || pledge === undefined) return [];
@@ -167,7 +167,7 @@ function legalPledges(facts: OpenFacts2): NewLegalAction[] {
   return [{ action_type: 'withdraw_pledge', pledged: { [coalition.coalition_id]: { block_ids, job_ids } } }];
 }
 
-/** More for a pledge that stands: the shared list has nothing to pledge for who has one. */
+/** Additions to a standing pledge: the shared list offers nothing to pledge to a lab that has one. */
 function legalAdditions(facts: OpenFacts2): LegalAction[] {
   const mine = facts.active_coalitions.find(
     ({ status, pledges }) => status === 'active' && pledges?.[facts.controlled_lab_id] !== undefined,

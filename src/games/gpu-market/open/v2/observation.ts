@@ -1,4 +1,4 @@
-/** What one seat may know under version 2: besides all that version 1 shows, what labs want, what was promised, and plans on the table. */
+/** What one seat may see under version 2: all of version 1, plus wants, promises, and proposed plans. */
 import type { LegalAction, Range } from '../shared/legal-action';
 import type { OpenFacts, WirePromise, WireWant } from '../shared/observation';
 
@@ -12,7 +12,7 @@ export type NewLegalAction =
       payment: Range;
       expires_in: Range;
     }
-  /** `block_ids`: own free blocks; they have to bring the hours that are wanted. */
+  /** `block_ids`: own free blocks; those chosen must bring the hours wanted. */
   | { action_type: 'fill_want'; want_ids: string[]; block_ids: string[] }
   | { action_type: 'withdraw_want'; want_ids: string[] }
   | {
@@ -24,19 +24,19 @@ export type NewLegalAction =
       until_round: Range;
     }
   | { action_type: 'take_promise' | 'decline_promise'; promise_ids: string[] }
-  /** By coalition, by pledged job: the pledged blocks that may work for it. */
+  /** By coalition, by pledged job: the pledged blocks that may be allocated to it. */
   | { action_type: 'propose_plan'; plans: Record<string, Record<string, string[]>> }
   /** By coalition: plans that use something of this seat's. */
   | { action_type: 'veto_plan'; plan_ids: Record<string, string[]> }
-  /** By coalition: what no plan on the table uses. */
+  /** By coalition: pledged blocks and jobs that no open plan uses. */
   | { action_type: 'withdraw_pledge'; pledged: Record<string, { block_ids: string[]; job_ids: string[] }> };
 
 export type LegalAction2 = LegalAction | NewLegalAction;
 
 export interface OpenFacts2 extends OpenFacts {
-  /** Everybody's wants that stand. */
+  /** All standing wants. */
   wants: WireWant[];
-  /** Promises that stand, by this seat and to it. */
+  /** Standing promises made by this seat and to it. */
   promises: WirePromise[];
 }
 

@@ -1,4 +1,4 @@
-/** What one seat may know. Never the seed. */
+/** What one seat may see. Never the seed. */
 
 import type { OpenPromise, OpenWant, Proposal } from '../shared/bargain';
 import type { WireCoalition, WirePromise, WireProposal, WireWant } from '../shared/observation';
@@ -36,7 +36,7 @@ export function factsFor2(state: OpenState, seat: string, common = commonTo2(sta
   });
 }
 
-/** Members see all of it, those invited what it was founded for; `null`: sees all. */
+/** Members see everything; invited labs see what it was founded for. `null`: sees everything. */
 export function withProposals(state: OpenState, coalition: WireCoalition, seat: string | null): WireCoalition {
   const table = state.coalitions[coalition.coalition_id]?.proposals ?? [];
   if (seat === null || coalition.members.includes(seat)) return Object.assign({ ...coalition }, { proposals: table.map(wireProposal) });

@@ -1,4 +1,4 @@
-/** The GPU market under ruleset `open`, version 2: costs are computed, prizes go by need, and words can be made to hold. */
+/** The GPU market under ruleset `open`, version 2: costs are computed, prizes go by need, and commitments can be made binding. */
 
 import type { Game, Judgement, Viewer } from '~/contract/game';
 import { branchOf } from '../shared/branch';
@@ -14,7 +14,7 @@ import { LAWS_2 } from './laws';
 import type { OpenObservation2 } from './observation';
 import { observe2, observeAll2, wirePromise, wireWant, withProposals } from './observe';
 
-// What decides under version 2.
+// The decisions of version 2.
 
 const { open, decide, decideWith, lapse, inPlace } = decidingBy(LAWS_2);
 
@@ -41,7 +41,7 @@ function view(state: OpenState, viewer: Viewer): OpenMarketView {
 
 type OpenMarket2 = Game<OpenConfig2, OpenState, OpenEvent, OpenObservation2, OpenMarketView>;
 
-/** What both versions do alike is version 1's. */
+/** Everything that both versions share comes from version 1. */
 export const openMarket2: OpenMarket2 = {
   ...openMarket,
   ref: { key: openMarket.ref.key, version: LAWS_2.version },
@@ -59,8 +59,8 @@ export const openMarket2: OpenMarket2 = {
   view,
 };
 
-/** The market as another `evolve` has it: a test plants a fault with it. */
+/** The market with another `evolve`, so that a test can plant a fault. */
 export function openMarket2By(apply: Apply): OpenMarket2 {
-  const { inPlace: _, ...market } = openMarket2; // which knows no other `evolve`
+  const { inPlace: _, ...market } = openMarket2; // which uses the original `evolve`
   return { ...market, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
 }

@@ -17,10 +17,10 @@ import { dealsAt2 } from './prompts/options';
 import { marketTold2 } from './told';
 import { trial2 } from './trial';
 
-/** For what was written for version 1 and needs no more than both versions show. */
+/** For code written for version 1 that needs only what both versions show. */
 const asVersion1 = openMarket2 as unknown as typeof openMarket;
 
-/** Its moves as replies to any of its prompts: a whole turn where one asks for that. A pupil errs by any line of the menu. */
+/** Its moves as replies to any of its prompts: a whole turn where the prompt asks for one. A pupil may err by any menu line. */
 const lessons: Lessons<OpenObservation2, TakenAction | TakenAction[]> = {
   usual: 'planner_with_coalitions',
   stray(seen, draws) {

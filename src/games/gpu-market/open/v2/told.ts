@@ -1,4 +1,4 @@
-/** What schemas and lists of tools tell programs of version 2 besides. */
+/** Additional text for programs of version 2 in schemas and tool lists. */
 import { toldWith } from '../../guide';
 import { NEW_ACTION_TYPES, type NewActionType } from '../shared/types';
 

@@ -1,4 +1,4 @@
-/** How version 2 is tried by chance. */
+/** Random trials of version 2. */
 import type { Trial } from '~/contract/trial';
 import type { Draws } from '~/lib/random/draws';
 import type { TakenAction } from '../shared/actions';
@@ -9,7 +9,7 @@ import { trial } from '../shared/trial';
 import type { LegalAction2, OpenObservation2 } from './observation';
 import { fillIn2 } from './players/random';
 
-/** Kinds that lead to deals and joint plans come up more often than by a fair choice, and those that end them less. */
+/** Types that lead to deals and joint plans are chosen more often than uniformly, and those that end them less often. */
 const WEIGHTS: Partial<Record<LegalAction2['action_type'], number>> = {
   accept_offer: 3,
   join_coalition: 8,
@@ -26,7 +26,7 @@ const MOST_ACTIONS = 3;
 
 export const trial2: Trial<OpenObservation2, OpenState, OpenEvent> = {
   most: { ...trial.most, complements: 5 },
-  /** Besides what version 1 hides: what a plan costs others, and hours of blocks chosen by chance. */
+  /** Besides what version 1 hides: what a plan costs others, and hours of randomly chosen blocks. */
   unseen: [...trial.unseen, 'below_cost', 'smaller_surplus', 'too_few_hours', 'low_reliability', 'bad_window'],
   listed: ({ legal_actions }, draws) => legal_actions.map((legal) => fillIn2(legal, draws)),
   unlisted(seen, draws): TakenAction[] {
@@ -48,7 +48,7 @@ export const trial2: Trial<OpenObservation2, OpenState, OpenEvent> = {
   parted: (one, twin, seat) => trial.parted?.(one, twin, seat) === true || JSON.stringify(shownOf(one)) !== JSON.stringify(shownOf(twin)),
 };
 
-/** Who could pay for a want, and what plans cost. */
+/** Which labs could pay for a want, and what plans cost. */
 function shownOf({ wants, promises, coalitions }: OpenState): unknown {
   return [wants, promises, Object.values(coalitions).map(({ proposals, status, members }) => [proposals, status, members])];
 }

@@ -5,7 +5,7 @@ import type { BlockOpening, JobOpening } from '../shared/types';
 import { blockHours, drawWorld, type LabWorld, openDraws, STREAMS, shuffle, type World } from '../shared/world';
 import type { OpenConfig2 } from './config';
 
-/** A block that starts earlier leaves no time for two labs to be brought together. */
+/** A block that starts earlier leaves no time to bring two labs together. */
 const SOONEST = 4;
 
 export function drawWorld2(config: OpenConfig2): World {
@@ -21,7 +21,7 @@ export function drawWorld2(config: OpenConfig2): World {
   return { ...world, labs };
 }
 
-/** The lab's last job becomes one that a block of each of two other labs completes, and neither does alone. */
+/** The lab's last job becomes one that a block of each of two other labs completes, and neither block completes alone. */
 function complement(draws: Draws, labs: LabWorld[], { i, rounds }: { i: number; rounds: number }): boolean {
   const lab = labs[i];
   const job = lab?.jobs.at(-1);

@@ -5,7 +5,7 @@ import { done, refuse } from '../refusal';
 import { isLive } from '../state';
 import type { OpenResult } from '../types';
 
-/** A mark only: new offers that ask for the block fail, nothing else. */
+/** Only a mark: new offers that ask for the block fail, and nothing else changes. */
 export function reserveCapacity(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const ids = [...new Set(action.block_ids ?? [])];
   for (const id of ids) {

@@ -1,4 +1,7 @@
-/** What a number in a pitch is: hours, a deadline, a value, a reliability, or none of them; by its unit, else by the words before it. */
+/**
+ * Decides what a number in a pitch is: hours, a deadline, a value, a reliability, or none of these; by its unit, else by the words before
+ * it.
+ */
 import type { ClaimField } from '../types';
 import { isMinimum, nearestBefore, somewhere, wordAt } from './claim-guards';
 import type { Token } from './claim-tokens';
@@ -6,7 +9,7 @@ import { means } from './claim-words';
 
 export interface Reading {
   field: ClaimField;
-  /** Tokens from the word that tells to the unit: what is quoted. */
+  /** The quoted tokens: from the word that decides to the unit. */
   from: number;
   to: number;
 }
@@ -19,7 +22,7 @@ export interface Span {
 
 /** Adjectives between a number and its unit. */
 const PADDING = new Set('solid full whole long required needed'.split(' '));
-/** A bare number is what is needed when one of these follows, or nothing. */
+/** A bare number is the hours needed when one of these words follows, or nothing. */
 const GOES_ON = new Set(
   'and but by before after until till in for to from at on of with without as if when because since so that which while though or now only then too back each please plus alone right'.split(
     ' ',
@@ -80,7 +83,7 @@ function isPart(tokens: readonly Token[], to: number): boolean {
   return /^of (its|the|those|our|their)$/.test(`${wordAt(tokens, to + 1, tokens[to])} ${wordAt(tokens, to + 2, tokens[to])}`);
 }
 
-/** Whose hours they are, by the nearest telling word before: what a job needs, a block brings, or somebody has. */
+/** Whose hours they are, by the nearest deciding word before them: hours that a job needs, a block brings, or someone has. */
 function ownerOf(tokens: readonly Token[], index: number): 'job' | 'block' | 'have' | null {
   const here = tokens[index];
   for (let i = index - 1; i >= 0 && tokens[i]?.sentence === here?.sentence; i -= 1) {
@@ -93,7 +96,7 @@ function ownerOf(tokens: readonly Token[], index: number): 'job' | 'block' | 'ha
   return null;
 }
 
-/** The block stands in another part of the sentence, and nothing says that it brings something. */
+/** The block is in another part of the sentence, and no word says that it brings something. */
 function isForeign(tokens: readonly Token[], block: number, index: number): boolean {
   if (tokens[block]?.fragment === tokens[index]?.fragment) return false;
   return !tokens.slice(block, index).some((token) => token.kind === 'word' && means(token.word, 'supply'));
@@ -131,7 +134,7 @@ function cueOfRound(tokens: readonly Token[], start: number): number | null {
   return null;
 }
 
-/** "runs out in", "is over in", "ends with"; but "runs in rounds" is no end. */
+/** "runs out in", "is over in", "ends with"; but "runs in rounds" is not an end. */
 function isEnding(word: string, after: readonly string[]): boolean {
   if (/^(run|runs)$/.test(word)) return after.includes('out');
   return word !== 'end' && word !== 'close' && /^(in|at|with|after)$/.test(after.at(-1) ?? '');
@@ -188,7 +191,7 @@ function readMoney(tokens: readonly Token[], span: Span, to: number): Reading | 
   return { field: 'value', from: cueBefore(tokens, start, ['value']), to };
 }
 
-/** Our own money: a bid, a price, a budget. */
+/** The speaker's own money: a bid, a price, a budget. */
 function isSpending(tokens: readonly Token[], index: number): boolean {
   const spend = nearestBefore(tokens, index, 'spend');
   if (spend < 0) return false;
@@ -197,14 +200,14 @@ function isSpending(tokens: readonly Token[], index: number): boolean {
   return [1, 2, 3].some((back) => means(wordAt(tokens, spend - back, tokens[spend]), 'we'));
 }
 
-/** "over 120", "at least 100", "less than 90": no one value. */
+/** "over 120", "at least 100", "less than 90": not a single value. */
 function isBound(tokens: readonly Token[], index: number): boolean {
   const here = tokens[index];
   const words = [1, 2].map((back) => wordAt(tokens, index - back, here));
   return words.some((word) => means(word, 'over') || means(word, 'under') || word === 'least' || word === 'most');
 }
 
-/** No unit: the nearest telling word before it decides. */
+/** No unit: the nearest deciding word before it decides. */
 function readBare(tokens: readonly Token[], span: Span): Reading | null {
   const here = tokens[span.first];
   for (let i = span.first - 1; i >= Math.max(0, span.first - 6); i -= 1) {
@@ -228,26 +231,26 @@ function bareField(tokens: readonly Token[], span: Span, cue: number): ClaimFiel
   return null;
 }
 
-/** "3 blocks", "100 times": the number counts something that is no unit of ours. */
+/** "3 blocks", "100 times": the number counts something that is not one of our units. */
 function isCounted(tokens: readonly Token[], last: number): boolean {
   const next = tokens[last + 1];
   if (next === undefined || next.fragment !== tokens[last]?.fragment || next.kind !== 'word') return false;
   return !GOES_ON.has(next.word) && !means(next.word, 'link');
 }
 
-/** Nothing but "at least", "only", "just" in between. */
+/** Only words such as "at least", "only", "just" in between. */
 function isNext(tokens: readonly Token[], cue: number, index: number): boolean {
   return tokens.slice(cue + 1, index).every((token) => /^(only|just|exactly|at|least|a|all|of|is)$/.test(token.word));
 }
 
-/** Shorthand: between its marks there is nothing but the number, its unit, and a job's name. */
+/** Shorthand: between its marks there are only the number, its unit, and a job's name. */
 function isAlone(tokens: readonly Token[], { first, last }: Span): boolean {
   const fragment = tokens[first]?.fragment;
   const others = tokens.filter((token, i) => token.fragment === fragment && (i < first || i > last));
   return others.every((token) => token.kind === 'job' || /^(the|in|at|s|is|only|just)$/.test(token.word));
 }
 
-/** Where the quote begins: at the word that tells, when it stands close by. */
+/** Where the quote begins: at the deciding word, when it is close by. */
 function cueBefore(tokens: readonly Token[], index: number, meanings: readonly ('need' | 'hours' | 'value')[]): number {
   const cues = meanings.map((meaning) => nearestBefore(tokens, index, meaning)).filter((cue) => cue >= 0 && index - cue <= 4);
   const cue = Math.max(-1, ...cues);

@@ -1,8 +1,8 @@
-/** Where a number says nothing that could be true or false: denied, asked, supposed, hedged, a range, somebody else's opinion. */
+/** Where a number makes no claim that could be true or false: denied, asked, supposed, hedged, a range, or someone else's opinion. */
 import type { Cut, Token } from './claim-tokens';
 import { type Meaning, means } from './claim-words';
 
-/** How far a word may stand from the number that it bears on. */
+/** How far a word may be from the number that it affects. */
 const REACH = 7;
 
 export function isAsserted({ tokens, sentences }: Cut, first: number, last: number): boolean {
@@ -11,7 +11,7 @@ export function isAsserted({ tokens, sentences }: Cut, first: number, last: numb
   return !isRange(tokens, first, last) && !isHedged(tokens, first, last) && !isElsewhere(tokens, first) && !isDenied(tokens, first);
 }
 
-/** The nearest word before that means it, within reach, in the same sentence, no number in between; -1 when there is none. */
+/** The nearest word before with that meaning, within reach, in the same sentence, with no number in between; -1 when there is none. */
 export function nearestBefore(tokens: readonly Token[], from: number, meaning: Meaning): number {
   for (let i = from - 1; i >= Math.max(0, from - REACH); i -= 1) {
     const token = tokens[i];
@@ -26,7 +26,7 @@ export function wordAt(tokens: readonly Token[], index: number, beside: Token | 
   return token?.kind === 'word' && token.sentence === beside?.sentence ? token.word : '';
 }
 
-/** The tokens of the sentence that stand within reach of these two, by the words' meaning. */
+/** The tokens of the sentence within reach of these two, by the words' meaning. */
 export function somewhere(tokens: readonly Token[], index: number, meaning: Meaning): boolean {
   const here = tokens[index];
   for (let i = index - REACH; i <= index + REACH; i += 1) {
@@ -68,7 +68,7 @@ function isVerb(word: string | undefined): boolean {
   return word !== undefined && (means(word, 'need') || means(word, 'value'));
 }
 
-/** Supposed, or said by somebody else, and not taken back by a "but". */
+/** Supposed, or said by someone else, and not taken back by a "but". */
 function isElsewhere(tokens: readonly Token[], index: number): boolean {
   const here = tokens[index];
   const sentence = sentenceOf(tokens, index);
@@ -86,7 +86,7 @@ function isElsewhere(tokens: readonly Token[], index: number): boolean {
   });
 }
 
-/** "does not need 8 hours"; "if it is not ready by round 8" says when it is due all the same. */
+/** "does not need 8 hours"; but "if it is not ready by round 8" still states when it is due. */
 function isDenied(tokens: readonly Token[], index: number): boolean {
   const here = tokens[index];
   for (let i = index - 1; i >= Math.max(0, index - REACH); i -= 1) {

@@ -1,23 +1,23 @@
-/** A pitch cut into jobs, numbers, words and marks, each with its place in the text, so that a quote is the text's own. */
+/** Cuts a pitch into jobs, numbers, words and marks, each with its place in the text, so that a quote is the text's own. */
 
 import { mended } from './claim-words';
 
 export interface Token {
   kind: 'job' | 'number' | 'word';
-  /** Lower case, mended; a job's id. */
+  /** Lower case, with typos fixed; or a job's id. */
   word: string;
-  /** Of a number. */
+  /** The value of a number. */
   value: number;
   ordinal: boolean;
   at: number;
   end: number;
-  /** Counted through the text. */
+  /** The sentence's number in the text. */
   sentence: number;
-  /** What stands between commas, dashes and strokes. */
+  /** The number of the part between commas, dashes and slashes. */
   fragment: number;
-  /** A sign of a range stands before it: 4-6. */
+  /** A range sign is before it: 4-6. */
   ranged: boolean;
-  /** A comma stands before it. */
+  /** A comma is before it. */
   afterComma: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Cut {
 const PARTS =
   /(?<job>(?<![\w])j_\d+_[a-z0-9_]*[a-z0-9]|(?<![\w])\d+_(?:\d+|surge_\d+)(?![\w]))|(?<id>\b[bc]_[a-z0-9_]+|\blab_\d+)|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+[.,]\d+|\d+|\.\d+)(?<th>st|nd|rd|th)?(?![\d_])|(?<word>[a-z]+(?:'[a-z]+)?)|(?<sign>[%$€&])|(?<stop>[.!?;\n…]+)|(?<mark>[,/()|•]|\s[-–—]+\s|[–—]|-|:)/gi;
 
-/** After these a full stop ends a short form, not a sentence. */
+/** After these, a full stop ends an abbreviation, not a sentence. */
 const SHORT_FORMS = new Set('hrs hr cr rel min approx ca rd dl'.split(' '));
 
 export function cut(text: string): Cut {
@@ -54,7 +54,7 @@ export function cut(text: string): Cut {
   return { tokens: joinNumbers(tokens), sentences };
 }
 
-/** "H200": a number that hangs on letters is none, but for "r7" and "v92". */
+/** "H200": digits attached to letters are not a number, except in forms such as "r7" and "v92". */
 function isModelName({ number }: Record<string, string | undefined>, { at, last }: { at: number; last: Token | undefined }): boolean {
   return number !== undefined && last?.kind === 'word' && last.end === at && /[a-z]/.test(last.word) && !/^(r|rd|round|v)$/.test(last.word);
 }
@@ -88,7 +88,7 @@ function tokenOf(groups: Record<string, string | undefined>, match: RegExpMatchA
   return { ...base, kind: 'word', word: word === undefined ? (sign ?? '') : mended(bare(word.toLowerCase())) };
 }
 
-/** "block's" is a block; "it's" stays. */
+/** "block's" becomes "block"; "it's" stays. */
 function bare(word: string): string {
   return word.endsWith("'s") && !/^(it|that|what|there|here|he|she|let)'s$/.test(word) ? word.slice(0, -2) : word;
 }
@@ -133,14 +133,14 @@ const ORDINALS =
 const TENTHS = TENS.map((word) => word.replace(/y$/, 'ieth'));
 const SCALES: Record<string, number> = { dozen: 12, hundred: 100, thousand: 1000 };
 
-/** A number that began at a word, and how many words it took. */
+/** A number that began at a word, and how many words it used. */
 interface SpelledNumber {
   value: number;
   ordinal: boolean;
   words: number;
 }
 
-/** The number that a list of words begins with; null when they begin with none. */
+/** The number that a list of words begins with; null when there is none. */
 function spelledNumber(words: readonly string[]): SpelledNumber | null {
   const sum = { total: 0, part: 0, words: 0, ordinal: false };
   while (sum.words < words.length && !sum.ordinal) if (!takeWord(sum, words)) break;
@@ -184,7 +184,7 @@ function scaleUp(sum: Sum, scale: number): void {
   sum.part = 0;
 }
 
-/** A unit only follows a ten or a scale: "six seven" are two numbers. */
+/** A unit follows only a ten or a scale: "six seven" is two numbers. */
 function addSmall(sum: Sum, word: string): boolean {
   const small = smallNumber(word);
   if (small === null) return false;

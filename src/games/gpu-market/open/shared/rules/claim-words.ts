@@ -1,4 +1,4 @@
-/** What the words beside a number mean to the rule judge, typos included. */
+/** What the words next to a number mean to the rule judge, including typos. */
 
 const WORDS = {
   hours: 'hours hour hrs hr h',
@@ -39,17 +39,17 @@ const BY_MEANING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(WORDS).map(([meaning, words]) => [meaning, new Set(words.split(' '))]),
 );
 
-/** Words that are worth mending where they are misspelt. */
+/** Words that are worth fixing when misspelled. */
 const OFTEN_MISSPELT = 'hours deadline reliability round requires needs required worth credits value until minimum percent'.split(' ');
 
-/** Words that are right as they stand, near to one of those. */
+/** Correct words that are similar to one of those. */
 const AS_WRITTEN = new Set('house hoping houses rounded roundly worthy valve credited minimums'.split(' '));
 
 export function means(word: string, meaning: Meaning): boolean {
   return BY_MEANING.get(meaning)?.has(word) === true;
 }
 
-/** The word as it was meant: one slip in a short word, two in a long one; its first letter is right. */
+/** The word without typos: one slip in a short word, two in a long one; its first letter must be right. */
 export function mended(word: string): string {
   if (word.length < 4 || AS_WRITTEN.has(word) || isKnown(word)) return word;
   return OFTEN_MISSPELT.find((right) => right[0] === word[0] && slips(word, right) <= (right.length >= 8 ? 2 : 1)) ?? word;
@@ -59,7 +59,7 @@ function isKnown(word: string): boolean {
   return [...BY_MEANING.values()].some((words) => words.has(word));
 }
 
-/** Letters left out, put in, mistaken or exchanged with their neighbour (optimal string alignment). */
+/** Letters missing, added, wrong, or swapped with their neighbor (optimal string alignment). */
 function slips(word: string, right: string): number {
   if (Math.abs(word.length - right.length) > 2) return 3;
   let beforeLast: number[] = [];

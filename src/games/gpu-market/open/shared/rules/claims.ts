@@ -1,6 +1,6 @@
 /**
- * Reads claims about jobs from a pitch's own words: a job's name, and numbers beside the words that tell what they are. What is
- * denied, asked, hedged or a range claims nothing (docs/judge.md).
+ * Reads claims about jobs from a pitch's own words: a job's name, and numbers next to words that say what they are. What is denied, asked,
+ * hedged or a range is not a claim (docs/judge.md).
  */
 
 import type { Claim, ClaimField } from '../types';
@@ -14,7 +14,7 @@ export interface FoundClaim extends Claim {
   quote: string;
 }
 
-/** Every claim that the text makes about a job it names, in the order of its words; the same twice is one. */
+/** Every claim that the text makes about a job it names, in text order; repeated claims count once. */
 export function findClaims(text: string, asserted: typeof isAsserted = isAsserted): FoundClaim[] {
   const parts = cut(text);
   if (!parts.tokens.some((token) => token.kind === 'job')) return [];
@@ -45,7 +45,7 @@ function numbersOf(tokens: readonly Token[]): Span[] {
   return spans;
 }
 
-/** How far on the list's next number stands; 0 when it ends here. */
+/** How far ahead the list's next number is; 0 when the list ends here. */
 function nextOfList(tokens: readonly Token[], at: number): number {
   const [next, second] = [tokens[at + 1], tokens[at + 2]];
   if (next?.kind === 'word' && means(next.word, 'link') && second?.kind === 'number' && !second.ordinal) return 2;
@@ -58,7 +58,7 @@ function nextOfListAfter(tokens: readonly Token[], at: number): boolean {
   return (next?.kind === 'word' && means(next.word, 'link') && second?.kind === 'number') || (next?.kind === 'number' && next.afterComma);
 }
 
-/** "round 7 and 6 hours" is no list. */
+/** "round 7 and 6 hours" is not a list. */
 function isSingular(tokens: readonly Token[], at: number): boolean {
   return /^(round|rd|r|deadline|due|\$|€)$/.test(tokens[at - 1]?.word ?? '') || tokens[at]?.ordinal === true;
 }
@@ -72,7 +72,7 @@ function claimsOf({ tokens }: Cut, span: Span, { field, to }: Reading): Claim[] 
   return jobs.map((job_id) => ({ job_id, field, value: toldValue(field, values[0]) }));
 }
 
-/** A reliability may be told in hundredths. */
+/** A reliability may be given in percent. */
 function toldValue(field: ClaimField, token: Token | undefined): number {
   const value = token?.value ?? Number.NaN;
   return field === 'reliability' && value > 1 ? Math.round(value * 100) / 10000 : value;
@@ -82,16 +82,16 @@ function quoteOf(text: string, tokens: readonly Token[], { from, to }: Reading):
   return text.slice(tokens[from]?.at ?? 0, tokens[to]?.end ?? text.length);
 }
 
-// Which job a number speaks of: the one named last before it, unless the words say otherwise.
+// Which job a number is about: the last one named before it, unless the words say otherwise.
 
 interface Place {
   first: number;
   last: number;
-  /** The last token of what is quoted. */
+  /** The last quoted token. */
   to: number;
 }
 
-/** The ids; several when the words before name several in a row. */
+/** The job ids; several when the words before name several in a row. */
 function jobsFor(tokens: readonly Token[], place: Place, field: ClaimField): string[] {
   const named = namedAfter(tokens, place.to);
   if (named !== null) return [named];
@@ -101,7 +101,7 @@ function jobsFor(tokens: readonly Token[], place: Place, field: ClaimField): str
   return appliesToEach(tokens, place, field) ? group : [];
 }
 
-/** "9 hours to fill for j_11_0": the job stands behind the number. */
+/** "9 hours to fill for j_11_0": the job comes after the number. */
 function namedAfter(tokens: readonly Token[], to: number): string | null {
   const here = tokens[to];
   for (let i = to + 1; i <= to + 5; i += 1) {
@@ -113,7 +113,7 @@ function namedAfter(tokens: readonly Token[], to: number): string | null {
   return null;
 }
 
-/** The jobs named in a row last before the number, in its sentence if there is one, else behind it there, else in the sentences before. */
+/** The jobs named in a row last before the number in its sentence; else after it there; else in the sentences before. */
 function groupFor(tokens: readonly Token[], index: number): string[] {
   const here = tokens[index];
   const before = tokens.findLastIndex((token, i) => i < index && token.kind === 'job');
@@ -124,7 +124,7 @@ function groupFor(tokens: readonly Token[], index: number): string[] {
   return before >= 0 ? groupAt(tokens, before) : [];
 }
 
-/** The sentence began with a word for what was named before. */
+/** The sentence began with a word that refers to what was named before. */
 function speaksOfIt(tokens: readonly Token[], index: number): boolean {
   const sentence = tokens[index]?.sentence;
   for (let i = index - 1; i >= 0 && tokens[i]?.sentence === sentence; i -= 1)
@@ -132,7 +132,7 @@ function speaksOfIt(tokens: readonly Token[], index: number): boolean {
   return false;
 }
 
-/** The names that stand side by side with this one, joined by commas and "and". */
+/** The names next to this one, joined by commas and "and". */
 function groupAt(tokens: readonly Token[], index: number): string[] {
   let first = index;
   while (joinsBack(tokens, first) > 0) first -= joinsBack(tokens, first);
@@ -154,7 +154,7 @@ function stepOn(tokens: readonly Token[], at: number): number {
   return linked && second?.kind === 'job' && second.sentence === here?.sentence ? 2 : 0;
 }
 
-/** Several jobs have a deadline or a floor in common; hours and money only where it is said that each has them. */
+/** Several jobs may share a deadline or a floor; hours and money apply to each only where the text says so. */
 function appliesToEach(tokens: readonly Token[], { first }: Place, field: ClaimField): boolean {
   const words = tokens.filter((token) => token.sentence === tokens[first]?.sentence).map((token) => token.word);
   if (words.some((word) => means(word, 'sum'))) return false;

@@ -23,7 +23,7 @@ export function declineCoalition(book: Proceedings, labId: string, action: Actio
   return done('coalition_declined');
 }
 
-/** A coalition as its founder asks for it, before anybody has joined; or why it cannot be. */
+/** A coalition as its founder asks for it, before anyone has joined; or why it is refused. */
 export function draftCoalition(
   state: OpenState,
   labId: string,
@@ -58,7 +58,7 @@ export function draftCoalition(
   return { ok: true, coalition };
 }
 
-/** Membership as a commit and a joint plan ask for it. */
+/** Why a lab may not use the coalition: the membership that a commit and a joint plan require. */
 export function wrongMembership(state: OpenState, labId: string, coalitionId: string | undefined): OpenResult | null {
   const coalition = state.coalitions[coalitionId ?? ''];
   if (coalition === undefined) return refuse('unknown_coalition');
@@ -66,7 +66,7 @@ export function wrongMembership(state: OpenState, labId: string, coalitionId: st
   return coalition.status === 'active' ? null : refuse('inactive_coalition');
 }
 
-/** A pledge is broken: the bond goes to the other members, if there are any, and the seat is out. */
+/** A pledge is broken: the bond goes to the other members, if any, and the seat leaves the coalition. */
 export function breach(book: Proceedings, labId: string, coalitionId: string): void {
   changeReputation(book, labId, { by: BREACH_REPUTATION, why: 'breach' });
   goOut(book, labId, { coalition: coalitionOf(book.state, coalitionId), breach: true });
@@ -87,14 +87,14 @@ export function goOut(book: Proceedings, labId: string, how: { coalition: OpenCo
   endIfEmpty(book, coalition_id);
 }
 
-/** Each part rounded down; the rest goes to the first. */
+/** Each part is rounded down; the remainder goes to the first. */
 export function inEqualParts(cents: number, receivers: readonly string[]): { lab_id: string; amount_cents: number }[] {
   const part = Math.floor(cents / receivers.length);
   const rest = cents - part * receivers.length;
   return receivers.map((lab_id, i) => ({ lab_id, amount_cents: i === 0 ? part + rest : part }));
 }
 
-/** An active coalition lives with two members, a forming one while somebody may still join. */
+/** An active coalition needs two members; a forming one lasts while someone may still join. */
 export function endIfEmpty(book: Proceedings, coalitionId: string): void {
   const coalition = coalitionOf(book.state, coalitionId);
   if (coalition.status === 'ended') return;

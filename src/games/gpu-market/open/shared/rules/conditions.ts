@@ -1,4 +1,4 @@
-/** The conditions that an offer lays on its blocks: read once, when it is sent. */
+/** The conditions that an offer puts on its blocks, parsed once, when it is sent. */
 import { MAX_MONEY } from '../actions';
 import { boundTo, type OpenState, toCents } from '../state';
 import type { OpenConditions } from '../types';
@@ -37,7 +37,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX_MONEY;
 }
 
-/** A coalition that stands, that both named parties are in, and that no block is kept from by an older bond. */
+/** An existing coalition that includes both named parties, where no block has an older bond that conflicts with it. */
 function canBind(state: OpenState, value: unknown, deal: { parties: (string | null)[]; blocks: readonly string[] }): boolean {
   const coalition = typeof value === 'string' && Object.hasOwn(state.coalitions, value) ? state.coalitions[value] : undefined;
   if (coalition === undefined || coalition.status === 'ended') return false;

@@ -1,10 +1,10 @@
-/** Delivery: blocks in their window bring hours to the jobs they work for, once their energy is paid. */
+/** Delivery: once their energy is paid, blocks in their window bring hours to the jobs they are allocated to. */
 import type { Delivery } from '../events';
 import type { Proceedings } from '../proceedings';
 import { energyCents, jobOf, labOf, type OpenState, windowEnd } from '../state';
 import type { OpenBlock } from '../types';
 
-/** One event for each lab whose jobs had blocks due. */
+/** One event per lab whose jobs had blocks due. */
 export function deliverCapacity(book: Proceedings): void {
   const due = dueBlocks(book.state);
   if (due.length === 0) return;
@@ -16,7 +16,7 @@ export function deliverCapacity(book: Proceedings): void {
   }
 }
 
-/** In order of allocation: at work in this round for a job that is not settled. */
+/** In order of allocation: blocks that work in this round for a job that is not settled. */
 function dueBlocks(state: OpenState): OpenBlock[] {
   const { round_index, config } = state;
   return Object.values(state.blocks)
@@ -27,7 +27,7 @@ function dueBlocks(state: OpenState): OpenBlock[] {
     .sort((a, b) => (a.allocation_number ?? 0) - (b.allocation_number ?? 0));
 }
 
-/** The whole energy is paid in the first round of delivery; who cannot pay gets no hours, and the next block is tried. */
+/** All the energy is paid in the first round of delivery. A lab that cannot pay gets no hours, and the next block is tried. */
 function deliverOf(state: OpenState, budget: number, blocks: readonly OpenBlock[]): Delivery[] {
   let money = budget;
   return blocks.map((block) => {

@@ -1,4 +1,4 @@
-/** A seat puts its own blocks to work for its own job. */
+/** A seat allocates its own blocks to its own job. */
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
 import { done, refuse } from '../refusal';
@@ -6,7 +6,7 @@ import { blockOf, type OpenState, ownJob } from '../state';
 import type { OpenResult } from '../types';
 import { wrongBlock } from './pledges';
 
-/** Too few hours are allowed: more blocks may follow. */
+/** Too few hours are allowed, because more blocks may follow. */
 export function allocateToJob(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const wrong = wrongAllocation(book.state, labId, { action });
   if (wrong !== null) return wrong;
@@ -14,7 +14,7 @@ export function allocateToJob(book: Proceedings, labId: string, action: ActionFi
   return done('job_allocated');
 }
 
-/** Why a seat cannot use these for its job; `despite`: a pledge to this coalition is no hindrance. */
+/** Why a seat cannot use these blocks for its job. `despite`: a pledge to this coalition does not prevent it. */
 export function wrongAllocation(
   state: OpenState,
   labId: string,

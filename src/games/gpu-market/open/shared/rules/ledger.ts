@@ -1,7 +1,7 @@
 /**
- * The ledger of a match of `open`, from its events. What a deal is worth has a range: at least what the cheapest house lab asks for such
- * a block, at most what it adds to the receiver's own best plan when the receiver made up its mind. A price in the range is a trade; only
- * what lies outside is given away. Of a joint plan a lab has given away what its pledge was worth to it alone and its share does not cover.
+ * The ledger of a match of `open`, from its events. The fair price of a deal is a range: at least what the cheapest house lab asks for
+ * such a block, at most what it added to the receiver's own best plan when the receiver decided. A price in the range is a trade; only
+ * the amount outside it is given away. In a joint plan, a lab gave away what its pledge was worth to it alone minus its share.
  */
 import type { Ledger, Transfer } from '~/contract/ledger';
 import { Account } from '../books/conservation';
@@ -13,10 +13,10 @@ import { Appraiser } from '../plans/appraise';
 import { blockOf, hoursLeft, jobOf, type OpenState, toCents } from '../state';
 import { OPERATOR, type OpenBlock } from '../types';
 
-/** Credits an hour that the cheapest house lab asks, far before the start; a quarter of it when the block starts. */
+/** Credits per hour that the cheapest house lab asks, long before the start; a quarter of it when the block starts. */
 const USUAL_PER_HOUR = 7;
 
-/** Least and most that a fair price can be, in cents. */
+/** The lowest and highest fair price, in cents. */
 interface Range {
   low: number;
   high: number;
@@ -30,14 +30,14 @@ export function openLedger(events: readonly OpenEvent[]): Ledger {
 
 class Book {
   private state: OpenState | null = null;
-  /** What came in and went out: the same account that conservation is checked with. */
+  /** What came in and went out: the account that conservation is checked with. */
   private readonly account = new Account();
   private profits: Ledger['profits'] = {};
   private stake = 0;
   private readonly transfers: Transfer[] = [];
-  /** By round and lab, all blocks that it takes over in that round: blocks that are only worth something together are appraised together. */
+  /** By round and lab: all blocks it takes over in that round. Blocks that have value only together are appraised together. */
   private readonly taken: ReadonlyMap<string, string[]>;
-  /** The market as it stood when a round began: what everybody decided on. */
+  /** The state when a round began, on which every lab decided. */
   private readonly rounds = new Map<number, OpenState>();
 
   constructor(events: readonly OpenEvent[]) {
@@ -50,7 +50,7 @@ class Book {
     return { profits, entered: settled_cents, left: energy_cents + operator_cents, transfers, stake };
   }
 
-  /** Each event as the market stood before it. */
+  /** Takes each event with the state before it. */
   note(event: OpenEvent, seq: number): void {
     if (event.type === 'match_opened' || event.type === 'match_branched') this.open(event);
     else if (this.state !== null) this.notePlay(this.state, event, seq);
@@ -89,7 +89,7 @@ class Book {
     this.trade(seq, { from, to }, { given, back, price });
   }
 
-  /** `from` hands over what lies in the range `given` for `back` and a price, which is below zero where it pays besides. */
+  /** `from` hands over blocks worth the range `given` for `back` and a price; a negative price means that `from` also pays. */
   private trade(
     seq: number,
     { from, to }: Pick<Transfer, 'from' | 'to'>,
@@ -102,7 +102,7 @@ class Book {
     else this.add(seq, { from, to, worth: back.low + getsMore, paid: back.low + getsMore });
   }
 
-  /** Who gets less by the plan than its pledge is worth to it alone gives the rest to those who get more, in proportion. */
+  /** A lab that gets less from the plan than its pledge is worth alone gives the difference to those who get more, in proportion. */
   private joinUp(state: OpenState, { plan, participants, shares, total_cents }: PlanExecuted, seq: number): void {
     const surplus = participants.map((lab) => {
       const share = shares.find(({ lab_id }) => lab_id === lab)?.share ?? 0;
@@ -124,7 +124,7 @@ class Book {
       if (to !== lab_id) this.add(seq, { from: lab_id, to, worth: amount_cents, paid: 0 });
   }
 
-  /** Every way to see the blocks is tried until one is worth the price. */
+  /** Tries each way to value the blocks until one justifies the price. */
   private rangeOf(state: OpenState, { receiver, ids, decided, price }: Bought): Range {
     const low = usualPrice(
       state,
@@ -149,7 +149,7 @@ class Book {
     return { low, high };
   }
 
-  /** What it counted on selling when it made up its mind. */
+  /** What it expected to sell when it decided. */
   private soldSince(labId: string, span: { from: number; to: number }): string[] {
     return [...this.taken].flatMap(([key, ids]) => {
       const [round, receiver] = key.split(' ');
@@ -167,13 +167,13 @@ class Book {
 interface Bought {
   receiver: string;
   ids: readonly string[];
-  /** The round in which it accepted, or made its offer. */
+  /** The round in which it accepted or made its offer. */
   decided: number;
   /** What it pays. */
   price: number;
 }
 
-/** What a lab's blocks and jobs of a joint plan would bring it alone. */
+/** What a lab's blocks and jobs in a joint plan would earn it alone. */
 function aloneCents(state: OpenState, lab: string, plan: PlanExecuted['plan']): number {
   const blocks = plan.flatMap(({ block_ids }) => block_ids).filter((id) => blockOf(state, id).owner_lab_id === lab);
   const jobs = plan.map(({ job_id }) => job_id).filter((id) => jobOf(state, id).lab_id === lab);
@@ -181,7 +181,7 @@ function aloneCents(state: OpenState, lab: string, plan: PlanExecuted['plan']): 
   return Math.max(0, toCents(own.deal({ gets: blocks, gives: [], money: 0 }).value + own.pledge([], jobs)));
 }
 
-/** What the cheapest house lab asks for these: by the hours left, less the nearer the start. Nothing for what can no longer deliver. */
+/** What the cheapest house lab asks for these: by the hours left, less the nearer the start. Zero for blocks that can no longer deliver. */
 function usualPrice(state: OpenState, blocks: readonly OpenBlock[]): number {
   return blocks.reduce(
     (sum, block) => sum + toCents(USUAL_PER_HOUR * patience(block.start_round - state.round_index) * hoursLeft(state, block)),

@@ -1,4 +1,4 @@
-/** Words between labs: to one, to the members of a coalition, to all. */
+/** Messages between labs: to one, to the members of a coalition, to all. */
 import type { Signal } from '../../../types';
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
@@ -6,7 +6,7 @@ import { done, refuse } from '../refusal';
 import { coalitionOf, isSeat } from '../state';
 import type { OpenResult } from '../types';
 
-/** To all, to the lab that is named, or to the members of the coalition that is. */
+/** To all, to the named lab, or to the members of the named coalition. */
 export function sendMessage(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   if (action.coalition_id !== undefined) return sendToMembers(book, labId, action);
   const to = action.target_lab_id ?? null;
@@ -24,7 +24,7 @@ function sendToMembers(book: Proceedings, labId: string, { coalition_id = '', me
   return done('message_sent');
 }
 
-/** Says it to one lab, or to all; empty text says nothing. */
+/** Sends it to one lab or to all; empty text sends nothing. */
 export function tell(book: Proceedings, words: { from: string; to: string | null; text: string | undefined }): void {
   if (words.text === undefined || words.text === '') return;
   book.record({
@@ -41,7 +41,7 @@ export function tell(book: Proceedings, words: { from: string; to: string | null
   });
 }
 
-/** Says it to those who are members now, and to the speaker. */
+/** Sends it to the current members and to the sender. */
 export function tellMembers(book: Proceedings, words: { from: string; coalition: string; text: string | undefined }): void {
   if (words.text === undefined || words.text === '') return;
   const { members } = coalitionOf(book.state, words.coalition);
@@ -66,7 +66,7 @@ const SIGNAL_WORDS: [Signal, RegExp][] = [
   ['threat', /punish|never|retaliate/],
 ];
 
-/** The first that fits, in this order. */
+/** The first signal that fits, in this order. */
 export function signalOf(text: string): Signal {
   const lower = text.toLowerCase();
   return SIGNAL_WORDS.find(([, words]) => words.test(lower))?.[0] ?? 'neutral';

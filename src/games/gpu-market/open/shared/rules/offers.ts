@@ -1,4 +1,4 @@
-/** Offers between two labs, or open to all: sent, taken, turned down, countered. A standing offer holds nothing. */
+/** Offers between two labs, or open to all: sent, accepted, declined, countered. A standing offer reserves nothing. */
 import { clamp, round } from '~/lib/numbers';
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
@@ -17,7 +17,7 @@ export function sendOffer(book: Proceedings, labId: string, action: ActionFields
   return done('offer_created');
 }
 
-/** Goes to the sender of the offer that is countered, whatever target was named; an open offer goes on standing. */
+/** Goes to the sender of the countered offer, whatever target was named; an open offer stays standing. */
 export function counterOffer(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const offer = readableOffer(book.state, labId, action.offer_id);
   if (offer === undefined) return refuse('unknown_offer');
@@ -43,7 +43,7 @@ export function rejectOffer(book: Proceedings, labId: string, action: ActionFiel
   return done(own ? 'offer_withdrawn' : 'offer_rejected');
 }
 
-/** All of it happens or nothing; but an offer whose blocks are gone is void from here on. */
+/** Applied as a whole or not at all; but an offer whose blocks are gone becomes void. */
 export function acceptOffer(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const { state } = book;
   const offer = readableOffer(state, labId, action.offer_id);
@@ -64,7 +64,7 @@ export function acceptOffer(book: Proceedings, labId: string, action: ActionFiel
   return done('offer_accepted');
 }
 
-/** A sale that both sides have agreed to by other means: an offer that is accepted as it is made. */
+/** A sale that both sides agreed to by other means: an offer accepted as it is made. */
 export function closeDeal(book: Proceedings, deal: Deal): void {
   const { state } = book;
   const offer: OpenOffer = {
@@ -87,7 +87,7 @@ export function closeDeal(book: Proceedings, deal: Deal): void {
   settleDeal(book, offer, deal.to);
 }
 
-/** `link`: the want or promise that it comes from; `open`: all know of it. */
+/** `link`: the want or promise it comes from. `open`: visible to all. */
 export interface Deal {
   from: string;
   to: string;
@@ -165,7 +165,7 @@ function goneBlock(state: OpenState, offer: OpenOffer, labId: string) {
   return requested === undefined ? null : ({ code: 'invalid_requested_block', block_id: requested } as const);
 }
 
-/** Would a block come to a lab outside the coalition that it is bound to, or is about to be? */
+/** Whether a block would go to a lab outside the coalition that it is bound to, or will be bound to. */
 function breaksBond(state: OpenState, offer: OpenOffer, labId: string): boolean {
   const bond = offer.conditions?.coalition_only ?? null;
   const coalition = bond === null ? undefined : state.coalitions[bond];
@@ -188,7 +188,7 @@ interface Draft {
   linked: string | null;
 }
 
-/** Every check of an offer in its order; the offer, when all pass. */
+/** Runs every check of an offer in order; the offer, when all pass. */
 function draftOffer(state: OpenState, labId: string, draft: Draft): { ok: true; offer: OpenOffer } | { ok: false; result: OpenResult } {
   const { action, to } = draft;
   const wrong = wrongParty(state, labId, draft) ?? wrongMoney(state, labId, action) ?? wrongBlocks(state, labId, draft);
@@ -247,7 +247,7 @@ function wrongBlocks(state: OpenState, labId: string, { action, to }: Draft): Op
   return to === null && requested.length > 0 ? refuse('open_request') : null;
 }
 
-/** Why a lab cannot give this block away; null: it can. */
+/** Why a lab cannot transfer this block; null: it can. */
 export function untradable(state: OpenState, blockId: string, owner: string): OpenResult | 'unowned' | null {
   const block = state.blocks[blockId];
   if (block === undefined) return refuse('unknown_block', blockId);

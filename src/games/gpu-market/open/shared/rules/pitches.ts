@@ -1,4 +1,4 @@
-/** Pitches: heard in the rounds that invite them, judged on facts, won by the best. */
+/** Pitches: read in the rounds that invite them, judged on facts; the best one wins. */
 import type { ActionFields } from '../actions';
 import { isPitchRound } from '../config';
 import { freshBlock } from '../evolve-round';
@@ -15,7 +15,7 @@ const WINNING_SCORE = 0.5;
 const FULL_DENSITY = 27;
 const LIE = 0.3;
 
-/** What a lab's pitch is checked against: the facts of the round's observation. */
+/** The facts from the round's observation against which a lab's pitch is checked. */
 export interface JobFacts {
   job_id: string;
   hours: number;
@@ -23,7 +23,7 @@ export interface JobFacts {
   value: number;
   base: number;
   reliability: number;
-  /** Hours that it has and will have in time, before this round's turns. */
+  /** Hours it has and will have in time, before this round's turns. */
   scheduled: number;
 }
 
@@ -35,7 +35,7 @@ export function makePitch(book: Proceedings, labId: string, action: ActionFields
   return done('pitch_recorded');
 }
 
-/** Open jobs of every lab as this round's observation shows them. */
+/** The open jobs of every lab, as this round's observation shows them. */
 export function factsOf(state: OpenState): Record<string, JobFacts[]> {
   const facts: Record<string, JobFacts[]> = {};
   for (const lab of Object.keys(state.labs)) facts[lab] = [];
@@ -54,7 +54,7 @@ export function factsOf(state: OpenState): Record<string, JobFacts[]> {
   return facts;
 }
 
-/** The judge of a round that scores by jobs described, with the facts before the round's turns. */
+/** The judge of a round that scores by jobs described, using the facts from before the round's turns. */
 export function judgeOf(state: OpenState): (book: Proceedings, pitches: ReadonlyMap<string, Pitch>) => void {
   const { round_index, config } = state;
   const block = state.blocks[`b_grant_${round_index}`];
@@ -68,7 +68,7 @@ export function judgeOf(state: OpenState): (book: Proceedings, pitches: Readonly
   };
 }
 
-/** In the round's order, so that the first of equals wins. `wins`: whether so much is enough where the rule judge decides. */
+/** In the round's order, so that the first of equal scores wins. `wins`: whether a score is enough where the rule judge decides. */
 export function decideVerdict(
   book: Proceedings,
   { block_id, verdicts, rule, wins }: { block_id: string; verdicts: PitchVerdict[]; rule: string; wins: (score: number) => boolean },
@@ -87,7 +87,9 @@ export function decideVerdict(
 
 type Heard = { judge: string; verdicts: PitchVerdict[] } & Pick<OpenVerdict, 'fallback' | 'disagreement'>;
 
-/** The other judge's scores in the places of the rule judge's, which stay beside them; the rule judge's where it gave none. */
+/**
+ * Puts the other judge's scores in place of the rule judge's, which are kept beside them; where it gave none, the rule judge's score stays.
+ */
 function hear(verdicts: PitchVerdict[], judgement: OpenState['judgement'], rule: string): Heard {
   const scores = judgement?.fallback === null ? judgement.scores : {};
   if (judgement === undefined || verdicts.some(({ lab_id }) => !Object.hasOwn(scores, lab_id))) {
@@ -97,7 +99,7 @@ function hear(verdicts: PitchVerdict[], judgement: OpenState['judgement'], rule:
   return { judge: judgement.judge, verdicts: heard, fallback: null, disagreement: judgement.disagreement };
 }
 
-/** Whose pitch it is, and what is true of its jobs. */
+/** The lab that pitches, and the facts of its jobs. */
 export interface Claimed {
   lab_id: string;
   facts: readonly JobFacts[];
@@ -109,7 +111,7 @@ interface Bench extends Claimed {
   round: number;
 }
 
-/** Words and length earn nothing: a job described truly in two fields scores by its need, a false claim costs. */
+/** Words and length earn nothing: a job described truly in two fields scores by its need, and a false claim costs. */
 export function judgePitch(pitch: Pitch, bench: Bench): PitchVerdict {
   const claims = checkClaims(pitch, bench.facts);
   const lies = claims.filter((claim) => !claim.verdict).length;
@@ -135,7 +137,7 @@ function reasonOf(jobId: string, lies: number): string {
   return lies === 0 ? need : `${need} ${lies} false claim${lies === 1 ? '' : 's'}.`;
 }
 
-/** Claims as given, else as read from the text; the same twice is one. */
+/** The given claims, else those read from the text; repeated claims count once. */
 export function checkClaims(pitch: Pitch, facts: readonly JobFacts[], find: (text: string) => FoundClaim[] = findClaims): CheckedClaim[] {
   const found = [...pitch.claims.map((claim) => ({ ...claim, quote: null })), ...find(pitch.text)];
   const seen = new Set<string>();
@@ -160,7 +162,7 @@ function isTrue(job: JobFacts, claim: Claim): boolean {
   return claim.value === job[claim.field];
 }
 
-/** The round's start: last pitch round's block is given, this one's is shown. */
+/** At the round's start: grants the last pitch round's block and shows this round's. */
 export function turnGrants(book: Proceedings): void {
   const { round_index } = book.state;
   const last = book.state.grants.find((grant) => grant.pitch_round === round_index - 1);

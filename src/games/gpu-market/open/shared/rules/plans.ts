@@ -1,10 +1,10 @@
-/** Joint plans: pledged blocks put to work for pledged jobs in one step, all or nothing; what they bring. */
+/** Joint plans: pledged blocks allocated to pledged jobs in one step, all or nothing, and what they earn. */
 import { refuse } from '../refusal';
 import { blockOf, byNumber, energyCents, hoursLeft, hoursWithin, jobOf, type OpenState } from '../state';
 import type { OpenBlock, OpenCoalition, OpenJob, OpenResult } from '../types';
 import { type PlannedWork, type Signing, valueOfHours } from './splits';
 
-/** Why a plan cannot be carried out as things stand; null: its entries are sound. What it is worth to whom is another matter. */
+/** Why a plan cannot be carried out now; null: its entries are valid. How its value is divided is checked elsewhere. */
 export function wrongPlan(state: OpenState, coalition: OpenCoalition, plan: readonly Entry[]): OpenResult | null {
   const wrong = wrongEntries(state, coalition, plan);
   if (wrong !== null) return wrong;
@@ -12,7 +12,7 @@ export function wrongPlan(state: OpenState, coalition: OpenCoalition, plan: read
   return weak ?? null;
 }
 
-/** What a plan of this coalition would bring now, and who takes part in it. */
+/** What a plan of this coalition would earn now, and who takes part in it. */
 export function signingOf(state: OpenState, coalition: OpenCoalition, plan: readonly Entry[]): Signing {
   const works = plan.map((entry) => workOf(state, entry));
   const total = works.reduce((sum, work) => sum + plannedValue(state, work) - energyOf(state, work), 0);
@@ -52,7 +52,7 @@ function wrongEntries(state: OpenState, coalition: OpenCoalition, plan: readonly
   return null;
 }
 
-/** Every job is reached in time or pays for a part, and every block is needed. */
+/** Every job must be completed in time or pay for a part, and every block must be needed. */
 function wrongWork(state: OpenState, work: Work): OpenResult | null {
   const { job, blocks } = work;
   const hours = hoursInTime(state, job, blocks);

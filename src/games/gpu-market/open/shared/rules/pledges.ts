@@ -1,20 +1,20 @@
-/** Pledges: what a member lays on a coalition's table, until when, and for how much at least. */
+/** Pledges: what a member commits to a coalition, until when, and its reserve. */
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
 import { refuse } from '../refusal';
 import { boundTo, hoursLeft, type OpenState, ownJob } from '../state';
 import type { OpenCoalition, OpenResult } from '../types';
 
-/** Does a join bring things along? */
+/** Whether a join includes a pledge. */
 export function isPledge(action: ActionFields): boolean {
   return (action.block_ids ?? []).length + (action.job_ids ?? []).length > 0;
 }
 
 interface Asked {
   ids: readonly string[];
-  /** The coalition in which they are to be used. */
+  /** The coalition in which they will be used. */
   within: string | null;
-  /** A pledge to this coalition is no hindrance. */
+  /** A pledge to this coalition does not prevent it. */
   despite?: string | null;
 }
 
@@ -46,7 +46,7 @@ export function wrongJob(state: OpenState, labId: string, ids: readonly string[]
   return null;
 }
 
-/** Things that can no longer be used leave their pledge without fault; a pledge of nothing ends. */
+/** Blocks and jobs that can no longer be used leave their pledge without fault; an empty pledge ends. */
 export function shrinkPledges(book: Proceedings): void {
   for (const coalition of Object.values(book.state.coalitions)) {
     for (const [lab_id, pledge] of Object.entries(coalition.pledges)) {
@@ -68,7 +68,7 @@ export function endPledge(
   book.record({ type: 'pledge_ended', coalition_id: coalition.coalition_id, ...how });
 }
 
-/** Pledges whose last round this is: they end before own allocations, so that a block that starts now loses nothing. */
+/** Pledges in their last round: they end before a lab's own allocations, so that a block that starts now loses no hours. */
 export function lapsePledges(book: Proceedings): void {
   for (const coalition of Object.values(book.state.coalitions)) {
     for (const [lab_id, pledge] of Object.entries(coalition.pledges)) {

@@ -1,4 +1,4 @@
-/** A round's life: closed when all turns are in, resolved phase by phase, delivered, settled; then the next begins. */
+/** A round's life: closed when all turns are in, resolved phase by phase, delivered, settled; then the next one begins. */
 import type { TakenAction } from '../actions';
 import type { Proceedings } from '../proceedings';
 import { refuse } from '../refusal';
@@ -15,7 +15,7 @@ import { strikeShocks } from './shocks';
 
 const PHASES = [1, 2, 3, 4, 5, 6] as const;
 
-/** The seats whose turn the round still waits for. */
+/** The seats whose turn the round still needs. */
 export function awaited(state: OpenState): string[] {
   if (state.finished) return [];
   return Object.values(state.labs)
@@ -23,7 +23,7 @@ export function awaited(state: OpenState): string[] {
     .map((lab) => lab.lab_id);
 }
 
-/** Closes this round, and those after it in which everybody has finished. */
+/** Closes this round, and the rounds after it in which every seat has finished. */
 export function closeRounds(book: Proceedings): void {
   do closeRound(book);
   while (!book.state.finished && awaited(book.state).length === 0);
@@ -57,7 +57,7 @@ function closeRound(book: Proceedings): void {
   else startRound(book);
 }
 
-/** Everybody's place in this round, from a stream that no move reaches. */
+/** Every seat's place in this round, from a stream that no move affects. */
 function drawOrder(book: Proceedings): string[] {
   const { config, order_drawn, round_index, turns, labs } = book.state;
   const draws = openDraws(config, [STREAMS.order, 0], order_drawn);
@@ -67,7 +67,7 @@ function drawOrder(book: Proceedings): string[] {
   return order;
 }
 
-/** What was no action, and what was one too many. */
+/** Answers input that was not an action, and actions beyond the limit. */
 function answerUnread(book: Proceedings, labId: string, turn: OpenState['turns'][string] | undefined): void {
   if (turn === undefined) return;
   for (const [index, { action, why }] of turn.actions.entries()) {

@@ -1,11 +1,11 @@
-/** Settlement: jobs pay once, deposits come due, bonds come home after the last round. */
+/** Settlement: jobs pay once, deposits come due, and bonds are returned after the last round. */
 
 import type { Proceedings } from '../proceedings';
 import type { OpenState } from '../state';
 import { toCents } from '../state';
 import { LATE, type OpenJob } from '../types';
 
-/** A part that lies this little under a whole cent, by binary arithmetic, is that cent. */
+/** A part that is this little below a whole cent, because of binary arithmetic, counts as that cent. */
 const CENT_DUST = 1e-6;
 
 export function settleJobs(book: Proceedings): void {
@@ -23,7 +23,7 @@ export function settleJobs(book: Proceedings): void {
   }
 }
 
-/** What a job pays now; null: it is not its time. */
+/** What a job pays now; null: it is not due. */
 function payOf(state: OpenState, job: OpenJob): { value_cents: number; completed: boolean; late: boolean } | null {
   const late = state.round_index > job.deadline_round;
   if (job.hours_delivered >= job.gpu_hours_required) {
@@ -38,7 +38,7 @@ export function lateValueCents(job: { value_cents: number }): number {
   return toCents(LATE * (job.value_cents / 100));
 }
 
-/** By a joint plan's shares; each part rounded down, the rest stays with the owner, who bears a loss. */
+/** By a joint plan's shares. Each part is rounded down; the remainder goes to the owner, who also bears a loss. */
 function payouts(job: OpenJob, value: number): { lab_id: string; amount_cents: number }[] {
   const net = Math.max(0, value - job.energy_paid_cents);
   const others = (job.shares ?? []).filter((share) => share.lab_id !== job.lab_id);
@@ -47,7 +47,7 @@ function payouts(job: OpenJob, value: number): { lab_id: string; amount_cents: n
     .filter((payout) => payout.amount_cents > 0);
 }
 
-/** At the end of the last round for using the blocks: back where all were used, else to the other side. */
+/** Use deposits, at the end of the last round: returned where all blocks were used, else paid to the other side. */
 export function settleDeposits(book: Proceedings): void {
   for (const deposit of book.state.deposits) {
     if (deposit.due_round > book.state.round_index) continue;

@@ -1,4 +1,4 @@
-/** Shocks: what was drawn at the opening (or by the organiser's hand) meets the market as it is. */
+/** Shocks: drawn at the opening or triggered by the organizer, applied to the market as it is then. */
 import { z } from 'zod';
 import type { Reading } from '~/contract/game';
 import { round as roundNumber } from '~/lib/numbers';
@@ -14,7 +14,7 @@ const SPIKE = 1.25;
 const DEGRADATION = 0.12;
 const LEAST_RELIABILITY = 0.5;
 
-/** Those due in the round that begins. */
+/** The shocks due in the round that begins. */
 export function strikeShocks(book: Proceedings): void {
   for (const shock of book.state.shocks) {
     if (shock.round_index !== book.state.round_index) continue;
@@ -33,7 +33,7 @@ export function strikeShocks(book: Proceedings): void {
 
 const request = z.object({ kind: z.enum(OPEN_SHOCK_KINDS), round_index: z.int().optional() });
 
-/** What an organiser asks for: `{ kind, round_index }`; left out, or not to come: the next round. */
+/** What an organizer asks for: `{ kind, round_index }`. No round, or a past one: the next round. */
 export function readShock(state: OpenState, asked: unknown): Reading<ShockScheduled[]> {
   const read = request.safeParse(asked);
   if (!read.success) return { ok: false, why: `A shock is one of ${OPEN_SHOCK_KINDS.join(', ')}, in a round to come.` };
@@ -41,7 +41,7 @@ export function readShock(state: OpenState, asked: unknown): Reading<ShockSchedu
   return scheduled === null ? { ok: false, why: 'No round is left for a shock.' } : { ok: true, value: [scheduled] };
 }
 
-/** The organiser's shock: drawn from a stream of its own, it strikes at the start of a round to come; null where there is none. */
+/** The organizer's shock: drawn from its own stream, applied at the start of a later round; null where there is none. */
 export function scheduleShock(state: OpenState, kind: OpenShockKind, round = 0): ShockScheduled | null {
   const round_index = Math.max(state.round_index + 1, round);
   if (state.finished || round_index >= state.config.rounds) return null;

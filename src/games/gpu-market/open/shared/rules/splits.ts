@@ -1,17 +1,17 @@
-/** How a joint plan's worth is divided: everybody's reserve first, the surplus by the weights that were signed. */
+/** How a joint plan's value is divided: each participant's reserve first, then the surplus by the signed weights. */
 import type { OpenJob, Share, Split } from '../types';
 import { openDraws, STREAMS, shuffle } from '../world';
 
 const EXACT_PARTICIPANTS = 10;
 const SAMPLED_ORDERS = 2000;
 
-/** What a match's lots are drawn from: its state, or whatever stands for one. */
+/** The source of a match's random draws: its state, or an equivalent. */
 export interface Lots {
   config: { seed: number };
   plans: number;
 }
 
-/** What was signed: a coalition, or whatever has its terms. */
+/** The signed terms: a coalition, or anything that has its terms. */
 export interface SplitTerms {
   split: Split;
   owner_share: number;
@@ -20,7 +20,7 @@ export interface SplitTerms {
 
 export type PlannedJob = Pick<OpenJob, 'lab_id' | 'gpu_hours_required' | 'partial_credit_allowed' | 'value_cents'>;
 
-/** One job of the plan with what each of its blocks brings in time and costs. */
+/** One job of the plan, with what each of its blocks brings in time and what it costs. */
 export interface PlannedWork {
   job: PlannedJob;
   blocks: { owner: string; hours: number; energy: number }[];
@@ -28,7 +28,7 @@ export interface PlannedWork {
 
 export interface Signing {
   works: PlannedWork[];
-  /** By number. */
+  /** In numeric order. */
   participants: string[];
   total: number;
   reserves: number;
@@ -54,7 +54,7 @@ function equally(participants: readonly string[]): number[] {
   return participants.map(() => 1 / participants.length);
 }
 
-/** A part to the owners of jobs by what those add, the rest to the owners of blocks by their hours in time. */
+/** One part to the owners of jobs by what their jobs add, the rest to the owners of blocks by their hours in time. */
 function byContribution(ownerShare: number, { works, participants }: Signing): number[] {
   const values = participants.map(() => 0);
   const hours = participants.map(() => 0);
@@ -69,7 +69,9 @@ function byContribution(ownerShare: number, { works, participants }: Signing): n
   return participants.map((_, i) => (ownerShare * (values[i] ?? 0)) / allValues + ((1 - ownerShare) * (hours[i] ?? 0)) / allHours);
 }
 
-/** Each participant's mean marginal worth over the orders of coming, of the surplus; by orders drawn by lot where there are too many. */
+/**
+ * Each participant's mean marginal contribution to the surplus over all orders of joining; over sampled orders where there are too many.
+ */
 export function shapleyValues(lots: Lots, coalition: SplitTerms, signing: Signing): { values: number[]; sampled: boolean } {
   const { length } = signing.participants;
   const worth = memoised((subset) => worthOf(coalition, signing, subset));
@@ -77,7 +79,7 @@ export function shapleyValues(lots: Lots, coalition: SplitTerms, signing: Signin
   return { values: sampled(lots, length, worth), sampled: true };
 }
 
-/** Who would be paid less than nothing gets nothing. */
+/** A participant whose part would be negative gets zero. */
 function byShapley(lots: Lots, coalition: SplitTerms, signing: Signing): number[] {
   const { participants } = signing;
   const { values } = shapleyValues(lots, coalition, signing);
@@ -86,7 +88,7 @@ function byShapley(lots: Lots, coalition: SplitTerms, signing: Signing): number[
   return all > 0 ? positive.map((value) => value / all) : equally(participants);
 }
 
-/** Subsets are sets of places in the participants' list, as bits. */
+/** Subsets are bit sets of places in the participants' list. */
 type Worth = (subset: number) => number;
 
 function exactly(n: number, worth: Worth): number[] {
@@ -101,7 +103,7 @@ function exactly(n: number, worth: Worth): number[] {
   });
 }
 
-/** Orders from a stream of their own for each plan of the match: nobody's luck elsewhere moves. */
+/** Orders come from a separate stream for each plan of the match, so that no other draw changes. */
 function sampled(lots: Lots, n: number, worth: Worth): number[] {
   const draws = openDraws(lots.config, [STREAMS.shapley, lots.plans + 1]);
   const values = Array.from({ length: n }, () => 0);
@@ -118,7 +120,7 @@ function sampled(lots: Lots, n: number, worth: Worth): number[] {
   return values.map((value) => value / SAMPLED_ORDERS);
 }
 
-/** The plan with a subset's jobs and blocks alone, less its energy and reserves; a job that it cannot complete drops out. */
+/** The value of the plan with only a subset's jobs and blocks, minus its energy and reserves; a job it cannot complete drops out. */
 function worthOf(coalition: SplitTerms, { works, participants }: Signing, subset: number): number {
   const among = (lab: string) => (subset & (1 << participants.indexOf(lab))) !== 0;
   let worth = 0;
@@ -133,7 +135,7 @@ function worthOf(coalition: SplitTerms, { works, participants }: Signing, subset
   return Math.max(0, worth);
 }
 
-/** What so many hours in time are worth to a job; a part of them only with partial credit. */
+/** The value of that many hours in time to a job; part of them counts only with partial credit. */
 export function valueOfHours(job: PlannedJob, hours: number): number {
   if (hours >= job.gpu_hours_required) return job.value_cents;
   return job.partial_credit_allowed ? Math.floor((job.value_cents * hours) / job.gpu_hours_required) : 0;

@@ -1,4 +1,4 @@
-/** What a farmer is grafted upon under version 2, and who states more than a plan costs it. */
+/** The base policies for farmers under version 2, and a policy that overstates its reserve. */
 import type { OpenAction, TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
 import { bestPlan } from '../../shared/plans/plan';
@@ -12,7 +12,7 @@ import { houseTurn2 } from './house';
 import { asShared, plannerTurn2 } from './planner';
 import { venturePlannerTurn2 } from './venture';
 
-/** What is stated, from what the things that are pledged are worth to the lab alone. */
+/** The stated reserve, from what the pledged things are worth to the lab alone. */
 export const RESERVES: Readonly<Record<string, (alone: number) => number>> = {
   x3: (alone) => 3 * alone,
   plus_30: (alone) => alone + 30,
@@ -20,7 +20,7 @@ export const RESERVES: Readonly<Record<string, (alone: number) => number>> = {
   flat_30: () => 30,
 };
 
-/** The same turns, with what is stated. */
+/** The same turns, with the stated reserve. */
 export function overstating(
   turn: (seen: OpenObservation2) => TakenAction[],
   state: (alone: number) => number,
@@ -28,14 +28,14 @@ export function overstating(
   return (seen) => turn(seen).map((action) => overstated(action, seen, state));
 }
 
-/** The action with a stated reserve, where it pledges something. */
+/** The action with a stated reserve, if it pledges something. */
 export function overstated(action: TakenAction, seen: OpenObservation2, state: (alone: number) => number): TakenAction {
   const pledges = ['form_coalition', 'join_coalition', 'commit_to_coalition'].includes(action.action_type);
   if (!pledges || (action.block_ids ?? []).length + (action.job_ids ?? []).length === 0) return action;
   return { ...action, reserve: Math.max(0, state(aloneWorth(seen, action))) };
 }
 
-/** Of all that it will have pledged then, in money. */
+/** The value of everything it will have pledged then, in money. */
 function aloneWorth(seen: OpenObservation2, { block_ids = [], job_ids = [] }: TakenAction): number {
   const before = seen.active_coalitions.flatMap((one) => one.pledges?.[seen.controlled_lab_id] ?? []);
   const ids = [...block_ids, ...before.flatMap((pledge) => pledge.block_ids)];

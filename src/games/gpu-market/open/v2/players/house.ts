@@ -1,4 +1,7 @@
-/** The house's labs under version 2: they trade as in version 1, answer who asks, reject what they will not take, join ventures, and one in three founds them. */
+/**
+ * The house labs under version 2: they trade as in version 1, answer questions, decline offers they will not accept, and join ventures; one
+ * in three founds one.
+ */
 import type { Archetype } from '../../../types';
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
@@ -11,7 +14,7 @@ import { asShared, withWants } from './planner';
 import { answers, asQuestion, type Candour, isBid } from './talk';
 import { venturePlannerTurn2 } from './venture';
 
-/** One lab in so many plans for ventures. */
+/** One lab in this many plans for ventures. */
 const PLANS_EVERY = 3;
 
 const CANDOUR: Record<Archetype, Candour> = {
@@ -26,7 +29,7 @@ export function houseTurn2(seen: OpenObservation2, archetype: Archetype): TakenA
   const number = Number(seen.controlled_lab_id.slice('lab_'.length));
   const trade = () => traderTurn(seen, archetype);
   if (number % PLANS_EVERY !== 1 || !seen.coalitions_allowed) return trade();
-  // The first of them founds a venture in the first round, the next a round later if nobody has asked it by then.
+  // The first of them founds a venture in the first round, the next one a round later if it has not been invited by then.
   const founds = ({ round_index }: OpenObservation2) => round_index === Math.floor(number / PLANS_EVERY);
   const turn = venturePlannerTurn2(seen, { founds, trade });
   return withAnswers(seen, { turn, said: answered(seen, archetype, turn) });
@@ -51,7 +54,7 @@ function answered(seen: OpenObservation2, archetype: Archetype, turn: readonly T
   return answers(seen, { style: STYLES[archetype](asShared(seen)), candour: CANDOUR[archetype] }, turn);
 }
 
-/** What is taken and put to work comes first, then answers, then what it says to all. */
+/** First what it accepts and allocates, then its answers, then its messages to all. */
 function withAnswers(seen: OpenObservation2, { turn, said }: { turn: TakenAction[]; said: TakenAction[] }): TakenAction[] {
   const isCall = (action: TakenAction) =>
     ['send_offer', 'post_want', 'send_message'].includes(action.action_type) && !said.includes(action);
@@ -59,7 +62,7 @@ function withAnswers(seen: OpenObservation2, { turn, said }: { turn: TakenAction
   return [...firm, ...said, ...turn.filter(isCall)].slice(0, seen.actions_per_round);
 }
 
-/** The first private offer that would leave it worse off by its own plan is turned down, with a true word why. */
+/** Declines the first private offer that would leave it worse off by its own plan, with a true reason. */
 function rejected(seen: OpenObservation2, turn: readonly TakenAction[]): TakenAction | null {
   const desk = new Desk(asShared(seen), 0);
   const taken = new Set(turn.map(({ offer_id }) => offer_id));

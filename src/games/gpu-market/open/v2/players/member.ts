@@ -1,4 +1,4 @@
-/** A trader that joins ventures of others with what it has no use for itself: that can only bring it something. */
+/** A trader that joins others' ventures with what it cannot use itself, so that it can only gain. */
 import type { TakenAction } from '../../shared/actions';
 import type { WireCoalition } from '../../shared/observation';
 import { bondOf, isFree } from '../../shared/observed';
@@ -8,7 +8,7 @@ import type { OpenObservation2 } from '../observation';
 
 const MOST_BOND = 10;
 
-/** What to do about ventures, besides trade: join, pledge what has become idle, take back what its own plan needs. */
+/** Its venture actions, besides trading: join, pledge what has become idle, withdraw what its own plan needs. */
 export function memberActions(seen: OpenObservation2, joins: (coalition: WireCoalition) => boolean): TakenAction[] {
   if (!seen.coalitions_allowed || seen.round_index + 1 >= seen.max_rounds) return [];
   const { controlled_lab_id: me, controlled_lab_budget, active_coalitions } = seen;
@@ -37,12 +37,12 @@ function isEmpty({ block_ids, job_ids }: Things): boolean {
   return block_ids.length + job_ids.length === 0;
 }
 
-/** What its own best plan has no use for and a venture may: free blocks and jobs. */
+/** Free blocks and jobs that its own best plan does not use and a venture may. */
 export function spareThings(seen: OpenObservation2, mine: WireCoalition | undefined): { block_ids: string[]; job_ids: string[] } {
   return idleThings(seen, mine).free;
 }
 
-/** By its own best plan: what of the free things it does not use, and what of the pledged ones it would use. */
+/** By its own best plan: which free things it does not use, and which pledged ones it would use. */
 function idleThings(seen: OpenObservation2, mine: WireCoalition | undefined): { free: Things; needed: Things } {
   const pledge = mine?.pledges?.[seen.controlled_lab_id];
   const inPlans = new Set((mine?.proposals ?? []).flatMap((one) => one.plan.flatMap((entry) => [entry.job_id, ...entry.block_ids])));

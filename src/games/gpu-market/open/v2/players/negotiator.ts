@@ -1,6 +1,7 @@
 /**
- * The negotiator: a planner that asks before it buys, reads what is said, and answers who asks. It asks owners what they would take for
- * the blocks that it wants most, waits a round for their word, and bids just above what they say a block costs them.
+ * The negotiator: a planner that asks before it buys, reads messages, and answers questions. It asks owners for their price for the blocks
+ * it
+ * wants most, waits a round for the answer, and bids slightly above what they say a block costs them.
  */
 import type { TakenAction } from '../../shared/actions';
 import { Desk } from '../../shared/players/desk';
@@ -11,27 +12,27 @@ import { withPitch2 } from './pitch';
 import { asShared, plannerTurn2 } from './planner';
 import { answers, costsTold } from './talk';
 
-/** Above what a block costs its owner, by its own word. */
+/** Factor above what a block costs its owner, as stated by the owner. */
 const OVER_COST = 1.05;
 const LEAST_OVER = 0.75;
-/** A block that adds less is not worth a word. */
+/** A block that adds less than this is not worth a message. */
 const LEAST_GAIN = 4;
-/** Who names a price in a question would pay more. */
+/** A lab that names a price in a question would pay more, so the answer asks this many times that price. */
 const RAISE = 1.2;
 const KEPT_FOR_ENERGY = 20;
-/** A bid is worth a round where it saves so much of what is asked. */
+/** Bidding is worth a round's wait if it saves this much of the asking price. */
 const WORTH_WAITING = 2;
 const MOST_BIDS = 2;
 const MOST_QUESTIONS = 2;
 const MOST_NAMED = 3;
-/** The answer to a question comes two rounds later. */
+/** The answer to a question arrives two rounds later. */
 const ANSWER_TAKES = 2;
 
 export function negotiatorTurn(seen: OpenObservation2): TakenAction[] {
   const desk = new Desk(asShared(seen), STRONGEST.ask_per_hour);
   const bids = informedBids(seen, desk);
   const spoken = new Set([...bids.flatMap((bid) => bid.requested_block_ids ?? []), ...bidOn(seen), ...awaited(seen, desk)]);
-  // Who asks what others would take does not tell all what it would pay.
+  // A lab that asks for prices does not reveal to all what it would pay.
   const asking = questions(seen, desk);
   const planned = plannerTurn2(seen).filter(
     (action) => !isCrossed(seen, action, spoken) && !(action.action_type === 'post_want' && (asking.length > 0 || spoken.size > 0)),
@@ -43,7 +44,7 @@ export function negotiatorTurn(seen: OpenObservation2): TakenAction[] {
   return withPitch2(turn.slice(0, seen.actions_per_round), seen);
 }
 
-/** It does not pay what is asked for a block that it is about to get for less. */
+/** It does not pay the asking price for a block that it is about to get for less. */
 function isCrossed(seen: OpenObservation2, action: TakenAction, spoken: ReadonlySet<string>): boolean {
   if (action.action_type === 'send_offer') return action.requested_block_ids?.some((id) => spoken.has(id)) === true;
   if (action.action_type !== 'accept_offer') return false;
@@ -51,7 +52,7 @@ function isCrossed(seen: OpenObservation2, action: TakenAction, spoken: Readonly
   return offer?.offered_blocks.some((id) => spoken.has(id)) === true;
 }
 
-/** For blocks whose owners have said what they cost them: a little more than that. */
+/** Bids for blocks whose owners have stated their cost: slightly above that cost. */
 function informedBids(seen: OpenObservation2, desk: Desk): TakenAction[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer' || seen.round_index + 1 >= seen.max_rounds) return [];
@@ -72,12 +73,12 @@ function informedBids(seen: OpenObservation2, desk: Desk): TakenAction[] {
   return bids.slice(0, MOST_BIDS).map(({ bid }) => bid);
 }
 
-/** Blocks for which its own bids stand. */
+/** Blocks on which it has standing bids. */
 function bidOn({ active_offers, controlled_lab_id: me }: OpenObservation2): string[] {
   return active_offers.flatMap((offer) => (offer.from_lab_id === me ? offer.requested_blocks : []));
 }
 
-/** Blocks of which it has asked, while there is time for the answer. */
+/** Blocks it has asked about, while the answer may still arrive. */
 function awaited(seen: OpenObservation2, desk: Desk): string[] {
   const asked = seen.message_history.filter(
     ({ from_lab_id, round_index, message }) =>
@@ -96,7 +97,7 @@ function cheapestAsk(seen: OpenObservation2, id: string): number {
   return Math.min(...asks.map((offer) => offer.requested_payment), Number.POSITIVE_INFINITY);
 }
 
-/** What owners would take for the blocks that would add most, those who own the best first. */
+/** Asks owners for the price of the blocks that would add most, owners of the best ones first. */
 function questions(seen: OpenObservation2, desk: Desk): TakenAction[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'send_offer');
   if (legal?.action_type !== 'send_offer') return [];
@@ -118,7 +119,7 @@ function questions(seen: OpenObservation2, desk: Desk): TakenAction[] {
   }));
 }
 
-/** In this round or the three before. */
+/** Whether it asked the lab in this round or the three before. */
 function isAsked(seen: OpenObservation2, lab: string): boolean {
   return seen.message_history.some(
     (one) => one.from_lab_id === seen.controlled_lab_id && one.to_lab_id === lab && one.round_index >= seen.round_index - 3,

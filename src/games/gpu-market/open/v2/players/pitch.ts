@@ -1,4 +1,4 @@
-/** A pitch under version 2: two true facts of an open job, where the block adds something to the own best plan. */
+/** A pitch under version 2: two true facts of an open job, if the block adds something to the lab's own best plan. */
 import type { TakenAction } from '../../shared/actions';
 import { bondOf, isFree } from '../../shared/observed';
 import { bestPlan } from '../../shared/plans/plan';
@@ -15,7 +15,7 @@ function pitchOf(seen: OpenObservation2): TakenAction | null {
   return found === null || found.worth < 1 ? null : found.pitch;
 }
 
-/** The facts of its first open job, and what the block would add, in cents. */
+/** The pitch with the facts of its first open job, and what the block would add, in cents. */
 export function pitchWorth(seen: OpenObservation2): { pitch: TakenAction; worth: number } | null {
   const id = seen.public_market.pitch_for_block_id;
   const block = seen.public_market.blocks.find((one) => one.block_id === id);

@@ -1,4 +1,6 @@
-/** The planner under version 2: the trader of version 1, which also fills and posts wants, and pitches where the block would add something. */
+/**
+ * The planner under version 2: the trader of version 1, which also fills and posts wants, and pitches where the block would add something.
+ */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
 import { Desk } from '../../shared/players/desk';
@@ -12,15 +14,16 @@ export function plannerTurn2(seen: OpenObservation2): TakenAction[] {
   return withPitch2(withWants(seen, plannerTurn), seen);
 }
 
-/** What version 1 would see of it. */
+/** What version 1 would show of it. */
 export function asShared(seen: OpenObservation2): OpenObservation {
   const legal_actions = seen.legal_actions.filter(isOldAction) as OpenObservation['legal_actions'];
   return { ...seen, legal_actions };
 }
 
 /**
- * A trader's turn with wants where there is room: filling one earns, and posting one costs nothing. What is sold by a fill is not planned
- * with, and what the turn takes is not wanted any more: nobody pays twice for one job's hours.
+ * A trader's turn with wants where there is room: filling one earns, and posting one is free. Blocks sold by a fill are left out of the
+ * plan,
+ * and hours the turn acquires are no longer wanted, so that the lab never pays twice for one job's hours.
  */
 export function withWants(seen: OpenObservation2, turnOf: (seen: OpenObservation) => TakenAction[]): TakenAction[] {
   const first = turnOf(asShared(seen));
@@ -36,12 +39,12 @@ export function withWants(seen: OpenObservation2, turnOf: (seen: OpenObservation
   return [...all, ...(want === null ? [] : [want])].slice(0, seen.actions_per_round);
 }
 
-/** The same without blocks that are sold in this turn. */
+/** The observation without blocks that are sold in this turn. */
 export function without(seen: OpenObservation2, sold: ReadonlySet<string>): OpenObservation2 {
   return { ...seen, owned_blocks: seen.owned_blocks.filter(({ block_id }) => !sold.has(block_id)) };
 }
 
-/** With what the turn takes. */
+/** The desk with what the turn acquires. */
 function deskAfter(seen: OpenObservation2, turn: readonly TakenAction[]): Desk {
   const desk = new Desk(asShared(seen));
   for (const { action_type, offer_id } of turn) {

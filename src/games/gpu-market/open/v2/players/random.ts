@@ -1,4 +1,4 @@
-/** One legal action by chance: its type, then each of its fields. */
+/** A random legal action: first its type, then each of its fields. */
 import type { Draws } from '~/lib/random/draws';
 import type { TakenAction } from '../../shared/actions';
 import type { Range } from '../../shared/legal-action';
@@ -12,7 +12,7 @@ export function randomAction2({ legal_actions }: OpenObservation2, draws: Draws)
   return legal_actions.length === 0 ? { action_type: 'wait' } : fillIn2(draws.choice(legal_actions), draws);
 }
 
-/** One action of this kind, its fields by chance. */
+/** An action of this type with random fields. */
 export function fillIn2(legal: LegalAction2, draws: Draws): TakenAction {
   switch (legal.action_type) {
     case 'post_want': {
@@ -64,7 +64,7 @@ export function fillIn2(legal: LegalAction2, draws: Draws): TakenAction {
   }
 }
 
-/** At least one of them, where there is one. */
+/** At least one of them, if there are any. */
 function some(list: readonly string[], draws: Draws): string[] {
   if (list.length === 0) return [];
   const chosen = list.filter(() => draws.random() < 0.5);

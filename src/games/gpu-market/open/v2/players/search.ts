@@ -1,4 +1,6 @@
-/** A planner's search under version 2: the jobs to carry out now are those that make most beyond what they cost their labs. Money in cents. */
+/**
+ * A planner's search under version 2: the jobs to carry out now are those that earn most beyond their cost to their labs. Money in cents.
+ */
 import type { OpenObservation, PublicBlock, WireCoalition, WireJob } from '../../shared/observation';
 import { type Assignment, bestAssignment, type Foresight, netOf, type Pool } from '../../shared/plans/joint-plan';
 import { bestPlan } from '../../shared/plans/plan';
@@ -9,14 +11,14 @@ export interface FoundPlan {
   surplus: number;
 }
 
-/** Below this a plan is not worth a round of everybody's. */
+/** A plan below this is not worth every member's round. */
 const LEAST_SURPLUS = 50;
-/** What the future may be worth, from as much as it is up to nothing: where nothing else is to come, all can be planned at once. */
+/** How much the future counts, from fully to not at all: where nothing else is coming, everything can be planned at once. */
 const FUTURES = [1, 0.5, 0];
 
 /**
- * What to put on the table, the best first: all that has to begin now, with as much of the rest as makes it worth what it costs. Labs
- * that ask for more than they would get are left out, and the others go on.
+ * What to propose, the best plan first: everything that must begin now, with as much of the rest as makes it worth its cost. Labs that
+ * require more than they would get are left out, and the search continues with the others.
  */
 export function searchPlan2(observation: OpenObservation, coalition: WireCoalition, foresight: Foresight): FoundPlan[] {
   let table = coalition;
@@ -44,7 +46,7 @@ function searchAll(observation: OpenObservation, coalition: WireCoalition, fores
   return [];
 }
 
-/** The jobs that begin now, and the fewest others with which they make more than they cost; null: there are none. */
+/** The jobs that begin now, and the fewest others with which they earn more than they cost; null: there are none. */
 function enough(pool: Pool, given: Assignment, costs: Costs): number[] | null {
   const served = given.flatMap((places, job) => (places.length > 0 ? [job] : []));
   const begun = served.filter((job) => given[job]?.some((b) => pool.urgent[b]) === true);
@@ -68,7 +70,7 @@ function enough(pool: Pool, given: Assignment, costs: Costs): number[] | null {
   return so.jobs;
 }
 
-/** Jobs that no lab links are plans of their own: a shock to one leaves the others standing. */
+/** Jobs that share no lab become separate plans, so that a shock to one does not affect the others. */
 function apart(pool: Pool, given: Assignment, chosen: readonly number[]): number[][] {
   const groups: { labs: Set<string>; jobs: number[] }[] = [];
   for (const job of chosen) {
@@ -85,11 +87,11 @@ function apart(pool: Pool, given: Assignment, chosen: readonly number[]): number
 }
 
 interface Weighed extends FoundPlan {
-  /** Those who would get less than they ask for at least, where the surplus is split equally. */
+  /** Labs that would get less than their reserve where the surplus is split equally. */
   refusing: string[];
 }
 
-/** What these jobs make, less what they cost their labs. */
+/** What these jobs earn, less their cost to their labs. */
 function weigh(pool: Pool, given: Assignment, { jobs, costs }: { jobs: readonly number[]; costs: Costs }): Weighed {
   const places = jobs.flatMap((job) => given[job] ?? []);
   const byLab = costs.of(new Set(jobs), new Set(places));
@@ -103,7 +105,7 @@ function weigh(pool: Pool, given: Assignment, { jobs, costs }: { jobs: readonly 
   return { plan, surplus, refusing };
 }
 
-/** What using pledged things costs each lab, as far as its pledge tells. */
+/** What using pledged things costs each lab, as far as its pledge shows. */
 class Costs {
   private readonly observation: OpenObservation;
   private readonly pool: Pool;

@@ -1,6 +1,7 @@
 /**
- * What labs say to each other, as scripted players read and write it. A direct question names blocks, or hours and rounds, and may name
- * a price; the answer is an offer, a counter-offer or a refusal, with one true fact.
+ * Messages between labs, as scripted players read and write them. A direct question names blocks, or hours and rounds, and may name a
+ * price.
+ * The answer is an offer, a counter-offer or a refusal, with one true fact.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, PublicBlock, WireMessage } from '../../shared/observation';
@@ -9,19 +10,19 @@ import { askFor, type Style } from '../../shared/players/planner';
 import { hoursIn } from '../legal';
 import type { OpenObservation2 } from '../observation';
 
-/** Which fact a lab gives away: what a block is worth to it, what it can do, or nothing of its own. */
+/** Which fact a lab reveals: what a block is worth to it, what the block can do, or nothing of its own. */
 export type Candour = 'open' | 'guarded';
 
 const MOST_ANSWERS = 2;
 const STANDS = 2;
-/** A price that is named is taken where it is so much above the own loss. */
+/** A named price is accepted if it exceeds the lab's own loss by at least this much. */
 const LEAST_MARGIN = 0.5;
-/** Bids this part of what a block would add when it is asked what it would pay. */
+/** The fraction of a block's added value that it bids when asked what it would pay. */
 const BID = 0.6;
 
 interface Asked {
   from: string;
-  /** Blocks of its own that were named, and of the one who asks. */
+  /** The named blocks that are its own, and those of the lab that asks. */
   own: string[];
   theirs: string[];
   hours: number | null;
@@ -32,11 +33,11 @@ interface Asked {
 export interface Manner {
   style: Style;
   candour: Candour;
-  /** What it asks for where a price is named that it would take: so many times that price. */
+  /** What it asks when the named price would be acceptable: this many times that price. */
   raise?: number;
 }
 
-/** Answers to what was asked directly in the last round, the first ones first; `turn`: what the lab does besides. */
+/** Answers to direct questions of the last round, in order; `turn`: the lab's other actions. */
 export function answers(seen: OpenObservation2, how: Manner, turn: readonly TakenAction[] = []): TakenAction[] {
   const questions = seen.message_history.filter((one) => isQuestion(seen, one)).map((one) => read(seen, one));
   if (questions.length === 0) return [];
@@ -53,7 +54,7 @@ export function answers(seen: OpenObservation2, how: Manner, turn: readonly Take
   return given;
 }
 
-/** A bid in words: nothing is laid down, and who hears it may answer with an offer. */
+/** A bid in words: it commits nothing, and the receiver may answer with an offer. */
 export function asQuestion(bid: TakenAction): TakenAction {
   const { target_lab_id, requested_block_ids = [], payment = 0 } = bid;
   return { action_type: 'send_message', target_lab_id, message: `Would you sell ${and(requested_block_ids)} for ${payment.toFixed(2)}?` };
@@ -123,7 +124,7 @@ function answer(desk: Desk, asked: Asked, how: Manner): TakenAction {
   };
 }
 
-/** The blocks that were named and can be sold, or the cheapest one or two that bring the hours. */
+/** The named blocks that can be sold, or the cheapest one or two that bring the hours. */
 function wantedSet(desk: Desk, { own, hours, window }: Asked): string[] | null {
   const seen = desk.observation;
   const legal = seen.legal_actions.find((one) => one.action_type === 'send_offer');
@@ -147,7 +148,7 @@ function wantedSet(desk: Desk, { own, hours, window }: Asked): string[] | null {
   return best?.ids ?? null;
 }
 
-/** Asked what a block of the other lab is worth to it: a bid, and what the block would add where it says so. */
+/** The answer when asked what another lab's block is worth to it: a bid, and the block's added value if it reveals that. */
 function bidOn(desk: Desk, { from, theirs }: Asked, candour: Candour): TakenAction {
   const gains = theirs.map((id) => ({ id, gain: desk.gainOf([id]) }));
   const facts = gains
@@ -175,7 +176,7 @@ function worthWords(id: string, gain: number): string {
 }
 
 const COST_TOLD = /doing without (b_[a-z0-9_]+) costs us (\d+\.\d\d)/gi;
-/** What others have said that doing without a block costs them, the newest word. */
+/** What others have said that losing a block costs them, by their newest message. */
 export function costsTold(seen: OpenObservation2): Map<string, { lab: string; amount: number }> {
   const me = seen.controlled_lab_id;
   const words = [

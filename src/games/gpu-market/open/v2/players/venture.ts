@@ -1,6 +1,6 @@
 /**
- * The planner in a joint venture under version 2. lab_0 founds one of all and pledges at once; the others join with all that they can
- * spare, and agree that plans use it at once: no plan can cost them more than it brings. What no plan wants they begin alone.
+ * The planner in a joint venture under version 2. lab_0 founds one with all labs and pledges at once; the others join with everything they
+ * can spare, and agree that plans may use it at once, because no plan can cost them more than it brings. What no plan uses they use alone.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { OwnBlock, WireCoalition, WireJob, WirePledge } from '../../shared/observation';
@@ -16,26 +16,26 @@ import { type FoundPlan, searchPlan2 } from './search';
 const FOUNDER = 'lab_0';
 const MOST_MEMBERS = 16;
 const BOND = 5;
-/** More than this is not laid down for a venture that somebody else thought of. */
+/** The largest bond it pays to join another lab's venture. */
 const MOST_BOND = 10;
-/** So many of all labs must have joined for a venture to be better than the market. */
+/** The fraction of all labs that must have joined for a venture to be better than the market. */
 const MOST_OF_ALL = 0.8;
-/** What starts in the round in which a plan begins has to be decided; the rest may wait. */
+/** What starts in the round in which a plan begins must be decided now; the rest may wait. */
 const SOON = 0;
-/** An hour that starts later, in cents: dear while jobs still arrive, cheaper in the second half. */
+/** The value of an hour that starts later, in cents: high while jobs still arrive, lower in the second half. */
 const LATER_HOUR = { first: 1100, second: 700 };
 
 /** How a lab takes part in ventures. */
 export interface Venturing {
-  /** Does it found one in this round, where nobody has asked it to join another? */
+  /** Whether it founds one in this round, if it has not been invited to another. */
   founds: (seen: OpenObservation2) => boolean;
-  /** What it does where it is in none. */
+  /** What it does while it is in none. */
   trade: (seen: OpenObservation2) => TakenAction[];
 }
 
 const FIRST_FOUNDS: Venturing = {
   founds: ({ round_index, controlled_lab_id }) => round_index === 0 && controlled_lab_id === FOUNDER,
-  /** In the first round nothing is sold that a venture might use. */
+  /** In the first round it sells nothing that a venture might use. */
   trade: (seen) => (seen.round_index === 0 ? [] : plannerTurn2(seen)),
 };
 
@@ -84,7 +84,7 @@ function leaveWithAll(seen: OpenObservation2, { mine, rest }: { mine: WireCoalit
   return [withdraw, ...rest].slice(0, seen.actions_per_round);
 }
 
-/** What its own plan begins now and no older plan on the table uses: a joint plan of this round comes before it. */
+/** What its own plan begins now and no older open plan uses: a joint plan of this round takes precedence. */
 export function beginAlone(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const { controlled_lab_id: me, round_index } = seen;
   const inPlans = held(mine);
@@ -114,7 +114,7 @@ export function ownUses(seen: OpenObservation2): TakenAction[] {
   return styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false }).filter((action) => action.action_type === 'allocate_to_job');
 }
 
-/** The founder plans, and the first of the others in case the founder is one who does not. */
+/** The founder plans, and so does the first of the others, in case the founder does not. */
 export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const { controlled_lab_id: me, round_index, max_rounds } = seen;
   if (mine.status !== 'active' || mine.pledges === null || me !== planningLab(mine)) return [];
@@ -145,7 +145,7 @@ function namesIn({ plan }: Pick<FoundPlan, 'plan'>): string[] {
   return plan.flatMap((entry) => [entry.job_id, ...entry.block_ids]);
 }
 
-/** What plans on the table use. */
+/** The blocks and jobs that open plans use. */
 function held(mine: WireCoalition): Set<string> {
   return new Set((mine.proposals ?? []).flatMap(namesIn));
 }
@@ -162,7 +162,7 @@ function without(mine: WireCoalition, gone: ReadonlySet<string>): WireCoalition 
   return { ...mine, pledges: Object.fromEntries(pledges) as NonNullable<WireCoalition['pledges']> };
 }
 
-/** Without what members are taken to begin alone in this very round. */
+/** Without what members are expected to begin alone in this round. */
 function withoutBegun(seen: OpenObservation2, mine: WireCoalition): WireCoalition {
   const begun = new Set<string>();
   for (const pledge of Object.values(mine.pledges ?? {})) {
@@ -175,14 +175,14 @@ function withoutBegun(seen: OpenObservation2, mine: WireCoalition): WireCoalitio
   return without(mine, begun);
 }
 
-/** No more than so many: what is left over goes with the last. */
+/** Limits the number of proposals: the surplus ones are merged into the last. */
 export function merged(proposals: readonly TakenAction[], most: number): TakenAction[] {
   const first = proposals.slice(0, most);
   const rest = proposals.slice(most).flatMap(({ plan = [] }) => plan);
   return first.map((one, i) => (i === most - 1 ? { ...one, plan: [...(one.plan ?? []), ...rest] } : one));
 }
 
-/** Offers of outsiders: what members have comes into plans anyway. */
+/** Offers from outsiders: what members have is available to plans anyway. */
 function outside(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const trades = styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false });
   return trades.filter((action) => {
@@ -192,7 +192,7 @@ function outside(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   });
 }
 
-/** Free, not needed for a job already begun, and not about to start: what starts before a plan can be carried out it uses alone. */
+/** Free, not needed for a job already begun, and not about to start: a lab uses alone what starts before a plan can be carried out. */
 export function pledgeable(
   seen: OpenObservation2,
   coalition: WireCoalition | null,

@@ -1,4 +1,4 @@
-/** What a planner does with wants: fills those that pay more than it loses, and posts one for the hours that it lacks most. */
+/** How a planner uses wants: it fills those that pay more than it loses, and posts one for the hours it lacks most. */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, PublicBlock } from '../../shared/observation';
 import { hoursNextRound } from '../../shared/players/asking';
@@ -6,16 +6,16 @@ import { Desk } from '../../shared/players/desk';
 import { hoursIn } from '../legal';
 import type { OpenObservation2 } from '../observation';
 
-/** What a block that is not used is taken to fetch by the hour, far before its start. */
+/** The assumed sale price of an unused block per hour, long before its start. */
 const SALE_PER_HOUR = 9;
-/** A deal for less than this is not worth a move. */
+/** A deal that gains less than this is not worth a move. */
 const LEAST_GAIN = 0.25;
-/** Part of what the hours would add that is offered for them. */
+/** The fraction of the hours' added value that is offered for them. */
 const BID = 0.6;
 const KEPT_FOR_ENERGY = 20;
 const MOST_FILLED = 2;
 
-/** Fills, each seen with those before. `used`: blocks that the turn needs for something else. */
+/** Fills, each chosen after the ones before. `used`: blocks that the turn needs for something else. */
 export function fillWants(seen: OpenObservation2, used: ReadonlySet<string>): TakenAction[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'fill_want');
   if (legal?.action_type !== 'fill_want') return [];
@@ -41,7 +41,7 @@ export function fillWants(seen: OpenObservation2, used: ReadonlySet<string>): Ta
   return fills;
 }
 
-/** The blocks of these that bring the hours of a want at the least loss, and that loss; null: none do. */
+/** The blocks among these that bring the hours of a want at the least loss, and that loss; null: none do. */
 export function bestFill(
   seen: OpenObservation2,
   want: OpenObservation2['wants'][number],
@@ -53,7 +53,7 @@ export function bestFill(
   return set === null ? null : { block_ids: set, loss: desk.lossOnSaleOf(set) };
 }
 
-/** One block or two that bring the hours at the least loss. */
+/** The one or two blocks that bring the hours at the least loss. */
 function cheapest(
   desk: Desk,
   { blocks, hours, in: hoursOf }: { blocks: readonly PublicBlock[]; hours: number; in: (block: PublicBlock) => number },
@@ -71,7 +71,7 @@ function cheapest(
   return best?.ids ?? null;
 }
 
-/** Own wants that are worth less than they pay by now: the hours came from elsewhere, or come too late. */
+/** Own wants that are now worth less than they pay: the hours came from elsewhere, or come too late. */
 export function staleWants(seen: OpenObservation2, desk: Desk): TakenAction[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'withdraw_want');
   if (legal?.action_type !== 'withdraw_want') return [];
@@ -86,7 +86,7 @@ export function staleWants(seen: OpenObservation2, desk: Desk): TakenAction[] {
   return stale.map(({ want_id }) => ({ action_type: 'withdraw_want', want_id }));
 }
 
-/** Blocks of other labs that can be dealt with, and bring hours from the next round on. */
+/** Tradable blocks of other labs that bring hours from the next round on. */
 function othersBlocks(seen: OpenObservation2): PublicBlock[] {
   return seen.public_market.blocks.filter(
     (block) =>
@@ -98,15 +98,14 @@ function othersBlocks(seen: OpenObservation2): PublicBlock[] {
 }
 
 /**
- * One want for the job that lacks hours and would gain most: for as many hours as it lacks beyond what its own plan gives it, in its
- * window, at a part of what they would add. A want stands for one round, and is not repeated while one stands. `desk`: with what the
- * turn takes.
+ * One want for the job that lacks hours and would gain most: for the hours it lacks beyond its own plan, in its window, at a fraction of
+ * their added value. A want stands for one round, and no new one is posted while one stands. `desk`: with what the turn acquires.
  */
 export function postWant(seen: OpenObservation2, desk?: Desk): TakenAction | null {
   return mostWanted(seen, desk)?.want ?? null;
 }
 
-/** The same with what the hours would add. */
+/** The same, with the hours' added value. */
 export function mostWanted(
   seen: OpenObservation2,
   desk = new Desk(seen as unknown as OpenObservation, 0),

@@ -1,4 +1,4 @@
-/** Which rule answers which action under version 2. */
+/** Which rule handles which action under version 2. */
 import { isJointPlan, type TakenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
 import { done, refuse } from '../../shared/refusal';
@@ -52,12 +52,12 @@ const RULES: Record<TakenAction['action_type'], Rule> = {
   withdraw_pledge: withdrawPledge,
 };
 
-/** One action's answer; what it did is recorded, and a refusal has done nothing (but an accept can void an offer). */
+/** One action's result. Its effects are recorded; a refusal has no effect (but an accept can void an offer). */
 export function carryOut2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   return RULES[action.action_type](book, labId, action);
 }
 
-/** Reserved blocks lose their mark, pledged ones leave their pledge, and a block that was promised to somebody breaks the promise. */
+/** Reserved blocks lose their mark, pledged ones leave their pledge, and releasing a promised block breaks the promise. */
 function releaseCapacity2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const ids = [...new Set(action.block_ids ?? [])];
   for (const id of ids) if (book.state.blocks[id]?.owner_lab_id !== labId) return refuse('unowned_block', id);

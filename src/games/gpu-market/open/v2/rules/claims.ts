@@ -1,4 +1,4 @@
-/** Claims under version 2: what is only supposed ("if job j_0_1 needed 8 hours") claims nothing, in any sentence. */
+/** Claims under version 2: a supposition ("if job j_0_1 needed 8 hours") is not a claim, in any sentence. */
 import { isAsserted } from '../../shared/rules/claim-guards';
 import type { Cut, Token } from '../../shared/rules/claim-tokens';
 import { type FoundClaim, findClaims } from '../../shared/rules/claims';
@@ -16,11 +16,11 @@ const CONDITIONS = new Set([
   'wish',
   'wished',
 ]);
-/** Before the verb they suppose: "would need 8 hours", "might need 8 hours". */
+/** Words that before the verb mark a supposition: "would need 8 hours", "might need 8 hours". */
 const MAYBE = new Set(['would', 'could', 'might', 'may', "we'd", "i'd", "it'd", 'should']);
 const REACH = 7;
 
-/** Every claim that the text makes about a job that it names. */
+/** Every claim that the text makes about a job it names. */
 export function findClaims2(text: string): FoundClaim[] {
   return findClaims(text, (parts, first, last) => isAsserted(parts, first, last) && !isSupposed(parts, first));
 }
@@ -40,7 +40,7 @@ function isSupposed({ tokens }: Cut, first: number): boolean {
   return clause.slice(Math.max(0, at - REACH), at).some((token) => token.kind === 'word' && MAYBE.has(token.word));
 }
 
-/** "If it is not ready by round 8, we lose": says when it is due all the same. */
+/** "If it is not ready by round 8, we lose": this still states when it is due. */
 function isNotYet(clause: readonly Token[], condition: Token): boolean {
   const from = clause.findIndex((token) => token.at === condition.at);
   return clause

@@ -1,4 +1,4 @@
-/** What a joint plan truly costs each of those whose things it uses: their best plan before, less their best plan without these things. */
+/** The true cost of a joint plan to each lab whose things it uses: its best plan with them, minus its best plan without them. */
 import { bestPlan } from '../../shared/plans/plan';
 import { pairOf, planJob } from '../../shared/plans/potential';
 import { boundTo, byNumber, hoursLeft, type OpenState } from '../../shared/state';
@@ -17,12 +17,12 @@ export interface Used {
 
 const NOTHING: Used = { block_ids: [], job_ids: [] };
 
-/** By number of lab. `gone`: what other plans are about to use. */
+/** In order of lab number. `gone`: what other plans are about to use. */
 export function costsOf(state: OpenState, participants: readonly string[], { used, gone = NOTHING }: { used: Used; gone?: Used }): Cost[] {
   return [...participants].sort(byNumber).map((lab_id) => ({ lab_id, amount_cents: costCents(state, lab_id, { used, gone }) }));
 }
 
-/** Pledged things count as free: without the plan they would be. */
+/** Pledged things count as free, as they would be without the plan. */
 function costCents(state: OpenState, labId: string, { used, gone }: { used: Used; gone: Used }): number {
   const blocks = freeBlocks(state, labId).filter((block) => !gone.block_ids.includes(block.block_id));
   const jobs = openJobs(state, labId).filter((job) => !gone.job_ids.includes(job.job_id));
@@ -32,14 +32,14 @@ function costCents(state: OpenState, labId: string, { used, gone }: { used: Used
   return Math.max(0, Math.round(before - bestCents(state, left, others)));
 }
 
-/** What one more block would add to the lab's own best plan, usable from the next round on. */
+/** What one more block, usable from the next round on, would add to the lab's own best plan. */
 export function needCents(state: OpenState, labId: string, block: OpenBlock): number {
   const blocks = freeBlocks(state, labId);
   const jobs = openJobs(state, labId);
   return Math.max(0, Math.round(bestCents(state, [...blocks, block], jobs) - bestCents(state, blocks, jobs)));
 }
 
-/** Unallocated with hours left, bound to no coalition; a pledge or a promise does not count. */
+/** Not allocated, with hours left, bound to no coalition; a pledge or a promise does not count. */
 function freeBlocks(state: OpenState, labId: string): OpenBlock[] {
   return Object.values(state.blocks).filter(
     (block) =>

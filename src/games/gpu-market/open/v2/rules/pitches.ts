@@ -1,4 +1,4 @@
-/** Pitches under version 2: what is said truly lets a lab be heard; who wins is told by what the block adds to its own best plan. */
+/** Pitches under version 2: true claims qualify a lab; the winner is decided by what the block adds to a lab's own best plan. */
 import type { Proceedings } from '../../shared/proceedings';
 import { type Claimed, checkClaims, decideVerdict, factsOf } from '../../shared/rules/pitches';
 import type { OpenState } from '../../shared/state';
@@ -8,12 +8,12 @@ import { findClaims2 } from './claims';
 import { needCents } from './costs';
 
 export const RULE_JUDGE_2 = 'rule_judge_v3';
-/** A block that adds so much scores one half; one that adds nothing scores 0, and nothing reaches 1. */
+/** A block that adds this much scores one half; one that adds nothing scores 0, and the score never reaches 1. */
 const HALF_CENTS = 10_000;
 const LIE = 0.3;
 const LEAST_FIELDS = 2;
 
-/** The judge of a round, with what it has to know of the market before the round's turns. */
+/** The judge of a round, with the facts it needs from before the round's turns. */
 export function judgeOf2(state: OpenState): (book: Proceedings, pitches: ReadonlyMap<string, Pitch>) => void {
   const block = state.blocks[`b_grant_${state.round_index}`];
   if (block === undefined) return () => undefined;
@@ -31,7 +31,7 @@ export function judgeOf2(state: OpenState): (book: Proceedings, pitches: Readonl
   };
 }
 
-/** Words and length earn nothing: who describes an open job of its own truly in two fields is heard, and a false claim costs. */
+/** Words and length earn nothing: a lab that truly describes an open job of its own in two fields qualifies, and a false claim costs. */
 export function judgePitch2(pitch: Pitch, bench: Claimed & { need: number }): PitchVerdict {
   const claims = checkClaims(pitch, bench.facts, findClaims2);
   const lies = claims.filter((claim) => !claim.verdict).length;

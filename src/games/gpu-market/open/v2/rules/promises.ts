@@ -1,4 +1,7 @@
-/** Promises: blocks that a lab holds for another at a price, with money of its own as a bond. The rules see to it that the word is kept or paid for. */
+/**
+ * Promises: blocks that a lab holds for another at a price, with its own money as a bond. The rules ensure that a promise is kept or paid
+ * for.
+ */
 import { MAX_MONEY, type TakenAction } from '../../shared/actions';
 import type { OpenPromise } from '../../shared/bargain';
 import type { Proceedings } from '../../shared/proceedings';
@@ -12,7 +15,7 @@ const DEFAULT_BOND = 10;
 const DEFAULT_HOLD = 3;
 const BREACH_REPUTATION = -0.12;
 
-/** The blocks are locked and the bond is held from here on. */
+/** From here on the blocks are locked and the bond is held. */
 export function makePromise(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const to = action.target_lab_id ?? '';
@@ -48,7 +51,7 @@ export function makePromise(book: Proceedings, labId: string, action: TakenActio
   return done('promise_made');
 }
 
-/** Whoever was promised the blocks buys them at the price that was promised. */
+/** The lab that received the promise buys the blocks at the promised price. */
 export function takePromise(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const promise = promiseTo(book.state, labId, action.promise_id);
   if (promise === undefined) return refuse('unknown_promise');
@@ -70,18 +73,18 @@ export function declinePromise(book: Proceedings, labId: string, action: TakenAc
   return done('promise_declined');
 }
 
-/** The bond goes to whoever was promised the blocks. */
+/** The bond goes to the lab that received the promise. */
 export function breakPromise(book: Proceedings, promise: OpenPromise): void {
   changeReputation(book, promise.from_lab_id, { by: BREACH_REPUTATION, why: 'breach' });
   endPromise(book, promise, 'broken');
 }
 
-/** Before own allocations of the last round: a block that starts then loses nothing. */
+/** Runs before own allocations of the last round, so that a block that starts then loses nothing. */
 export function lapsePromises(book: Proceedings): void {
   for (const promise of standing(book.state)) if (promise.until_round <= book.state.round_index) endPromise(book, promise, 'lapsed');
 }
 
-/** One of its blocks is gone without anybody's fault. */
+/** One of its blocks is gone without anyone's fault. */
 export function losePromises(book: Proceedings): void {
   for (const promise of standing(book.state)) {
     const lost = promise.block_ids.some((id) => {

@@ -1,7 +1,7 @@
 /**
- * Joint plans under version 2: put on the table, open for a round to vetoes and better plans, then carried out; at once where all whose
- * things are used have agreed to that with their pledge. Before the surplus is split
- * each participant gets back what the plan costs it, as the rules compute it; what it states as its reserve can only stop the plan.
+ * Joint plans under version 2: proposed, open for a round to vetoes and better plans, then carried out; or at once where every lab whose
+ * things are used has agreed to that in its pledge. Before the surplus is split, each participant gets back what the plan costs it, as the
+ * rules compute it; a stated reserve can only stop the plan.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { Proposal } from '../../shared/bargain';
@@ -29,7 +29,7 @@ export interface Terms {
 
 export type Appraised = { ok: true; terms: Terms } | { ok: false; refusal: OpenResult };
 
-/** Everything that a plan of this coalition has to pass, now; `beside`: other plans, taken to be carried out before it. */
+/** All the checks of a plan of this coalition, now; `beside`: other plans, assumed to be carried out before it. */
 export function appraise(
   state: OpenState,
   coalition: OpenCoalition,
@@ -49,7 +49,9 @@ export function appraise(
   return { ok: true, terms: { signing, costs, surplus_cents, shares } };
 }
 
-/** By any member. A plan that wants what older plans on the table use has to be worth more than each of them; others open a round of their own. */
+/**
+ * By any member. A plan that uses what older open plans use must be worth more than each of them; any other plan opens a round of its own.
+ */
 export function proposePlan(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const outside = wrongMembership(state, labId, action.coalition_id);
@@ -82,13 +84,13 @@ function usedBy(plan: readonly Entry[]): Used {
   return { block_ids: plan.flatMap((entry) => entry.block_ids), job_ids: plan.map((entry) => entry.job_id) };
 }
 
-/** Do both want the same job or block? */
+/** Whether both use the same job or block. */
 function isOverlapping(one: readonly Entry[], other: readonly Entry[]): boolean {
   const wanted = new Set(other.flatMap((entry) => [entry.job_id, ...entry.block_ids]));
   return one.some((entry) => wanted.has(entry.job_id) || entry.block_ids.some((id) => wanted.has(id)));
 }
 
-/** A founder's first plan, for things that others have yet to pledge: it is priced once they have. Null: it can stand. */
+/** Checks a founder's first plan, for things that others have yet to pledge: it is priced once they have. Null: it is valid. */
 export function wrongFirstPlan(state: OpenState, labId: string, { plan, members }: { plan: readonly Entry[]; members: readonly string[] }) {
   if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list');
   for (const { job_id } of plan) if (ownJob(state, labId, job_id) === undefined) return refuse('unknown_job', job_id);
@@ -125,7 +127,7 @@ export function vetoPlan(book: Proceedings, labId: string, action: TakenAction):
   return done('plan_vetoed');
 }
 
-/** Plans whose round is over, the largest surplus first; then those whose time is up leave the table. */
+/** Carries out plans whose round is over, the largest surplus first; then removes the expired ones. */
 export function carryOutPlans(book: Proceedings): void {
   for (const id of Object.keys(book.state.coalitions)) {
     while (carryOutBest(book, id));
@@ -133,7 +135,7 @@ export function carryOutPlans(book: Proceedings): void {
   }
 }
 
-/** Does a plan that stood when the round began use any of these? */
+/** Whether a plan that was open when the round began uses any of these. */
 export function isOnTable(
   state: OpenState,
   coalition: OpenCoalition,
@@ -180,7 +182,7 @@ function carryOutBest(book: Proceedings, coalitionId: string): boolean {
   return true;
 }
 
-/** Its members still have their round: but for counter-plans, and where all whose things it uses have said that they need none. */
+/** Whether its members still have their round: not for counter-plans, and not where every lab whose things it uses waived it. */
 function isOpen({ round_index }: OpenState, { pledges }: OpenCoalition, proposal: Proposal): boolean {
   if (proposal.round_created < round_index || proposal.counters) return false;
   return !proposal.participants.every((lab) => pledges[lab]?.at_once === true);

@@ -1,4 +1,7 @@
-/** Joint ventures under version 2: what is pledged stays pledged until it is used or withdrawn, and founding one may carry pledge and plan. */
+/**
+ * Joint ventures under version 2: what is pledged stays pledged until it is used or withdrawn, and founding one may include a pledge and a
+ * plan.
+ */
 import type { TakenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
 import { done, refuse } from '../../shared/refusal';
@@ -25,7 +28,7 @@ export function formCoalition2(book: Proceedings, labId: string, action: TakenAc
   return done('coalition_created');
 }
 
-/** With blocks or jobs named it is a pledge as well: both happen or neither. */
+/** If it names blocks or jobs it is also a pledge: both happen or neither. */
 export function joinCoalition2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const coalition = state.coalitions[action.coalition_id ?? ''];
@@ -40,7 +43,7 @@ export function joinCoalition2(book: Proceedings, labId: string, action: TakenAc
   return done('coalition_joined');
 }
 
-/** What is pledged is added to what the lab has pledged already; terms that are stated replace the old ones. */
+/** Adds to what the lab has already pledged; stated terms replace the old ones. */
 export function commitToCoalition2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const outside = wrongMembership(book.state, labId, action.coalition_id);
   if (outside !== null) return outside;
@@ -52,7 +55,7 @@ export function commitToCoalition2(book: Proceedings, labId: string, action: Tak
   return done('coalition_committed');
 }
 
-/** All of the pledge, or what is named; not what a plan uses that was on the table when the round began. */
+/** Withdraws all of the pledge, or the named parts, except what a plan uses that was open when the round began. */
 export function withdrawPledge(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
   if (coalition === undefined) return refuse('unknown_coalition');
@@ -72,7 +75,7 @@ export function withdrawPledge(book: Proceedings, labId: string, action: TakenAc
   return done('pledge_withdrawn');
 }
 
-/** After the round's joint plans: what a seat has pledged, and no older plan on the table uses, it may put to work for its own job. */
+/** After the round's joint plans: a seat may allocate what it pledged, unless an older open plan uses it, to its own job. */
 export function allocateAlone(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const held = pledgeOf(book.state, labId);
   if (held === null) return allocateToJob(book, labId, action);
@@ -86,7 +89,7 @@ export function allocateAlone(book: Proceedings, labId: string, action: TakenAct
   return allocateToJob(book, labId, action);
 }
 
-/** Who walks away from a plan that was on the table when the round began breaks its word; at other times the bond comes back. */
+/** A lab that leaves a plan that was open when the round began breaches its commitment; otherwise the bond is returned. */
 export function leaveCoalition2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
   if (coalition === undefined) return refuse('unknown_coalition');
@@ -99,7 +102,7 @@ export function leaveCoalition2(book: Proceedings, labId: string, action: TakenA
   return done('coalition_left');
 }
 
-/** Released blocks leave their pledge; where a plan on the table counts on them, that is a breach. */
+/** Released blocks leave their pledge; if an open plan needs them, that is a breach. */
 export function releasePledged(
   book: Proceedings,
   labId: string,
@@ -122,7 +125,7 @@ function takeBack(
   else book.record({ type: 'pledge_shrunk', coalition_id, lab_id, block_ids, job_ids });
 }
 
-/** Everything but membership, in the order of the rules; null: it may stand. */
+/** All checks except membership, in the order of the rules; null: valid. */
 function wrongPledge(
   state: OpenState,
   labId: string,

@@ -1,4 +1,4 @@
-/** Wants: what a lab asks all others for, without saying for which job. Whoever has the hours fills it, the first one first. */
+/** Wants: what a lab asks of all others, without naming the job. The first lab that has the hours fills it. */
 import { MAX_MONEY, type TakenAction } from '../../shared/actions';
 import type { OpenWant } from '../../shared/bargain';
 import type { Proceedings } from '../../shared/proceedings';
@@ -10,7 +10,7 @@ import type { OpenResult } from '../../shared/types';
 
 const DEFAULT_STAND = 2;
 
-/** It holds no money: whoever fills it is paid if the lab can pay then. */
+/** It holds no money: the lab that fills it is paid if the other can pay then. */
 export function postWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const last = state.config.rounds - 1;
@@ -39,7 +39,7 @@ export function postWant(book: Proceedings, labId: string, action: TakenAction):
   return done('want_posted');
 }
 
-/** The blocks and the money change hands at once; a want that its lab cannot pay goes on standing. */
+/** The blocks and the money change hands at once; a want that its lab cannot pay for stays standing. */
 export function fillWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const want = state.wants?.[action.want_id ?? ''];
@@ -65,7 +65,7 @@ export function withdrawWant(book: Proceedings, labId: string, action: TakenActi
   return done('want_withdrawn');
 }
 
-/** Those that nobody filled in time. */
+/** Wants that nobody filled in time. */
 export function expireWants(book: Proceedings, round: number): void {
   for (const { want_id, lab_id, status, expires_round } of Object.values(book.state.wants ?? {})) {
     if (status === 'standing' && expires_round < round) book.record({ type: 'want_closed', want_id, lab_id, status: 'expired' });

@@ -24,7 +24,7 @@ export function playMatch2(config: OpenConfig2, playerOf: (seat: string) => Play
   return { events, state };
 }
 
-/** All are asked before any turn counts. */
+/** Every player chooses before any turn is applied. */
 function move(state: OpenState, seat: string, player: Player2): { seat: string; turn: unknown } {
   const chance = openMarket2.chance?.(state, seat);
   if (chance === undefined) throw new Error('the game gives no numbers');

@@ -1,4 +1,4 @@
-/** For tests: a market of version 2 laid out by hand. */
+/** For tests: a market of version 2 set up by hand. */
 import { type Table, type TableGiven, type TableRules, table } from '../../shared/testing/table';
 import type { OpenObservation2 } from '../observation';
 import { openMarket2 } from '../open';
