@@ -1,4 +1,4 @@
-/** The pack of every version of every game, for servers and commands. A new one is a line here. */
+/** The pack of every version of every game, for servers and commands. Add a line here for a new one. */
 import type { GameRef } from '~/contract/game-ref';
 import { isSameRef, refText } from '~/contract/game-ref';
 import type { Job } from '~/contract/means';
@@ -13,19 +13,19 @@ import { pack as offers } from './test/offers/pack';
 
 const PACKS = [classic, open, classicBazaar, openBazaar, open2, offers] as readonly GamePack[];
 
-/** Of rules that the registry has: each of them has a pack. */
+/** Expects a game that the registry has: each of them has a pack. */
 export function packOf(ref: GameRef): GamePack {
   const found = PACKS.find(({ rules }) => isSameRef(rules.ref, ref));
   if (!found) throw new Error(`no pack for ${refText(ref)}: src/games/packs.ts needs a line for it`);
   return found;
 }
 
-/** What threads do for games. */
+/** The jobs that games run on threads. */
 export function jobsOfGames(): Job[] {
   return [...new Set(PACKS.flatMap(({ jobs = [] }) => jobs))];
 }
 
-/** The scripted players of all games, in the order of their packs. */
+/** The scripted players of all games, in the order of the packs. */
 export function playersOfGames(): readonly Policy[] {
   return [...new Set(PACKS.flatMap(({ players }) => players))];
 }

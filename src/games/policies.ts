@@ -1,4 +1,4 @@
-/** Every scripted policy, by id: each game's pack brings its own. */
+/** Every scripted policy, by id. Each game's pack brings its own. */
 
 import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
@@ -9,35 +9,40 @@ const ALL = playersOfGames();
 
 let offered: { games: typeof GAMES; policies: readonly Policy[] } | null = null;
 
-/** Those of the games that this process offers. */
+/** The policies of the games that this process offers. */
 export function allPolicies(): readonly Policy[] {
-  if (offered?.games === GAMES) return offered.policies; // asked for with every move
+  if (offered?.games === GAMES) return offered.policies; // cached, because every move asks for it
   const keys = GAMES.map(({ ref }) => ref.key);
   offered = { games: GAMES, policies: ALL.filter(({ plays }) => plays.some((key) => keys.includes(key))) };
   return offered.policies;
 }
 
-/** Other names for a policy that people use. */
+/** Aliases that people use for policies. */
 const ALIASES: Record<string, string> = {
   expert: 'rule_based_expert',
   hoarder: 'greedy_hoarder',
   naive: 'base_instruct_naive',
 };
 
-/** A game's policy of that id; hyphens serve as underscores, and a few short names are known. Ids belong to a game: two may use one. */
+/**
+ * A game's policy with that id. Hyphens count as underscores, and a few aliases work. Ids belong to a game: two games may use the same one.
+ */
 export function findPolicy(game: GameKey, id: string): Policy | null {
   const policies = policiesFor(game);
   const named = (name: string) => policies.find((policy) => policy.id === name);
   return named(plainName(id)) ?? named(inFull(plainName(id))) ?? null;
 }
 
-/** Whatever game it is of: for names that no agent may have, and to say what somebody plays instead. */
+/** Looks in all games: for names that no agent may have, and to show which policy plays for someone. */
 export function policyNamed(id: string): Policy | null {
   const name = plainName(id);
   return namedAmong(allPolicies(), name) ?? namedAmong(allPolicies(), inFull(name));
 }
 
-/** Where several games use an id, it stands for all of theirs: it plays what any of them plays, and is told of each game what it does there. */
+/**
+ * Where several games use an id, the result stands for all of them: it plays every game that any of them plays and gets the description
+ * for each game from its own policy.
+ */
 export function namedAmong(policies: readonly Policy[], id: string): Policy | null {
   const [first, ...others] = policies.filter((policy) => policy.id === id);
   if (first === undefined || others.length === 0) return first ?? null;
@@ -51,7 +56,7 @@ export function namedAmong(policies: readonly Policy[], id: string): Policy | nu
   };
 }
 
-/** Those that can play a game. */
+/** The policies that can play a game. */
 export function policiesFor(game: GameKey): readonly Policy[] {
   const policies = allPolicies();
   if (byGame.of !== policies) byGame = { of: policies, found: new Map() };
@@ -62,7 +67,7 @@ export function policiesFor(game: GameKey): readonly Policy[] {
 
 let byGame: { of: readonly Policy[] | null; found: Map<GameKey, readonly Policy[]> } = { of: null, found: new Map() };
 
-/** Who plays a seat of the game that nobody took, or whose holder has left. */
+/** The policy that plays a seat that nobody took, or whose holder has left. */
 export function standInFor(game: GameKey): string {
   const policies = policiesFor(game);
   const found = policies.find(({ standIn }) => standIn) ?? policies.find(({ control }) => control === undefined);
@@ -74,7 +79,7 @@ function plainName(id: string): string {
   return id.trim().toLowerCase().replaceAll('-', '_');
 }
 
-/** A short name stands for a longer one where no policy has it as its own. */
+/** Expands an alias, unless a policy has it as its own id. */
 function inFull(name: string): string {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
 }

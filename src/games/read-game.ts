@@ -1,11 +1,11 @@
-/** The one reader of game names: every request, form, file, address, filter and flag that names a game comes through here. */
+/** The only parser of game names: every request, form, file, address, filter and flag that names a game uses it. */
 
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, gameKey, isGameKey, keyParts, type NamedGame, readVersion, splitVersion } from '~/contract/game-ref';
 import { unknownName } from '~/lib/text/unknown-name';
 import { findGame, GAMES } from './registry';
 
-/** As it came in: nothing of it is trusted, not even the types. */
+/** Raw input: nothing in it is trusted, not even the types. */
 export interface RawGame {
   /** `gpu-market/open`, `gpu-market/open@1`, or a family such as `gpu-market`. */
   game?: unknown;
@@ -14,25 +14,25 @@ export interface RawGame {
   version?: unknown;
 }
 
-/** The family of a ruleset that is named without one. */
+/** The family of a ruleset that is named without a family. */
 const BARE_FAMILY = 'gpu-market';
 
-/** What is meant by a family alone, where it has several games: the first it had, so that old commands go on. */
+/** The game meant by a family name alone, where the family has several games: its first one, so that old commands keep working. */
 const FIRST_OF_FAMILY: Readonly<Record<string, GameKey>> = { bazaar: 'bazaar/classic' };
 
-/** What is meant where no game is named. */
+/** The default game where none is named. */
 export const USUAL_GAME: GameKey = 'gpu-market/classic';
 
-/** The same where several play each other: tournaments, rated matches, agents that are added. */
+/** The default where several players compete: tournaments, rated matches, and added agents. */
 export const USUAL_CONTEST: GameKey = 'gpu-market/open';
 
-/** The game that is named, in the newest version unless one is named too. Nothing named: `fallback`. */
+/** The named game, in its newest version unless a version is named too. Without a name: `fallback`. */
 export function readGame(raw: RawGame, fallback: GameKey = USUAL_GAME): Reading<AnyGame> {
   const named = readNamed(raw, fallback);
   return named.ok ? readVersioned(raw, named.value) : named;
 }
 
-/** For filters. Nothing named: every game. A game without a version: every version of it. */
+/** For filters. Without a name: every game. A game without a version: every version of it. */
 export function readGameFilter(raw: RawGame): Reading<{ game?: GameKey; version?: number }> {
   const named = readNamed(raw, null);
   if (!named.ok) return named;
@@ -42,23 +42,23 @@ export function readGameFilter(raw: RawGame): Reading<{ game?: GameKey; version?
   return found.ok ? { ok: true, value: { game: key, ...(version !== undefined && { version }) } } : found;
 }
 
-/** What is played in a game where nobody says which of its tasks. */
+/** The task that a game plays when none is named. */
 export function usualTaskOf({ usualTask, tasks, ref }: Pick<AnyGame, 'usualTask' | 'tasks' | 'ref'>): string {
   const task = usualTask ?? tasks[0]?.id;
   if (task === undefined) throw new Error(`${ref.key} has no task`);
   return task;
 }
 
-/** The shortest name that `readGame` takes for the game as a ruleset. */
+/** The shortest name that `readGame` accepts for the game as a ruleset. */
 export function rulesetWord(key: GameKey): string {
   const { family, ruleset } = keyParts(key);
   return family === BARE_FAMILY ? ruleset : key;
 }
 
-/** The published benchmark never gets another version, and the commands in its reports keep every byte. */
+/** The published benchmark never gets another version, and the commands in its reports must stay the same byte for byte. */
 const FROZEN: readonly GameKey[] = ['gpu-market/classic'];
 
-/** How a command line names a game: `readGame` reads the same back. */
+/** The flags that name a game on a command line; `readGame` parses them back to the same game. */
 export function gameFlags({ key, version }: GameRef): string {
   const word = rulesetWord(key);
   const name = word === key ? `--game ${key}` : `--ruleset ${word}`;
@@ -102,7 +102,7 @@ function readKey(game: string | undefined, ruleset: string | undefined, fallback
   return unknown('ruleset', ruleset, isGameKey(ruleset) ? keys() : rulesetsOf(family));
 }
 
-/** A key, or a family of which only one game or the usual one can be meant. */
+/** A key, or a family that has only one game or a default one. */
 function readGameAlone(game: string, fallback: GameKey | null): Reading<GameKey> {
   const own = keys().filter((key) => key === game || keyParts(key).family === game);
   const meant = own.length === 1 ? own[0] : (own.find((key) => key === fallback) ?? own.find((key) => key === FIRST_OF_FAMILY[game]));
@@ -143,7 +143,7 @@ function no(path: 'game' | 'ruleset' | 'version', why: string): Reading<never> {
   return { ok: false, path, why };
 }
 
-/** Of anything, at most sixty characters. */
+/** Any value as text, at most sixty characters. */
 function short(value: unknown): string {
   return (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 60);
 }

@@ -1,6 +1,6 @@
 /**
- * Every version of every game. A new one is a line here, behind the others, for published lists of tasks count on their order; an old
- * version stays, for the matches that recorded it.
+ * Every version of every game. Add a new one as the last line, because published task lists depend on the order. An old version stays,
+ * for the matches that recorded it.
  */
 
 import type { AnyGame } from '~/contract/game';
@@ -15,33 +15,33 @@ import { hearOfTestGames, offerTestGames } from './test-games';
 
 const ALL = [classic, openMarket, classicBazaar, openBazaar, openMarket2, offers] as readonly AnyGame[];
 
-/** What a family is called, for people. */
+/** A family's name, for people. */
 export function familyTitle(family: string): string {
   return ALL.find((game) => game.family !== undefined && keyParts(game.ref.key).family === family)?.family ?? family;
 }
 
-/** What a program of ours sees where it names no game. */
+/** The observation that our own programs get when they name no game. */
 export type { OpenObservation2 as UsualObservation } from './gpu-market/open/v2/observation';
 
-/** What this process offers and plays. */
+/** The games that this process offers and plays. */
 export let GAMES: readonly AnyGame[] = ALL;
 
 hearOfTestGames((offered) => {
   GAMES = ALL.filter(({ test }) => offered || test !== true);
 });
 
-/** From now on games for tests of the platform are games like any other, or not, whatever the build. */
+/** Offers or hides the games for platform tests, in any build. */
 export function showTestGames(shown: boolean): void {
   offerTestGames(shown);
 }
 
-/** The named version, or the newest, which is played where none is named; `null` when there is none. */
+/** The named version, or else the newest; `null` when there is none. */
 export function findGame(key: GameKey, version?: number): AnyGame | null {
   const found = GAMES.filter(({ ref }) => ref.key === key && (version === undefined || ref.version === version));
   return found.reduce<AnyGame | null>((newest, one) => (newest === null || one.ref.version > newest.ref.version ? one : newest), null);
 }
 
-/** Each game in the version that is played where none is named, in the order in which the games came. */
+/** Each game in its default version, in the order the games were added. */
 export function usualGames(): AnyGame[] {
   const keys = new Set(GAMES.map(({ ref }) => ref.key));
   return [...keys].flatMap((key) => findGame(key) ?? []);

@@ -1,4 +1,4 @@
-/** What the browser has of each ruleset. A new one is a line here; its screens are loaded by pages that show it. */
+/** The browser's part of each ruleset. Add a line here for a new one; its screens are loaded by the pages that show it. */
 import type { GameKey } from '~/contract/game-ref';
 import type { AnyGameScreens, GameFront, SeatNaming } from '~/contract/screens';
 import { SEAT_IDS } from '~/kit/seat-names';
@@ -21,31 +21,31 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'test/offers': { front: offers, load: () => import('./test/offers/screens/screens') },
 };
 
-/** What every page may ask of a game; null: these screens do not know it. */
+/** What every page may ask of a game; null: these screens do not have it. */
 export function frontOf(key: string): GameFront | null {
   return ENTRIES[key]?.front ?? null;
 }
 
-/** How a game calls its seats; a game without names of its own calls them by their ids. */
+/** A game's names for its seats; a game without names uses the seat ids. */
 export function seatNamesOf(key: string): SeatNaming {
   return frontOf(key)?.names ?? SEAT_IDS;
 }
 
-/** Its matches can be looked at in the browser. */
+/** Whether its matches can be shown in the browser. */
 export function isDrawn(key: string): boolean {
   return ENTRIES[key]?.load !== undefined;
 }
 
 const LOADED = new Map<string, Promise<AnyGameScreens>>();
 
-/** All that a game draws, loaded once; null: these screens do not know it. */
+/** All screens of a game, loaded once; null: these screens do not have it. */
 export function loadScreens(key: string): Promise<AnyGameScreens> | null {
   const known = LOADED.get(key);
   if (known) return known;
   const loading = ENTRIES[key]?.load().then(({ screens }) => screens);
   if (loading === undefined) return null;
   LOADED.set(key, loading);
-  loading.catch(() => LOADED.delete(key)); // the next page asks again
+  loading.catch(() => LOADED.delete(key)); // so that the next page tries again
   return loading;
 }
 
@@ -56,17 +56,17 @@ export function benchmarkGame(): { key: GameKey } & NonNullable<GameFront['bench
   return found[0];
 }
 
-/** Games in which people can sit, in the order of their lines. */
+/** Games that people can play, in the order of their lines. */
 export function gamesForPeople(): GameKey[] {
   return fronts().flatMap(({ key, front }) => (front.people ? [key] : []));
 }
 
-/** What the browser knows of all games, in the order of their lines. */
+/** The browser's part of every game, in the order of their lines. */
 export function fronts(): { key: GameKey; front: GameFront }[] {
   return Object.entries(ENTRIES).map(([key, { front }]) => ({ key: key as GameKey, front }));
 }
 
-/** The games that a person can begin in one click, in the order of their lines. */
+/** The games that a person can start with one click, in the order of their lines. */
 export function entries(): { key: GameKey; entry: NonNullable<GameFront['entry']> }[] {
   return Object.entries(ENTRIES).flatMap(([key, { front }]) => (front.entry ? [{ key: key as GameKey, entry: front.entry }] : []));
 }

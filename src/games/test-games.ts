@@ -1,14 +1,14 @@
-/** Whether games for tests of the platform itself are offered. Apart from the registry: saying so loads no game. */
+/** Whether games for platform tests are offered. Kept apart from the registry, so that setting it loads no game. */
 let areOffered = false;
 let registry: ((offered: boolean) => void) | null = null;
 
-/** Said once, as the process starts, or again by tests. */
+/** Called once as the process starts, or again by tests. */
 export function offerTestGames(offered: boolean): void {
   areOffered = offered;
   registry?.(offered);
 }
 
-/** For the registry: it is told now, and whenever that changes. */
+/** For the registry: calls the listener now and at every change. */
 export function hearOfTestGames(listener: (offered: boolean) => void): void {
   registry = listener;
   listener(areOffered);

@@ -2,7 +2,7 @@
 import type { PlayedInSeries, Series } from '~/contract/series';
 import type { OffersConfig } from './types';
 
-/** Far enough from any seed that somebody would choose beside it. */
+/** Far enough from any seed that someone would choose next to it. */
 const NEXT_WORLD = 1_000_003;
 
 export const duel: Series<OffersConfig> = {

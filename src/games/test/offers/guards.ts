@@ -1,4 +1,4 @@
-/** What nobody's program or model does here, whatever it wishes: sell below cost, or pay more than the good is worth to it. */
+/** What a guard stops every program or model from doing: selling below cost, or paying more than the good is worth to it. */
 import type { Guard } from '~/contract/guard';
 import type { OffersMove, OffersObservation } from './types';
 

@@ -4,7 +4,7 @@ import type { Job, Means } from '~/contract/means';
 import { offers } from './rules';
 import { KEY, type OffersEvent, type Opened } from './types';
 
-/** The good comes in by its value to the buyer, and what it costs the seller goes out. A price between the two is a fair one. */
+/** The good comes in at its value to the buyer, and the seller's cost goes out. Any price between the two is fair. */
 export function books(events: readonly OffersEvent[]): Books {
   const { cost, value } = openingOf(events);
   const { seller, buyer } = offers.outcome(replay(offers, events)).scores;
@@ -18,7 +18,7 @@ export function ledger(events: readonly OffersEvent[]): Ledger {
   return { ...books(events), transfers, stake: (opened.cost + opened.value) / 2 };
 }
 
-/** Below the cost the seller gives the good away, above the value the buyer its money. */
+/** Below cost, the seller gives value away; above the buyer's value, the buyer gives money away. */
 function dealAt(price: number, { cost, value }: Opened, seq: number): Transfer {
   const [low, high] = [Math.min(cost, value), Math.max(cost, value)];
   if (price < low) return { seq, from: 'seller', to: 'buyer', worth: low, paid: price };
@@ -47,7 +47,7 @@ export const BEST_DEAL: Job<Limits, number> = {
 
 const SMALL = { nodes: 10, seconds: 10 };
 
-/** The most that a deal brings both sides together, worked out by the solver on a thread. */
+/** The most that a deal earns both sides together, computed by the solver on a thread. */
 export async function bestDeal(events: readonly OffersEvent[], means: Means): Promise<number> {
   const { cost, value } = openingOf(events);
   return means.run(BEST_DEAL, { cost, value });

@@ -1,4 +1,4 @@
-/** What an event says to people, to the platform, and to judges. */
+/** The text of an event for people, the platform, and judges. */
 
 import type { Told } from '~/contract/game';
 import { unreachable } from '~/contract/game';
@@ -6,7 +6,7 @@ import { type HeardPitch, type Hearings, maskNames } from '~/contract/hearing';
 import type { Line } from '~/contract/narrator';
 import { type NamePrice, type OffersEvent, type OffersView, type Opened, type PriceNamed, SEATS, type TurnEvent } from './types';
 
-/** What a viewer may know of the opening: without the limits that are not theirs. */
+/** The opening as a viewer may see it: without limits that belong to others. */
 type ToldOpening = Pick<Opened, 'type'> & Partial<Opened>;
 
 export function narrate(event: ToldOpening | TurnEvent): Line {
@@ -14,7 +14,7 @@ export function narrate(event: ToldOpening | TurnEvent): Line {
   return { round: Math.floor(event.turn / SEATS.length), text: sentence(event), seats: [event.seat] };
 }
 
-/** Of the limits those that the event tells. */
+/** The limits that the event contains. */
 function limits({ cost, value }: ToldOpening): string {
   const own = cost === undefined ? [] : [`The good costs the seller ${cost}.`];
   const others = value === undefined ? [] : [`It is worth ${value} to the buyer.`];
@@ -66,7 +66,7 @@ function nameOf({ price, message }: PriceNamed): NamePrice {
   return { type: 'name_price', price, ...(message !== undefined && { message }) };
 }
 
-/** Judges hear what was said with a price. By rule a message is worth something if it names that price. */
+/** Judges get the words said with a price. The rule judge scores a message that names that price. */
 export const hearings: Hearings = {
   heard: (view) => ({ pitches: (view as OffersView).history.flatMap(heardIn), names: { seller: 'Seller', buyer: 'Buyer' } }),
   of: (event) => heardIn(event as OffersEvent),

@@ -61,13 +61,13 @@ const write: WriteStage<OffersMove> = {
 
 const safe = ({ limit }: OffersObservation): OffersMove => ({ type: 'name_price', price: limit });
 
-/** First what to do, then the words that go with a price. */
+/** First the move, then the words that go with a price. */
 const offersPrompts: readonly PromptFormat<OffersObservation, OffersMove>[] = [
   { version: 'offers-2', safe, decide, write },
   { version: 'offers-1', safe, decide },
 ];
 
-/** What programs may ask before and between their matches. */
+/** What programs may ask for before and between their matches. */
 const BEST_DEAL_CALL: EnvCall = {
   summary: 'The most that a deal could bring both sides together.',
   takes: { type: 'object', properties: { cost: PRICE, value: PRICE }, required: ['cost', 'value'], additionalProperties: false },
@@ -147,7 +147,7 @@ function writeText({ seat, names, view: { round, rounds, history } }: Shown<Offe
   return [`Round ${round + 1} of ${rounds}. Until now:`, ...said, `You are ${called(seat)}. You name the price ${price}.`].join('\n');
 }
 
-/** What others wrote stands in JSON strings, as data. */
+/** Text written by others is put in JSON strings, as data. */
 function toldOf(event: TurnEvent): object {
   if (event.type === 'price_named') return { price: event.price, ...(event.message !== undefined && { message: event.message }) };
   return { did: event.type };

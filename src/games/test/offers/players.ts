@@ -3,7 +3,7 @@ import { HIGHEST_PRICE, KEY, LOWEST_PRICE, type OffersMove, type OffersObservati
 
 const PLAYS = [KEY] as const;
 
-/** Gives way a little each turn, and takes whatever is better than what it would name next. */
+/** Concedes a little each turn, and takes any price better than the one it would name next. */
 export const yieldingHaggler = {
   id: 'yielding_haggler',
   standIn: true as const,

@@ -43,7 +43,7 @@ const TASKS = [
 ];
 const MOST_ROUNDS = 50;
 
-/** From which the seller's cost is drawn. */
+/** The range from which the seller's cost is drawn. */
 const COSTS: [number, number] = [10, 60];
 
 const price = z.int().min(LOWEST_PRICE).max(HIGHEST_PRICE);
@@ -117,7 +117,7 @@ function parseConfig(raw: unknown): Reading<OffersConfig> {
   return { ok: true, value: { ...rest, rounds: rounds ?? TASKS.find(({ id }) => id === rest.task_type)?.rounds ?? 1 } };
 }
 
-/** In some worlds there is nothing to agree on: the good is worth less to the buyer than to the seller. */
+/** In some worlds no deal is possible: the good is worth less to the buyer than to the seller. */
 function open(config: OffersConfig): OffersEvent[] {
   const draws = drawsOf(config.seed);
   const cost = draws.randint(...(config.costs ?? COSTS));
@@ -212,7 +212,7 @@ function receive(state: OffersState, seat: SeatId, raw: unknown): Receipt {
   return { ok: true, code: 'turn_accepted', message: 'The move is taken.', turn: state.turn };
 }
 
-/** What the seat knows stays; the other's limit is drawn anew. */
+/** The seat keeps its own limit; the other seat's limit is drawn again. */
 function branch(state: OffersState, seat: SeatId, freshSeed: number): OffersEvent[] {
   const [fresh] = open({ ...state.config, seed: freshSeed }) as [Opened];
   const own = seat === 'seller' ? { cost: state.limits.seller } : { value: state.limits.buyer };
@@ -254,7 +254,7 @@ function maySee(viewer: Viewer, seat: OffersSeat): boolean {
   return viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === seat);
 }
 
-/** Everything is said aloud but the limits, and what tells them: the seed, and what a guard has changed. */
+/** Everything is public except the limits and what reveals them: the seed, and what a guard changed. */
 function publish(event: OffersEvent, viewer: Viewer): GameEvent {
   if (viewer.kind === 'all') return event;
   if (event.type !== 'haggle_opened') return maySee(viewer, event.seat) ? event : withoutMarks(event);
@@ -271,7 +271,7 @@ function withoutMarks(event: TurnEvent): TurnEvent {
   return said;
 }
 
-/** What a seat reads of the turns that were played: its own guards' marks, nobody else's. */
+/** The turns played, as a seat may read them: with the marks of its own guards only. */
 function historyFor(history: readonly TurnEvent[], viewer: Viewer): readonly TurnEvent[] {
   return history.map((event) => (maySee(viewer, event.seat) ? event : withoutMarks(event)));
 }

@@ -1,4 +1,4 @@
-/** How the test game is tried by chance, and how it is audited. */
+/** Random trials and the audit of the test game. */
 import { type AuditWords, HONEST, SHARES } from '~/contract/audit';
 import type { Trial } from '~/contract/trial';
 import { stubbornHaggler } from './players';
@@ -56,7 +56,7 @@ function canTake({ standing, seat }: OffersObservation): boolean {
   return standing !== null && standing.seat !== seat;
 }
 
-/** From somebody who never gives way there is no more to be had than a price that is no loss. */
+/** Against someone who never concedes, the best possible result is a price that is no loss. */
 const patient = {
   id: 'patient_haggler',
   title: 'Patient haggler',
@@ -70,7 +70,7 @@ const patient = {
   },
 };
 
-/** Programs that name prices by a share, take the other's, or leave; against somebody who never gives way. */
+/** Programs that name prices by a share, take the other's price, or leave; against someone who never concedes. */
 export const auditWords: AuditWords<OffersObservation, OffersMove> = {
   units: { score: 'gain of the seat', welfare: 'what the good is worth to the buyer, less what it costs the seller' },
   oneUnit: true,
@@ -98,7 +98,7 @@ export const auditWords: AuditWords<OffersObservation, OffersMove> = {
   },
 };
 
-/** What its seat would like best, and nobody agrees to. */
+/** The price that its seat would like best and that nobody accepts. */
 function farthest({ seat }: OffersObservation): number {
   return seat === 'seller' ? HIGHEST_PRICE : LOWEST_PRICE;
 }

@@ -1,4 +1,6 @@
-/** The words of the test game `offers`: a seller and a buyer name prices in turn, until one takes the other's, leaves, or time is up. */
+/**
+ * The types of the test game `offers`: a seller and a buyer name prices in turn, until one takes the other's price, leaves, or time is up.
+ */
 import type { GameEvent, SeatId } from '~/contract/game';
 import type { GuardMark } from '~/contract/guard';
 
@@ -16,7 +18,7 @@ export interface OffersConfig {
   seed: number;
   judge_mode: 'off';
   rounds: number;
-  /** Matches of before have neither. */
+  /** Older matches have neither. */
   costs?: [number, number];
   leaving?: boolean;
 }
@@ -24,19 +26,19 @@ export interface OffersConfig {
 export const MOVES = ['name_price', 'take_price', 'leave_table'] as const;
 export type OffersMove = NamePrice | { type: 'take_price' } | { type: 'leave_table' };
 
-/** `message`: words to the other seat, which bind nobody. */
+/** `message`: non-binding words to the other seat. */
 export interface NamePrice {
   type: 'name_price';
   price: number;
   message?: string | undefined;
 }
 
-/** What one seat did in its turn, or did not do. */
+/** What one seat did, or failed to do, in its turn. */
 export type TurnEvent =
   | PriceNamed
   | { type: 'price_taken'; seat: OffersSeat; turn: number; price: number }
   | { type: 'table_left'; seat: OffersSeat; turn: number }
-  /** The turn is lost: nothing could be made of the move. */
+  /** The turn is lost, because the move could not be parsed. */
   | { type: 'move_refused'; seat: OffersSeat; turn: number; why: string }
   | { type: 'turn_lapsed'; seat: OffersSeat; turn: number };
 
@@ -46,11 +48,11 @@ export interface PriceNamed {
   turn: number;
   price: number;
   message?: string;
-  /** A guard named this price in place of the one that was wished, which stays the seat's secret. */
+  /** A guard named this price instead of the one the seat wanted, which stays the seat's secret. */
   guarded?: readonly GuardMark[];
 }
 
-/** `cost`: what the good costs the seller to part with. `value`: what it is worth to the buyer. Both are private. */
+/** `cost`: what parting with the good costs the seller. `value`: what it is worth to the buyer. Both are private. */
 export interface Opened extends GameEvent {
   type: 'haggle_opened';
   ruleset: string;
@@ -65,12 +67,12 @@ export type OffersEvent = Opened | TurnEvent;
 export interface OffersState {
   config: OffersConfig;
   limits: Record<OffersSeat, number>;
-  /** The turn that is played: even ones are the seller's. */
+  /** The turn being played: the seller plays the even ones. */
   turn: number;
   history: TurnEvent[];
   /** The newest price on the table, which the other seat may take. */
   standing: { seat: OffersSeat; price: number } | null;
-  /** What was agreed on; null: nothing yet, or never. */
+  /** The agreed price; null: none yet, or never. */
   agreed: number | null;
   finished: boolean;
 }
@@ -83,7 +85,7 @@ export interface OffersObservation {
   /** The seller's cost, or the buyer's value. */
   limit: number;
   standing: OffersState['standing'];
-  /** In some matches nobody may leave the table. */
+  /** In some matches nobody may leave. */
   may_leave: boolean;
   history: readonly TurnEvent[];
   your_turn: boolean;
@@ -99,6 +101,6 @@ export interface OffersView {
   history: readonly TurnEvent[];
   agreed: number | null;
   finished: boolean;
-  /** null: not for this viewer. */
+  /** null: hidden from this viewer. */
   limits: Record<OffersSeat, number | null>;
 }

@@ -5,7 +5,7 @@ const HEIGHT = 260;
 const WIDTH = 200;
 const TICKS = [0, 25, 50, 75, 100];
 
-/** The prices from low to high: what was named, by whom, and the two limits where the viewer may know them. */
+/** The prices from low to high: each named price, who named it, and the two limits where the viewer may see them. */
 export function Ladder({ view }: { view: OffersView }) {
   const named = view.history.flatMap((event) => (event.type === 'price_named' ? [event] : []));
   const last = named.at(-1);

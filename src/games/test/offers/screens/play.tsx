@@ -23,7 +23,7 @@ const draft: DraftShape<OffersDraft> = {
   ofMove: readDraft,
 };
 
-/** A seat that a person plays: name a price, take the other's, or leave. */
+/** A seat that a person plays: name a price, take the other's price, or leave. */
 export const offersPlay: PlaySlots<OffersView, OffersObservation, OffersDraft> = {
   isWhole: (view) => view?.history !== undefined,
   turnMark: (view) => `${view.turn} ${view.finished}`,
@@ -47,7 +47,7 @@ function Play({ seat, view, seen, turn, locked, clock }: PlayProps<OffersView, O
   const isOpen = state.kind === 'composing' && locked === null;
   const [warned, setWarned] = useState('');
   const isWarned = (what: OffersMove | null) => warnings.length > 0 && JSON.stringify(what) === warned;
-  /** The same move again after a warning is meant; another one is checked anew. */
+  /** Sending the same move again after a warning confirms it; a different one is checked again. */
   const send = (what: OffersMove) => {
     const isMeant = isWarned(what);
     setWarned(JSON.stringify(what));
@@ -117,14 +117,14 @@ function Play({ seat, view, seen, turn, locked, clock }: PlayProps<OffersView, O
   );
 }
 
-/** null: there is no price in the field that can be named. */
+/** null: the field holds no valid price. */
 function nameOf({ price, message }: OffersDraft): OffersMove | null {
   const number = Number(price);
   if (price.trim() === '' || !Number.isInteger(number) || number < LOWEST_PRICE || number > HIGHEST_PRICE) return null;
   return { type: 'name_price', price: number, ...(message.trim() !== '' && { message: message.trim() }) };
 }
 
-/** Of what was kept, or of a move. */
+/** From a saved draft or from a move. */
 function readDraft(kept: unknown): OffersDraft {
   const { price, message } = typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
   return {

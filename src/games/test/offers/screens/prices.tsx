@@ -25,7 +25,7 @@ const COLUMNS: Column<ShownCard>[] = [
   { key: 'buyer', head: 'buyer’s gain', align: 'right', cell: ({ scores }) => scores?.buyer ?? 'private' },
 ];
 
-/** A page of the game's own: how the newest matches were shared. */
+/** A page of the game's own: how the newest matches divided the gain. */
 export function Prices({ api }: PageProps) {
   const [cards, setCards] = useState<readonly ShownCard[] | null>(null);
   const [fault, setFault] = useState<string | null>(null);

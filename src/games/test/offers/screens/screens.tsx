@@ -13,7 +13,7 @@ import { type OffersDraft, offersPlay } from './play';
 import { Prices } from './prices';
 import { bubbleOf, dwellOf, markOf, topicOf, turnBubble } from './told';
 
-/** The test game in the browser: every slot a game can fill, each as small as it can be. */
+/** The test game in the browser: every slot a game can fill, each as small as possible. */
 export const screens: GameScreens<OffersView, OffersEvent, OffersObservation, OffersDraft> = {
   names: front.names,
   glossary: [

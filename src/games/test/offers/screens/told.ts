@@ -1,7 +1,7 @@
 import type { Bubble, MarkKind } from '~/contract/screens';
 import type { OffersEvent, TurnEvent } from '../types';
 
-/** Their frames carry this game's events; the server made them with the same types. */
+/** The frames carry this game's events; the server built them with the same types. */
 export function topicOf(event: OffersEvent): string | null {
   switch (event.type) {
     case 'haggle_opened':
