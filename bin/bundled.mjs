@@ -1,5 +1,5 @@
-// A source file with all that it imports, as plain JavaScript in dist/: loaded in a few milliseconds, where tsx takes some hundred.
-// Made when it is first asked for, and again when anything that it was made of reads otherwise, or when it is not whole itself.
+// Bundles a source file with all its imports as plain JavaScript in dist/, which loads in a few milliseconds where tsx takes some hundred.
+// The bundle is made on first use, and made again when any of its inputs changed or when it is incomplete.
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { threadId } from 'node:worker_threads';
 
 const HERE = fileURLToPath(import.meta.url);
 const LIST = 'list.json';
-const ATTEMPTS = 3; // a source may be saved while it is bundled
-/** Packages in the older form of modules ask for Node's own by `require`. */
+const ATTEMPTS = 3; // a source may be saved while it is being bundled
+/** CommonJS packages load Node's own modules with `require`. */
 const REQUIRE = "import { createRequire as __makeRequire } from 'node:module'; const require = __makeRequire(import.meta.url);";
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-/** The bundles that this process or thread runs from, by their folders. */
+/** The bundles that this process or thread runs from, by folder. */
 const running = new Map();
 
 /**
@@ -66,7 +66,7 @@ function textsIn(root, folder) {
   return names.filter((name) => /\.(?:txt|json)$/.test(name)).map((name) => join(folder, name));
 }
 
-/** Called by the parts of a bundle for each other: a part that was removed while its program runs is made again. */
+/** Called by the parts of a bundle for each other. A part removed while its program runs is made again. */
 export async function loadPart(load, from) {
   try {
     return await load();
@@ -78,7 +78,7 @@ export async function loadPart(load, from) {
   }
 }
 
-/** A bundle that is as new as its sources, or null. */
+/** An up-to-date bundle, or null. */
 async function bundleOf({ root, entry, inParts }) {
   const name = entry.replace(/\W+/g, '-');
   const source = { root, entry, inParts, name, home: join(root, 'dist', name) };
@@ -95,7 +95,7 @@ async function bundleOf({ root, entry, inParts }) {
   }
 }
 
-/** The list has a digest of everything that the bundle was made of and of every file that it consists of; all must still read the same. */
+/** The list has a digest of every input of the bundle and of every file in it; all must still match. */
 function freshBundle(source) {
   try {
     const { folder, inputs, outputs } = JSON.parse(readFileSync(join(source.home, LIST), 'utf8'));
@@ -132,11 +132,11 @@ function markInUse({ folder, ...bundle }) {
   try {
     utimesSync(folder, new Date(), new Date());
   } catch {
-    // A folder that may be read alone is never cleared from here either.
+    // A read-only folder is never cleared here.
   }
 }
 
-/** Each bundle lies in a folder of its own, of which nobody knows before its list is there: two processes may make one at once. */
+/** Each bundle has its own folder, which is unused until its list exists: two processes may make one at the same time. */
 async function makeBundle(source) {
   const { inputs, contents } = await build(source);
   const folder = join(source.home, randomBytes(6).toString('hex'));
@@ -155,7 +155,7 @@ async function restore({ source, folder, outputs }) {
   for (const [name, text] of contents) writeWhole(join(folder, name), text);
 }
 
-/** Former bundles stay until none was started from them for a week: what runs from one loads its parts later. */
+/** Old bundles stay until no process has started from them for a week, because a running program loads its parts later. */
 function clearOld(home, kept) {
   for (const name of readdirSync(home).filter((one) => !kept.includes(one))) {
     const path = join(home, name);
@@ -164,11 +164,11 @@ function clearOld(home, kept) {
   }
 }
 
-/** What the bundle's files hold, by name, and a digest of all that went into them, as it was read for them. */
+/** The contents of the bundle's files, by name, and a digest of every input as it was read. */
 async function build(source) {
   const { root, entry, inParts, isSealed, name, home } = source;
-  const folder = join(home, 'folder'); // its name does not matter, only how deep it lies
-  const fromTsx = createRequire(createRequire(HERE).resolve('tsx')); // it brings esbuild along
+  const folder = join(home, 'folder'); // only its depth matters, not its name
+  const fromTsx = createRequire(createRequire(HERE).resolve('tsx')); // tsx includes esbuild
   const inputs = digestsOfTools(root, fromTsx);
   const { outputFiles } = await fromTsx('esbuild').build({
     absWorkingDir: root,
@@ -176,7 +176,7 @@ async function build(source) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs', 'tinypool'] }), // these read files from beside themselves
+    ...(inParts ? { splitting: true, packages: 'external' } : { external: ['highs', 'tinypool'] }), // these read files next to themselves
     ...(isSealed && { splitting: true, banner: { js: REQUIRE } }),
     format: 'esm',
     platform: 'node',
@@ -190,7 +190,7 @@ async function build(source) {
   return { inputs, contents: inParts ? withPartsLoaded(files, folder) : files };
 }
 
-/** What a bundle depends on beside its sources. */
+/** What a bundle depends on besides its sources. */
 function digestsOfTools(root, fromTsx) {
   const installed = ['package.json', 'node_modules/.package-lock.json', 'tsconfig.json'].map((path) => join(root, path));
   const paths = [HERE, fromTsx.resolve('esbuild/package.json'), ...installed];
@@ -198,8 +198,8 @@ function digestsOfTools(root, fromTsx) {
 }
 
 /**
- * Digests are those of the very texts that are bundled: one saved a moment later differs from them.
- * A source that asks where it lies (to start a thread beside itself) is told of its place as seen from the bundle.
+ * The digests are of the exact texts that are bundled, so a source saved a moment later differs. A source that uses its own location (to
+ * start a thread next to itself) gets its place relative to the bundle.
  */
 function readInto(inputs, root, folder) {
   return {
@@ -227,7 +227,7 @@ function digestsOf(contents) {
   return Object.fromEntries([...contents].map(([name, text]) => [name, digestOf(text)]));
 }
 
-/** Whole or not at all, also when two commands or threads do it at once. */
+/** Writes the whole file or nothing, even when two commands or threads write at the same time. */
 function writeWhole(path, contents) {
   const draft = `${path}.${process.pid}-${threadId}`;
   writeFileSync(draft, contents);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npx mandi …`, from any folder: the sources run from a bundle, or under tsx where none can be made, with this repository's tsconfig, so
-// that `~/` resolves to its src. `mandi env --stdio`, which programs start by the hundred, has a bundle of its own with its packages.
+// `npx mandi …`, from any folder. The sources run from a bundle, or under tsx where none can be made, with this repository's tsconfig, so
+// that `~/` resolves to its src. `mandi env --stdio` has its own bundle that includes its packages, because programs start it by the
+// hundred.
 import { fileURLToPath } from 'node:url';
 import { runSource } from './bundled.mjs';
 

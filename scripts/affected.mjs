@@ -1,4 +1,5 @@
-// Which unit tests a change can touch: by imports, and by whatever file of the repository a source names in a string. Rather too many than too few.
+// Which unit tests a change can affect: by imports, and by any file of the repository that a source names in a string. Errs on the side of
+// too many.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,15 +10,17 @@ const home = fileURLToPath(new URL('..', import.meta.url));
 const KEPT = join(CACHE, 'names-2.json');
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
 const UNIT = /^(src\/.*\.test\.tsx?|scripts\/.*\.test\.ts|tests\/unit\/.*\.test\.ts)$/;
-/** A test that imports this reads the repository's files, whichever they are. */
+/** A test that imports this may read any file of the repository. */
 const READS_ALL = 'tests/unit/repository.ts';
-/** What every test runs with. */
+/** Files that affect every test. */
 const ALL = /^(package(-lock)?\.json|scripts\/long-tests\.mjs|vitest\.config\.ts|tsconfig\.json)$/;
-/** A thread names all jobs, so that all that runs on threads would seem to use every job. Who runs a job imports that very job. */
+/**
+ * The thread entry names all jobs, so everything that runs on threads would seem to use every job. Code that runs a job imports that job.
+ */
 const ENTRY_OF_THREADS = 'src/engine/thread-entry.mjs';
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
-/** The unit tests that these files touch, among all files of the repository. */
+/** The unit tests affected by these files, among all files of the repository. */
 export function testsTouchedBy(changed, files) {
   const tests = files.filter((path) => UNIT.test(path));
   if (changed.length === 0) return [];
@@ -28,7 +31,7 @@ export function testsTouchedBy(changed, files) {
   return tests.filter((path) => reached.has(path));
 }
 
-/** By file: who names it. A file that is gone still has those that name it. */
+/** For each file: the files that name it. A deleted file still has those that name it. */
 function usersOf(files) {
   const users = new Map();
   const folders = new Set(files.map((path) => posix.dirname(path)));
@@ -57,14 +60,14 @@ function add(users, path, user) {
   else users.set(path, new Set([user]));
 }
 
-/** Where a name in a string may point: beside the file, under src, or from the repository's root. */
+/** Where a name in a string may point: next to the file, under src, or from the repository's root. */
 function placesOf(path, name) {
   if (name.startsWith('~/')) return [`src/${name.slice(2)}`];
   const beside = posix.normalize(posix.join(posix.dirname(path), name));
   return name.startsWith('.') ? [beside, posix.normalize(name)] : [posix.normalize(name)];
 }
 
-/** The strings of each file that may name another, kept by the file's contents. */
+/** The strings of each file that may name another file, cached by the file's contents. */
 function namesOf(files) {
   const kept = readKept();
   const now = {};
@@ -79,7 +82,7 @@ function namesOf(files) {
   return all;
 }
 
-/** What is imported as a type alone is gone before a test runs: it can break types, which are checked beside the tests. */
+/** Type-only imports are gone before a test runs. They can break types, which are checked separately. */
 const TYPES_ALONE = /^(?:import|export) type [^;]*? from (['"])[^'"]+\1;/gm;
 
 function stringsIn(text) {

@@ -1,4 +1,4 @@
-// Builds the screens (Next) when their sources have changed since the last build, with one line that says how far it is.
+// Builds the screens (Next) when their sources have changed since the last build, with a progress line.
 //   node scripts/build-site.mjs [--force]
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,11 +12,11 @@ const output = join(root, '.next');
 const stampFile = join(output, 'mandi-stamp.json');
 const lockDir = join(root, '.next-building');
 
-/** What the screens are made of. The server's own parts are read at each start anyway. */
+/** The sources of the screens. The server's own code is read at each start anyway. */
 const SOURCES = ['src', 'public', 'next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json'];
 const NOT_SOURCES = /\.test\.tsx?$|(^|\/)src\/(store|cli|start|server\.ts)(\/|$)/;
 
-/** What Next says -> what we say. */
+/** Next's message -> our message. */
 const STAGES = [
   [/creating an optimized/i, 'compiling'],
   [/compiled successfully/i, 'compiled'],
@@ -25,7 +25,7 @@ const STAGES = [
   [/finalizing|collecting build traces/i, 'finishing'],
 ];
 
-/** True when it built, false when what is there is still good. Throws with Next's own words when the build fails. */
+/** True when it built, false when the existing build is current. Throws with Next's own output when the build fails. */
 export async function buildSite({ force = false } = {}) {
   const hash = sourceHash();
   if (!force && builtHash() === hash) return false;
@@ -99,7 +99,7 @@ async function build() {
   line.end('built');
 }
 
-/** One build at a time in a clone: a second start waits for the first. A lock whose owner is gone is taken over. */
+/** One build at a time per clone: a second start waits for the first. A lock whose owner has ended is taken over. */
 async function lock() {
   const line = progressLine('Another start builds the screens: waiting');
   const pidFile = join(lockDir, 'pid');

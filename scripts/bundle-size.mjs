@@ -1,5 +1,5 @@
-// What a browser loads to show a page first: its scripts, gzipped, without those that only browsers without modules load.
-//   node scripts/bundle-size.mjs [page ...]   of the built site (npm run build); without a page: all that are built ahead
+// The scripts that a browser loads to show a page first, gzipped, without those that only browsers without modules load.
+//   node scripts/bundle-size.mjs [page ...] of the built site (npm run build); without a page: all prerendered pages
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 const BUILD = fileURLToPath(new URL('../.next', import.meta.url));
 
-/** `page`: its route, `/` for home. Each script with its bytes after gzip (level 9), in the order of the page. */
+/** `page`: its route, `/` for home. Returns each script with its gzipped size (level 9) in bytes, in page order. */
 export function scriptsOf(page, build = BUILD) {
   const html = readFileSync(join(build, 'server', 'app', page === '/' ? 'index.html' : `${page.slice(1)}.html`), 'utf8');
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/\bnomodule\b/i.test(tag));

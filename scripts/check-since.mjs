@@ -1,4 +1,4 @@
-// `npm run check -- --since [REF]`: only what has changed since REF is read, and only the unit tests that the change can touch are run.
+// `npm run check -- --since [REF]`: checks only the files changed since REF, and runs only the unit tests that the change can affect.
 import { testsTouchedBy } from './affected.mjs';
 import { LONG_TESTS } from './long-tests.mjs';
 import { COLLECT_LESS, command, countStep, runStep, runVitest } from './steps.mjs';
@@ -7,7 +7,7 @@ import { changedBetween, filesNow, readGreen, recordGreen, treeNow, treeOf } fro
 const FORMATTED = /\.(ts|tsx|mts|mjs|cjs|js|json|css)$/;
 const LINTED = /\.(ts|tsx|mts|mjs|cjs|js)$/;
 const LAYERED = /^(src|bin|tests|e2e|bench|workers)\/.*\.(ts|tsx|mjs|cjs)$/;
-/** With one of these, every file may read otherwise. */
+/** A change of one of these can change the result for every file. */
 const RULES = {
   format: /^biome\.json$/,
   lint: /^(\.oxlintrc|tsconfig|package(-lock)?)\.json$/,
@@ -15,7 +15,7 @@ const RULES = {
   circles: /^(\.dependency-cruiser\.cjs|tsconfig\.json|package\.json)$/,
 };
 
-/** Nothing to do is said as such, and counts neither as passed nor as failed. */
+/** Printed when there is nothing to check; counts neither as passed nor as failed. */
 function unchanged(name) {
   console.log(`        ${name.padEnd(24)} unchanged, not run`);
   return { name, ok: true, seconds: 0, output: '', passed: 0, failed: 0, skipped: [] };
@@ -41,7 +41,7 @@ export async function checkSince(ref, { types, all }) {
   const short = touched.filter((path) => !long.includes(path));
   const [read, unit] = await Promise.all([readChanged(files, gone, types), runTouched(short)]);
   const steps = [...read, unit];
-  // By REF the user chose; only what follows on a green state is green.
+  // The user chose REF, so the state is green only if REF was green.
   const follows = ref === null || from === green?.tree;
   if (follows && steps.every(({ ok }) => ok) && tree === treeNow()) recordGreen(tree, false);
   if (files.length + gone.length === 0 && ref === null) return [...steps, { ...countStep({ ok: true }), name: 'unchanged', skipped: [] }];
@@ -65,7 +65,7 @@ async function readChanged(files, gone, types) {
   const linted = files.filter((path) => LINTED.test(path));
   if (reread(RULES.lint)) await step('lint (oxlint)', command('oxlint', '--deny-warnings'));
   else await step('lint (oxlint)', linted.length > 0 && command('oxlint', '--deny-warnings', ...linted));
-  // A new circle or a new forbidden import passes through a file that changed; where one is gone, the rest is read too.
+  // A new circle or a new forbidden import involves a changed file. If one was removed, the rest is read too.
   const layered = files.filter((path) => LAYERED.test(path));
   if (reread(RULES.circles) || gone.some((path) => LAYERED.test(path))) await step('circles', command('circles.mjs'));
   else await step('circles', layered.length > 0 && command('circles.mjs', ...layered));

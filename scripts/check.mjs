@@ -8,12 +8,12 @@ import { checkSince } from './check-since.mjs';
 import { COLLECT_LESS, command, conclude, countStep, runStep, runVitest } from './steps.mjs';
 import { CACHE, recordGreen, treeNow } from './tree.mjs';
 
-/** What was checked before is kept by its contents, but for CI, which begins from nothing. */
+/** Earlier results are cached by contents, except in CI, which starts from nothing. */
 function types() {
-  // The unit tests run beside it: on few cores its threads would only wait for one another.
+  // The unit tests run at the same time: on few cores its threads would only wait for each other.
   const threads = availableParallelism() > 2 ? [] : ['--singleThreaded'];
   const name = 'types (tsc)';
-  // Not what a build has left in .next: it names pages that may have moved since.
+  // Not the types that a build left in .next: they may name pages that have moved.
   const project = ['--project', 'tsconfig.check.json', '--noEmit', ...threads];
   if (process.env.CI === 'true') return { name, run: command('tsc', ...project, '--incremental', 'false') };
   mkdirSync(CACHE, { recursive: true });
@@ -32,12 +32,12 @@ const STATIC = {
   types,
 };
 
-/** All checks: what only reads the code beside the unit tests. */
+/** All checks: those that only read the code run next to the unit tests. */
 export async function check() {
   const tree = treeNow();
   const [read, unit] = await Promise.all([readOnly(Object.keys(STATIC)), runVitest({ name: 'unit tests', project: 'unit' })]);
   const steps = [...read, unit];
-  // What was edited meanwhile was not checked.
+  // Files edited in the meantime were not checked.
   if (steps.every(({ ok }) => ok) && tree === treeNow()) recordGreen(tree, true);
   return steps;
 }

@@ -1,6 +1,6 @@
-// Holds the layers of docs/architecture.md: no circles (type imports count), nobody imports upwards.
+// Enforces the layers of docs/architecture.md: no circles (type imports count), and no upward imports.
 //   node scripts/circles.mjs               reads this repository
-//   node scripts/circles.mjs FILE ...      reads those files and all that they import
+//   node scripts/circles.mjs FILE ...      reads those files and everything they import
 //   node scripts/circles.mjs --self-test   plants a circle and a broken layer in a temporary folder and must see both fail
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const FOLDERS = ['src', 'bin', 'tests', 'e2e', 'bench', 'workers'];
 
 process.exit(process.argv.includes('--self-test') ? selfTest() : report(cruise(home, process.argv.slice(2))));
 
-/** What dependency-cruiser says of these files, or of the folders that exist under `root`. */
+/** dependency-cruiser's result for these files, or for the folders that exist under `root`. */
 function cruise(root, files = []) {
   const folders = files.length > 0 ? files : FOLDERS.filter((folder) => existsSync(join(root, folder)));
   if (folders.length === 0) return { modules: 0, violations: [] };
@@ -54,7 +54,7 @@ function selfTest() {
     'src/ui/seat.ts': 'export const seat = 1;\n',
     'src/games/haggle/screens/seat.ts': "import { seat } from '~/ui/seat';\nexport const own = seat;\n",
   };
-  // One house for all faults: each start of the tool takes more than a second.
+  // All faults in one folder, because each start of the tool takes more than a second.
   const seen = seenIn(house);
   const by = (...files) => seen.filter(({ from }) => files.includes(from));
   const trials = [

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or fetches Playwright's own. `node scripts/ensure-browser.mjs` prints what it found.
+// Finds a Chromium for the browser tests, or downloads Playwright's own. `node scripts/ensure-browser.mjs` prints the one it found.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const INSTALLED = [
-  '/usr/bin/chromium-headless-shell', // Debian's package of that name: the same pages for a quarter less processor time
+  '/usr/bin/chromium-headless-shell', // Debian's package of that name: the same pages with a quarter less processor time
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,7 +17,7 @@ const INSTALLED = [
   join(process.env.PROGRAMFILES ?? 'C:\\Program Files', 'Google', 'Chrome', 'Application', 'chrome.exe'),
 ];
 
-/** `own`: Playwright's; `path`: somebody else's, to be named as executablePath; null: none on this machine. */
+/** `own`: Playwright's; `path`: another browser, to be passed as executablePath; null: none on this machine. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? { own: false, path: named } : null;
@@ -26,7 +26,7 @@ export function findBrowser() {
   return path ? { own: false, path } : null;
 }
 
-/** Finds a browser or tries to fetch one; null when neither works. */
+/** Finds a browser or tries to download one; null when neither works. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found || process.env.CHROMIUM_PATH) return found;
@@ -36,7 +36,7 @@ export function ensureBrowser() {
   return findBrowser();
 }
 
-/** What to do when there is none. */
+/** What to do when there is no browser. */
 export const NO_BROWSER = [
   process.env.CHROMIUM_PATH ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which is not there.` : 'No Chromium was found or fetched.',
   'Install one (`npx playwright install --with-deps chromium`, or `apt-get install chromium`), or name one in CHROMIUM_PATH.',

@@ -1,5 +1,5 @@
-// Faults of different kinds that are planted on purpose: each is one edit, the tier that should find it, and the tests of that tier that are run.
-// `find` must stand in the file exactly once, so that an edit which no longer fits is told.
+// Faults of different kinds, planted on purpose. Each is one edit, the tier that should find it, and that tier's tests to run. `find` must
+// occur in the file exactly once, so that an outdated edit is reported.
 
 export const FAULTS = [
   {

@@ -1,7 +1,7 @@
-// How much the platform still knows about its games, and how large src is. Tests are not counted; no count may rise (tests/unit).
-//   node scripts/game-counts.mjs             prints the counts, and what rose above scripts/game-counts.json (exit 1 then)
-//   node scripts/game-counts.mjs --record    writes the counts down; refuses while one has risen
-//   node scripts/game-counts.mjs --raise WHY writes down counts that have risen, with the reason
+// How much the platform code still depends on its games, and how large src is. Tests are not counted; no count may rise (tests/unit).
+//   node scripts/game-counts.mjs             prints the counts, and those above scripts/game-counts.json (then exits with 1)
+//   node scripts/game-counts.mjs --record    records the counts; refuses if one has risen
+//   node scripts/game-counts.mjs --raise WHY records risen counts with the reason
 //   node scripts/game-counts.mjs --json      prints every count with its files or lines
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ const HOME = fileURLToPath(new URL('..', import.meta.url));
 const RECORD = 'scripts/game-counts.json';
 const MOST_FILES = 40;
 const SMALL = 60;
-/** Printed for the record; a longer file is no fault while the number of files falls. */
+/** Only printed: longer files are not a fault while the number of files falls. */
 const UNBOUNDED = new Set(['medianLines']);
 
-/** Files that are a game's own. */
+/** Files that belong to one game. */
 const OF_A_GAME = /^src\/games\//;
-/** The registries, and the one reader of names: no game's own. */
+/** The registries and the parser of game names, which belong to no single game. */
 const OF_ALL_GAMES = /^src\/games\/[a-z-]+\.ts/;
 
-/** What to do about counts that have risen. */
+/** What to do about risen counts. */
 export const HOW_TO_RAISE =
   'If it has to be, write down why and commit scripts/game-counts.json: node scripts/game-counts.mjs --raise "a new game"';
 
@@ -49,7 +49,7 @@ export function readRecord(home) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** A sentence for every count that is above the recorded one, with the files that are new in it. */
+/** A sentence for every count above the recorded one, with the files new in it. */
 export function risenCounts(known, found) {
   return Object.entries(found).flatMap(([name, { title, count, where }]) => {
     const before = known.counts[name];
@@ -59,7 +59,7 @@ export function risenCounts(known, found) {
   });
 }
 
-/** Sorted, one file per line: two changes of it seldom meet. `why`: a reason for what has risen. */
+/** Sorted, one file per line, so that two changes rarely conflict. `why`: the reason for a risen count. */
 function recordOf(known, found, why) {
   const sorted = (where) => Object.fromEntries(Object.entries(where).sort(([a], [b]) => (a < b ? -1 : 1)));
   const counts = Object.fromEntries(Object.entries(found).map(([name, { count, where }]) => [name, { count, where: sorted(where) }]));
@@ -122,7 +122,7 @@ function isOneGames(path) {
   return isOfAGame(path) && !OF_ALL_GAMES.test(path);
 }
 
-/** `weight`: which figure of a file is added up; else every file counts once. */
+/** `weight`: the figure of a file that is summed; else every file counts once. */
 function listed(title, files, weight) {
   const counted = files.map((file) => [file.path, weight ? file[weight] : 1]).filter(([, times]) => times > 0);
   return { title, count: counted.reduce((sum, [, times]) => sum + times, 0), where: Object.fromEntries(counted) };
@@ -150,7 +150,7 @@ function importersOf(files) {
   return importers;
 }
 
-/** Groups of folders under src, and under src/ui, that import each other, directly or around. */
+/** Groups of folders under src, and under src/ui, that import each other, directly or through others. */
 function folderCycles(files) {
   const groups = [...groupsOf(files, 'src', /^src\/([^/]+)\//), ...groupsOf(files, 'src/ui', /^src\/ui\/([^/]+)\//)];
   return {

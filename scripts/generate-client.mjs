@@ -1,5 +1,5 @@
-// After `npm ci`: makes Prisma's client from prisma/schema.prisma. It needs no network and never fails the installation;
-// a command that finds no client, or one of an older schema, comes here again (src/store/database.ts).
+// After `npm ci`: generates Prisma's client from prisma/schema.prisma. It needs no network and never fails the installation; a command that
+// finds no client, or an outdated one, runs it again (src/store/database.ts).
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

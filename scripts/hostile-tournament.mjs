@@ -1,4 +1,4 @@
-// Plays the rated tournaments of docs/hostile-cup.md on a database of their own and writes their standings there, as `mandi tournament
+// Plays the rated tournaments of docs/hostile-cup.md on a separate database and writes their standings there, as `mandi tournament
 // standings` prints them.
 //   node scripts/hostile-tournament.mjs
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const { openDatabase } = await import('../src/store/database.ts');
 const { stopEmbedded } = await import('../src/store/embedded/embedded-server.ts');
 
 const home = mkdtempSync(join(tmpdir(), 'mandi-cup-database-'));
-chmodSync(home, 0o755); // for root the database runs as somebody else
+chmodSync(home, 0o755); // under root the database runs as another user
 const database = await openDatabase({ databaseUrl: null, home });
 const file = join(root, 'docs', 'hostile-cup.md');
 try {

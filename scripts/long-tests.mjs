@@ -1,6 +1,6 @@
 /**
- * Unit tests that play whole markets, solve optima or start programs, seconds each: `npm test` runs them with the properties, `npm run check` does not.
- * `npx vitest run --project properties FILE` runs one.
+ * Unit tests that take seconds each, because they play whole markets, solve optima or start programs. `npm test` runs them with the
+ * properties; `npm run check` does not. `npx vitest run --project properties FILE` runs one.
  */
 export const LONG_TESTS = [
   'src/games/gpu-market/open/shared/plans/plan-budget.test.ts',

@@ -1,6 +1,8 @@
-// Measures how long the tiers take: `node scripts/measure-tiers.mjs [--runs 3] [--tiers since,check,test,python] [--write]`. Before each run it waits
-// until the machine is idle, at most `--patience` minutes (15). Prints a table of seconds, processor seconds and where the time of the last run went; `--write` puts the rows into
-// docs/testing.md, where those of other commands stay. It begins only with a clean working tree, since it edits a file for the small change.
+// Measures how long the tiers take: `node scripts/measure-tiers.mjs [--runs 3] [--tiers since,check,test,python] [--write]`. Before each
+// run
+// it waits until the machine is idle, at most `--patience` minutes (15). Prints a table of seconds, processor seconds and where the time of
+// the last run was spent. `--write` puts the rows into docs/testing.md and keeps the rows of other commands. It needs a clean working tree,
+// because it edits a file for the small change.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -12,10 +14,10 @@ import { home } from './steps.mjs';
 const DOCUMENT = join(home, 'docs', 'testing.md');
 const [BEGIN, END] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 const HEAD = ['command', 'at', 'seconds', 'processor seconds', 'load before', 'the last run', 'where its time went (s)'];
-/** The load of the last minute at which a machine is idle. */
+/** The load over the last minute at which a machine counts as idle. */
 const IDLE = 0.5;
 
-/** A small change: a comment at the end of a file that a few dozen tests reach. */
+/** A small change: a comment at the end of a file on which a few dozen tests depend. */
 const CHANGED = join(home, 'src', 'eval', 'statistics.ts');
 
 const TIERS = {
@@ -90,7 +92,7 @@ async function idle() {
   while (loadavg()[0] > IDLE && Date.now() < until) await sleep(2_000);
 }
 
-/** User and system time of all that ran under us and has ended; NaN where the system does not tell (it is told on Linux). */
+/** User and system time of all ended child processes; NaN on systems that do not report it (Linux does). */
 function processorSeconds() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
@@ -122,7 +124,7 @@ function tableOf(rows) {
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Rows of commands that were not measured this time stay. */
+/** Keeps the rows of commands that were not measured this time. */
 function write(rows) {
   const [before, rest] = readFileSync(DOCUMENT, 'utf8').split(BEGIN);
   const [table, after] = rest.split(END);

@@ -1,5 +1,7 @@
-// Plants each fault of faults.mjs in a copy of the last commit and runs the tests that should find it: `node scripts/planted-faults.mjs [--tier NAME] [--control]`.
-// Prints a table of what found each. Ends with an error where a fault was found by nothing. With --control the same tests must pass once it is taken out.
+// Plants each fault of faults.mjs in a copy of the last commit and runs the tests that should find it: `node scripts/planted-faults.mjs
+// [--tier
+// NAME] [--control]`. Prints a table of what found each fault, and fails if nothing found one. With --control the same tests must pass
+// once the fault is removed.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +48,7 @@ function git(...args) {
   return spawnSync('git', args, { cwd: home, encoding: 'utf8' });
 }
 
-/** The last commit, with this clone's packages and generated client. The site is built anew, so its copy has packages of its own. */
+/** The last commit, with this clone's packages and generated client. The site is built again, so its copy has its own packages. */
 function prepare(copy) {
   const made = git('worktree', 'add', '--detach', '--force', copy, 'HEAD');
   if (made.status !== 0) throw new Error(`git worktree add: ${made.stderr}`);
@@ -79,7 +81,7 @@ async function tryFault(fault, copy) {
   return { ...fault, found: red === null ? found : null };
 }
 
-/** What found it: a check's first complaint, or the first test that failed; null where nothing did. */
+/** What found it: a check's first complaint, or the first failed test; null where nothing did. */
 async function find(fault, copy) {
   const lines = join(copy, 'test-lines');
   rmSync(lines, { force: true });
@@ -93,7 +95,7 @@ async function find(fault, copy) {
   if (step.ok) return null;
   const read = existsSync(lines) ? readFileSync(lines, 'utf8').trim().split('\n') : [];
   const failed = read.map((line) => JSON.parse(line)).find(({ at, status, broken }) => status === 'failed' || at === 'error' || broken);
-  // A tier that cannot even begin has found it too: every integration test needs a migrated database.
+  // A tier that cannot start has found it too: every integration test needs a migrated database.
   return failed ? `\`${failed.name ?? failed.file}\`` : 'the tier, which does not begin';
 }
 
@@ -103,7 +105,7 @@ function testsOf({ tier, tests }) {
   return command('vitest', 'run', '--project', tier, '--bail=1', '--reporter=default', '--reporter=./scripts/report-vitest.mjs', ...tests);
 }
 
-/** The same program, of the copy. */
+/** The same program, from the copy. */
 function inCopy([node, entry, ...args], copy) {
   return [node, entry.replace(home, `${copy}/`), ...args];
 }

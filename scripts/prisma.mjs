@@ -1,6 +1,6 @@
-// `npm run prisma -- migrate diff …`: Prisma's command line without downloads or calls home. The schema engine is the one that
-// npm carries (scripts/schema-engine.mjs), but on Windows, where a script cannot stand in for a program: there Prisma fetches its own.
-// Without DATABASE_URL it works on the embedded database.
+// `npm run prisma -- migrate diff …`: Prisma's command line without downloads or telemetry. The schema engine is the one from npm
+// (scripts/schema-engine.mjs), except on Windows, where a script cannot replace a program: there Prisma downloads its own. Without
+// DATABASE_URL it uses the embedded database.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

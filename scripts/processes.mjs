@@ -1,20 +1,23 @@
-// Ends what a step started, with everything that its programs started in turn: a database or a server must not outlive the tests.
+// Ends everything that a step started, and everything those programs started: a database or a server must not outlive the tests.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** In the environment of each step: whoever carries it comes from this run, however far it has gone off on its own. */
+/** In the environment of each step: any process that has it comes from this run, even if it has left the process group. */
 export const MARK = 'MANDI_RUN';
 export const mark = randomUUID();
 
-/** What is asked to end has this long to put its things away. */
+/** How long a process gets to clean up after it is asked to end. */
 const GRACE_MS = Number(process.env.MANDI_GRACE_MS ?? 20_000);
 const groups = process.platform !== 'win32';
 
-/** A step's program leads a group of its own, so that one signal reaches all of it. */
+/** A step's program leads its own process group, so that one signal reaches all of it. */
 export const ownGroup = { detached: groups };
 
-/** Asks the whole group to end; what is still there after the grace is killed, with all that carries the mark. Answers once nobody is left. */
+/**
+ * Asks the whole group to end; after the grace period, kills what is left of it and every process with the mark. Resolves when none is
+ * left.
+ */
 export async function endAll(child) {
   signal(child, 'SIGTERM');
   await gone(() => child.exitCode !== null || child.signalCode !== null, GRACE_MS);
@@ -28,11 +31,11 @@ function signal(child, name) {
     if (groups) process.kill(-child.pid, name);
     else spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }
 
-/** Whoever carries the mark, on systems that let us look (Linux). Answers the names of those that had to be ended. */
+/** Ends every process with the mark, on systems that allow the look-up (Linux). Returns the names of those that had to be ended. */
 export async function endMarked() {
   const found = marked();
   for (const { pid } of found) kill(pid, 'SIGTERM');
@@ -46,7 +49,7 @@ function kill(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
@@ -59,7 +62,7 @@ function marked() {
         if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${MARK}=${mark}`)) return [];
         return [{ pid: Number(pid), name: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3).join(' ').trim() }];
       } catch {
-        return []; // gone, or somebody else's
+        return []; // gone, or another user's
       }
     })
     .filter(({ name }) => name !== '');

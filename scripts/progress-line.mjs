@@ -1,7 +1,7 @@
-// One line that lives: what goes on, the stage it is in, how long it takes. Where there is no terminal, a plain line now and then.
+// One progress line that is updated in place: the task, its stage, and the time so far. Without a terminal, a plain line now and then.
 const PLAIN_EVERY_S = 15;
 
-/** `stage(text)` begins it; `end(word)` closes it (null: without a word, when it never began). */
+/** `stage(text)` starts it; `end(word)` closes it (null: without a word, when it never started). */
 export function progressLine(what) {
   const live = process.stdout.isTTY;
   const since = Date.now();

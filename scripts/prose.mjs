@@ -16,7 +16,7 @@ import { VFile } from 'vfile';
 import { filesNow } from './tree.mjs';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-/** The changelog and recorded texts keep their words. */
+/** The changelog and recorded texts are not checked. */
 const LEFT = /^(CHANGELOG\.md|tests\/)/;
 
 const words = JSON.parse(readFileSync(new URL('prose-words.json', import.meta.url), 'utf8')).map(({ not, say }) => ({
@@ -24,7 +24,7 @@ const words = JSON.parse(readFileSync(new URL('prose-words.json', import.meta.ur
   say,
 }));
 
-/** A retext plugin: each word of our list gives a message at its sentence. */
+/** A retext plugin: each word on our list gives a message at its sentence. */
 function retextWords() {
   return (tree, file) => {
     visit(tree, 'SentenceNode', (sentence) => {
@@ -45,7 +45,7 @@ const reader = unified()
     this.compiler = () => '';
   });
 
-/** Tables between these marks are written by programs; their lines stay, so that the others keep their numbers. */
+/** Tables between these marks are generated; their lines stay, so that the other line numbers stay right. */
 function withoutMeasured(text) {
   return text.replace(/<!-- measured: begin -->[\s\S]*?<!-- measured: end -->/g, (block) => block.replace(/[^\n]/g, ''));
 }
@@ -60,5 +60,5 @@ for (const path of documents) {
   found += file.messages.length;
 }
 console.log(`prose: ${documents.length} documents read, ${found} found`);
-// A check that reads nothing is no check.
+// A check that reads nothing must not pass.
 process.exitCode = found > 0 || (documents.length === 0 && named.length === 0) ? 1 : 0;

@@ -1,21 +1,21 @@
-// Virtual environments of the Python tests, one for each requirements file, kept in .python/.
+// Virtual environments for the Python tests, one per requirements file, kept in .python/.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { home } from './steps.mjs';
 
-/** It installs in seconds what pip installs in minutes: packages that several environments share are downloaded and unpacked once. */
+/** It installs in seconds what takes pip minutes: packages shared by several environments are downloaded and unpacked once. */
 const UV = 'uv==0.13.9';
-/** An installation that takes longer has failed. */
+/** An installation that takes longer counts as failed. */
 const MINUTES = 10;
 /** Made once, by the first environment that needs it. */
 let installer = null;
 
-/** Made anew when the requirements have changed. */
+/** Made again when the requirements have changed. */
 export async function ensureVenv(python, requirements) {
   const file = join(home, 'tests', 'python', requirements);
-  const alone = file.replace('requirements-', 'constraints-'); // of packages that cannot live with the others' versions
+  const alone = file.replace('requirements-', 'constraints-'); // for packages that conflict with the versions of the others
   const constraints = existsSync(alone) ? alone : join(home, 'tests', 'python', 'constraints.txt');
   const mark = createHash('sha256').update(readFileSync(file)).update(readFileSync(constraints)).digest('hex');
   const folder = join(home, '.python', requirements.replace('.txt', ''));
@@ -32,7 +32,7 @@ export async function ensureVenv(python, requirements) {
   const made = await quietly(uv.program, ['venv', '--quiet', '--seed', '--python', uv.python, folder]);
   if (made.code !== 0) return { ok: false, why: `uv venv: ${made.last}` };
   const install = ['pip', 'install', '--quiet', '--python', own, '-r', file];
-  // Where an index lacks a version that is pinned for a part of a part, whatever fits will do.
+  // Where an index lacks a pinned version of an indirect dependency, any version that fits is accepted.
   let installed = await quietly(uv.program, [...install, '-c', constraints]);
   if (installed.code !== 0) installed = await quietly(uv.program, install);
   if (installed.code !== 0) return { ok: false, why: `uv pip install -r ${requirements}: ${installed.last}` };
@@ -41,7 +41,7 @@ export async function ensureVenv(python, requirements) {
   return { ok: true, python: own };
 }
 
-/** In an environment of its own, which the others are made with. Its cache lies beside them. */
+/** In its own environment, from which the others are made. Its cache is next to them. */
 async function ensureUv(python) {
   const folder = join(home, '.python', UV.replace('==', '-'));
   const bin = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');

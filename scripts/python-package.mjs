@@ -1,4 +1,4 @@
-// The package in python/: its wheel as a user gets it, its types, and its own tests from a folder that has nothing of it.
+// The package in python/: its wheel as a user gets it, its types, and its own tests, run from a folder without its sources.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { home } from './steps.mjs';
 const SOURCE = join(home, 'python');
 const PIP = ['-m', 'pip', '--quiet', '--disable-pip-version-check'];
 
-/** `collect`: runs a program, shows what it says, and answers with it and its exit code. `tests`: files in python/tests. */
+/** `collect`: runs a program, shows its output, and returns the output and the exit code. `tests`: files in python/tests. */
 export async function packaged(python, collect, { tests: files, types: isTyped = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'mandi-wheel-'));
   try {

@@ -1,4 +1,4 @@
-// What the published Python clients are asked to play and to read (`test-python.mjs`).
+// What the published Python clients play and read in the tests (`test-python.mjs`).
 export const CLASSIC = ['--task', 'market_round', '--obs-keys', 'round_index,max_rounds,controlled_lab_budget'];
 export const OPEN = [
   '--task',
@@ -8,7 +8,7 @@ export const OPEN = [
   '--reset-json',
   '{"ruleset":"open","seat":"lab_2","opponents":"greedy","reward":"potential"}',
 ];
-/** The test game, which the engine alone makes an environment of. */
+/** The test game, whose environment comes from the engine alone. */
 export const OFFERS = [
   '--task',
   'haggle',

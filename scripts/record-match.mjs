@@ -1,5 +1,6 @@
-// Takes a moving picture of a match's replay, for the README: node scripts/record-match.mjs http://localhost:3000/matches/ID docs/images/match.webp
-// The address is that of a running Mandi. One frame per step through the match; motion is off, so that each frame is at rest.
+// Records a match's replay as an animation for the README: node scripts/record-match.mjs http://localhost:3000/matches/ID
+// docs/images/match.webp
+// The address is that of a running Mandi. One frame per step of the match; motion is off, so that each frame is still.
 import { chromium } from '@playwright/test';
 import sharp from 'sharp'; // comes with Next
 import { ensureBrowser, NO_BROWSER } from './ensure-browser.mjs';

@@ -82,7 +82,7 @@ function sentence(text: string): string {
 
 function isOperators(middlewares: readonly unknown[]): boolean {
   const asked = operatorProcedure._def as unknown as { middlewares: unknown[] };
-  // The first is everybody's; the second is the one that asks for the operator.
+  // The first middleware applies to everyone; the second is the one that requires the operator.
   return middlewares.includes(asked.middlewares[1]);
 }
 
@@ -102,7 +102,7 @@ interface Shape {
 function collect({ properties = {}, required = [], anyOf = [], allOf = [] }: Shape, fields: Map<string, boolean>): void {
   for (const name of Object.keys(properties)) fields.set(name, required.includes(name));
   for (const one of allOf) collect(one, fields);
-  // What one of several shapes leaves out may be left out.
+  // A field that one of several shapes leaves out is optional.
   const kinds = anyOf.map((one) => {
     const own = new Map<string, boolean>();
     collect(one, own);

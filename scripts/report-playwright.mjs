@@ -1,4 +1,4 @@
-// As report-vitest.mjs, for the browser's journeys.
+// Like report-vitest.mjs, for the browser journeys.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Writes each test's begin and end as a line of JSON at once: so a run that is cut short still says what passed and what was running.
+// Writes each test's start and end at once as a line of JSON, so that a run that is cut short still shows what passed and what was running.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

@@ -1,11 +1,11 @@
-// What only `npm run test:slow` runs, in parts of about the same length, so that CI can take one with each commit.
+// What only `npm run test:slow` runs, in parts of about equal length, so that CI can run one with each commit.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../tests/slow', import.meta.url));
 
-/** Each fits into what an hour leaves after the other suites. `minutes`: a part past its time is cut short, and fails. */
+/** Each part fits into what is left of an hour after the other suites. `minutes`: a part that takes longer is ended and fails. */
 const NAMED = [
   { name: 'laws of the market', files: ['open-laws-1', 'open-laws-2', 'open-laws-3', 'open-laws-4'], minutes: 20 },
   { name: 'a seat alone, farmers, the optimum against HiGHS', files: ['open-alone', 'open-farmers', 'open-optimum'], minutes: 20 },
@@ -23,7 +23,7 @@ const NAMED = [
   { name: 'traders, and the tournament of hostile agents in open', files: ['open-traders', 'hostile-tournament-open'], minutes: 20 },
 ];
 
-/** The parts, counted from 1. The last one holds every file that no other names. */
+/** The parts, counted from 1. The last one has every file that no other part names. */
 export function slowParts(names = readdirSync(folder)) {
   const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => name.replace('.test.ts', ''));
   const taken = new Set(NAMED.flatMap((part) => part.files));
@@ -35,7 +35,7 @@ export function slowParts(names = readdirSync(folder)) {
   }));
 }
 
-/** The part whose turn it is with this commit. Hashes are as good as dice: each part comes up about as often. */
+/** The part to run with this commit. Hashes are effectively random, so each part comes up about equally often. */
 export function partOfCommit(hash, parts) {
   return parts[Number.parseInt(hash.slice(0, 8), 16) % parts.length];
 }

@@ -1,9 +1,9 @@
-// What each source file says, read with TypeScript's parser: what it imports, and how often it names a game.
+// Facts about each source file, read with TypeScript's parser: its imports, and how often it names a game.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** A game's own words; a ruleset's name counts where something is compared with it, set to it or falls back on it. */
+/** A game's own words. A ruleset's name counts where something is compared with it, set to it, or falls back to it. */
 const FAMILIES = /(^|[^a-z])gpu-market([^a-z]|$)/;
 const RULESETS = new Set(['classic', 'open']);
 const TASKS = new Set(['single_trade', 'market_clearing', 'coalition_market', 'grand_market']);
@@ -11,7 +11,7 @@ const NAMES_OF_GAMES = /^(game|ruleset|rules|key|ref)(Id|Name|Key)?$/i;
 
 const CODE = /\.(ts|tsx|mjs)$/;
 
-/** Every file of src that is neither a test, nor helps one, nor is generated. */
+/** Every file of src that is not a test, a test helper, or generated. */
 export function sourcesIn(home) {
   const paths = readdirSync(join(home, 'src'), { recursive: true })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
@@ -24,7 +24,7 @@ function isTest(path) {
   return /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 }
 
-/** Nothing else is read for names: a scan for imports takes a tenth of the time. */
+/** Only these files are parsed for names: scanning for imports takes a tenth of the time. */
 const MAY_NAME = /gpu-market|(['"`])(?:classic|open)\1|single_trade|market_clearing|coalition_market|grand_market/;
 
 export function factsOf({ path, text, all }) {
@@ -65,14 +65,14 @@ function isModule({ parent }) {
   return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
-/** `~/x` and `./x` as paths of files; a package keeps its name. */
+/** `~/x` and `./x` as file paths; a package keeps its name. */
 function resolved(from, name, all) {
   if (!name.startsWith('.') && !name.startsWith('~/')) return name;
   const base = name.startsWith('~/') ? `src/${name.slice(2)}` : posix.join(posix.dirname(from), name);
   return [base, `${base}.ts`, `${base}.tsx`, `${base}.mjs`].find((path) => all.has(path)) ?? base;
 }
 
-/** Is this word compared with, set to or the fallback of something that is called a game, a ruleset or rules? */
+/** Whether this word is compared with, assigned to, or the fallback of something called a game, a ruleset or rules. */
 function meansAGame(node) {
   const { parent } = node;
   if (ts.isBinaryExpression(parent)) return isCalledAGame(parent.left === node ? parent.right : parent.left);

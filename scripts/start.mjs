@@ -1,5 +1,6 @@
-// `npm start`: makes what is missing (screens, database), then serves; `npm start -- --open` opens the browser as well.
-// `npm run dx` (--dev): for developers, with reload; --once leaves out that the server starts again after each change.
+// `npm start`: makes what is missing (screens, database), then serves; `npm start -- --open` opens the browser as well. `npm run dx`
+// (--dev):
+// for developers, with reload; --once turns off the restart of the server after each change.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,14 +18,14 @@ await main();
 async function main() {
   refuseOldNode();
   refuseUninstalled();
-  if (process.env.MANDI_HOME) process.env.MANDI_HOME = resolve(process.env.MANDI_HOME); // it starts where the command was given
+  if (process.env.MANDI_HOME) process.env.MANDI_HOME = resolve(process.env.MANDI_HOME); // relative to where the command was given
   process.chdir(root); // tsx and Next look for their settings here
   process.env.NEXT_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = dev ? 'development' : 'production';
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (!once) console.log(`Mandi ${version}`);
   if (dev && !once) return watchServer({ root, file: join(root, 'scripts', 'start.mjs'), args: ['--dev', '--once'] });
-  // Of tsx the hooks for modules alone: `tsx watch` also changes how packages of CommonJS are found, and finds sources that some do not ship.
+  // Only tsx's module hooks: `tsx watch` also changes how CommonJS packages are resolved, and finds sources that some do not ship.
   const { register } = await import('tsx/esm/api');
   register();
   const { run } = await import(pathToFileURL(join(root, 'src', 'start', 'main.ts')).href);

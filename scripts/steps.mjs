@@ -1,4 +1,4 @@
-// Runs the project's tools as steps: by their JavaScript entry points with this Node, so that no shell is needed anywhere.
+// Runs the project's tools as steps: by their JavaScript entry points with this Node, so that no shell is needed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
@@ -17,29 +17,30 @@ const TOOLS = {
   playwright: '@playwright/test/cli.js',
 };
 
-/** For what is written in Go (types, lint by types): a fifth of its time went into collecting garbage that may as well stay until it ends. */
+/** For tools written in Go (types, typed lint): a fifth of their time went into garbage collection, which is not needed in a short run. */
 export const COLLECT_LESS = { GOGC: process.env.GOGC ?? '400' };
 
-/** A step that says nothing for so long is reported on. */
+/** A step without output for this long is reported. */
 const QUIET_S = 20;
-/** A step in which nothing has happened for so long is stuck. A busy machine is slow, but never that slow. */
+/** A step without any activity for this long is stuck. A busy machine is slow, but never that slow. */
 const STUCK_MINUTES = 20;
 
-/** What runs now, by its child process: ended when we are told to end. */
+/** The running steps by child process, to be ended when this process is asked to end. */
 const under = new Map();
-/** What a signal has cut short. */
+/** What a signal cut short. */
 let cut = null;
 
-/** The command of a tool of node_modules, or of a script of this folder (`circles.mjs`). */
+/** The command of a tool in node_modules, or of a script in this folder (`circles.mjs`). */
 export function command(tool, ...args) {
   const entry = tool in TOOLS ? join(home, 'node_modules', TOOLS[tool]) : join(home, 'scripts', tool);
   return [process.execPath, entry, ...args];
 }
 
 /**
- * Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. While it is silent, a line now and then tells how far it is.
- * One that `yields` has a lower priority than what runs beside it. A step in which nothing happens any more, or that is past its `minutes`, is
- * ended, with all that it started.
+ * Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. While it is silent, a line now and then reports
+ * its
+ * progress. A step with `yields` has a lower priority than the steps next to it. A step without activity, or past its `minutes`, is ended
+ * with everything it started.
  */
 export function runStep({ name, run, env = {}, live = false, lines = null, minutes = null, cwd = home, yields = false }) {
   if (cut) return Promise.resolve({ name, ok: false, seconds: 0, output: '', stopped: `not begun (${cut})` });
@@ -81,7 +82,7 @@ export function runStep({ name, run, env = {}, live = false, lines = null, minut
       resolve(result);
     };
     child.on('close', over);
-    // A process that was left behind may hold the pipes open for good.
+    // A process left behind may hold the pipes open forever.
     child.on('exit', (code) => setTimeout(over, 30_000, code).unref());
   });
 }
@@ -90,7 +91,7 @@ function lower(pid) {
   try {
     setPriority(pid, Math.min(getPriority() + 5, constants.priority.PRIORITY_LOW));
   } catch {
-    // It has ended already, or this system does not let us.
+    // It has already ended, or this system does not allow it.
   }
 }
 
@@ -121,7 +122,7 @@ function tell({ name, ok, seconds, output, stopped }, { lines }) {
   if (stopped) console.log(`        ${name} was cut short: ${stopped}${lines ? `; ${runningIn(readLines(lines))}` : ''}`);
 }
 
-// Ctrl-C, or a time limit around us: what runs is ended with all that it started, and the counts so far are told.
+// Ctrl-C, or an outer time limit: running steps are ended with everything they started, and the counts so far are printed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (cut) return;
@@ -150,7 +151,7 @@ export async function runVitest({ name, project, args = [], env = {}, live = fal
   });
 }
 
-/** Runs the browser's journeys; counted as Vitest's. */
+/** Runs the browser journeys; counted like Vitest's tests. */
 export async function runPlaywright({ name, args = [], env = {} }) {
   return withLines(async (lines) => {
     const run = command('playwright', 'test', `--reporter=list,${join(home, 'scripts', 'report-playwright.mjs')}`, ...args);
@@ -184,7 +185,7 @@ export function countStep(step) {
   return { ...step, passed: step.ok ? 1 : 0, failed: step.ok ? 0 : 1, skipped: [] };
 }
 
-/** The last words of a run: what was skipped, by name, then the line of counts. Answers the exit code. */
+/** The end of a run's output: what was skipped, by name, then the line of counts. Returns the exit code. */
 export async function conclude(steps) {
   for (const left of await endMarked()) console.log(`left running by a test, ended now: ${left}`);
   for (const { name, stopped } of steps.filter((step) => step.stopped)) console.log(`cut short: ${name}, ${stopped}`);

@@ -1,4 +1,4 @@
-// Plays games by chance and checks what must hold of any game: npm run test:game -- test/offers. What it checks: docs/testing.md.
+// Plays games with random moves and checks what must hold for any game: npm run test:game -- test/offers. The checks: docs/testing.md.
 import { fileURLToPath } from 'node:url';
 import { runSource } from '../bin/bundled.mjs';
 

@@ -1,6 +1,6 @@
-// What the lines of report-vitest.mjs and report-playwright.mjs add up to.
+// Counts from the lines of report-vitest.mjs and report-playwright.mjs.
 
-/** Passed, failed and skipped of a run, whether it came to its end or not. A runner that broke is never counted as a pass. */
+/** Passed, failed and skipped tests of a run, finished or not. A runner that crashed never counts as a pass. */
 export function countLines(step, lines) {
   const ends = lines.filter((line) => line.at === 'end');
   const broken = lines.filter((line) => (line.at === 'file-end' && line.broken) || line.at === 'error');
@@ -13,7 +13,7 @@ export function countLines(step, lines) {
   };
 }
 
-/** How far a run is, in a few words: how many tests are over, and which go on. */
+/** A run's progress in a few words: how many tests are done, and which are running. */
 export function runningIn(lines) {
   const over = lines.filter(({ at }) => at === 'end').length;
   const failed = lines.filter(({ at, status }) => at === 'end' && status === 'failed').length;

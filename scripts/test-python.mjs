@@ -1,4 +1,4 @@
-// `npm run test:python`: the published Python clients against the real endpoints. Virtual environments are kept in .python/, one for each
+// `npm run test:python`: the published Python clients against the real endpoints. Virtual environments are kept in .python/, one per
 // requirements file. Ends with the line of counts.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,10 +14,10 @@ import { home } from './steps.mjs';
 const OLDEST = [3, 10];
 const PYTHONS = process.platform === 'win32' ? [['py', '-3'], ['python']] : [['python3'], ['python']];
 const MINUTES = 10;
-/** What a folder is validated by, alone: the validator refuses one with links in it, as node_modules has. */
+/** The files a folder is validated by, and no others: the validator refuses a folder with links in it, such as node_modules. */
 const MANIFEST = ['openenv.yaml', 'validation', join('deploy', 'openenv'), 'package.json'];
 
-/** The validator has its turn beside it: the check gives it two minutes, which a busy machine may take for its start alone. */
+/** The validator runs separately: the check gives it two minutes, which a busy machine may need for its start alone. */
 const ONCE = ['--no-validate'];
 
 const INFRA = ['tests/integration/archive-s3.test.ts', 'tests/unit/kubernetes.test.ts'];
@@ -80,9 +80,9 @@ const suites = [
 
 let passed = 0;
 let failed = 0;
-/** What a suite says, until it is over: suites of different environments run side by side, and their words do not mix. */
+/** A suite's output until it ends: suites of different environments run at the same time, and their output must not mix. */
 const words = new AsyncLocalStorage();
-// Whatever is started from here carries the mark, so that nothing outlives this run.
+// Every process started from here has the mark, so that none outlives this run.
 process.env[MARK] = mark;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void cutShort(signal));
 const running = new Set();
@@ -118,7 +118,7 @@ function say(text) {
   else console.log(text);
 }
 
-/** Ctrl-C or a time limit: what passed is counted, what ran is named, and nothing is left behind. */
+/** Ctrl-C or a time limit: what passed is counted, what was running is named, and no process is left behind. */
 async function cutShort(signal) {
   console.log(`cut short by ${signal}, running: ${[...running].join('; ') || 'the installation'}`);
   await endMarked();
@@ -136,7 +136,7 @@ async function play({ name, requirements, run }) {
   failed += counts.failed;
 }
 
-/** A missing tool is a skip by name for a person, and a failure where CI=true. */
+/** For a person a missing tool is skipped by name; with CI=true it is a failure. */
 function missing(name, why) {
   const must = process.env.CI === 'true';
   say(`${must ? 'FAILED' : 'skipped'}  ${name}: ${why}`);
@@ -152,7 +152,7 @@ function findPython() {
   return null;
 }
 
-/** One after the other, so that they share what was downloaded; the first suites run meanwhile. By requirements file. */
+/** One after the other, so that they share downloads; the first suites run at the same time. By requirements file. */
 function prepareVenvs() {
   const made = new Map();
   let before = Promise.resolve();
@@ -180,7 +180,7 @@ function startEndpoint(environment = {}) {
   });
 }
 
-/** The check that is kept beside: it speaks through the client alone. */
+/** The check that is kept separately: it uses only the client. */
 function conformance(python, options, at = endpoint) {
   return counted(python, [
     join(home, 'tests', 'python', 'openenv_client_check.py'),
@@ -202,13 +202,13 @@ async function example(python) {
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
 }
 
-/** With whatever Python there is: its own packages are all that is needed. */
+/** With any Python: its standard library is enough. */
 function checkpoints() {
   const [program, ...args] = python;
   return counted(program, [...args, join(home, 'tests', 'python', 'trainer_check.py')]);
 }
 
-/** As the check asks it, but with our patience: 0.3.0 need not say more than that it ends well. */
+/** The check's request, but with our longer timeout: 0.3.0 only has to report success. */
 async function oldValidation(python) {
   const { code } = await collect(python, ['-m', 'openenv.cli', ...BY_ADDRESS()]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
@@ -230,7 +230,7 @@ async function validation(python, runs) {
   }
 }
 
-/** A small set of each kind, written by the command line, loaded by the library. Its database lies in a folder of its own. */
+/** A small data set of each kind, written by the command line, loaded by the library. Its database is in a separate folder. */
 async function datasets(python) {
   const folder = mkdtempSync(join(tmpdir(), 'mandi-datasets-'));
   const env = { ...process.env, MANDI_HOME: join(folder, 'home'), DATABASE_URL: undefined };
@@ -268,7 +268,7 @@ async function mandi(args, env) {
   if (code !== 0) throw new Error(`FAIL - mandi ${args.join(' ')}: ended with ${code}: ${output.trim().split('\n').at(-1)}`);
 }
 
-/** Tests in TypeScript that use what this environment holds; without it they are skipped by name. */
+/** TypeScript tests that use what this environment has; without it they are skipped by name. */
 async function infra() {
   const { output, code } = await collect('npx', ['vitest', 'run', '--no-color', ...INFRA]);
   const [, bad = '0', good = '0'] = /^ *Tests +(?:(\d+) failed \| )?(\d+) passed/m.exec(output) ?? [];
@@ -283,7 +283,7 @@ async function counted(python, args) {
   return { passed: Number(good), failed: Number(bad) + (code !== 0 && Number(bad) === 0 ? 1 : 0) };
 }
 
-/** Shows the output as it comes, but for its own line of counts at the end. */
+/** Shows the output as it comes, except its own line of counts at the end. */
 function collect(program, args, { cwd = home } = {}) {
   const child = spawn(program, args, { cwd, timeout: MINUTES * 60_000 });
   let output = '';

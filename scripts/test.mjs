@@ -1,5 +1,5 @@
-// `npm test`: check, properties, integration, browser. `npm run test:slow` (`--slow`): the same and the long ones; `-- --part N` one share of the
-// long ones alone, `--part commit` the one whose turn it is by the commit's hash. Ends with the line of counts.
+// `npm test`: check, properties, integration, browser. `npm run test:slow` (`--slow`): the same and the long ones; `-- --part N` only one
+// part of the long ones, `--part commit` the part chosen by the commit's hash. Ends with the line of counts.
 import { spawnSync } from 'node:child_process';
 import { check } from './check.mjs';
 import { ensureBrowser, NO_BROWSER } from './ensure-browser.mjs';
@@ -67,12 +67,12 @@ function longPart({ number, name, files, minutes }) {
   return runVitest({ name: `slow part ${number}: ${name}`, project: 'slow', args: files, env, live: true, minutes: limit });
 }
 
-/** They compute and wait for nothing: at a low priority they take what the servers and browsers of the other tiers leave of the cores. */
+/** They only compute: at a low priority they use the processor time that the servers and browsers of the other tiers leave. */
 async function properties() {
   return [await runVitest({ name: 'properties', project: 'properties', env, yields: true })];
 }
 
-/** Servers, databases and clocks: its tests wait a lot, as journeys do, so that both run at once. */
+/** Servers, databases and clocks: its tests wait a lot, like the journeys, so both run at the same time. */
 async function integration() {
   return [await runVitest({ name: 'integration tests', project: 'integration', env, live: true })];
 }
@@ -82,7 +82,7 @@ async function browser() {
   return [site, await browserTests()];
 }
 
-/** Without a browser the journeys are skipped by name for a person, and fail where CI=true. */
+/** Without a browser the journeys are skipped by name for a person, and fail with CI=true. */
 async function browserTests() {
   const name = 'browser tests';
   if (ensureBrowser()) return runPlaywright({ name, env });

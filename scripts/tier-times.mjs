@@ -1,4 +1,4 @@
-// How long each tier took here the last time it was green: told before the next run, so that nobody waits without knowing for what.
+// How long each tier took here in its last green run; printed before the next run, so that people know how long to expect.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './tree.mjs';

@@ -1,4 +1,4 @@
-// The contents of the working tree as one name (git's own), and the last of them that was green.
+// The contents of the working tree as one hash (git's own), and the last green one.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-/** Ignored by git, and gone with node_modules: results belong to the tools that gave them. */
+/** Ignored by git, and deleted with node_modules, because results are valid only for the tools that produced them. */
 export const CACHE = join(home, 'node_modules', '.cache', 'mandi');
 const GREEN = join(CACHE, 'green.json');
 
@@ -15,7 +15,7 @@ function git(args, env = {}) {
   return run.status === 0 ? run.stdout.trim() : null;
 }
 
-/** The name of all contents, committed or not, that git does not ignore; null without git. The real index stays as it is. */
+/** The hash of all contents, committed or not, that git does not ignore; null without git. The real index is not changed. */
 export function treeNow() {
   const index = git(['rev-parse', '--git-path', 'index']);
   if (index === null) return null;
@@ -31,7 +31,7 @@ export function treeNow() {
   }
 }
 
-/** The files that differ between two trees or commits: those that are there now, and those that are gone. */
+/** The files that differ between two trees or commits: those that exist now, and those that are gone. */
 export function changedBetween(from, to) {
   const said = git(['diff', '--name-status', '--no-renames', from, to]);
   if (said === null) return null;
@@ -42,7 +42,7 @@ export function changedBetween(from, to) {
   };
 }
 
-/** The full name of a commit's or tree's contents; null where there is none of that name. */
+/** The full tree hash of a commit or tree; null where there is none with that name. */
 export function treeOf(ref) {
   return git(['rev-parse', '--verify', '--quiet', `${ref}^{tree}`]);
 }
@@ -53,7 +53,7 @@ export function filesNow() {
   return said === null ? null : said.split('\n');
 }
 
-/** These contents passed. `whole`: all of `npm run check`, not only what a change touches. */
+/** Records that these contents passed. `whole`: all of `npm run check`, not only what a change affects. */
 export function recordGreen(tree, whole) {
   if (tree === null) return;
   const known = readGreen();
@@ -62,7 +62,7 @@ export function recordGreen(tree, whole) {
   writeFileSync(GREEN, `${JSON.stringify({ last: green, whole: whole ? green : (known.whole ?? null) }, null, 2)}\n`);
 }
 
-/** `last`: the newest contents that were green; `whole`: the newest that passed everything. */
+/** `last`: the newest green contents; `whole`: the newest that passed everything. */
 export function readGreen() {
   try {
     const read = JSON.parse(readFileSync(GREEN, 'utf8'));

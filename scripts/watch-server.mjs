@@ -1,20 +1,20 @@
-// Starts the developer's server, and starts it again after each change of its own files; the screens reload by themselves.
+// Starts the developer's server, and restarts it after each change of its own files; the screens reload by themselves.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** A save of many files is one change. */
+/** A save of many files counts as one change. */
 const QUIET_MS = 200;
 
-/** What the server is not made of: screens, which Next reloads, and tests. */
+/** Files that are not part of the server: screens, which Next reloads, and tests. */
 const NOT_SERVER = /\.test\.tsx?$|(^|[\\/])(app|ui|kit)[\\/]|[\\/]screens[\\/]|(~|\.sw.)$/;
 
-/** Does a change of this file, named from `src`, start the server again? */
+/** Whether a change of this file, named from `src`, restarts the server. */
 export function isServerFile(name) {
   return !NOT_SERVER.test(name);
 }
 
-/** Runs `node FILE ARGS…` until it is told to end. */
+/** Runs `node FILE ARGS…` until it is asked to end. */
 export function watchServer({ root, file, args }) {
   let child = null;
   let timer = null;
@@ -51,6 +51,6 @@ export function watchServer({ root, file, args }) {
 
   watch(join(root, 'src'), { recursive: true }, (_, name) => change(name));
   process.on('SIGTERM', () => end('SIGTERM', true));
-  process.on('SIGINT', () => end('SIGINT', !process.stdin.isTTY)); // a terminal's Ctrl-C has reached the child already
+  process.on('SIGINT', () => end('SIGINT', !process.stdin.isTTY)); // a terminal's Ctrl-C has already reached the child
   begin();
 }
