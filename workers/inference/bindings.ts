@@ -1,4 +1,4 @@
-/** The part of node-llama-cpp that the worker uses. It is loaded from the runtime's folder, so its own types are not at hand. */
+/** The part of node-llama-cpp that the worker uses. It is loaded from the runtime's folder, so its own types are not available. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -71,7 +71,7 @@ export interface BatchItem {
 
 export interface BatchShare<Item> {
   item: Item;
-  /** Tokens of it, from the first. */
+  /** How many of its tokens, from the first. */
   processAmount: number;
 }
 

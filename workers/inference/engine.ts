@@ -9,13 +9,13 @@ import { shareBatch } from './share-batch';
 import { fits, readShelf, type Shelved, servedModels } from './shelf';
 
 export interface EngineOptions {
-  /** Where cards lie, first to last. */
+  /** The folders with cards, first to last. */
   folders: readonly string[];
   slots: number;
   threads: number;
-  /** Tokens a turn may see and write; a model trained for fewer sees those. */
+  /** Tokens that a turn may read and write; a model trained for fewer gets fewer. */
   context: number;
-  /** Contexts in memory at once: one for each pair of weights and adapter in use. */
+  /** Contexts in memory at once: one per pair of weights and adapter in use. */
   halls: number;
 }
 
@@ -27,20 +27,20 @@ export interface Weights {
 
 export interface HeldGrammar {
   grammar: Grammar;
-  /** Nothing but what fits the schema can be written. */
+  /** Only text that fits the schema can be written. */
   exact: boolean;
 }
 
 interface Opened {
   hall: Promise<Hall>;
-  /** Turns that are in it or wait for it. */
+  /** Turns that use it or wait for it. */
   users: number;
 }
 
-/** More grammars than this are forgotten, the oldest first. */
+/** Above this number the oldest grammars are dropped. */
 const GRAMMARS = 256;
 
-/** Weights, contexts and grammars in memory: made when first asked for, kept while they are used. */
+/** Weights, contexts and grammars in memory: made on first use, kept while they are used. */
 export class Engine {
   readonly #bindings: Bindings;
   readonly #llama: Llama;
@@ -72,10 +72,10 @@ export class Engine {
     return { model: card, adapter: found };
   }
 
-  /** Loads weights before they are asked for: reading a vocabulary keeps the process from beating. Nothing where there are none. */
+  /** Loads weights ahead of the first turn, because reading a vocabulary blocks the process's heartbeat. Does nothing if there are none. */
   async warm(name: string): Promise<void> {
     const card = this.#shelf.find((one) => one.kind === 'model' && one.name === name);
-    if (card) await this.weights(card).catch(() => undefined); // whoever asks for it is told why
+    if (card) await this.weights(card).catch(() => undefined); // the turn that asks for it gets the error
   }
 
   weights(card: Shelved): Promise<Weights> {
@@ -86,11 +86,11 @@ export class Engine {
     });
   }
 
-  /** Runs `work` where turns of these weights with this adapter are written. Idle places of others are let go where there are too many. */
+  /** Runs `work` in the context of these weights with this adapter. Idle contexts are closed when there are too many. */
   async inHall<Result>(weights: Weights, adapter: Shelved | null, work: (hall: Hall) => Promise<Result>): Promise<Result> {
     const key = `${weights.card.digest} ${adapter?.digest ?? ''}`;
     const opened = this.#halls.get(key) ?? { users: 0, hall: this.#closeSurplus().then(() => this.#open(weights, adapter)) };
-    this.#halls.delete(key); // and again at the end: the map's order is that of use
+    this.#halls.delete(key); // then inserted again at the end: the map's order is the order of use
     this.#halls.set(key, opened);
     opened.users += 1;
     try {
@@ -118,7 +118,7 @@ export class Engine {
     return new Hall(await model.createContext({ contextSize, sequences: slots, threads, batching, ...lora }), slots);
   }
 
-  /** Makes room for one more. */
+  /** Makes room for one more context. */
   async #closeSurplus(): Promise<void> {
     const idle = [...this.#halls].filter(([, { users }]) => users === 0);
     for (const [key, { hall }] of idle.slice(0, Math.max(0, this.#halls.size + 1 - this.#options.halls))) {
@@ -127,7 +127,7 @@ export class Engine {
     }
   }
 
-  /** The prompt's tokens. Text of messages never becomes a control token, whatever it says. */
+  /** The prompt's tokens. Message text never becomes a control token. */
   tokens({ model, wrapper }: Weights, messages: readonly ChatMessage[]): Token[] {
     const chatHistory: ChatItem[] = [...messages.map(itemOf), { type: 'model', response: [] }];
     const tokens = wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
@@ -154,7 +154,7 @@ export class Engine {
   }
 }
 
-/** What a turn is pinned to is what was read: a file that is not the one of its card is not served. */
+/** A turn is pinned to the file that was read: a file that does not match its card is not served. */
 async function mustBe({ name, file, digest }: Shelved): Promise<void> {
   const found = await fileDigest(file);
   if (found === digest) return;
@@ -168,7 +168,7 @@ function itemOf({ role, content }: ChatMessage): ChatItem {
   return role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content };
 }
 
-/** What failed is tried anew the next time. */
+/** A failed attempt is made again next time. */
 function remember<Value>(kept: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
   const known = kept.get(key);
   if (known) return known;

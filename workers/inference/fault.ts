@@ -1,6 +1,6 @@
 import type { ChatFaultCode } from '../../src/inference/chat-model';
 
-/** Why a turn is not written; goes to whoever asked. */
+/** Why a turn is not written; sent to the requester. */
 export class TurnFault extends Error {
   override readonly name = 'TurnFault';
   readonly code: ChatFaultCode;
@@ -11,7 +11,7 @@ export class TurnFault extends Error {
   }
 }
 
-/** What failed as a fault to be sent: the runtime's own words name files, and turns are public. */
+/** A failure as a fault to send. The runtime's own message is left out, because it names files and turns are public. */
 export function faultOf(error: unknown): { code: ChatFaultCode; why: string } {
   if (error instanceof TurnFault) return { code: error.code, why: error.message };
   const words = error instanceof Error ? error.message : String(error);

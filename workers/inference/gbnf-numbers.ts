@@ -3,7 +3,9 @@
 /** Digits of the largest number that a grammar writes. */
 const MOST = 999_999_999_999_999;
 
-/** Whole numbers from `low` to `high`, both in; null for a bound that is not there. null: any. Throws where there is none between. */
+/**
+ * Whole numbers from `low` to `high`, inclusive; null for a missing bound. Returns null for any number. Throws where there is none between.
+ */
 export function integerBetween(low: number | null, high: number | null): string | null {
   if (low === null && high === null) return null;
   const from = Math.ceil(low ?? -MOST);
@@ -15,7 +17,7 @@ export function integerBetween(low: number | null, high: number | null): string 
   return `(${parts.join(' | ')})`;
 }
 
-/** Numbers with up to two decimals inside the bounds. Bounds that are no whole numbers are drawn in to the next whole ones. */
+/** Numbers with up to two decimals within the bounds. Fractional bounds are moved inward to the next whole numbers. */
 export function numberBetween(low: number | null, high: number | null): string | null {
   if (low === null && high === null) return null;
   const from = Math.ceil(low ?? -MOST);
@@ -32,7 +34,7 @@ function positive(from: number, to: number): string {
   return `(${digitsBetween(from, to - 1)} ("." [0-9]{1,2})? | "${to}")`;
 }
 
-/** Without signs and leading noughts; 0 <= from <= to. */
+/** Without signs and leading zeros; 0 <= from <= to. */
 function digitsBetween(from: number, to: number): string {
   const parts: string[] = [];
   for (let length = String(from).length; length <= String(to).length; length += 1) {

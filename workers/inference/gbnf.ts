@@ -1,14 +1,14 @@
-/** A JSON Schema as a GBNF grammar: compact JSON (a blank after `:` and `,` may stand), one order of keys, bounds of numbers kept. */
+/** A JSON Schema as a GBNF grammar: compact JSON (a space after `:` and `,` is allowed), a fixed order of keys, and number bounds kept. */
 import type { JsonSchema } from '../../src/contract/prompt-format';
 import { integerBetween, numberBetween } from './gbnf-numbers';
 
 export interface SchemaGrammar {
   grammar: string;
-  /** null: whatever it lets through fits the schema. Otherwise the keywords that it cannot hold. */
+  /** null: everything it accepts fits the schema. Otherwise the keywords that it cannot enforce. */
   loose: string[] | null;
 }
 
-/** Constraints that no rule here holds; a schema with one of them gets a grammar that is wider than it. */
+/** Constraints that no rule here enforces; a schema with one of them gets a grammar that accepts more than the schema. */
 const NOT_HELD = [
   'pattern',
   'format',
@@ -39,7 +39,7 @@ const SHARED = {
   integer: '"-"? ("0" | [1-9] [0-9]{0,14})',
 };
 
-/** Throws for what can be no schema. */
+/** Throws for input that cannot be a schema. */
 export function grammarOf(schema: JsonSchema): SchemaGrammar {
   const writer = new GrammarWriter(schema);
   const root = writer.rule(schema);
@@ -59,7 +59,7 @@ class GrammarWriter {
     this.#root = root;
   }
 
-  /** What may stand where a value of the schema is asked for. */
+  /** The rule for a value of the schema. */
   rule(schema: unknown): string {
     if (schema === true) return 'any';
     if (!isObject(schema)) throw new Error('the schema holds something that is no schema');
@@ -96,7 +96,7 @@ class GrammarWriter {
     }
   }
 
-  /** Required keys first, then the others, each in the order of `properties`; nothing else. Where none are named, any object. */
+  /** Required keys first, then the others, each in the order of `properties`, and no other keys. With no named keys: any object. */
   #object(schema: Schema): string {
     const isAny = schema.properties === undefined && schema.required === undefined && schema.additionalProperties !== false;
     if (isAny) return 'anyobject';
@@ -137,7 +137,7 @@ class GrammarWriter {
     return path.reduce<unknown>((at, key) => (isObject(at) ? at[key.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), this.#root);
   }
 
-  /** A rule of its own, so that what is said twice is written once. */
+  /** A named rule, so that a repeated body is written once. */
   #named(body: string): string {
     for (const [name, known] of this.rules) if (known === body) return name;
     const name = `r${this.rules.size}`;

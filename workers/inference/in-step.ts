@@ -1,4 +1,7 @@
-/** Turns that write at once go from token to token together: each waits until all have theirs, so that the next batch carries every one. */
+/**
+ * Turns that are written at the same time advance token by token together: each waits until all have theirs, so that the next batch has all
+ * of them.
+ */
 export class InStep {
   #members = 0;
   #waiting: (() => void)[] = [];
@@ -24,7 +27,7 @@ export class InStep {
     });
   }
 
-  /** In a tick of its own: what asks in one tick is decoded in one batch. */
+  /** In a separate tick: requests made in one tick are decoded in one batch. */
   #goOnTogether(): void {
     if (this.#waiting.length < this.#members || this.#waiting.length === 0) return;
     const all = this.#waiting;
@@ -41,7 +44,7 @@ interface Endpoints {
   leave(): void;
 }
 
-/** One turn's part in it; a turn counts from its first token, for nobody waits until another has read its prompt. */
+/** One turn's membership. A turn counts from its first token, because no turn waits while another reads its prompt. */
 export class Member {
   readonly #endpoints: Endpoints;
   #isIn = false;
@@ -50,14 +53,14 @@ export class Member {
     this.#endpoints = endpoints;
   }
 
-  /** It has a token and wants the next. null: nobody else writes, it goes on at once. */
+  /** It has a token and wants the next. null: no other turn is writing, so it continues at once. */
   next(): Promise<void> | null {
     if (!this.#isIn) this.#endpoints.join();
     this.#isIn = true;
     return this.#endpoints.wait();
   }
 
-  /** However its turn ended; more than once does no harm. */
+  /** Called however its turn ended; more than one call is harmless. */
   leave(): void {
     if (this.#isIn) this.#endpoints.leave();
     this.#isIn = false;

@@ -1,4 +1,4 @@
-// An inference worker: a child process of a Mandi process, which it speaks with over its IPC channel (src/inference/worker-protocol.ts).
+// An inference worker: a child of a Mandi process, connected over its IPC channel (src/inference/worker-protocol.ts).
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT_NO_DEVICE, type FromWorker, type ToWorker } from '../../src/inference/worker-protocol';
@@ -7,7 +7,7 @@ import { Engine } from './engine';
 import { isDevice, NoDevice, openLlama } from './open-llama';
 import { Worker } from './worker';
 
-process.on('disconnect', () => process.exit(0)); // whoever started it is gone
+process.on('disconnect', () => process.exit(0)); // the parent process is gone
 process.on('SIGINT', () => undefined); // Ctrl-C reaches the whole group; the parent decides
 
 await main();
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await worker.start();
 }
 
-/** Whoever started it is told apart from other ends: to start it again is of no use. */
+/** Ends with a separate exit code, so that the parent does not start it again in vain. */
 function endWithoutDevice(fault: unknown): never {
   if (!(fault instanceof NoDevice)) throw fault;
   process.stderr.write(`Error: ${fault.message}\n`);

@@ -9,14 +9,14 @@ const CALLED: Record<DeviceName, string> = {
   vulkan: 'a GPU with a driver for Vulkan',
 };
 
-/** The device that was asked for is not here; nothing else is taken in its place. */
+/** The requested device is not available, and no other is used instead. */
 export class NoDevice extends Error {}
 
 export function isDevice(name: string): name is DeviceName {
   return Object.hasOwn(GPUS, name);
 }
 
-/** llama.cpp on the device that was asked for. Throws `NoDevice`. */
+/** llama.cpp on the requested device. Throws `NoDevice`. */
 export async function openLlama(bindings: Bindings, { device, threads }: { device: DeviceName; threads: number }): Promise<Llama> {
   const complaints: string[] = [];
   const llama = await bindings

@@ -1,8 +1,8 @@
 import type { BatchItem, BatchShare } from './bindings';
 
 /**
- * What of each waiting sequence goes into the next batch, in the order of the sequences: llama.cpp decodes neighbours together and one out of
- * order by itself. Where not everything fits, the short ones go whole and the long ones share what is left. The priority is the sequence's place.
+ * What each waiting sequence contributes to the next batch, in the order of the sequences: llama.cpp decodes neighbors together and one out
+ * of order alone. Where not everything fits, short ones go whole and long ones share the rest. The priority is the sequence's place.
  */
 export function shareBatch<Item extends BatchItem>({ items, size }: { items: readonly Item[]; size: number }): BatchShare<Item>[] {
   let left = size;

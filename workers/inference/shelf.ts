@@ -1,4 +1,4 @@
-/** The models folder as the worker sees it: the cards that `src/inference/models` writes, and those that come with Mandi. */
+/** The models folder as the worker reads it: the cards that `src/inference/models` writes, and those that come with Mandi. */
 import { access, readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
@@ -17,16 +17,16 @@ const card = z.looseObject({
 export interface Shelved {
   kind: 'model' | 'adapter';
   name: string;
-  /** Absolute. */
+  /** An absolute path. */
   file: string;
   digest: string;
   context: number | null;
   base: { name: string; digest: string | null } | null;
-  /** The model whose weights these are, in fewer bits. */
+  /** The original model, if these are its weights in fewer bits. */
   quantizedFrom: { name: string; digest: string } | null;
 }
 
-/** Folders in order; of two cards with one name the first counts. */
+/** Folders in order; of two cards with the same name the first counts. */
 export async function readShelf(folders: readonly string[]): Promise<Shelved[]> {
   const found = new Map<string, Shelved>();
   for (const folder of folders) {
@@ -48,11 +48,11 @@ async function readCard(folder: string, name: string): Promise<Shelved | null> {
     const { kind, name: title, digest, context = null, quantizedFrom = null } = read;
     return { kind, name: title, file: path, digest, context, base, quantizedFrom };
   } catch {
-    return null; // not a card, or its weights are not there
+    return null; // not a card, or its weights are missing
   }
 }
 
-/** An adapter is served with the very weights it was trained on, or with those rounded anew. */
+/** An adapter is served only with the weights it was trained on, or with a quantization of them. */
 export function fits(adapter: Shelved, model: Shelved): boolean {
   const { base } = adapter;
   if (adapter.kind !== 'adapter' || base === null) return false;

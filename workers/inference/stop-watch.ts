@@ -1,8 +1,8 @@
-/** Text as it is written, up to the first stop: what may yet turn out to be the beginning of one is held back. */
+/** The text as it is written, up to the first stop sequence; a possible beginning of one is held back. */
 export class StopWatch {
   readonly #stops: readonly string[];
   #held = '';
-  /** All that was let through. */
+  /** All text released so far. */
   text = '';
   stopped = false;
 
@@ -10,7 +10,7 @@ export class StopWatch {
     this.#stops = stops.filter((stop) => stop !== '');
   }
 
-  /** What of it may be shown now. */
+  /** The part of it that may be shown now. */
   push(piece: string): string {
     if (this.stopped) return '';
     this.#held += piece;
@@ -20,12 +20,12 @@ export class StopWatch {
     return this.#release(end);
   }
 
-  /** The model has ended: nothing is held back any more. */
+  /** The model has ended, so nothing is held back any more. */
   end(): string {
     return this.stopped ? '' : this.#release(this.#held.length);
   }
 
-  /** How many characters at the end may begin a stop. */
+  /** How many characters at the end may begin a stop sequence. */
   #doubtful(): number {
     const longest = Math.max(0, ...this.#stops.map((stop) => stop.length - 1));
     for (let length = Math.min(longest, this.#held.length); length > 0; length -= 1) {

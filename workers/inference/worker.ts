@@ -15,11 +15,11 @@ export interface WorkerOptions {
   card: WorkerCard;
   engine: Engine;
   send(message: FromWorker): void;
-  /** Everything is written and told. */
+  /** Called when everything is written and sent. */
   onEnd(): void;
 }
 
-/** Answers one connection: takes turns, tells how they go, beats, and drains when it is told to end. */
+/** Serves one connection: accepts turns, reports their progress, sends heartbeats, and drains when it is asked to end. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #running = new Map<string, AbortController>();
@@ -98,14 +98,14 @@ export class Worker {
   }
 
   async #look(): Promise<void> {
-    if (this.#beat === null) return; // it has not said hello yet, which tells what it has
+    if (this.#beat === null) return; // it has not sent hello yet, which will list the models
     const models = await this.#options.engine.look();
     if (!this.#ending) this.#options.send({ type: 'models', models });
   }
 
   #end(): void {
     this.#ending = true;
-    if (this.#beat !== null) this.#options.send({ type: 'models', models: [] }); // whoever asks is to ask another
+    if (this.#beat !== null) this.#options.send({ type: 'models', models: [] }); // so that the requester uses another worker
     if (this.#running.size === 0) this.#leave();
   }
 

@@ -12,11 +12,11 @@ export interface TurnHooks {
   runtime: string;
   signal: AbortSignal;
   onPiece(text: string): void;
-  /** Once, even where it fails: as far as it came. */
+  /** Called once, even on failure, with the count so far. */
   onTokens(tokens: TokenCount): void;
 }
 
-/** A long prompt is read in pieces of so many tokens: between two of them a cancelled turn ends and others go on. */
+/** A long prompt is read in pieces of this many tokens, so that between two of them a cancelled turn can end and others can continue. */
 const PROMPT_PIECE = 256;
 
 /** One chat from its messages to its reply. Throws `TurnFault`. */
@@ -88,7 +88,7 @@ class Writing {
     return { text: this.#stop.text, held: held?.exact ?? false, end, tokens: this.tokens, written: this.#written, timing };
   }
 
-  /** Everything but the last piece, which `evaluate` reads; what the sequence remembers is not read again. */
+  /** Reads all but the last piece, which `evaluate` reads; tokens already cached are not read again. */
   async #readPrompt(): Promise<readonly Token[]> {
     const { place, prompt } = this.#given;
     const { sequence, index } = place;
@@ -152,7 +152,7 @@ class Writing {
   }
 }
 
-/** Below it a probability is no number of 32 bits any more. */
+/** Below this a probability underflows a 32-bit number. */
 const LEAST = -100;
 const PLACES = 1e6;
 
@@ -160,7 +160,7 @@ function logOf(probability: number): number {
   return Math.max(LEAST, Math.round(Math.log(Math.min(1, probability)) * PLACES) / PLACES) + 0;
 }
 
-/** Tokens to text; a character of several tokens waits for its last. */
+/** Tokens to text; a character that spans several tokens waits for the last one. */
 class Decoder {
   readonly #model: Model;
   #before: Token[] = [];
