@@ -1,8 +1,8 @@
 /**
- * An agent in the showcase's seat: lab_0 of the open market round among planners, through the very gateway, worker and match runner of a
- * server, in memory: `npx tsx bench/agent-turns.ts --agents smollm2,null-random --matches 20`. Rows as JSON, each with what the wrapper did for
- * the agent, how long turns took, what they cost in tokens and CPU time, and how busy the machine was meanwhile. On a busy machine
- * `--turn-seconds 600` shows what is the model's own, and CPU time stands for what a turn would take on an idle core.
+ * An agent in the showcase's seat: lab_0 of the open market round among planners, through the same gateway, worker and match runner as a
+ * server, in memory: `npx tsx bench/agent-turns.ts --agents smollm2,null-random --matches 20`. Rows as JSON, each with what the wrapper did
+ * for the agent, how long turns took, their cost in tokens and CPU time, and the machine's load. On a busy machine, `--turn-seconds 600`
+ * shows the model's own play, and CPU time approximates what a turn would take on an idle core.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -20,7 +20,7 @@ import { AgentService } from '~/match/agent-service';
 import { type AgentRuntime, openAgentRuntime } from '~/start/agent-runtime';
 import { bootstrapMean, mean } from '~/statistics/basics';
 
-/** As `src/start/showcase.ts` plays it; `--rules 1`: under version 1, as the figures in docs/agents.md. */
+/** As `src/start/showcase.ts` plays it; `--rules 1`: under version 1, for the figures in docs/agents.md. */
 const SHOWCASE = { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off' } as const;
 const SEAT = 'lab_0';
 const FIRST_SEED = 3;
@@ -31,23 +31,23 @@ interface Row {
   agent: string;
   matches: number;
   seeds: string;
-  /** Mean score of the seat, with its 95% bootstrap interval over matches (null: of one). */
+  /** The seat's mean score, with its 95% bootstrap interval over matches (null: only one match). */
   score: number;
   scoreInterval: [number, number] | null;
   counts: TurnCounts;
-  /** Share of turns that the first reply decided as it was. */
+  /** Share of turns decided by the first reply, unchanged. */
   own: number;
-  /** Replies written under the grammar, of those that came. */
+  /** Share of replies written under the grammar. */
   held: number;
-  /** Why fallbacks played, with how often. */
+  /** The reasons for fallbacks, with their counts. */
   fallbackWhy: Record<string, number>;
   /** Milliseconds. */
   turns: { p50: number; p95: number; most: number };
-  /** A turn's, of the prompt those that were read anew. */
+  /** Per turn; `read`: prompt tokens that were not cached. */
   tokens: { prompt: number; read: number; written: number };
-  /** CPU seconds of the workers a turn; null: there is none. */
+  /** CPU seconds of the workers per turn; null: there are no workers. */
   cpuSeconds: number | null;
-  /** Processes that wanted a core, as the machine counts: before each match. */
+  /** Processes that wanted a core, as the machine counts them, before each match. */
   load: { least: number; mean: number; most: number };
 }
 
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   else writeFileSync(values.out, text);
 }
 
-/** The agents that come with Mandi, with so much time for a turn. */
+/** The agents that come with Mandi, with this much time per turn. */
 function patientService({ inference: { gateway } }: AgentRuntime, turnSeconds: number): AgentService {
   const builtIn = BUILT_IN.map((agent) => (agent.spec.kind === 'model' ? { ...agent, spec: { ...agent.spec, turnSeconds } } : agent));
   const makeOne = (agent: Agent) => makePlayer(agent, { chat: gateway });
@@ -162,7 +162,7 @@ function isNull(turns: readonly AgentTurn[]): boolean {
   return turns.every(({ pin }) => pin === null || pin.model.startsWith('null:'));
 }
 
-/** Of all workers on this machine so far; null where the system does not tell. */
+/** Of all workers on this machine so far; null where the system does not report it. */
 function cpuSeconds({ inference }: AgentRuntime): number | null {
   try {
     return inference.pool.workers().reduce((sum, { pid }) => sum + secondsOf(pid), 0);
@@ -171,7 +171,7 @@ function cpuSeconds({ inference }: AgentRuntime): number | null {
   }
 }
 
-/** User and system time in the process's line of numbers, which follow its name in brackets. */
+/** User and system time from the process's stat line, after its name in brackets. */
 function secondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;

@@ -1,5 +1,5 @@
 /**
- * Agents on the classic tasks over seeds, through the very player, gateway and worker that matches use: `npx tsx bench/agents-classic.ts
+ * Agents on the classic tasks over seeds, through the same player, gateway and worker as real matches: `npx tsx bench/agents-classic.ts
  * --agents smollm2-classic,smollm2,null-random --seeds 50000-50007`. Rows as JSON, each with what the wrapper did for the agent.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -23,14 +23,14 @@ import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { bootstrapFor, bootstrapMean, mean } from '~/statistics/basics';
 
-/** Longer than any turn takes even on a busy machine: what is measured is the play, not the machine. */
+/** Longer than any turn takes even on a busy machine, because this measures play, not the machine. */
 const TURN_SECONDS = 300;
 /** As many as the worker writes at once. */
 const AT_ONCE = 4;
 const SEAT = 'lab_0';
 const PATIENCE_MS = 300_000;
 
-/** The likeliest move each time. */
+/** Always the most likely move. */
 const SPEC: ModelSpec = {
   ...SMOLLM2,
   prompt: 'classic-1',
@@ -163,7 +163,7 @@ async function playOne(player: Player, of: { task: string; seed: number }): Prom
   return { score: cumulative_reward, invalid: invalid_actions, turns, agreed };
 }
 
-/** Messages apart. */
+/** Ignores messages. */
 function isSameMove(move: unknown, other: unknown): boolean {
   const plain = (value: unknown) => canonicalJson({ payment: 0, ...(value as object), message: null });
   return plain(move) === plain(other);

@@ -1,9 +1,9 @@
-/** How many programs an audit plays in a minute: quick ones that look for faults in the books, and full ones beside the planner. */
+/** How many programs an audit plays per minute: quick ones that look for faults in the books, and full ones next to the planner. */
 import { audit, onThreads } from '../src/audit/audit';
 import { findTarget } from '../src/audit/targets';
 import type { Measure, Section } from './section';
 
-/** Of version 1, as in all results before. */
+/** Of version 1, as in all earlier results. */
 const TARGETS = ['open@1/single_trade', 'open@1/market_round', 'open@1/coalition_market'];
 const MINUTE = 60;
 

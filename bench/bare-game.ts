@@ -1,4 +1,4 @@
-/** The game alone: no store, no worker, no stream; what a tournament's matches cost before anything is kept of them. */
+/** The game alone, without store, worker or stream: the cost of a tournament's matches before anything is stored. */
 
 import type { GameKey } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
@@ -8,7 +8,7 @@ import { findGame } from '~/games/registry';
 import type { Fixture, TournamentPlan } from '~/store/tournaments/tournament';
 import { seedOfWorld } from '~/tournament/seed-of-world';
 
-/** Matches a second of these fixtures, one after the other. */
+/** Matches per second of these fixtures, one after the other. */
 export async function playBare(plan: TournamentPlan, fixtures: readonly Fixture[]): Promise<number> {
   const start = performance.now();
   for (const fixture of fixtures) await playOne(plan, fixture);

@@ -23,11 +23,15 @@ import { streamOf } from '../src/lib/random/mt19937';
 
 interface Request {
   matches: { task: string; seed: number; role: string }[];
-  /** `asked`: the picks come by lines; `null`: by chance, kinds of moves first; `first`: always the first; `planner_menu`: the planner's nearest choice; else a policy. */
+  /**
+   * `asked`: the picks come by lines; `null`: at random, by type of move first; `first`: always the first; `planner_menu`: the planner's
+   * nearest
+   * choice; otherwise a policy.
+   */
   player: string;
-  /** Each turn becomes a sample, with what the planner makes of it. */
+  /** Each turn becomes a sample, labeled with the planner's choice. */
   label: boolean;
-  /** Share of turns in which the pupil strays. */
+  /** Share of turns in which a stray move replaces the pupil's own. */
   wander: number;
 }
 
@@ -73,7 +77,7 @@ class Match {
     this.#forward();
   }
 
-  /** What the pupil is asked; null: the match is over. */
+  /** The pupil's question; null: the match is over. */
   get question(): { user: string; letters: string } | null {
     const seen = this.#seen;
     if (seen === null) return null;
@@ -95,7 +99,7 @@ class Match {
     return { ...this.#of, seat: this.#seat, gain: (seats[this.#seat]?.profit ?? 0) / scale_cents };
   }
 
-  /** `letter`: the pupil's pick, where it was asked. */
+  /** `letter`: the pupil's pick, if it was asked. */
   turn(letter?: string): void {
     const seen = this.#seen;
     if (seen === null) return;

@@ -22,7 +22,10 @@ console.log(
     `(${steps} steps, ${matches} matches of fresh seeds, ${cpuSeconds.toFixed(2)} s CPU, mean score ${(score / matches).toFixed(4)}, Node ${process.version})`,
 );
 
-/** Every match has a seed of its own, so that each stream is seeded anew. In seconds of CPU time: what else runs on the machine does not shorten it. */
+/**
+ * Every match has its own seed, so that each stream is seeded again. In seconds of CPU time, so that other work on the machine does not
+ * count.
+ */
 function playFor(atLeast: number) {
   const before = process.cpuUsage();
   const done = { steps: 0, matches: 0, score: 0 };

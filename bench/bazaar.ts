@@ -1,4 +1,4 @@
-/** The bazaar's speed, in a process of its own each time. */
+/** The bazaar's speed, each time in a separate process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ export const section: Section = {
   },
 };
 
-/** What `bazaar-speed.ts` says of so many seconds of CPU time. */
+/** The output of `bazaar-speed.ts` for this many seconds of CPU time. */
 export async function bazaarRun(seconds: number): Promise<string> {
   const script = fileURLToPath(new URL('bazaar-speed.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx/esm', script, String(seconds)]);

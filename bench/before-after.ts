@@ -1,4 +1,4 @@
-/** Another checkout of Mandi and this one measure the same sections in turns; one table tells what became faster or slower. */
+/** Measures the same sections in another checkout of Mandi and in this one, in turns; one table shows what became faster or slower. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type SectionResult, spell } from './report';
@@ -13,7 +13,7 @@ export interface Asked {
   tell(line: string): void;
 }
 
-/** One figure by both, turn by turn. */
+/** One figure from both, turn by turn. */
 export interface Compared {
   section: string;
   what: string;
@@ -23,10 +23,10 @@ export interface Compared {
 }
 
 const LARGEST = 64 * 2 ** 20;
-/** Their work is the same each time, so that its processor time can be compared: that of a whole run, start and children included. */
+/** Their work is the same each time, so that processor time can be compared: that of a whole run, including start and children. */
 const FIXED_WORK = ['store', 'stream', 'stream-beside', 'export', 'tournament', 'inference'];
 const WHOLE_RUN = 'processor time of the whole run';
-/** Of these less is better. */
+/** Lower is better for these units. */
 const COSTS = /^(ms|s|µs a turn|kB|MiB)$/;
 
 export async function compareCheckouts({
@@ -76,7 +76,7 @@ function childSeconds(text: string): number {
   return last === undefined ? 0 : Number(last[1]) * 60 + Number(last[2]) + Number(last[3]) * 60 + Number(last[4]);
 }
 
-/** The ratio is the median of the turns' own; above 1: faster, or smaller, than before. */
+/** The ratio is the median of the turns' ratios; above 1: faster, or smaller, than before. */
 export function comparedMarkdown(rows: readonly Compared[]): string {
   const head = ['section', 'figure', 'unit', 'before', 'after', 'ratio (lowest to highest turn)'];
   return [head, head.map(() => '---'), ...rows.map(cells)].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -11,11 +11,11 @@ import { PostgresEventStore } from '~/store/postgres-event-store';
 export interface BenchStore {
   database: Database;
   store: EventStore;
-  /** Closes it and leaves nothing behind. */
+  /** Closes it and removes everything. */
   close(): Promise<void>;
 }
 
-/** A fresh database with Mandi's schema: on the server at that address, or (null) on an embedded server of its own. */
+/** A fresh database with Mandi's schema: on the server at that address, or (null) on a separate embedded server. */
 export async function openBenchStore(serverUrl: string | null): Promise<BenchStore> {
   return serverUrl === null ? openEmbedded() : openOnServer(serverUrl);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the benchmark: orders go in, news come out, one after the other. */
+/** A process of the benchmark: it receives orders and sends news, one after the other. */
 export class Child<Order extends object, News extends { news: string }> {
   private readonly process: ChildProcess;
   private readonly waiting: { news: string; resolve: (news: News) => void; reject: (fault: Error) => void }[] = [];
@@ -23,7 +23,7 @@ export class Child<Order extends object, News extends { news: string }> {
     this.process.send(order);
   }
 
-  /** The next news of that kind; news of other kinds wait for who asks for them. */
+  /** The next news of that kind; news of other kinds is kept for later calls. */
   hear<Kind extends News['news']>(kind: Kind): Promise<Extract<News, { news: Kind }>> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ news: kind, resolve: resolve as (news: News) => void, reject });
@@ -50,7 +50,7 @@ export class Child<Order extends object, News extends { news: string }> {
   }
 }
 
-/** For the child's side: orders are obeyed as they come; `stop`, a parent that is gone, and a fault end it, always tidily. */
+/** For the child's side: runs orders as they come; `stop`, a lost parent, or a fault ends it after cleanup. */
 export function obeyOrders<Order extends { do: string }>(obey: (order: Order) => Promise<void>, stop: () => Promise<void>): void {
   let ending = false;
   async function end(code: number): Promise<void> {

@@ -18,7 +18,9 @@ console.log(
     `(${steps} steps, ${episodes} episodes of fresh seeds, ${cpuSeconds.toFixed(2)} s CPU, Node ${process.version})`,
 );
 
-/** Every episode has a seed of its own, so that no stream is met twice. In seconds of CPU time: what else runs on the machine does not shorten it. */
+/**
+ * Every episode has its own seed, so that no stream is repeated. In seconds of CPU time, so that other work on the machine does not count.
+ */
 function playFor(atLeast: number, firstSeed: number): { steps: number; episodes: number; cpuSeconds: number } {
   const before = process.cpuUsage();
   let cpuSeconds = 0;

@@ -1,4 +1,4 @@
-/** The pure game's speed, in a process of its own each time. */
+/** The pure game's speed, each time in a separate process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import type { Section } from './section';
 import { median } from './turns';
 
 const AIM = 300_000;
-/** What a plain JavaScript version of these rules, and the published Python environment, reached on a machine like ours. */
+/** What a plain JavaScript version of these rules, and the published Python environment, reached on a similar machine. */
 const PLAIN_JAVASCRIPT = 90_000;
 const PUBLISHED_PYTHON = 3_000;
 

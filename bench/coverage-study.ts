@@ -1,4 +1,4 @@
-/** What intervals and p-values do on Mandi's own scores: how often a 95% interval holds the mean, how often a p-value is wrong. */
+/** How intervals and p-values behave on Mandi's own scores: how often a 95% interval contains the mean, how often a p-value is wrong. */
 import { gameKey } from '~/contract/game-ref';
 import { playChunk } from '../src/eval/chunk';
 import { anytimeEvidence } from '../src/statistics/anytime';
@@ -10,7 +10,7 @@ import { moreNeeded, signFlipP } from '../src/statistics/paired';
 
 export interface Population {
   name: string;
-  /** A score, or a lead of one policy over another, for each world. */
+  /** For each world, a score or the lead of one policy over another. */
   values: number[];
 }
 
@@ -45,7 +45,7 @@ export async function populationsOf({ ruleset, version, tasks, policies, from, w
 export interface Coverage {
   n: number;
   method: StatisticsMethod;
-  /** Share of intervals that held the population's mean, over all populations. */
+  /** Share of intervals that contained the population's mean, over all populations. */
   held: number;
   /** The same share in the median population, and in the worst one. */
   median: number;
@@ -87,13 +87,13 @@ export function coverageOf(
   return rows;
 }
 
-/** Those whose values are not mostly one value: of the others no method covers what it claims below 20 worlds. */
+/** Populations whose values are not mostly one value; for the others no method reaches its stated coverage below 20 worlds. */
 export function varied(populations: readonly Population[]): Population[] {
   return populations.filter(({ values }) => !isMostlyEqual(values));
 }
 
 export interface Wrong {
-  /** One look after this many worlds. */
+  /** The first look comes after this many worlds. */
   first: number;
   atFirst: number;
   /** A look after every eighth world, up to `last`. */
@@ -105,7 +105,7 @@ export interface Wrong {
 const SIZE = 0.05;
 const EVERY = 8;
 
-/** No true lead: leads of the populations with signs by chance (two equals who swap seats). How often is something called significant? */
+/** No true lead: leads of the populations with random signs (two equals who swap seats). How often is something called significant? */
 export function wrongRates(leads: readonly Population[], { runs, first, last }: { runs: number; first: number; last: number }): Wrong {
   const next = sfc32(32_000);
   let [atFirst, looking, anytime] = [0, 0, 0];
@@ -123,7 +123,7 @@ export function wrongRates(leads: readonly Population[], { runs, first, last }: 
   return { first, last, atFirst: atFirst / runs, looking: looking / runs, anytime: anytime / runs };
 }
 
-/** A true lead of so many standard deviations, normal: how often is it significant at the end, when "more" is followed once? */
+/** A true lead of this many standard deviations, normal: how often is it significant at the end, when "more" is followed once? */
 export function powerOf(
   lead: number,
   { runs, first, most }: { runs: number; first: number; most: number },

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Ticks a second of `/proc/PID/stat`: 100 on every Linux that Node runs on. */
+/** Ticks per second in `/proc/PID/stat`: 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** Processor seconds of a Postgres on this machine so far, all its processes together; null where `/proc` does not tell. */
+/** Processor seconds of a Postgres on this machine so far, over all its processes; null where `/proc` does not show them. */
 export async function databaseCpu(pool: pg.Pool): Promise<number | null> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const own = statOf(rows[0]?.pid ?? 0);

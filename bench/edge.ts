@@ -1,4 +1,4 @@
-/** What the worst 25 inputs of each parser cost when a stranger sends them to every procedure, one after the other. */
+/** The cost of the worst 25 inputs of each parser when an outsider sends them to every procedure, one after the other. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { LOAD_TEST_LIMITS } from '~/api/access/limits';
 import type { ReportStore } from '~/api/report/types';
@@ -94,7 +94,7 @@ function worstBy(costs: readonly Cost[], by: 'ms' | 'stall'): Cost {
   return costs.reduce((worst, one) => (one[by] > worst[by] ? one : worst), { what: '', ms: 0, stall: 0 });
 }
 
-/** Queries too are asked by POST where an address cannot hold the input: that is refused without a look, and costs the reading of a body. */
+/** Queries also use POST where an address cannot hold the input: it is refused unread, at the cost of reading a body. */
 async function costOf(server: RunningServer, { what, path, body }: Asked): Promise<Cost> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

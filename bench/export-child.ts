@@ -5,7 +5,7 @@ import type { EventStore } from '~/store/event-store';
 import { obeyOrders } from './child';
 import type { ExportNews, ExportOrder } from './export-words';
 
-/** More than are needed: the export is stopped when it has its rows. */
+/** More than needed: the export is stopped when it has its rows. */
 const MOST_MATCHES = 10_000_000;
 
 obeyOrders<ExportOrder>(run, async () => {});
@@ -37,7 +37,7 @@ async function run({ folder, form, rows }: ExportOrder): Promise<void> {
   });
 }
 
-/** Ends when the export has enough, and takes the time of the playing. */
+/** Ends when the export has enough, and measures the time spent playing. */
 function limited(store: EventStore, played: { seconds: number; over: boolean }): EventStore {
   const finished: EventStore['finished'] = async (filter, page) => (played.over ? [] : store.finished(filter, page));
   const read: EventStore['read'] = async (id) => {

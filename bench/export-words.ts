@@ -13,6 +13,6 @@ export interface ExportNews {
   written: number;
   bytes: number;
   peakBytes: number;
-  /** Seconds that went into playing the matches. */
+  /** Seconds spent playing the matches. */
   alone: number;
 }

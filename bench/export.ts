@@ -1,4 +1,4 @@
-/** Rows a second and peak memory of an export, by the number of rows and the form of its files. */
+/** Rows per second and peak memory of an export, by the number of rows and the file form. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const section: Section = {
   },
 };
 
-/** In a process of its own, whose peak is its own. */
+/** In a separate process, to measure its own peak. */
 async function measureOne(rows: number, form: FileForm, { tell }: BenchOptions): Promise<Measure[]> {
   tell(`${rows} rows, ${form}`);
   const folder = mkdtempSync(join(tmpdir(), 'mandi-bench-export-'));

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     worlds: { type: 'string', default: '20' },
     from: { type: 'string', default: '40000' },
     task: { type: 'string', default: 'coalition_market' },
-    /** Worlds of this season instead: 53 bits each, as matches with people and rated ones have them. */
+    /** Worlds of this season instead: 53 bits each, as in matches with people and rated ones. */
     season: { type: 'string' },
     judge: { type: 'string', default: 'rule' },
     rules: { type: 'string', default: '1' },
@@ -91,7 +91,7 @@ function figuresOf({ farmer, base, differences, deeds }: Row) {
   return { farmer, base, worlds: differences.length, deeds: mean(deeds), changed, mean: mean(differences), low, high };
 }
 
-/** No farmer: the limit is not for it. */
+/** Not a farmer, so the limit does not apply. */
 function isTrick({ farmer }: { farmer: string }): boolean {
   return [...TRICKS, ...deviators].some((trick) => trick.id === farmer);
 }

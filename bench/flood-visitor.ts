@@ -1,4 +1,4 @@
-// The two visitors of bench/flood.ts, in a process of their own: one floods the server, the other asks now and then how it is.
+// The two visitors of bench/flood.ts, in a separate process: one floods the server, the other checks its health now and then.
 import { Agent, request } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { obeyOrders } from './child';
@@ -17,7 +17,7 @@ export interface FloodOrder {
 export interface FloodNews {
   news: 'over';
   sent: number;
-  /** Answers by their status; of sockets by what became of them. */
+  /** Answers by status; sockets by outcome. */
   answers: Record<string, number>;
   /** Milliseconds that `/api/health` took, for the other visitor. */
   health: number[];
@@ -25,7 +25,7 @@ export interface FloodNews {
 
 const LINES = 64;
 const SOCKETS = 200;
-/** Opened in tens; each asks for so many replays at the same moment. */
+/** Opened in tens; each requests this many replays at the same moment. */
 const REPLAY_SOCKETS = 150;
 const REPLAYS_A_SOCKET = 50;
 const TEN_EVERY_MS = 220;
@@ -128,7 +128,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Twenty in each request, the most that the server takes. */
+/** Twenty in each request, the most that the server accepts. */
 function costly(n: number, { finished }: FloodOrder['matches']): Asked {
   const kinds: [string, object][] = [
     ['match.list', { limit: 100 }],
@@ -143,7 +143,7 @@ function costly(n: number, { finished }: FloodOrder['matches']): Asked {
   return { path: `/api/trpc/${Array(20).fill(name).join()}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}` };
 }
 
-/** Seats claimed, invitations and tokens made up. */
+/** Claimed seats, made-up invitations and tokens. */
 function join(n: number, { table, running }: FloodOrder['matches']): Asked {
   const made = `made-up-${n}-${'x'.repeat(16)}`;
   const calls: [string, object, Record<string, string>][] = [

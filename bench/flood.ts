@@ -76,7 +76,7 @@ async function measure({ quick, serverUrl, tell }: BenchOptions): Promise<Measur
   }
 }
 
-/** Matches to list and replay, one that plays on, a table with free seats. */
+/** Matches to list and replay, one that keeps playing, and a table with free seats. */
 class World {
   private readonly api;
   private readonly store: EventStore;
@@ -104,7 +104,7 @@ class World {
     this.table = (await this.create({ task: 'coalition_market', policy: 'greedy', seats, clockSeconds: 900 })).id;
   }
 
-  /** One match plays at this pace from now on; the next follows where it ends. */
+  /** One match plays at this pace from now on; when it ends, another follows. */
   async begin(): Promise<FloodOrder['matches']> {
     this.counted = 0;
     this.running = (await this.create({ task: 'coalition_market', policy: 'greedy', pace: PACE_S, seed: 7, options: { rounds: 200 } })).id;

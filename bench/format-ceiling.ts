@@ -46,10 +46,10 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** What came of one way to play in one world. */
+/** The result of one way to play in one world. */
 interface Played {
   gain: number;
-  /** By type: what the free player did, and what of it the menu had nothing near to. */
+  /** By type: what the free player did, and what of it the menu had no near match for. */
   done: Record<string, number>;
   leftOut: Record<string, number>;
   tokens: number[];
@@ -153,7 +153,7 @@ async function play(match: Match): Promise<Played> {
   return { ...played, gain: mean(gains) };
 }
 
-/** Match by match: all of them, or one of each role. */
+/** Match by match: all seats, or one per role. */
 function measuredSeats(config: unknown, seed: number): SeatId[][] {
   const seats = rules.seats(config);
   if (flags.field === 'alike') return [seats.map(({ id }) => id)];
@@ -197,7 +197,7 @@ function playerOf({ way, seed }: Match, seat: number, played: Played): Player {
   };
 }
 
-/** The policy's turn as a reply: of each action the nearest that the menu has, and no more than a reply may hold. null: nothing is near. */
+/** The policy's turn as a reply: for each action the nearest one in the menu, and no more than a reply may have. null: nothing is near. */
 function spoken(seen: unknown, move: unknown, played: Played): string | null {
   const { decide } = format;
   const actions = actionsOfMove(move);
@@ -212,7 +212,7 @@ function spoken(seen: unknown, move: unknown, played: Played): string | null {
   return decide.say(seen, listed.length === 1 ? listed[0] : listed);
 }
 
-/** As many lines as a reply may hold, from the top. */
+/** As many lines as a reply may have, from the top. */
 function firstLines(schema: JsonSchema): unknown {
   if (format.decide.actions === undefined) return writeSchema(schema, null);
   const [name, list] = Object.entries(schema.properties as Record<string, { maxItems: number; items: JsonSchema }>)[0] ?? [];
@@ -229,7 +229,7 @@ function policyNamed(name: string): Policy {
   return policy;
 }
 
-/** What the model's own tokenizer makes of a prompt in its chat template. */
+/** The prompt's tokens by the model's own tokenizer and chat template. */
 async function counterOf(name: string): Promise<(prompt: Prompt) => number> {
   const models = openModels(readConfig().models);
   const card = await models.find(name);

@@ -44,7 +44,7 @@ function largestGift(seed: number): number {
   return giftsOf(openLedger(events))[0]?.share ?? 0;
 }
 
-/** Mixed fields move on by one seat with each world. */
+/** Mixed fields rotate by one seat with each world. */
 function baseOf(seat: string, seed: number) {
   const name = values.field === 'mixed' ? MIXED[(Number(seat.slice('lab_'.length)) + seed) % MIXED.length] : values.field;
   const found = Object.entries(BASES).find(([base]) => base === name);

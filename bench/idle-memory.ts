@@ -1,4 +1,4 @@
-/** What one more idle match costs a server process: paused in its middle, first with nobody watching, then with a watcher each. */
+/** The memory that one more idle match costs a server process: paused midway, first without watchers, then with one watcher each. */
 import { Child } from './child';
 import type { CrowdNews, CrowdOrder, MemoryNews, MemoryOrder } from './memory-words';
 import type { Measure, Section } from './section';

@@ -1,4 +1,4 @@
-/** The other side of bench/inference-model.ts: the same weights by the same bindings in a bare loop, without worker, queue or protocol. */
+/** The comparison for bench/inference-model.ts: the same weights by the same bindings in a bare loop, without worker, queue or protocol. */
 import { loadBindings } from '../workers/inference/bindings';
 
 export interface BareTask {

@@ -1,4 +1,6 @@
-/** A real model: the worker's tokens against a bare loop of the same bindings, and what seats at once gain by one batch. */
+/**
+ * A real model: the worker's tokens against a bare loop of the same bindings, and what a shared batch gains for seats that play at once.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +44,7 @@ interface Comparison {
   tell(line: string): void;
 }
 
-/** In turns, worker and loop, each in a process of its own with one thread; the same prompt, length and sampling. */
+/** Worker and loop in turns, each in a separate process with one thread; the same prompt, length and sampling. */
 async function againstBare({ models, runtime, weights, turns, tell }: Comparison): Promise<Measure> {
   const pool = await poolWith(models, 4, MODEL);
   const bare = await startBare(runtime, weights);
@@ -53,7 +55,7 @@ async function againstBare({ models, runtime, weights, turns, tell }: Comparison
       const request = requestOf(turn, tokens, MODEL);
       const own = await pool.chat(request);
       const other = await bare.write({ prompt: asText(request), tokens, seed: turn + 1 });
-      if (turn < 0) continue; // the first loads and reads the prompt
+      if (turn < 0) continue; // the first one loads the weights and reads the prompt
       speeds.push({ worker: own.tokens.completion / own.timing.total, bare: other.tokens / other.ms });
       const { worker, bare: loop } = speeds.at(-1) ?? { worker: 0, bare: 1 };
       tell(`worker ${(worker * 1000).toFixed(1)} tokens/s, bare ${(loop * 1000).toFixed(1)}`);

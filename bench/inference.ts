@@ -1,4 +1,4 @@
-/** What the way to a model costs by itself: gateway, and gateway with the workers' queue, around models that answer at once. */
+/** The overhead of the path to a model: gateway, and gateway with the workers' queue, around models that answer at once. */
 import type { ChatModel, ChatRequest } from '~/inference/chat-model';
 import { makeGateway } from '~/inference/gateway/gateway';
 import { nullModel } from '~/inference/null/null-model';
@@ -44,7 +44,7 @@ interface Comparison {
   turns: number;
 }
 
-/** Microseconds a call more than the bare model takes. */
+/** Microseconds per call beyond the bare model's. */
 async function compare({ what, atOnce, turns }: Comparison, through: ChatModel): Promise<Measure> {
   const bare = nullModel('constant');
   const found = await interleave(
@@ -88,7 +88,7 @@ function request(seat: number): ChatRequest {
   };
 }
 
-/** A worker that writes its answer at once; what it hears and says goes through JSON, as it would on a real line. */
+/** A worker that answers at once; its messages go through JSON, as on a real line. */
 function instantWorker(): WorkerLine {
   let hear: (message: unknown) => void = () => {};
   const say = (message: FromWorker) => hear(JSON.parse(JSON.stringify(message)));

@@ -91,7 +91,7 @@ function tell(reports: readonly object[], out: string | undefined): void {
   else writeFileSync(out, text);
 }
 
-/** The usual version where none is named. */
+/** The default version where none is named. */
 function gameNamed(text: string): NamedGame {
   const named = readGameFilter({ ruleset: text });
   if (!named.ok || named.value.game === undefined) throw new Error(`--rulesets: ${named.ok ? text : named.why}`);
@@ -104,7 +104,7 @@ function attacksOn(channels: readonly string[]) {
   return ATTACKS.filter(({ channel }) => channels.includes(channel));
 }
 
-/** Turns may take as long as they must: what is measured is the model, not the machine. */
+/** Turns have no practical time limit, because this measures the model, not the machine. */
 function find(name: string) {
   const agent = BUILT_IN.find((one) => one.name === name);
   if (agent?.spec.kind !== 'model') throw new Error(`no agent ${name}; there are ${BUILT_IN.map((one) => one.name).join(', ')}`);

@@ -38,7 +38,7 @@ export type Half = (typeof HALVES)[number];
 export type LabelledPitch = z.infer<typeof halfShape>['pitches'][number];
 export type Observation = z.infer<typeof observationShape>;
 
-/** Right ones, ones that are not there, ones that were missed. */
+/** Claims that are right, invented, and missed. */
 export interface Count {
   right: number;
   wrong: number;
@@ -83,7 +83,7 @@ export function observationOf(id: string): Observation {
   return found;
 }
 
-/** What the rule judge makes of a text, as if it had been pitched at that observation. */
+/** The rule judge's verdict on a text, as if it had been pitched at that observation. */
 export function verdictOn(text: string, observation: Observation) {
   const { block, jobs, round, rounds, lab } = observation;
   return judgePitch({ text, claims: [] }, { lab_id: lab, block: spare(block), facts: jobs, rounds, round });

@@ -20,7 +20,7 @@ const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [-
   --write       keeps the results in bench/results.json and docs/bench.md
   --json        prints the results as JSON`;
 
-/** Sections that measure Mandi beside somebody else's program in the same run. */
+/** Sections that measure Mandi next to another program in the same run. */
 const BESIDE = ['peers', 'openenv', 'store'];
 
 const LOADERS: Record<string, () => Promise<Section>> = {
@@ -75,7 +75,7 @@ async function bench(): Promise<number> {
   return 0;
 }
 
-/** Each side runs as its own checkout would run it, one after the other. */
+/** Each side runs from its own checkout, one after the other. */
 async function compare(sections: readonly string[], before: string): Promise<number> {
   const after = fileURLToPath(new URL('..', import.meta.url));
   const tell = (line: string) => process.stderr.write(`  ${line}\n`);
@@ -108,7 +108,7 @@ async function run(id: string): Promise<SectionResult> {
   return result;
 }
 
-/** Results of sections that were not measured now stay as they were. */
+/** Results of sections that were not measured now are kept. */
 function keep(results: readonly SectionResult[]): void {
   const store = fileURLToPath(new URL('results.json', import.meta.url));
   const before = existsSync(store) ? (JSON.parse(readFileSync(store, 'utf8')) as SectionResult[]) : [];

@@ -1,4 +1,4 @@
-// The server's side of bench/idle-memory.ts: matches played to their middle and paused, run and watched as in `npm start`.
+// The server's side of bench/idle-memory.ts: matches played halfway and paused, run and watched as in `npm start`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { obeyOrders } from './child';
 import type { MemoryNews, MemoryOrder } from './memory-words';
 
 const STEPS = 4;
-/** A paused match is let go after five seconds. */
+/** A paused match is unloaded after five seconds. */
 const UNTIL_LET_GO_MS = 8_000;
 const FEEDS_KEPT = 256;
 
@@ -61,7 +61,7 @@ async function stop(): Promise<void> {
   await close();
 }
 
-/** Opens matches, plays each to its middle, and leaves them paused. */
+/** Opens matches, plays each halfway, and leaves them paused. */
 async function makeIdle(count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -84,7 +84,7 @@ async function ask(id: string, command: 'pause' | 'step'): Promise<void> {
   if (!answer.ok) throw new Error(`bench: ${command} was refused: ${answer.why}`);
 }
 
-/** Played to its middle, or over before that: some policies finish early. */
+/** Played halfway, or over before that: some policies finish early. */
 function isThere(match: MatchRecord | null): boolean {
   return match !== null && (match.round >= STEPS || match.status !== 'paused');
 }

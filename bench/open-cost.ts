@@ -12,7 +12,7 @@ import { plannerTurn } from '../src/games/gpu-market/open/shared/players/planner
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
 import { FrameFold } from '../src/live/frames';
 
-/** Training seeds: nothing here is a result, only its cost. */
+/** Training seeds: this measures cost, not results. */
 const FIRST_SEED = 1_000;
 
 export interface SpeedLine {
@@ -69,7 +69,7 @@ function configOf(task: string, seed: number, labs?: number) {
   return config.value;
 }
 
-/** A whole match in memory; where a line is given, each step's time goes there. */
+/** A whole match in memory; where `line` is given, each step's time is added to it. */
 function playMatch(config: ReturnType<typeof configOf>, turnOf: (observation: OpenObservation) => unknown, line?: LabsLine): OpenEvent[] {
   const events = openMarket.open(config);
   let state = events.reduce<ReturnType<typeof openMarket.evolve> | null>((before, event) => openMarket.evolve(before, event), null);
@@ -95,7 +95,7 @@ function playMatch(config: ReturnType<typeof configOf>, turnOf: (observation: Op
   return events;
 }
 
-/** What one watcher of a public match is sent a round, as JSON. */
+/** What one watcher of a public match receives per round, as JSON. */
 function roundBytes(events: readonly OpenEvent[]): number[] {
   const fold = new FrameFold(openMarket, 'public');
   const bytes: number[] = [];

@@ -22,11 +22,11 @@ import { openMarket } from '../src/games/gpu-market/open/v1/open';
 import { findPolicy } from '../src/games/policies';
 import { bootstrapMean, mean } from '../src/statistics/basics';
 
-/** In this order each is expected to gain more than the one before. */
+/** In this order, each is expected to gain more than the one before. */
 const PLAYERS = ['wait', 'random', 'greedy', 'planner', 'planner_with_coalitions'];
 const TASKS = ['market_round', 'coalition_market', 'grand_market'];
 const HIGHEST_RATED_GAP = 0.01;
-/** By the clock, which on a busy machine says little of the work: ten times what a rated match allows. */
+/** Wall-clock time, which on a busy machine says little about the work: ten times what a rated match allows. */
 const SOLVER_SECONDS = 100;
 
 const { values: flags, positionals } = parseArgs({
@@ -47,7 +47,7 @@ interface Played {
 interface Row {
   task: string;
   player: string;
-  /** NaN in a world that is not rated: its place is kept, so that differences pair the same worlds. */
+  /** NaN in a world that is not rated, which keeps its place so that differences pair the same worlds. */
   gains: number[];
   efficiencies: number[];
   gaps: number[];
@@ -78,7 +78,7 @@ async function measure(task: string, names: readonly string[]): Promise<Row[]> {
   return measured;
 }
 
-/** Those who have not yet played in this world, one after the other: one optimum serves them all. */
+/** The players that have not yet played in this world, one after the other: one optimum serves them all. */
 async function playWorld(task: string, seed: number, names: readonly string[]): Promise<void> {
   const missing = names.filter((name) => kept[keyOf(task, seed, name)] === undefined);
   if (missing.length === 0) return;

@@ -75,7 +75,7 @@ const PLAYERS: Record<number, Record<string, Player>> = {
   },
 };
 
-/** What a seat sees from which all words are hidden. */
+/** What a seat sees with all messages hidden. */
 function unheard(seen: OpenObservation2): OpenObservation2 {
   return { ...seen, message_history: [], active_offers: seen.active_offers.map((offer) => ({ ...offer, message: '' })) };
 }
@@ -118,7 +118,7 @@ function text(values: readonly number[]): string {
 const worlds = Number(flags.worlds);
 const seeds = Array.from({ length: worlds }, (_, i) => Number(flags.from) + i);
 
-/** One world after the other: mean gain of a seat, and efficiency. */
+/** World by world: the mean gain of a seat, and efficiency. */
 async function alike(): Promise<void> {
   const names = flags.players.split(',');
   const gains = new Map<string, number[]>();

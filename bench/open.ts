@@ -1,4 +1,4 @@
-/** What ruleset `open` costs: whole matches of planners, and each step of a round as the labs grow. Each in a process of its own. */
+/** The cost of ruleset `open`: whole matches of planners, and each step of a round as the labs grow. Each in a separate process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import type { Measure, Section } from './section';
 import { median, quantile } from './turns';
 
 const LABS = [2, 4, 8, 16, 32, 64];
-/** A round of 64 seats is over in well under this. */
+/** A round of 64 seats takes well under this. */
 const AIM_CLOSING_MS = 100;
 
 export const section: Section = {

@@ -7,7 +7,7 @@ import type { LoadNews, LoadOrder, Side } from './openenv-words';
 import { quantile } from './turns';
 
 const STEP = '{"type":"step","data":{"action_type":"wait"}}';
-/** Of a market_round in ruleset classic: the bare side has as many steps between resets. */
+/** The length of a market_round in ruleset classic: the bare side has as many steps between resets. */
 const EPISODE = 10;
 
 let run: { side: Side; steps: number; bytes: number; ms: number[] } | null = null;
@@ -27,7 +27,7 @@ class Client {
     this.socket.on('message', (data: Buffer) => this.hear(data));
   }
 
-  /** Takes up where it left off, if it is not still waiting for an answer. */
+  /** Continues where it stopped, unless it is still waiting for an answer. */
   go(): void {
     if (!this.waiting) this.send();
   }

@@ -41,7 +41,7 @@ obeyOrders<EndpointOrder>(
   },
 );
 
-/** An answer to a step in the middle of the episode that is measured. */
+/** An answer to a step in the middle of the measured episode. */
 function usualAnswer(): string {
   const session = new FrameSession();
   void session.answer('{"type":"reset","data":{"task":"market_round","seed":1}}');

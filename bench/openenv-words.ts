@@ -1,4 +1,4 @@
-/** What the processes of the OpenEnv endpoint's benchmark tell each other. */
+/** The messages between the processes of the OpenEnv endpoint's benchmark. */
 
 export type EndpointOrder = { do: 'stop' };
 export type EndpointNews = { news: 'ready'; port: number; barePort: number };
@@ -9,7 +9,7 @@ export type LoadOrder =
   | { do: 'stop' };
 export type LoadNews =
   | { news: 'connected' }
-  /** Answers to steps a second, and the milliseconds that half of them took at most. */
+  /** Answers to steps per second, and their median time in milliseconds. */
   | { news: 'ran'; perSecond: number; p50: number; bytes: number };
 
 export type Side = 'mandi' | 'bare';

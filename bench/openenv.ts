@@ -1,4 +1,7 @@
-/** Steps a second through the OpenEnv endpoint, against a bare Node `ws` server that answers as long a text, turn by turn in one run. */
+/**
+ * Steps per second through the OpenEnv endpoint, against a bare Node `ws` server that answers with text of the same length, in turns in one
+ * run.
+ */
 import { Child } from './child';
 import type { EndpointNews, EndpointOrder, LoadNews, LoadOrder, Side } from './openenv-words';
 import type { BenchOptions, Measure, Section } from './section';

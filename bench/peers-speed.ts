@@ -9,7 +9,7 @@ const seconds = Number(process.argv[2] ?? 4);
 playFor(0.5);
 console.log(Math.round(playFor(seconds)));
 
-/** In seconds of CPU time: what else runs on the machine does not shorten it. */
+/** In seconds of CPU time, so that other work on the machine does not count. */
 function playFor(atLeast: number): number {
   const before = process.cpuUsage();
   let cpuSeconds = 0;

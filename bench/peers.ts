@@ -1,4 +1,4 @@
-/** Mandi beside OpenSpiel's negotiation and bargaining games: an observation for every decision, in turns within one run. */
+/** Mandi next to OpenSpiel's negotiation and bargaining games: an observation for every decision, in turns within one run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,9 +22,9 @@ export const section: Section = {
 };
 
 interface Pair {
-  /** What of Mandi. */
+  /** The part of Mandi. */
   ours: string;
-  /** Which game of OpenSpiel. */
+  /** The OpenSpiel game. */
   theirs: string;
   rate(seconds: number): Promise<number>;
   note: string;

@@ -11,7 +11,7 @@ import { loadBindings, type Sequence, type Token } from '../workers/inference/bi
 
 type Asked = Token | [Token, { generateNext: { probabilities: true } }];
 
-/** The runtime's sequence can do this too; the worker has no use for it. */
+/** The runtime's sequence can do this too; the worker does not use it. */
 interface Telling extends Sequence {
   controlledEvaluate(input: Asked[]): Promise<({ next: { probabilities?: ReadonlyMap<Token, number> } } | undefined)[]>;
 }

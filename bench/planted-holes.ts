@@ -79,7 +79,7 @@ function rowOf({ name, task, report, cpu }: { name: string; task: string; report
   return { row: `| ${[name, task, ...cells, `${quick} + ${programs}`, cpu.toFixed(0)].join(' | ')} |`, isFound: best !== undefined };
 }
 
-/** Of those that farm, the one with the fewest words. */
+/** Of those that farm, the one with the shortest name, that is, the fewest words. */
 function smallest({ suspects }: AuditReport): Suspect {
   const farmers = suspects.filter((one) => one.farms).sort((a, b) => a.name.length - b.name.length);
   const [first] = farmers;

@@ -1,4 +1,4 @@
-/** The Python package: seat-steps a second, many matches stepped together against one at a time. */
+/** The Python package: seat-steps per second, many matches stepped together against one at a time. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -8,7 +8,7 @@ export interface SectionResult {
   at: string;
   machine: string;
   versions: string;
-  /** Load of the machine at the start, the last minute's average: other work makes the absolute numbers worse. */
+  /** The machine's load at the start, averaged over the last minute: other work makes the absolute numbers worse. */
   load: number;
   measures: Measure[];
 }
@@ -27,7 +27,7 @@ export function asMarkdown(results: readonly SectionResult[]): string {
   return results.map(sectionMarkdown).join('\n\n');
 }
 
-/** Puts the table between the markers of docs/bench.md; what stands around them stays. */
+/** Puts the table between the markers of docs/bench.md and keeps the text around them. */
 export function intoDocument(document: string, table: string): string {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);
@@ -47,7 +47,7 @@ function cells({ what, value, unit, against, ratio, aim }: Measure): string[] {
   ];
 }
 
-/** Three digits that matter, thousands apart. */
+/** Three significant digits, with thousands separated. */
 export function spell(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
   return Number(value.toPrecision(3)).toString();

@@ -1,19 +1,19 @@
-/** What every section of the benchmark answers with. */
+/** The result of every section of the benchmark. */
 export interface Measure {
   what: string;
   value: number;
   unit: string;
-  /** What it is compared with, measured in the same run, turn by turn. */
+  /** The comparison, measured in the same run, turn by turn. */
   against?: { what: string; value: number };
-  /** Value over comparison: the median of the turns, and the lowest and highest of them. */
+  /** Value over comparison: the median of the turns, and their lowest and highest. */
   ratio?: { median: number; low: number; high: number };
   aim?: { text: string; met: boolean };
-  /** What a reader must know to read the number. */
+  /** What a reader needs in order to interpret the number. */
   note?: string;
 }
 
 export interface BenchOptions {
-  /** Fewer turns: to see that it runs, not to quote. */
+  /** Fewer turns: a smoke test, not for quoting. */
   quick: boolean;
   /** A server's address for the sections that compare embedded and server Postgres. */
   serverUrl: string | null;

@@ -1,4 +1,4 @@
-/** Actions a second made durable by the event store, against a bare INSERT of the same events on the same kind of connection. */
+/** Actions per second made durable by the event store, against a bare INSERT of the same events on the same kind of connection. */
 import pg from 'pg';
 import { type GameEvent, replay } from '~/contract/game';
 import { MemoryRun } from '~/engine/memory-run';
@@ -78,7 +78,7 @@ async function compare(
   };
 }
 
-/** Seconds that the appends of all matches take; creating the matches and taking their leases is not counted. */
+/** Seconds for the appends of all matches, not counting the creation of matches and taking their leases. */
 async function appendAll({ store }: BenchStore, recordings: readonly Recording[], inFlight: number): Promise<number> {
   const ready = [];
   for (const recording of recordings) {
@@ -97,7 +97,7 @@ async function appendAll({ store }: BenchStore, recordings: readonly Recording[]
   });
 }
 
-/** Seconds that nothing but inserts takes: one prepared statement an action, on connections of their own. */
+/** Seconds for the inserts alone: one prepared statement per action, on separate connections. */
 async function insertAll(clients: readonly pg.Client[], recordings: readonly Recording[]): Promise<number> {
   const free = [...clients];
   return timed(recordings, clients.length, async ({ match, opening, actions }) => {
@@ -131,7 +131,7 @@ async function connect({ database }: BenchStore): Promise<pg.Client> {
   return client;
 }
 
-/** Plays matches in memory and keeps what each action led to. */
+/** Plays matches in memory and records the events of each action. */
 function record(matches: number): Recording[] {
   return Array.from({ length: matches }, (_, seed) => {
     const drawn = drawUp({ task: 'coalition_market', seed, judgeMode: 'rule', policy: 'rule_based_expert' });

@@ -1,4 +1,4 @@
-/** From a commit to a watcher's hand while the server's child plays a tournament, against the same while it rests. */
+/** From a commit to its receipt by a watcher while the server's child plays a tournament, against the same while it rests. */
 import type { Measure, Section } from './section';
 import { inBroadcaster, type MatchLatency, watchMatch } from './stream-latency';
 import { quantile, ratioOf } from './turns';

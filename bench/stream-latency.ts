@@ -1,10 +1,10 @@
-/** From a commit to a watcher's hand, against a bare Socket.IO emit of the same message to as many sockets. */
+/** From a commit to its receipt by a watcher, against a bare Socket.IO emit of the same message to as many sockets. */
 import { Child } from './child';
 import type { BenchOptions, Measure, Section } from './section';
 import type { ServerNews, ServerOrder, WatchersNews, WatchersOrder } from './stream-words';
 import { median, quantile, ratioOf } from './turns';
 
-/** How many matches are watched, each of some nine turns. */
+/** How many matches are watched, each of about nine turns. */
 const PLAN = [
   { watchers: 1, matches: 30 },
   { watchers: 100, matches: 12 },
@@ -12,7 +12,7 @@ const PLAN = [
 ];
 const AIM_RATIO = 1.3;
 const AIM_MS = 100;
-/** Between turns, so that one's last message is not in the next one's way. */
+/** Between turns, so that one turn's last message does not delay the next. */
 const REST_MS = 40;
 
 export const section: Section = {
@@ -43,14 +43,14 @@ async function measureWith(count: number, matches: number, options: BenchOptions
   });
 }
 
-/** `work` with a server and so many watchers; one match has been watched already. */
+/** Runs `work` with a server and this many watchers; one match has been watched already. */
 export async function inBroadcaster<Result>(count: number, work: (broadcaster: Broadcaster) => Promise<Result>): Promise<Result> {
   const broadcaster: Broadcaster = { server: new Child('./stream-server.ts'), watchers: new Child('./stream-watchers.ts') };
   try {
     const { port, barePort } = await broadcaster.server.hear('ready');
     broadcaster.watchers.order({ do: 'connect', port, barePort, count });
     await broadcaster.watchers.hear('connected');
-    await watchMatch(broadcaster); // warms both sides up, uncounted
+    await watchMatch(broadcaster); // warms up both sides, not counted
     return await work(broadcaster);
   } finally {
     await Promise.all([broadcaster.server.stop(), broadcaster.watchers.stop()]);
@@ -63,7 +63,7 @@ export interface MatchLatency {
   bytes: number[];
 }
 
-/** A match from its opening to its end, a bare emit of the same message after each turn. */
+/** A match from its opening to its end, with a bare emit of the same message after each turn. */
 export async function watchMatch(broadcaster: Broadcaster): Promise<MatchLatency> {
   broadcaster.server.order({ do: 'open match' });
   const { matchId } = await broadcaster.server.hear('match');

@@ -103,7 +103,7 @@ async function play(): Promise<void> {
   tellOf(toldAt, match.record.status !== 'running');
 }
 
-/** The child that a server starts by itself, on a tournament without end; answers once its matches move. */
+/** The child that a server starts by itself, on an endless tournament; resolves once its matches make progress. */
 async function playBeside(): Promise<void> {
   tournament ??= await begin();
   const { id } = tournament;
@@ -117,7 +117,7 @@ async function playBeside(): Promise<void> {
   tell({ news: 'tournament', done });
 }
 
-/** Answers once no match of it is being played. */
+/** Resolves once none of its matches is being played. */
 async function restBeside(): Promise<void> {
   if (!tournament) return tell({ news: 'tournament', done: 0 });
   await store.tournaments.setStatus(tournament.id, { from: ['running'], to: 'paused' });
@@ -148,7 +148,7 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** The very message of the last turn, by nothing but Socket.IO. */
+/** The same message as the last turn's, by Socket.IO alone. */
 async function emitBare(): Promise<void> {
   const at = moment();
   bare.to(ROOM).emit('frames', message);

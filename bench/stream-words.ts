@@ -1,10 +1,10 @@
-/** What the processes of the stream's benchmark tell each other. Moments are nanoseconds of the machine's one monotonic clock. */
+/** The messages between the processes of the stream's benchmark. Moments are nanoseconds of the machine's one monotonic clock. */
 
 export type ServerOrder =
   | { do: 'open match' }
   | { do: 'play turn' }
   | { do: 'emit bare' }
-  /** A tournament is played beside by the server's child, or rests. */
+  /** The server's child plays a tournament at the same time, or rests. */
   | { do: 'tournament'; plays: boolean }
   | { do: 'stop' };
 
@@ -13,7 +13,7 @@ export type ServerNews =
   | { news: 'match'; matchId: string }
   /** `done`: matches of the tournament so far. */
   | { news: 'tournament'; done: number }
-  /** `head`: the frame that the watchers wait for; `bytes`: the message as JSON. */
+  /** `head`: the frame that the watchers wait for; `bytes`: the size of the message as JSON. */
   | { news: 'told'; at: string; head: number; bytes: number; over: boolean };
 
 export type WatchersOrder =

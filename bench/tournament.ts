@@ -1,4 +1,8 @@
-/** Scripted tournaments, everything persisted: matches a second against the bare game and the queue alone, two workers against one, and the table's time. */
+/**
+ * Scripted tournaments, everything persisted: matches per second against the bare game and the queue alone, two workers against one, and
+ * the
+ * table's time.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { codeId } from '~/eval/code-digest';
@@ -23,10 +27,10 @@ const CLASSIC = {
   task: 'coalition_market',
   entrants: ['rule_based_expert', 'random_validish', 'greedy_hoarder', 'wait'],
 };
-/** Of version 1, as in all results before. */
+/** Of version 1, as in all earlier results. */
 const OPEN = { ruleset: 'open', version: 1, task: 'single_trade', entrants: ['greedy', 'house'] };
 const LARGE = 10_000;
-/** A match of open is so much longer. */
+/** A match of open takes this many times longer. */
 const OPEN_SHARE = 4;
 
 export const section: Section = {
@@ -49,7 +53,7 @@ export const section: Section = {
 };
 
 interface Size {
-  /** Matches of a turn. */
+  /** Matches per turn. */
   size: number;
   turns: number;
 }
@@ -129,7 +133,7 @@ async function speeds(bench: BenchStore, { size, turns }: Size, { tell }: BenchO
   ];
 }
 
-/** Where the database is on another machine, or `/proc` does not tell, there is no such row. */
+/** Where the database is on another machine, or `/proc` does not show it, there is no such row. */
 function cpuRow(what: string, { own, database, bare, matches }: Record<'own' | 'database' | 'bare' | 'matches', number>): Measure[] {
   if (Number.isNaN(database)) return [];
   const [stored, alone] = [matches / (own + database), matches / bare];
@@ -203,7 +207,7 @@ async function tables({ store, database }: BenchStore): Promise<Measure[]> {
   ];
 }
 
-/** Matches a second, from the first to the end of the tournament. */
+/** Matches per second, from the first to the end of the tournament. */
 async function play(store: EventStore, size: number, game = CLASSIC): Promise<number> {
   const id = await begin(store, size, game);
   const worker = new TournamentWorker(servicesOn(store));
@@ -276,7 +280,7 @@ async function begin(store: EventStore, size: number, game = CLASSIC): Promise<s
   return made.value.id;
 }
 
-/** A world has as many matches as entrants: in one they play alone, in the other each in each seat. */
+/** A world has as many matches as entrants: in CLASSIC each entrant plays alone, in OPEN each plays each seat. */
 function planOf(game: typeof CLASSIC, size: number): TournamentPlan {
   const source = { range: 'train', from: 0 };
   const read = readPlan({ ...game, name: 'bench', nulls: [], worlds: Math.ceil(size / game.entrants.length), source });

@@ -1,10 +1,10 @@
-/** Statistics of interleaved turns: A B A B …, so that a slow minute of the machine hits both sides. */
+/** Statistics of interleaved turns: A B A B …, so that a slow minute of the machine affects both sides. */
 export interface Turns {
   a: number[];
   b: number[];
 }
 
-/** Runs both sides in turn, after one turn of each that is not counted. */
+/** Runs both sides in turn, after one uncounted turn of each. */
 export async function interleave(turns: number, a: () => Promise<number>, b: () => Promise<number>): Promise<Turns> {
   const result: Turns = { a: [], b: [] };
   await a();

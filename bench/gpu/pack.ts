@@ -22,7 +22,7 @@ const { values } = parseArgs({
     /** Which runtime is packed; `cpu` to try it without a GPU. */
     device: { type: 'string', default: 'cuda' },
     node: { type: 'string', default: process.execPath },
-    /** Taken in place of the runtime's libggml-cuda.so: see one-gpu.py. */
+    /** Used instead of the runtime's libggml-cuda.so: see one-gpu.py. */
     library: { type: 'string' },
     requests: { type: 'string', default: '512' },
     mebibytes: { type: 'string', default: '60' },
@@ -30,10 +30,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Packages in the older form of modules ask for Node's own by `require`. */
+/** CommonJS packages load Node's own modules with `require`. */
 const REQUIRE = "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 const CUDA = join('node_modules', '@node-llama-cpp', 'linux-x64-cuda', 'bins', 'linux-x64-cuda', 'libggml-cuda.so');
-/** Left out: the same library for drivers of CUDA 12, which is larger than all the rest, and the sources of llama.cpp. */
+/** Left out: the same library for CUDA 12 drivers, which is larger than everything else, and the sources of llama.cpp. */
 const LEFT_OUT = [join('@node-llama-cpp', 'linux-x64-cuda-ext'), 'gitRelease.bundle'];
 
 interface Archive {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Two files of plain JavaScript, in the folders in which they find the rest as they do in a clone. */
+/** Two files of plain JavaScript, in the folders where they find the rest as in a clone. */
 async function stageProgram(folder: string): Promise<void> {
   const entries = { serve: join(REPOSITORY, 'bench/gpu/serve.ts'), worker: join(REPOSITORY, 'workers/inference/main.ts') };
   await build({
@@ -79,7 +79,7 @@ async function stageProgram(folder: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     banner: { js: REQUIRE },
-    // Played matches are for whoever packs: on the machine there is the file of requests.
+    // Played matches are only for packing: the GPU machine has the file of requests.
     external: ['./requests'],
     tsconfig: join(REPOSITORY, 'tsconfig.json'),
     logLevel: 'warning',
@@ -102,7 +102,7 @@ function stageWeights(folder: string): void {
   for (const end of ['json', 'gguf']) copyFileSync(join(values.models, `${values.model}.${end}`), join(folder, `${values.model}.${end}`));
 }
 
-/** Weights gain little by packing. How hard it packs the rest is up to xz (`XZ_OPT=-2`: soon done). */
+/** Weights compress little. The level for the rest is up to xz (`XZ_OPT=-2`: fast). */
 function archive(staged: string, name: string): Archive {
   const file = join(staged, name === 'weights' ? `${name}.tar` : `${name}.tar.xz`);
   execFileSync('tar', [name === 'weights' ? '-cf' : '-cJf', file, '-C', join(staged, name), '.'], { stdio: 'inherit' });
@@ -110,7 +110,10 @@ function archive(staged: string, name: string): Archive {
   return { name: file.slice(staged.length + 1), digest: digestOf(bytes), bytes: bytes.length };
 }
 
-/** Cuts the archives where a folder is full, and writes into the first folder how they are joined. Answers how many folders there are. */
+/**
+ * Cuts the archives where a folder is full, and writes the instructions for joining them into the first folder. Returns the number of
+ * folders.
+ */
 function spread(staged: string, out: string, archives: readonly Archive[]): number {
   const most = Number(values.mebibytes) * 2 ** 20;
   let folder = 0;

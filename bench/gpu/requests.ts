@@ -1,4 +1,4 @@
-/** What a trained agent asks its model in real matches: written down here, to be asked again of workers on different devices. */
+/** What a trained agent asks its model in real matches, recorded to be asked again of workers on different devices. */
 import { BUILT_IN } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import { playMatch } from '~/cli/play-match';
@@ -7,7 +7,7 @@ import type { ChatRequest } from '~/inference/chat-model';
 import { nullModel } from '~/inference/null/null-model';
 import { AgentService } from '~/match/agent-service';
 
-/** The parts of a request that travel in a file. */
+/** The parts of a request that are kept in a file. */
 export type KeptRequest = Pick<ChatRequest, 'messages' | 'sampling' | 'schema'>;
 
 const AGENT = 'smollm2-classic';
@@ -15,8 +15,9 @@ const TASKS = ['coalition_market', 'market_round', 'single_trade'];
 const MOST_MATCHES = 3_000;
 
 /**
- * So many different requests of the agent, from matches of classic that a null model plays in its place. In an order that puts turns of one
- * match far apart: no request finds the prompt of its own last turn remembered.
+ * This many different requests of the agent, from classic matches that a null model plays in its place. The order puts turns of one match
+ * far
+ * apart, so that no request finds the prompt of its own last turn cached.
  */
 export async function collectRequests(count: number): Promise<KeptRequest[]> {
   const found = new Map<string, KeptRequest>();
@@ -47,7 +48,7 @@ export async function collectRequests(count: number): Promise<KeptRequest[]> {
   return all.map((_, index) => all[(index * stride) % count] as KeptRequest);
 }
 
-/** Near the golden section of the count, and without a common divisor, so that every request comes once. */
+/** Near the golden section of the count and coprime to it, so that every request comes once. */
 function strideOf(count: number): number {
   let stride = Math.max(1, Math.round(count * 0.618));
   while (divisor(stride, count) !== 1) stride += 1;

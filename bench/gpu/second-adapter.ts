@@ -1,4 +1,4 @@
-/** A second adapter to mix with the one that comes with Mandi: a copy whose effect is scaled, so that it answers differently. */
+/** A second adapter to mix with the built-in one: a copy with a scaled effect, so that it answers differently. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const SCALE = 0.25;
 const ALPHA = Buffer.from('adapter.lora.alpha');
 const FLOAT32 = 6;
 
-/** Writes the copy and its card into the folder of models. What llama.cpp adds to the weights is in proportion to alpha. */
+/** Writes the copy and its card into the models folder. What llama.cpp adds to the weights is proportional to alpha. */
 export function writeSecondAdapter(models: string): void {
   const bytes = readFileSync(join(SHIPPED_ADAPTERS, `${FIRST_ADAPTER}.gguf`));
   const at = bytes.indexOf(ALPHA) + ALPHA.length;

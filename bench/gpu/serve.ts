@@ -83,7 +83,7 @@ function numbers(list: string): number[] {
   return list.split(',').filter(Boolean).map(Number);
 }
 
-/** From the file that was made beforehand, or from matches played now. */
+/** From the file made beforehand, or from matches played now. */
 async function readRequests(count: number): Promise<KeptRequest[]> {
   if (values.requests === undefined) return (await import('./requests')).collectRequests(count);
   const kept = JSON.parse(readFileSync(values.requests, 'utf8')) as KeptRequest[];

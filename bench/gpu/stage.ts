@@ -15,10 +15,10 @@ export interface Stage {
   slots: number;
   threads: number;
   context: number;
-  /** The worker's program as one file; without: the sources. */
+  /** The worker's program as one file; undefined: its sources. */
   worker: string | undefined;
   requests: readonly KeptRequest[];
-  /** At most so many turns, in at most so many seconds. */
+  /** At most this many turns, in at most this many seconds. */
   turns: number;
   seconds: number;
 }
@@ -38,9 +38,9 @@ export interface StageResult {
   turns: number;
   seconds: number;
   tokens: { prompt: number; cached: number; completion: number };
-  /** Milliseconds from the request to the whole answer. */
+  /** Milliseconds from the request to the complete answer. */
   latency: { p50: number; p95: number };
-  /** Answers that are those of the first stage, letter for letter; of the others, the share of leading tokens in common. null: it is the first. */
+  /** Answers identical to those of the first stage; for the others, the share of leading tokens in common. null: it is the first. */
   same: { same: number; of: number; commonLead: number | null; first: number; second: number } | null;
   /** Of the first eight requests with the first adapter: how many the second answers differently. null: it was not asked. */
   adaptersDiffer: number | null;
@@ -50,7 +50,7 @@ export interface StageResult {
   memory: number | null;
 }
 
-/** Something that ends the program: the worker cannot be started here, or died. */
+/** Ends the program: the worker cannot be started here, or died. */
 export class NoWorker extends Error {
   readonly device: Device;
 
@@ -63,7 +63,7 @@ export class NoWorker extends Error {
 const ADAPTERS = [FIRST_ADAPTER, SECOND_ADAPTER];
 const START_MS = 150_000;
 const TURN_MS = 120_000;
-/** What is asked before the clock runs: not among those that count. */
+/** Asked before the clock starts, and not counted. */
 const WARM_UP: KeptRequest = {
   messages: [{ role: 'user', content: 'Say yes or no.' }],
   sampling: { temperature: 0, topP: 1, topK: 0, seed: 0, maxTokens: 4, stop: [] },
@@ -116,7 +116,7 @@ interface Played {
   ms: number;
 }
 
-/** As many at once as there are slots, every other with the second adapter; each seat asks again as soon as it has its answer. */
+/** As many at once as there are slots, every other one with the second adapter; each seat asks again as soon as it has its answer. */
 async function play(pool: WorkerPool, stage: Stage): Promise<{ played: Map<number, Played>; seconds: number }> {
   const played = new Map<number, Played>();
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** The attacks of docs/farming.md: who enters, and what those do who want the cheat up. */
+/** The attacks of docs/farming.md: the entrants, and what the cheat's helpers do. */
 import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
 import type { OpenObservation } from '../../src/games/gpu-market/open/shared/observation';
 import { archetypeTurn } from '../../src/games/gpu-market/open/shared/players/archetypes';
@@ -9,7 +9,7 @@ import { type Entry, RatedBroadcaster, type RatedPlan } from './play-rated';
 import { colluder, type Here, honest, Ring, type Turn } from './program';
 import { bait, deserter, everything, giftOf, lateGift, takes } from './schemes';
 
-/** The weakest of the honest agents, for whom the others work. */
+/** The weakest of the honest agents, for which the helpers work. */
 export const CHEAT = 'dan';
 
 const TURNS: Record<string, Turn> = {
@@ -19,17 +19,17 @@ const TURNS: Record<string, Turn> = {
   [CHEAT]: lateRiser,
 };
 
-/** Trades as a cooperative lab does, and begins when a third of the match is over. */
+/** Trades as a cooperative lab does, starting after a third of the match. */
 function lateRiser(observation: OpenObservation): readonly OpenAction[] {
   return observation.round_index <= observation.max_rounds / 3 ? [] : archetypeTurn(observation, 'cooperative');
 }
 
 export const HONEST: readonly string[] = Object.keys(TURNS);
 
-/** Next above the cheat. */
+/** The agent ranked just above the cheat. */
 const RIVAL = 'bob';
 
-/** Below the share from which a gift makes a match unrated. */
+/** Below the share at which a gift makes a match unrated. */
 const JUST_BELOW = 0.55;
 
 interface Helper {
@@ -37,7 +37,7 @@ interface Helper {
   owner: string | null;
   turn: Turn;
   moves: (here: Here) => ReturnType<typeof everything>;
-  /** Whose matches it is about; left out: the cheat's. */
+  /** Whose matches it affects; left out: the cheat's. */
   about?: string;
 }
 
@@ -47,7 +47,7 @@ const helper = (name: string, moves: Helper['moves'], turn: Turn = nothing): Hel
 export interface Attack {
   name: string;
   helpers: readonly Helper[];
-  /** How the cheat plays, where it does not play as the honest agent it is. */
+  /** How the cheat plays, where it differs from the honest agent it is. */
   cheat?: Entry['program'];
 }
 
@@ -63,7 +63,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'late gift', helpers: [helper('eve', lateGift, plannerTurn)] },
   { name: 'gift below the threshold', helpers: [helper('eve', giftOf(JUST_BELOW), plannerTurn)] },
   {
-    // Idle in all other matches, so that it makes as little elsewhere as the gift leaves it.
+    // Idle in all other matches, so that it earns as little elsewhere as the gift leaves it.
     name: 'kingmaker that is idle elsewhere',
     helpers: [helper('kim', (here) => (here.partner === null ? [] : [...giftOf(JUST_BELOW)(here), ...plannerTurn(here.observation)]))],
   },
@@ -71,14 +71,14 @@ export const ATTACKS: readonly Attack[] = [
 
 const gifts = (names: readonly string[]) => names.map((name) => helper(name, giftOf(JUST_BELOW), plannerTurn));
 
-/** Owners who are all confirmed, and work together. */
+/** Owners who are all confirmed and work together. */
 export const CARTELS: readonly Attack[] = [
   { name: 'two owners with gifts below the threshold', helpers: gifts(['eve', 'fay']) },
   { name: 'three owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus']) },
   { name: 'four owners with gifts below the threshold', helpers: gifts(['eve', 'fay', 'gus', 'hal']) },
 ];
 
-/** Two whom nobody finds together: the cheat goes up a place, or two, because its rivals go down. */
+/** Two that no detector finds together: the cheat rises a place or two, because its rivals fall. */
 export const SPOILERS: readonly Attack[] = [
   {
     name: 'two spoilers of everybody else',
@@ -98,7 +98,7 @@ export function withoutAttack({ name, helpers }: Attack): Attack {
   return { name: `${name}, without`, helpers: helpers.map((one) => ({ ...one, turn: plannerTurn, moves: () => [] })) };
 }
 
-/** The honest agents in one order, whatever the attack: helpers come after them. */
+/** The honest agents in one order for every attack; helpers come after them. */
 export function entriesOf({ helpers, cheat }: Attack): Entry[] {
   const ring = new Ring();
   const names = helpers.map(({ name }) => name);
@@ -115,11 +115,11 @@ export function entriesOf({ helpers, cheat }: Attack): Entry[] {
 
 export interface Attacked {
   attack: string;
-  /** Of the cheat. */
+  /** The cheat's row. */
   row: RatedPlayer;
-  /** Among the honest agents; null: it has none. */
+  /** The cheat's rank among the honest agents; null: it has none. */
   rank: number | null;
-  /** By mean score, as boards ranked once. */
+  /** By mean score, as boards used to rank. */
   naive: number;
   /** Matches of the cheat that are unrated because of a gift. */
   unrated: number;
@@ -145,7 +145,7 @@ export function attackedOf(attack: string, played: RatedTournament, task: string
   return { attack, row, rank, naive, unrated: played.fixtures.filter((one) => isUnratedOf(one)).length };
 }
 
-/** Mean score over all matches, those with gifts among them. */
+/** Mean score over all matches, including those with gifts. */
 function scoresOf({ fixtures }: RatedTournament): Map<string, number> {
   const sums = new Map<string, { sum: number; n: number }>();
   for (const { entrant, score } of fixtures.flatMap(({ result }) => result?.seats ?? [])) {

@@ -12,18 +12,18 @@ import { TournamentWorker } from '../../src/tournament/tournament-worker';
 import type { Ask, Program } from './program';
 
 export interface Entry {
-  /** An agent that is added here; or a policy of the house, where `program` is left out. */
+  /** An agent added here; or a house policy, where `program` is left out. */
   name: string;
   program?: Program;
-  /** Whom the operator has confirmed as its owner; null: nobody. */
+  /** The owner that the operator has confirmed; null: none. */
   owner?: string | null;
 }
 
 export interface RatedPlan {
   task: string;
-  /** Worlds for each two entrants. */
+  /** Worlds per pair of entrants. */
   worlds: number;
-  /** The season's key, in place of a secret one: everybody plays the same worlds again. */
+  /** The season's key, instead of a secret one, so that every run plays the same worlds. */
   season: string;
   entries: readonly Entry[];
 }
@@ -31,7 +31,7 @@ export interface RatedPlan {
 const LOOK_EVERY_MS = 50;
 const TURN_SECONDS = 120;
 
-/** Plays tournaments one after the other; agents, their versions and owners stay from one to the next. */
+/** Plays tournaments one after the other; agents, their versions and owners are kept between them. */
 export class RatedBroadcaster {
   private readonly services: Services & { agents: AgentService };
   private readonly programs = new Map<string, Program>();
@@ -76,7 +76,7 @@ export class RatedBroadcaster {
       name: 'attacked',
       kind: 'rated',
       ruleset: 'open',
-      version: 1, // for which the attacks were written, and measured (docs/farming.md)
+      version: 1, // the version for which the attacks were written and measured (docs/farming.md)
       task,
       worlds,
       entrants,

@@ -1,4 +1,7 @@
-/** Programs that play tournaments from outside, as remote agents do: an observation comes in, a turn goes out. Colluders know each other by their match. */
+/**
+ * Programs that play tournaments from outside, like remote agents: an observation comes in, a turn goes out. Colluders find each other by
+ * their match.
+ */
 import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
 import type { OpenObservation } from '../../src/games/gpu-market/open/shared/observation';
 
@@ -13,21 +16,21 @@ export type Program = (ask: Ask) => readonly OpenAction[] | null;
 
 export type Turn = (observation: OpenObservation) => readonly OpenAction[];
 
-/** What a program remembers of one match. */
+/** What a program remembers about one match. */
 export interface Here {
   observation: OpenObservation;
-  /** Seat of the colluder at this table; null: none is there, or has been seen yet. */
+  /** The colluder's seat at this table; null: none, or not seen yet. */
   partner: string | null;
   memory: Memory;
 }
 
 export interface Memory {
-  /** Money at the start, with the blocks at the usual price: what the gift detector measures gifts by. */
+  /** Money at the start, plus the blocks at the usual price: the gift detector's reference. */
   stake: number;
   given: number;
 }
 
-/** Who sits where: schedules are public, and colluders tell each other outside the market. */
+/** Who sits where: schedules are public, and colluders communicate outside the market. */
 export class Ring {
   private readonly seats = new Map<string, Map<string, string>>();
 
@@ -50,7 +53,7 @@ export function honest({ name, ring, turn }: { name: string; ring: Ring; turn: T
   };
 }
 
-/** Plays `turn`, and where one of `partners` sits at the table, `moves` before it. */
+/** Plays `turn`, with `moves` before it where one of `partners` sits at the table. */
 export function colluder(
   own: { name: string; partners: readonly string[]; ring: Ring; turn: Turn },
   moves: (here: Here) => OpenAction[],
@@ -72,7 +75,7 @@ function restOf(turn: readonly OpenAction[], first: readonly OpenAction[]): Open
   return turn.filter(({ block_ids, offer_id }) => !offers.has(offer_id ?? '') && (block_ids ?? []).every((id) => !blocks.has(id)));
 }
 
-/** Credits an hour that the cheapest house lab asks. */
+/** Credits per hour that the cheapest house lab asks. */
 const USUAL_PER_HOUR = 7;
 
 export function stakeOf({ controlled_lab_budget, owned_blocks }: OpenObservation): number {

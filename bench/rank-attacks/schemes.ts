@@ -1,4 +1,4 @@
-/** What those do who want a rank for somebody else: moves beside their own turn. */
+/** The moves, next to their own turn, of agents that raise another agent's rank. */
 import type { OpenAction } from '../../src/games/gpu-market/open/shared/actions';
 import { spareBlocks } from '../../src/games/gpu-market/open/shared/players/farmers/farmer';
 import type { Here, Program, Turn } from './program';
@@ -11,17 +11,17 @@ export function everything({ observation, partner }: Here): OpenAction[] {
   return block_ids.length === 0 && payment === 0 ? [] : [{ action_type: 'send_offer', target_lab_id: partner, block_ids, payment }];
 }
 
-/** What an offer made in this round and later ones can still bring: it is taken one round later. */
+/** What an offer made in this round or later can still bring: it is accepted one round later. */
 const LATE = 2;
 
-/** It plays as usual, and gives all its money when it needs none any more. */
+/** Plays as usual, and gives all its money when it no longer needs it. */
 export function lateGift({ observation, partner }: Here): OpenAction[] {
   const { round_index, max_rounds, controlled_lab_budget: payment } = observation;
   if (partner === null || payment === 0 || round_index < max_rounds - LATE) return [];
   return [{ action_type: 'send_offer', target_lab_id: partner, payment }];
 }
 
-/** Money up to a share of what a seat starts with, as soon as the partner is there. */
+/** Money up to a share of a seat's starting money, as soon as the partner is there. */
 export function giftOf(share: number): (here: Here) => OpenAction[] {
   return ({ observation, partner, memory }) => {
     const payment = Math.floor(Math.min(observation.controlled_lab_budget, share * memory.stake - memory.given));
@@ -34,7 +34,7 @@ export function giftOf(share: number): (here: Here) => OpenAction[] {
 const BAIT = 'First come, first served.';
 const NEXT_TO_NOTHING = 2;
 
-/** All its blocks on offer for next to nothing, taken back before they can be had: whoever plans with them is spoiled. */
+/** Offers all its blocks for almost nothing and withdraws them before anyone can accept, which ruins plans that count on them. */
 export function bait({ observation }: Here): OpenAction[] {
   const { active_offers, controlled_lab_id: me } = observation;
   const back = active_offers.filter(({ from_lab_id, message }) => from_lab_id === me && message === BAIT);
@@ -47,7 +47,7 @@ export function bait({ observation }: Here): OpenAction[] {
   ];
 }
 
-/** Takes what the partner gives for nothing. */
+/** Accepts what the partner gives for free. */
 export function takes({ observation, partner }: Here): OpenAction[] {
   const gifts = observation.active_offers.filter((offer) => {
     const isForMe = offer.from_lab_id === partner && offer.to_lab_id === observation.controlled_lab_id;
@@ -56,7 +56,7 @@ export function takes({ observation, partner }: Here): OpenAction[] {
   return gifts.map(({ offer_id }) => ({ action_type: 'accept_offer', offer_id }));
 }
 
-/** Stops answering in matches that go badly: half of the rounds are over, and it has less money than it began with. */
+/** Stops answering in matches that go badly: half of the rounds are over, and it has less money than at the start. */
 export function deserter(turn: Turn): Program {
   const began = new Map<string, number>();
   return ({ match_id, observation }) => {

@@ -1,4 +1,4 @@
-/** One agent registered again and again, for the luck of one of its versions. */
+/** One agent registered many times, to profit from the luckiest of its versions. */
 
 import { archetypeTurn } from '../../src/games/gpu-market/open/shared/players/archetypes';
 import { mean } from '../../src/statistics/basics';
@@ -12,7 +12,7 @@ const NAME = 'ann';
 const HOUSE = ['planner', 'selfish', 'cooperative'];
 
 export interface Versions {
-  /** Mean score of the luckiest version, by itself. */
+  /** Mean score of the luckiest version alone. */
   luckiest: number;
   /** Its place on the board, which counts versions together. */
   counted: RatedPlayer;
