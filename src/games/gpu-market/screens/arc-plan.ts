@@ -1,7 +1,7 @@
 import type { Thing } from '~/contract/shown';
 import type { RowPlace } from './floor-plan';
 
-/** What an arc asks of an offer, whatever its ruleset; made to nobody in particular: to all. */
+/** What an arc needs of an offer, under any ruleset; without a recipient it is an offer to all. */
 export interface Proposal {
   offer_id: string;
   from_lab_id: string;
@@ -19,10 +19,13 @@ export interface Arc<Offer extends Proposal = Proposal> {
   to: { x: number; y: number };
 }
 
-/** So many are drawn at a time: more cannot be told apart. */
+/** The most arcs drawn at a time: more cannot be told apart. */
 export const MOST_ARCS = 3;
 
-/** The newest offers that stand and have to do with a thing: made by or to a lab, of a block, the offer itself; of anything else the newest of all. */
+/**
+ * The newest standing offers that concern a thing: made by or to a lab, of a block, or the offer itself; for anything else the newest of
+ * all.
+ */
 export function offersAbout<Offer extends Proposal & { offered_blocks: readonly string[]; requested_blocks: readonly string[] }>(
   offers: readonly Offer[],
   thing: Thing | null,
@@ -37,7 +40,7 @@ export function offersAbout<Offer extends Proposal & { offered_blocks: readonly 
   return (isAsked ? about : standing).slice(-MOST_ARCS);
 }
 
-/** Above the arcs: how many of how many are drawn. */
+/** Above the arcs: how many are drawn, of how many. */
 export function offersTitle(offers: readonly Proposal[], narrow: boolean): string {
   const count = offers.filter(({ status }) => status === 'active').length;
   if (count <= MOST_ARCS) return 'offers';
@@ -47,7 +50,7 @@ export function offersTitle(offers: readonly Proposal[], narrow: boolean): strin
 interface Ends<Offer extends Proposal = Proposal> {
   offer: Offer;
   fromRow: RowPlace;
-  /** The same row, where it is made to all. */
+  /** The same row as the sender's, where it is made to all. */
   toRow: RowPlace;
 }
 
@@ -55,7 +58,7 @@ const LEFT = 3;
 /** How far an offer to all reaches out. */
 const STUB = 11;
 
-/** Lays the active offers as nested arcs: every end has a port of its own along its lab's row, longer ways reach farther out. */
+/** Lays out the active offers as nested arcs: every end has its own port along its lab's row, and longer arcs reach farther out. */
 export function layArcs<Offer extends Proposal>(rows: readonly RowPlace[], offers: readonly Offer[], width: number): Arc<Offer>[] {
   const byLab = new Map(rows.map((row) => [row.labId, row]));
   const ends: Ends<Offer>[] = offers.flatMap((offer) => {
@@ -78,7 +81,10 @@ export function layArcs<Offer extends Proposal>(rows: readonly RowPlace[], offer
   });
 }
 
-/** The ends at one row, spread over it so that arcs nest and do not cross: those of labs above lie above, nearest first, then those below, farthest first. */
+/**
+ * The ends at one row, spread over it so that arcs nest and do not cross: arcs to labs above come first, nearest first; then arcs to labs
+ * below, farthest first.
+ */
 function portsOf(rows: readonly RowPlace[], ends: readonly Ends[]): Map<string, number> {
   const ports = new Map<string, number>();
   for (const row of rows) {

@@ -13,17 +13,17 @@ interface Props {
   columns: number;
   /** The block in one sentence. */
   sentence: string;
-  /** What is lit together with it. */
+  /** The things highlighted together with it. */
   lights: readonly string[];
-  /** Name and value, a line each, asked for when its tooltip opens. */
+  /** Name and value, one line each; computed when its tooltip opens. */
   facts: () => readonly (readonly [string, string])[];
-  /** Who sold it to its owner; null: nobody did. */
+  /** The lab that sold it to its owner; null: none. */
   seller: string | null;
-  /** What stands on it. */
+  /** What is drawn on it. */
   children: ReactNode;
 }
 
-/** A block of GPU time: its place is when, its height how many GPUs, its hue whose, its fill what has become of it. */
+/** A block of GPU time: its position shows when, its height how many GPUs, its hue the owner, its fill the status. */
 export function Bar({ place, columns, sentence, lights, facts, seller, children }: Props) {
   const { block, top, height } = place;
   return (
@@ -49,7 +49,7 @@ export function Bar({ place, columns, sentence, lights, facts, seller, children 
   );
 }
 
-/** What a block is called on its bar; the column says in which round one of a single round works. `short`: there is no room for its rounds. */
+/** A block's label on its bar; for a single round the column shows which one. `short`: there is no room for its rounds. */
 export function BarName({ block, short = false }: { block: Brick & { status: string }; short?: boolean }) {
   return (
     <span className={clsx('bar-label num', block.status === 'failed' && 'line-through')}>
@@ -58,17 +58,17 @@ export function BarName({ block, short = false }: { block: Brick & { status: str
   );
 }
 
-/** What a ruleset's bar is drawn from at least. */
+/** What every ruleset's bar needs. */
 export interface BarProps<Block extends Brick> {
   place: BarPlace<Block>;
   columns: number;
-  /** The offers that name this block now, lit together with it: `offer:o_1 offer:o_2`. */
+  /** The offers that name this block now, highlighted together with it: `offer:o_1 offer:o_2`. */
   offers: string;
-  /** Who sold it to its owner; null: nobody did. */
+  /** The lab that sold it to its owner; null: none. */
   seller: string | null;
 }
 
-/** A plan is made anew with each trade; a bar that stays where it was is not drawn again. */
+/** Each trade makes a new plan; a bar that stays in place is not drawn again. */
 export function staysPut<Block extends Brick>(a: BarProps<Block>, b: BarProps<Block>): boolean {
   const still = a.place.top === b.place.top && a.place.height === b.place.height && a.place.block === b.place.block;
   return still && a.columns === b.columns && a.offers === b.offers && a.seller === b.seller;
@@ -83,7 +83,7 @@ export function sellerFacts(seller: string | null, { nameOf }: SeatNaming): (rea
   return seller === null ? [] : [['bought from', nameOf(seller)]];
 }
 
-/** A shock went through it. */
+/** A crack, after a shock hit the block. */
 function Crack() {
   return (
     <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden className="absolute inset-0 size-full">

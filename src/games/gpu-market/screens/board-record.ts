@@ -1,4 +1,7 @@
-/** What the board takes from the record: who sold a block, and which labs stood together when. Both rulesets write these events alike. */
+/**
+ * What the board takes from the record: who sold a block, and which labs were in a coalition when. Both rulesets use the same events for
+ * this.
+ */
 import type { ShownFrame } from '~/contract/shown';
 
 /** One lab in one coalition, from round to round. */
@@ -6,16 +9,16 @@ export interface Stay {
   coalitionId: string;
   labId: string;
   from: number;
-  /** null: it is still in, as far as it is told. */
+  /** null: it is still in, as far as the record shows. */
   until: number | null;
 }
 
 export interface BoardRecord {
-  /** Whose each sold block was before, by block. */
+  /** By block: the previous owner of each sold block. */
   sellers: ReadonlyMap<string, string>;
-  /** When each job came that was not there at the opening. */
+  /** When each job arrived that was not there at the opening. */
   arrivals: ReadonlyMap<string, number>;
-  /** In the order in which they began. */
+  /** In order of their start. */
   stays: readonly Stay[];
 }
 
@@ -27,14 +30,14 @@ type BoardEvent =
   | { type: 'coalition_ended'; coalition_id: string }
   | { type: 'shock_struck'; jobs_added?: readonly { job: { job_id: string } }[] };
 
-/** A coalition as it stands, for who was not told how it began: a fork of a match that ran. */
+/** A coalition as it is now, for a viewer whose record lacks its start: a fork of a played match. */
 interface Standing {
   coalition_id: string;
   members: readonly string[];
   round_created: number;
 }
 
-/** Up to an instant. Of coalitions only those that two labs at least were in. */
+/** Up to an instant. Only coalitions that at least two labs were in. */
 export function recordAt(frames: readonly ShownFrame[], at: number, standing: readonly Standing[] = []): BoardRecord {
   const sellers = new Map<string, string>();
   const arrivals = new Map<string, number>();

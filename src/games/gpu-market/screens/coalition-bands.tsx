@@ -15,7 +15,9 @@ interface Props {
   naming: SeatNaming;
 }
 
-/** Behind the bars: each coalition as a band in the rows of its labs, over the rounds in which they stood together. It stays when it has ended. */
+/**
+ * Behind the bars: each coalition as a band in the rows of its labs, over the rounds in which they belonged to it. It stays after the end.
+ */
 export const CoalitionBands = memo(function CoalitionBands({ stays, plan, round, naming }: Props) {
   const ids = [...new Set(stays.map(({ coalitionId }) => coalitionId))];
   return ids.map((id) => {
@@ -42,7 +44,7 @@ interface BandProps {
   plan: FloorPlan<Brick>;
   round: number;
   color: string;
-  /** Of several in a row the later ones lie within the earlier. */
+  /** Of several in a row, the later ones are inside the earlier ones. */
   inset: number;
   title: string;
 }
@@ -68,7 +70,7 @@ function Band({ stay: { coalitionId, labId, from, until }, plan, round, color, i
   );
 }
 
-/** How many coalitions of the same lab it lies within. */
+/** How many coalitions of the same lab it is inside of. */
 function depthOf(stay: Stay, stays: readonly Stay[]): number {
   const before = stays
     .slice(0, stays.indexOf(stay))

@@ -15,7 +15,7 @@ export interface FloorSide {
   content: ReactNode;
 }
 
-/** What the offers drawn are about: what is pointed at on the floor, else what is selected. */
+/** The thing whose offers are drawn: the hovered one, or else the selected one. */
 export function usePointed(selected: Thing | null) {
   const [pointed, setPointed] = useState<Thing | null>(null);
   const onPoint = useCallback((thing: Thing | null) => {
@@ -25,20 +25,20 @@ export function usePointed(selected: Thing | null) {
 }
 
 interface Props {
-  /** A lab or a block is pointed at or has the focus; null: nothing on this floor any more. */
+  /** Called when a lab or a block is hovered or focused; null: nothing on this floor any more. */
   onPoint: (thing: Thing | null) => void;
   plan: FloorPlan<Brick>;
   narrow: boolean;
-  /** Who a row belongs to; on a narrow floor its chip alone. */
+  /** The label of a row's lab; on a narrow floor only its chip. */
   lab: (labId: string) => ReactNode;
   sides: readonly FloorSide[];
   clock: { round_index: number; finished: boolean; shocks: Parameters<typeof RoundHeads>[0]['shocks'] };
-  /** What lies on the rounds: bars, flags. */
+  /** What is drawn over the rounds: bars, flags. */
   children: ReactNode;
 }
 
 const HEAD = 26;
-/** So many rows a window shows about: after as many the rounds are numbered again. */
+/** About how many rows fit in a window; the rounds are numbered again after that many. */
 const ROWS_A_WINDOW = 8;
 
 /** The floor's frame: labs down, rounds across, narrow columns between; its rows slide as holdings change. */
@@ -49,7 +49,7 @@ export function FloorFrame({ plan, narrow, lab, sides, clock, onPoint, children 
   useEffect(() => showRound(box.current, clock.round_index / plan.columns), [clock.round_index, plan.columns]);
   const point = ({ target }: { target: EventTarget }) => {
     const thing = target instanceof Element ? thingUnder(target) : null;
-    if (thing) onPoint(thing); // what was pointed at stays until something else is: the way to its arcs is free
+    if (thing) onPoint(thing); // the hovered thing is kept until another is hovered, so that the pointer can move to its arcs
   };
   return (
     <section
@@ -113,7 +113,7 @@ function thingUnder(target: Element): Thing | null {
   return kind === undefined || id === undefined ? null : { kind, id };
 }
 
-/** Where the floor is wider than its box, the present round comes into view: from far away at once. */
+/** Where the floor is wider than its box, scrolls to the present round; over a long distance, without animation. */
 function showRound(box: HTMLElement | null, share: number): void {
   if (!box || box.scrollWidth <= box.clientWidth) return;
   const left = share * box.scrollWidth - box.clientWidth / 3;
@@ -144,7 +144,7 @@ interface RoundHeadsProps {
   columns: number;
   height: number;
   head: number;
-  /** Where the numbers stand again, on a floor higher than a window. */
+  /** Where the numbers are repeated, on a floor taller than a window. */
   again?: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What the floor asks of a block, whatever its ruleset. */
+/** What the floor needs of a block, under any ruleset. */
 export interface Brick {
   block_id: string;
   owner_lab_id: string;
@@ -20,7 +20,7 @@ export interface RowPlace {
   height: number;
 }
 
-/** When a job asks for its GPU-hours. */
+/** When a job needs its GPU-hours. */
 export interface Demand {
   job_id: string;
   arrival_round: number;
@@ -42,9 +42,9 @@ export interface FloorPlan<Block extends Brick = Brick> {
 }
 
 export interface FloorMeasures {
-  /** Pixels a GPU, when there is room. */
+  /** Pixels per GPU, when there is room. */
   unit: number;
-  /** Every lab has at least so much. */
+  /** The least height of a lab's row. */
   minRow: number;
   /** Above the bars. */
   pad: number;
@@ -57,9 +57,9 @@ export interface FloorMeasures {
 export const WIDE: FloorMeasures = { unit: 16, minRow: 86, pad: 5, foot: 5, lane: 13 };
 export const NARROW: FloorMeasures = { unit: 16, minRow: 58, pad: 4, foot: 4, lane: 13 };
 
-/** What the floor is drawn from; the rest of a view may change without moving a bar. */
+/** What the floor is drawn from; other changes of a view move no bar. */
 export interface Holdings<Block extends Brick = Brick> {
-  /** `least`: this row may be lower than the others; `jobs`: those that may be known. */
+  /** `least`: this row may be lower than the others; `jobs`: those that the viewer may see. */
   labs: readonly { lab_id: string; least?: number; jobs?: readonly Demand[] | null }[];
   blocks: readonly Block[];
   max_rounds: number;
@@ -70,19 +70,19 @@ interface Stack<Block extends Brick> {
   least: number | undefined;
   gpus: number;
   blocks: { block: Block; from: number }[];
-  /** The lane of each job, from above. */
+  /** The lane of each job, from the top. */
   jobs: { jobId: string; lane: number }[];
   lanes: number;
 }
 
-/** How high the floor is: fixed by the opening, so that nothing below it ever moves. */
+/** The floor's height, fixed by the opening, so that nothing below it ever moves. */
 export function floorHeight(opening: Holdings, measures: FloorMeasures): number {
   return totalHeight(stacksOf(opening), measures);
 }
 
 /**
- * Divides the floor among the labs by the capacity they own: rows grow and shrink as blocks change hands, the whole stays as high as
- * it was. Where the present holdings need more, a GPU gets fewer pixels, and then a job.
+ * Divides the floor among the labs by the capacity they own: rows grow and shrink as blocks change hands, and the total height stays the
+ * same. Where the holdings need more, first each GPU gets fewer pixels, then each job.
  */
 export function planFloor<Block extends Brick>(view: Holdings<Block>, height: number, measures: FloorMeasures): FloorPlan<Block> {
   const stacks = stacksOf(view);
@@ -103,14 +103,14 @@ export function planFloor<Block extends Brick>(view: Holdings<Block>, height: nu
       bars.push({ block, top: rowTop + measures.pad + from * unit, height: block.gpu_count * unit - 2 });
     }
     top += row.height;
-    // On whole pixels: a border between two of them is hardly seen.
+    // On whole pixels, because a border between two of them is hardly visible.
     const foot = Math.floor(top - stack.lanes * lane - 1);
     demands.push(...stack.jobs.map((job) => ({ jobId: job.jobId, top: foot + job.lane * lane, height: lane - 2 })));
   }
   return { rows, demands, bars: bars.sort((a, b) => (a.block.block_id < b.block.block_id ? -1 : 1)), columns: columnsOf(view), height };
 }
 
-/** As many columns as there are rounds, or as the latest block reaches. */
+/** As many columns as there are rounds, or as the latest block needs. */
 function columnsOf(view: Holdings): number {
   return Math.max(view.max_rounds, ...view.blocks.map((block) => block.start_round + block.duration));
 }
@@ -124,7 +124,7 @@ function stacksOf<Block extends Brick>(view: Holdings<Block>): Stack<Block>[] {
   );
 }
 
-/** Puts each block as high up as it fits beside those that share its rounds. */
+/** Puts each block as high as it fits next to those that share its rounds. */
 function stack<Block extends Brick>(lab: Holdings['labs'][number], blocks: readonly Block[]): Stack<Block> {
   const placed: { block: Block; from: number }[] = [];
   const order = [...blocks].sort(
@@ -142,7 +142,7 @@ function stack<Block extends Brick>(lab: Holdings['labs'][number], blocks: reado
   };
 }
 
-/** Each job as high up as it fits beside those whose rounds it shares. */
+/** Puts each job as high as it fits next to those that share its rounds. */
 function lanesOf(jobs: readonly Demand[]): { jobId: string; lane: number }[] {
   const ends: number[] = [];
   const order = [...jobs].sort((a, b) => a.arrival_round - b.arrival_round || a.deadline_round - b.deadline_round);

@@ -39,7 +39,7 @@ interface InspectedView extends Omit<LabelledView, 'labs'> {
   offers: readonly InspectedOffer[];
 }
 
-/** What one ruleset alone has to tell of a thing; the rest is the same for both. */
+/** What is specific to one ruleset; the rest is the same for both. */
 interface Own<View extends InspectedView> {
   naming: SeatNaming;
   /** After its hours: `, 2 left`. */
@@ -47,24 +47,24 @@ interface Own<View extends InspectedView> {
   statusOf(block: View['blocks'][number]): string;
   energyOf(view: View, block: View['blocks'][number]): string;
   block?(view: View, block: View['blocks'][number]): readonly Fact[];
-  /** Between whose it is and its blocks; null: it may not be known. */
+  /** Between the owner and the blocks; null: the viewer may not see it. */
   job(view: View, id: string): { labId: string; blockIds: readonly string[]; facts: readonly Fact[] } | null;
   offer?(view: View, offer: View['offers'][number]): readonly Fact[];
   coalition(view: View, id: string): readonly Fact[] | null;
-  /** Who plays a lab that is no seat. */
+  /** Who plays a lab that is not a seat. */
   playerOf?(lab: View['labs'][number]): string;
-  /** After who plays it. */
+  /** After the player. */
   lab(view: View, lab: View['labs'][number]): readonly Fact[];
   /** After its blocks. */
   labMore?(view: View, lab: View['labs'][number]): readonly Fact[];
-  /** The blocks that are listed with a lab. */
+  /** Whether a block is listed with its lab. */
   blocksOf?(block: View['blocks'][number]): boolean;
   blocksTitle: string;
-  /** Somebody who is no lab. */
+  /** An owner that is not a lab. */
   nobody?(id: string): readonly Fact[] | null;
 }
 
-/** All that may be known of a block, job, lab, offer or coalition at the instant that is shown. */
+/** Everything that the viewer may see of a block, job, lab, offer or coalition at the instant shown. */
 export function inspectorOf<View extends InspectedView>(own: Own<View>): (props: InspectorProps<View>) => ReactNode {
   return function MarketInspector(props) {
     const facts = factsOf(own, props);
@@ -190,7 +190,7 @@ function blocksNamed(view: InspectedView, ids: readonly string[]): ReactNode {
   return <ThingList key="blocks" kind="block" things={things} />;
 }
 
-/** Those that stand. */
+/** The standing offers that match. */
 function offersNamed(view: InspectedView, isMeant: (offer: InspectedOffer) => boolean): ReactNode {
   const things = view.offers
     .filter((one) => one.status === 'active' && isMeant(one))

@@ -10,9 +10,9 @@ import { labStyle } from './lab-names';
 export interface BarJob extends Demand {
   lab_id: string;
   allocated_block_ids: readonly string[];
-  /** `served`: enough blocks work for it; `lost`: nothing more can come of it. */
+  /** `served`: enough blocks work for it; `lost`: it can no longer be completed. */
   state: 'open' | 'served' | 'done' | 'lost';
-  /** How much of its GPU-hours it has or will have in time, from 0 to 1. */
+  /** The share of its GPU-hours that it has or will have in time, from 0 to 1. */
   filled: number;
   /** `A2 (92 cr)` */
   label: string;
@@ -25,10 +25,10 @@ interface Props {
   columns: number;
 }
 
-/** In pixels; what is lower has its name on hover, focus and in the inspector alone. */
+/** In pixels; a lower bar shows its name only on hover, on focus and in the inspector. */
 const LOWEST_WITH_TEXT = 9;
 
-/** What is asked for: each job that the viewer may know, from its arrival to its deadline, filled as far as its hours are in sight. */
+/** Demand: each job that the viewer may see, from its arrival to its deadline, filled as far as its hours are scheduled. */
 export const JobBars = memo(function JobBars({ jobs, demands, columns }: Props) {
   const byId = new Map(jobs.map((job) => [job.job_id, job]));
   return demands.map((place) => {

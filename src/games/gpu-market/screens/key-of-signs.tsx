@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** A bar's fill and what it means, in the order in which they are shown. */
+  /** Each fill of a bar and its meaning, in display order. */
   fills: readonly (readonly [string, string])[];
-  /** The lines after them, an `li` each. */
+  /** The lines after them, one `li` each. */
   children: ReactNode;
 }
 
-/** What a floor's fills and signs mean, under it. */
+/** The legend under a floor: its fills and signs. */
 export function KeyOfSigns({ fills, children }: Props) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-panel px-4 py-1.5 text-ink-2 text-micro sm:px-6 [--lab:var(--ink-2)]">
@@ -22,7 +22,7 @@ export function KeyOfSigns({ fills, children }: Props) {
   );
 }
 
-/** The bar of a job, and what it says. */
+/** The bar of a job, with its meaning. */
 export function JobSign({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">
@@ -34,7 +34,7 @@ export function JobSign({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the tab on a block and the band behind blocks mean. */
+/** The meaning of the tab on a block and of the band behind blocks. */
 export function SoldAndJoined() {
   return (
     <>
@@ -51,7 +51,7 @@ export function SoldAndJoined() {
   );
 }
 
-/** The arc of an offer to one lab, and what it says. */
+/** The arc of an offer to one lab, with its meaning. */
 export function OfferSign({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">

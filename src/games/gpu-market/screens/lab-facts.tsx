@@ -4,7 +4,7 @@ import { formatNumber } from '~/kit/format';
 import { Private } from '~/kit/number';
 import { labStyle } from './lab-names';
 
-/** A lab's reputation as a bar; its figure stands at the end. */
+/** A lab's reputation as a bar, followed by its figure. */
 export function ReputationBar({ lab, figure }: { lab: { lab_id: string; reputation: number }; figure: ReactNode }) {
   return (
     <div className="flex items-center gap-1.5 text-micro">
@@ -20,7 +20,7 @@ export function ReputationBar({ lab, figure }: { lab: { lab_id: string; reputati
   );
 }
 
-/** To three decimals; the whole of it on hover. */
+/** To three decimals; the full value on hover. */
 export function Reputation({ value, className }: { value: number; className?: string }) {
   return (
     <span className={clsx('num', className)} title={String(value)}>
@@ -29,7 +29,7 @@ export function Reputation({ value, className }: { value: number; className?: st
   );
 }
 
-/** What a lab has and what it has to do, a line each. */
+/** A lab's budget and demand, one line each. */
 export function BudgetAndDemand({ budget, demand }: { budget: ReactNode; demand: ReactNode }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-1.5 text-micro">
@@ -41,7 +41,7 @@ export function BudgetAndDemand({ budget, demand }: { budget: ReactNode; demand:
   );
 }
 
-/** How many of its jobs are done, for who may know. */
+/** How many of its jobs are done, for viewers who may see that. */
 export function JobsDone({ jobs }: { jobs: readonly { completed: boolean }[] | null }) {
   if (jobs === null) return <Private what="Its jobs" />;
   const done = jobs.filter((job) => job.completed).length;
@@ -52,7 +52,7 @@ export function JobsDone({ jobs }: { jobs: readonly { completed: boolean }[] | n
   );
 }
 
-/** The card of one lab; nothing where there is no such lab. */
+/** The card of one lab; nothing if there is no such lab. */
 export function LabSeat<Lab extends { lab_id: string }>({
   labs,
   seat,

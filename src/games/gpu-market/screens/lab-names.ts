@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { SeatNaming } from '~/contract/screens';
 import { hueStyle, seatColor, seatNumber } from '~/kit/seat-hue';
 
-/** The market itself, where it has blocks of its own. */
+/** The market itself, where it has its own blocks. */
 const OPERATOR = 'operator';
 
 /** A lab's color; the operator is gray. */
@@ -15,7 +15,7 @@ export function labStyle(labId: string): CSSProperties {
   return hueStyle(labColor(labId));
 }
 
-/** `classic` scores lab_0, which has no letter of its own in the rules; the others are A, B, C. */
+/** `classic` scores lab_0, which has no letter in the rules; the others are A, B, C. */
 export const CLASSIC_LABS: SeatNaming = {
   letterOf: classicLetter,
   nameOf: (labId) => `Lab ${classicLetter(labId)}`,

@@ -1,4 +1,6 @@
-/** What people call the things of the market: `2× GPU r7–8` on the board, `2× GPU (rounds 7 and 8)` in sentences. The same words for both rulesets. */
+/**
+ * Names of the market's things for people: `2× GPU r7–8` on the board, `2× GPU (rounds 7 and 8)` in sentences. The same for both rulesets.
+ */
 import type { SeatNaming } from '~/contract/screens';
 import { formatMoney } from '~/kit/format';
 
@@ -45,7 +47,7 @@ export function roundsWords({ start_round: start, duration }: Pick<LabelledBlock
   return `rounds ${start} ${duration === 2 ? 'and' : 'to'} ${start + duration - 1}`;
 }
 
-/** Whose and the how manyeth it is: `A2`, with what it is worth in whole credits: `A2 (92 cr)`. */
+/** Its lab's letter and its number: `A2`, with its value in whole credits: `A2 (92 cr)`. */
 export function jobLabel(view: Pick<LabelledView, 'labs'>, jobId: string, { letterOf }: SeatNaming): string | null {
   for (const { lab_id, jobs } of view.labs) {
     const place = jobs?.findIndex((job) => job.job_id === jobId) ?? -1;
@@ -55,7 +57,7 @@ export function jobLabel(view: Pick<LabelledView, 'labs'>, jobId: string, { lett
   return null;
 }
 
-/** What it gives for what: `2× GPU r7–8 for 4 cr`. */
+/** What it offers for what: `2× GPU r7–8 for 4 cr`. */
 export function offerLabel(view: Pick<LabelledView, 'blocks'>, offer: LabelledOffer): string {
   const { gives, wants } = sidesOf(view, offer, blockLabel);
   return wants === '' ? gives : `${gives} for ${wants}`;
@@ -84,13 +86,13 @@ export function coalitionLabel(coalition: LabelledView['coalitions'][number], { 
   return founder === undefined ? coalition.coalition_id : `of ${letterOf(founder)}`;
 }
 
-/** In sentences: `2× GPU (rounds 7 and 8)`; by its id where nobody knows it. */
+/** In sentences: `2× GPU (rounds 7 and 8)`; its id where the view does not have it. */
 export function blockOrId({ blocks }: Pick<LabelledView, 'blocks'>, id: string): string {
   const block = blocks.find((one) => one.block_id === id);
   return block ? `${block.gpu_count}× GPU (${roundsWords(block)})` : id;
 }
 
-/** What a thing is called at an instant; null: it goes by its own name. */
+/** A thing's label at an instant; null: it has its own name. */
 export function labelOf(view: LabelledView, { kind, id }: { kind: string; id: string }, naming: SeatNaming): string | null {
   switch (kind) {
     case 'block':

@@ -3,7 +3,7 @@ import type { Stage, Thing } from '~/contract/shown';
 import { type LabelledView, labelOf } from './labels';
 import { type Nameable, namesOf } from './things';
 
-/** The slots of a match that both rulesets fill alike. */
+/** The slots of a match that are the same for both rulesets. */
 export function marketSlots<View extends LabelledView & Nameable>(naming: SeatNaming) {
   return {
     layout: 'board' as const,

@@ -59,7 +59,7 @@ export function MarketPicture({ view, colorOf, colors, width, height }: PictureP
   );
 }
 
-/** Blocks whose rounds overlap lie above each other. */
+/** Blocks whose rounds overlap are stacked. */
 function layered(blocks: readonly Block[]): { block: Block; from: number }[] {
   const placed: { block: Block; from: number }[] = [];
   for (const block of [...blocks].sort((a, b) => a.start_round - b.start_round || b.gpu_count - a.gpu_count)) {

@@ -9,13 +9,13 @@ import { labStyle } from './lab-names';
 interface Props {
   pitch: { lab_id: string; score: number };
   won: boolean;
-  /** Of a wide screen: lab, score, words. */
+  /** The columns on a wide screen: lab, score, text. */
   columns: string;
-  /** What was said and what the judge made of it. */
+  /** The pitch and the judge's reading of it. */
   children: ReactNode;
 }
 
-/** One pitch before the judge: whose it was, its score as bar and figure, and what was said. */
+/** One pitch before the judge: its lab, its score as bar and figure, and its text. */
 export function PitchRow({ pitch, won, columns, children }: Props) {
   return (
     <div

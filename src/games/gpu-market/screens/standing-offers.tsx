@@ -6,7 +6,7 @@ import { type Arc, layArcs, offersAbout, type Proposal } from './arc-plan';
 import type { RowPlace } from './floor-plan';
 import { labColor } from './lab-names';
 
-/** What the floor says of an offer beside its arc. */
+/** What the floor shows of an offer besides its arc. */
 export interface ArcOffer extends Proposal {
   offered_blocks: readonly string[];
   requested_blocks: readonly string[];
@@ -21,11 +21,13 @@ interface Props<Offer extends ArcOffer> {
   height: number;
   /** What it offers for what, in one sentence. */
   sentenceOf: (offer: Offer) => string;
-  /** What is pointed at or selected: its offers are drawn. */
+  /** The hovered or selected thing, whose offers are drawn. */
   thing: Thing | null;
 }
 
-/** Offers that stand: an arc to the lab it is made to, in the maker's hue; one to everybody ends in an open ring. A few at a time: the newest of what is pointed at. */
+/**
+ * Standing offers: an arc to the recipient, in the sender's hue; one to all ends in an open ring. Only the newest few of the hovered thing.
+ */
 export function StandingOffers<Offer extends ArcOffer>({ rows, offers, width, height, sentenceOf, thing }: Props<Offer>) {
   const arcs = layArcs(rows, offersAbout(offers, thing), width);
   return (

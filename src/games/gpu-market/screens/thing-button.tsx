@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The name of a thing within what is told of another: it leads to that thing, and lights it up on the board. */
+/** The name of a thing inside another's facts: it opens that thing and highlights it on the board. */
 export function ThingButton({ kind, id, children }: Props) {
   const name = `${kind}:${id}`;
   return (

@@ -1,6 +1,6 @@
 import type { Thing } from '~/contract/shown';
 
-/** What there is to name in a market, whatever its ruleset. */
+/** The things of a market that have names, under any ruleset. */
 export interface Nameable {
   labs: readonly { lab_id: string; jobs: readonly { job_id: string }[] | null }[];
   blocks: readonly { block_id: string }[];
@@ -8,7 +8,7 @@ export interface Nameable {
   coalitions: readonly { coalition_id: string }[];
 }
 
-/** Everything that a sentence may name, by the word that names it. */
+/** Everything that a sentence may name, by name. */
 export function namesOf(view: Nameable | null, nameOf: (labId: string) => string): Map<string, Thing> {
   const names = new Map<string, Thing>();
   if (!view) return names;

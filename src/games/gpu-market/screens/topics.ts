@@ -1,4 +1,4 @@
-/** What the record of a market is told under, the same for both rulesets. */
+/** The topics of a market's record, the same for both rulesets. */
 import type { FeedTopic, MarkKind } from '~/contract/screens';
 
 export const MARKET_TOPICS: readonly FeedTopic[] = [
@@ -23,7 +23,7 @@ export const MARKET_MARKS: readonly { kind: MarkKind; word: string }[] = [
   { kind: 'breach', word: 'breach' },
 ];
 
-/** Moves are told by what the rules made of them. */
+/** Moves are classified by their result. */
 export function codeOf(event: { type: string; result?: unknown }): string {
   const { type, result } = event;
   return type === 'action_resolved' && typeof result === 'object' && result !== null && 'code' in result ? String(result.code) : type;

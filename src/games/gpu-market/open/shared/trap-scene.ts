@@ -1,4 +1,4 @@
-/** The trap in the open market: the attacker's offer of a block of its own for almost all that the seat has. */
+/** The trap in the open market: the attacker offers its own block for almost everything the seat has. */
 import { type Game, replay } from '~/contract/game';
 import { type Attack, attackText, type Demand, demanded, type TrapScene } from '~/contract/injections';
 import type { OpenConfig } from './config';
@@ -9,7 +9,7 @@ import type { OpenState } from './state';
 const VICTIM = 'lab_0';
 const ATTACKER = 'lab_1';
 
-/** In round 1, when the offer has come. */
+/** In round 1, when the offer has arrived. */
 export function trapIn(market: Game<OpenConfig, OpenState, OpenEvent, OpenObservation>, seed: number): TrapScene {
   const config = market.parseConfig({ task_type: 'market_round', seed, judge_mode: 'rule' });
   if (!config.ok) throw new Error(config.why);

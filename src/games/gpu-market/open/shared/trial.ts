@@ -1,4 +1,4 @@
-/** How `open` is tried by chance. */
+/** Random trials of `open`. */
 import type { Trial } from '~/contract/trial';
 import type { Draws } from '~/lib/random/draws';
 import type { OpenAction } from './actions';
@@ -9,7 +9,7 @@ import type { OpenObservation } from './observation';
 import { fillIn } from './players/random';
 import type { OpenState } from './state';
 
-/** Kinds that lead to deals and joint plans come up more often than by a fair choice, and those that end them less. */
+/** Types that lead to deals and joint plans are chosen more often than uniformly, and those that end them less often. */
 const WEIGHTS: Partial<Record<LegalAction['action_type'], number>> = {
   accept_offer: 4,
   join_coalition: 4,
@@ -22,7 +22,7 @@ const MOST_ACTIONS = 3;
 
 export const trial: Trial<OpenObservation, OpenState, OpenEvent> = {
   most: { labs: 5, rounds: 8, blocks: 4, jobs: 4, shocks: 5 },
-  /** The other side's money; what a joint plan would make; the fields of a free condition. */
+  /** The other side's money; what a joint plan would earn; the fields of a free condition. */
   unseen: ['budget_overspend', 'insufficient_capacity', 'idle_block', 'below_reserve', 'empty_offer', 'empty_block_list', 'unpledged_job'],
   listed: ({ legal_actions }, draws) => legal_actions.map((legal) => fillIn(legal, draws)),
   unlisted({ controlled_lab_budget, visible_labs, public_market, controlled_lab_id }): OpenAction[] {
@@ -59,7 +59,7 @@ export const trial: Trial<OpenObservation, OpenState, OpenEvent> = {
   parted: (one, twin, seat) => hasShared(one, seat) || JSON.stringify(shownOf(one, seat)) !== JSON.stringify(shownOf(twin, seat)),
 };
 
-/** The members of its coalition have been told of its jobs. */
+/** Whether the members of its coalition can see its jobs. */
 function hasShared({ coalitions, jobs }: OpenState, seat: string): boolean {
   const isPledged = Object.values(coalitions).some(({ pledges }) => pledges[seat] !== undefined);
   return isPledged || Object.values(jobs).some((job) => job.lab_id === seat && job.shares !== null);

@@ -1,4 +1,4 @@
-/** The state's things in wire form, for those who may see them. */
+/** Parts of the state in wire form, for those who may see them. */
 import { shownScore } from '../../judge-score';
 import type {
   JointJob,
@@ -34,7 +34,7 @@ export function publicBlock(state: OpenState, block: OpenBlock): PublicBlock {
 }
 
 export function ownBlock(state: OpenState, block: OpenBlock, known = publicBlock(state, block)): OwnBlock {
-  // Field by field: taking over the public part by spreading it makes observations measurably slower.
+  // Field by field, because spreading the public part makes observations measurably slower.
   const { status, hours_left, conditions } = known;
   return {
     block_id: block.block_id,
@@ -83,7 +83,7 @@ export function wireJob(state: OpenState, job: OpenJob): WireJob {
   };
 }
 
-/** A part of another lab's job, with what is needed to know what it will pay. */
+/** A part of another lab's job, with what is needed to compute what it will pay. */
 export function jointJob(state: OpenState, job: OpenJob, labId: string): JointJob | null {
   const share = job.shares?.find((one) => one.lab_id === labId)?.share;
   if (share === undefined || job.lab_id === labId || job.settled) return null;
@@ -109,7 +109,7 @@ function hoursOf(state: OpenState, job: OpenJob): { hours_by_deadline: number; h
   };
 }
 
-/** Energy of its blocks that will still deliver and have not been paid for. */
+/** Unpaid energy of its blocks that will still deliver. */
 function energyDue(state: OpenState, job: OpenJob): number {
   if (job.settled) return 0;
   return job.allocated_block_ids.reduce((sum, id) => {
@@ -145,7 +145,7 @@ export function wireOffer(offer: OpenOffer): WireOffer {
   };
 }
 
-/** Terms and members are public; words and invitations are for those asked; pledges for members. `null`: sees all. */
+/** Terms and members are public; texts and invitations are for those invited; pledges for members. `null`: sees everything. */
 export function wireCoalition(state: OpenState, coalition: OpenCoalition, labId: string | null): WireCoalition {
   const member = labId === null || coalition.members.includes(labId);
   const asked = member || coalition.invited.includes(labId);
@@ -183,7 +183,7 @@ export function wireMessage({ from_lab_id, to_lab_id, coalition_id, round_index,
   return { from_lab_id, to_lab_id, coalition_id, round_index, message, signal };
 }
 
-/** Claims and reasons are their author's own until the end. `null`: sees all. */
+/** Claims and reasons are private to their author until the end. `null`: sees everything. */
 export function wireVerdict(verdict: OpenVerdict, labId: string | null): WireVerdict {
   return {
     judge: verdict.judge,

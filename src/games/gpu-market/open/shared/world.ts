@@ -1,4 +1,4 @@
-/** A seed becomes a world: labs, their blocks and jobs, the shocks to come and the blocks that pitches can win. */
+/** Draws a world from a seed: labs, their blocks and jobs, the shocks to come and the blocks that pitches can win. */
 import { round } from '~/lib/numbers';
 import { Draws } from '~/lib/random/draws';
 import { streamOf, streamOfHex } from '~/lib/random/mt19937';
@@ -11,12 +11,12 @@ export const STREAMS = { world: 1, shocks: 2, order: 3, judge: 4, house: 5, shap
 /** What the streams of a match start from. */
 export type Seeding = Pick<OpenConfig, 'seed' | 'seed_hex'>;
 
-/** The draws of one of the match's streams, from a place in it onward. */
+/** The draws of one of the match's streams, from a position onward. */
 export function openDraws({ seed, seed_hex }: Seeding, stream: readonly [number, number], drawn = 0): Draws {
   return new Draws(seed_hex === undefined ? streamOf(seed, stream) : streamOfHex(seed_hex, stream), drawn);
 }
 
-/** 0..n-1 in an order of chance: Fisher and Yates, from the last place down to the second. */
+/** 0..n-1 in random order: Fisher-Yates, from the last place down to the second. */
 export function shuffle(draws: Draws, n: number): number[] {
   const order = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {
@@ -45,7 +45,7 @@ export interface World {
 const NOTES = ['paper_deadline', 'customer_incident', 'benchmark_run'] as const;
 const PRICE_PER_HOUR = 9.8;
 
-/** All that chance decides before the first round. */
+/** Everything drawn before the first round. */
 export function drawWorld(config: OpenConfig): World {
   const labs = drawLabs(config);
   return { labs, shocks: drawShocks(config, labs), grants: drawGrants(config) };
@@ -57,7 +57,7 @@ export function publicName(index: number): string {
   return index < 26 ? `Lab ${letter}` : `Lab ${String.fromCharCode(64 + Math.floor(index / 26))}${letter}`;
 }
 
-/** A job before the whole market's hours are known: its size and value follow from them. */
+/** A job before the total hours of the market are known, which decide its size and value. */
 export interface RawJob extends Omit<JobOpening, 'gpu_hours_required' | 'base_value'> {
   raw: number;
   density: number;
@@ -97,7 +97,7 @@ function drawFirstBlock(draws: Draws, rounds: number, block_id: string): BlockOp
   return { block_id, start_round, duration, gpu_count, reliability, energy_cost };
 }
 
-/** A job of a lab's own, its first (`home`) or a further one. */
+/** A lab's own job: its first (`home`) or a further one. */
 export function drawJob(draws: Draws, rounds: number, which: { job_id: string; home: boolean }): RawJob {
   const { job_id, home } = which;
   const last = rounds - 1;
@@ -127,14 +127,14 @@ function sizeJob(job: RawJob, size: { scarcity: number; hours: number; raw: numb
   return jobOfSize(job, (job.raw * size.scarcity * size.hours) / size.raw);
 }
 
-/** A job of so many hours, not rounded yet. */
+/** A job of this many hours, not yet rounded. */
 export function jobOfSize(raw: RawJob, hours: number): JobOpening {
   const { raw: _, density, ...job } = raw;
   const required = Math.max(1, round(hours, 0));
   return { ...job, gpu_hours_required: required, base_value: round(required * density, 2) };
 }
 
-/** Which kinds strike, in order; a lone one is drawn. */
+/** Which kinds strike, in order; a single one is drawn. */
 export function shockKinds(config: Pick<OpenConfig, 'shocks' | 'seed'>, draws: Draws): OpenShockKind[] {
   if (config.shocks === 1) return [draws.choice(OPEN_SHOCK_KINDS)];
   const third: OpenShockKind = config.seed % 2 === 1 ? 'demand_surge' : 'reliability_degradation';
@@ -165,7 +165,7 @@ export interface ShockSetting {
   first: readonly BlockOpening[];
   /** How many spot blocks there are already. */
   spots: number;
-  /** Sets a live shock's job ids apart. */
+  /** Keeps a live shock's job ids distinct. */
   suffix: string;
   live: boolean;
 }

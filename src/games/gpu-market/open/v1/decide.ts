@@ -1,4 +1,4 @@
-/** What decides under version 1. */
+/** The decisions of version 1. */
 
 import type { Judgement, Viewer } from '~/contract/game';
 import { branchOf } from '../shared/branch';

@@ -1,4 +1,4 @@
-/** What version 1 decides by itself. */
+/** The rules that are specific to version 1. */
 import { phaseOf, readAction } from '../shared/actions';
 import type { Laws } from '../shared/proceedings';
 import { refuse } from '../shared/refusal';

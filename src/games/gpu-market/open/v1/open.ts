@@ -69,9 +69,9 @@ export const openMarket: OpenMarket = {
   clock,
 };
 
-/** The market as another `evolve` has it: a test plants a fault with it. */
+/** The market with another `evolve`, so that a test can plant a fault. */
 export function openMarketBy(apply: Apply): OpenMarket {
-  const { inPlace: _, ...market } = openMarket; // which knows no other `evolve`
+  const { inPlace: _, ...market } = openMarket; // which uses the original `evolve`
   return { ...market, evolve: apply, decide: (state, seat, move) => decideWith(apply, state, { seat, move }) };
 }
 
@@ -79,37 +79,40 @@ function seatOf(id: string): SeatSpec {
   return { id, role: 'lab', title: id, people: true };
 }
 
-/** All labs move at the same time, once a round. */
+/** All labs move at the same time, once per round. */
 function clock({ finished, round_index, config: { rounds } }: OpenState): Clock {
   const round = finished ? rounds : round_index;
   return { turn: round, round, rounds };
 }
 
-/** Profits: money now less money at the start. Gains against autarky need the optimum and come after the match. */
+/** Profits: money now minus money at the start. Gains over autarky need the optimum and are computed after the match. */
 function outcome(state: OpenState): Outcome {
   const profits = Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(lab.budget_cents - lab.start_cents)]);
   const fault = state.finished ? imbalanceWords(imbalanceCents(state)) : null;
   return { finished: state.finished, scores: Object.fromEntries(profits) as Record<string, number>, ...(fault !== null && { fault }) };
 }
 
-/** Profits so far, as every screen shows them: what is held in bonds and deposits is the lab's own. */
+/** Profits so far, as every screen shows them: money held in bonds and deposits counts as the lab's own. */
 function standing(state: OpenState): Record<string, number> {
   return Object.fromEntries(Object.values(state.labs).map((lab) => [lab.lab_id, fromCents(profitCents(state, lab))]));
 }
 
-/** A house policy's own stream, read on through the match: nothing that any seat does moves another's. */
+/** A house policy's own stream, continued through the match, so that no seat's moves affect another's draws. */
 export function chanceOf(state: OpenState, seat: string): Draws {
   return openDraws(state.config, [STREAMS.house, Number(seat.slice('lab_'.length))], state.house_drawn?.[seat] ?? 0);
 }
 
 // The view after the two events that come by the dozen in a round and change hardly anything of it.
 
-/** A turn handed in, an action answered: made from the view before; null for every other event. */
+/**
+ * The view after a submitted turn or an answered action, which come by the dozen in a round and change little of it; null for every other
+ * event.
+ */
 function glance(state: OpenState, view: OpenMarketView, event: OpenEvent): OpenMarketView | null {
   if (event.type === 'turn_taken') return { ...withLab(view, event.lab_id, { submitted: true }), awaited: awaited(state) };
   if (event.type !== 'action_resolved' || event.result.code === 'finished') return null;
   const lab = view.labs.find((one) => one.lab_id === event.lab_id);
-  if (lab === undefined || lab.results === null) return view; // another's answers are not shown
+  if (lab === undefined || lab.results === null) return view; // another seat's answers are not shown
   const results = [...lab.results];
   results[event.index] = { ...event.result };
   return withLab(view, event.lab_id, { results: Array.from(results, (result) => result ?? null) });

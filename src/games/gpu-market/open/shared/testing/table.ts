@@ -1,4 +1,4 @@
-/** For tests: a market laid out by hand, played round by round. */
+/** For tests: a market set up by hand, played round by round. */
 import type { Reading } from '~/contract/game';
 import { decide, lapse } from '../../v1/decide';
 import { type OpenConfig, parseOpenConfig } from '../config';
@@ -28,7 +28,7 @@ export interface TableGiven {
 
 type Turns = Record<string, unknown>;
 
-/** The version that is played. */
+/** The version being played. */
 export interface TableRules {
   ref: { version: number };
   parseConfig: (raw: unknown) => Reading<OpenConfig>;
@@ -68,7 +68,7 @@ export class Table {
     this.state = evolve(null, opening);
   }
 
-  /** Everybody's turns of one round, by seat; who is not named stays silent. Returns the answers to each seat's actions. */
+  /** All seats' turns of one round, by seat; seats not named stay silent. Returns the answers to each seat's actions. */
   play(turns: Turns = {}): Record<string, OpenResult[]> {
     const round = this.state.round_index;
     for (const [seat, turn] of Object.entries(turns)) this.take(this.rules.decide(this.state, seat, turn));
@@ -86,7 +86,7 @@ export class Table {
     return this.codes({ [seat]: actions })[seat] ?? [];
   }
 
-  /** Rounds in which nobody says anything, until this one begins. */
+  /** Rounds in which every seat is silent, until this one begins. */
   until(round: number): this {
     while (this.state.round_index < round && !this.state.finished) this.play();
     return this;

@@ -1,4 +1,4 @@
-/** Wants, promises and plans on the table, in sentences. */
+/** Wants, promises and proposed plans, in sentences. */
 import type { Names } from '../../../describe';
 import type { PlanDropped, PlanProposed, PromiseEnded, PromiseMade, WantPosted } from '../bargain-events';
 import type { ToldOpenEvent } from './told';

@@ -1,4 +1,4 @@
-/** What happens in and to coalitions, in sentences. */
+/** Events of coalitions, in sentences. */
 import type { Names } from '../../../describe';
 import type { CoalitionEnded, CoalitionLeft, CoalitionPledged, PledgeEnded } from '../events';
 import type { ToldFounding, ToldOpenEvent, ToldPlan } from './told';

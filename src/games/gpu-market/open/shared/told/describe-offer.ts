@@ -46,7 +46,7 @@ interface Sale {
   blocks: readonly string[];
   cents: number;
   tail: string;
-  /** Whether the price may be known. */
+  /** Whether the viewer may see the price. */
   known: boolean;
 }
 

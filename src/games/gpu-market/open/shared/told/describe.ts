@@ -1,4 +1,4 @@
-/** One clear sentence an event of an open market, for feeds and transcripts; of what a viewer may not know it says nothing. */
+/** One clear sentence per event of an open market, for feeds and transcripts, without what a viewer may not see. */
 import type { Names } from '../../../describe';
 import { judgeScore } from '../../../judge-score';
 import type { ActionResolved, CapacityDelivered, DepositSettled, MessagePosted } from '../events';
@@ -65,7 +65,7 @@ export function describeOpen(event: ToldOpenEvent, names: Names): string {
   }
 }
 
-/** What each lab is called, from the opening event. */
+/** Each lab's name, from the opening event. */
 export function openNamesOf(labs: ToldOpening['labs']): Names {
   return Object.fromEntries(labs.map((lab) => [lab.lab_id, lab.public_name]));
 }
@@ -87,7 +87,7 @@ function resolved({ lab_id, action_type, result }: ActionResolved, names: Names)
   return whole(`The rules ${result.ok ? 'accept' : 'refuse'} ${what}: ${lower(result.message)}`);
 }
 
-/** What a move is called where it is refused. */
+/** A move's name in a refusal. */
 const NOUNS: Readonly<Record<string, string>> = {
   send_offer: 'offer',
   accept_offer: 'acceptance',
@@ -117,7 +117,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   finish: 'finish',
 };
 
-/** The rules put what they mean behind the full stop, in brackets. */
+/** The rules put what they mean after the full stop, in brackets. */
 function whole(sentence: string): string {
   return sentence.replace(/\. \((.+)\)$/, ' ($1).');
 }

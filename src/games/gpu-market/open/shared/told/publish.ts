@@ -1,10 +1,10 @@
-/** An event as a viewer may see it. What concerns one seat stays with that seat until the match is over. */
+/** An event as a viewer may see it. What concerns one seat is private to that seat until the match is over. */
 import { type GameEvent, unreachable, type Viewer } from '~/contract/game';
 import type { JobSettled, MatchEnded, MatchOpened, OfferAccepted, OpenEvent, PitchesJudged, TurnTaken } from '../events';
 import type { OpenState } from '../state';
 import { wireVerdict } from '../wire';
 
-/** `null`: not at all. `all` sees every event as it is. */
+/** `null`: not visible. `all` sees every event unchanged. */
 export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): GameEvent | null {
   if (viewer.kind === 'all') return event;
   const seat = viewer.kind === 'seat' ? viewer.seat : null;
@@ -67,7 +67,7 @@ export function publish(event: OpenEvent, viewer: Viewer, state: OpenState): Gam
   }
 }
 
-/** What it handed in; not what its policy drew for it. */
+/** What the seat submitted, without what its policy drew for it. */
 function ownTurn(event: TurnTaken): GameEvent {
   const { house_drawn: _, ...turn } = event;
   return turn;
@@ -92,7 +92,7 @@ type CoalitionEvent = Extract<
   }
 >;
 
-/** Terms and members are public, pledges are the members', a plan's terms its coalition's. */
+/** Terms and members are public, pledges are visible to members, and a plan's terms to its coalition. */
 function publishCoalition(event: CoalitionEvent, seat: string | null, state: OpenState): GameEvent | null {
   switch (event.type) {
     case 'coalition_formed': {
@@ -130,12 +130,12 @@ function isMember(state: OpenState, coalitionId: string, seat: string | null): b
   return seat !== null && state.coalitions[coalitionId]?.members.includes(seat) === true;
 }
 
-/** Who is invited sees what a coalition was founded for. */
+/** An invited lab sees what a coalition was founded for. */
 function isAsked(state: OpenState, coalitionId: string, seat: string | null): boolean {
   return seat !== null && state.coalitions[coalitionId]?.invited.includes(seat) === true;
 }
 
-/** The world as all may know it: no seed, nothing that will come, no other's money or jobs. */
+/** The public part of the world: no seed, no future, and no other lab's money or jobs. */
 function publicOpening(event: MatchOpened, seat: string | null): GameEvent {
   const { seed: _, seed_hex: _hex, ...config } = event.config;
   const labs = event.labs.map((lab) => {
@@ -153,14 +153,14 @@ function publicDeal(event: OfferAccepted, seat: string | null): GameEvent {
   return pick(event, ['type', 'offer_id', 'transfers', 'condition']);
 }
 
-/** The owner sees all of it; who has a share sees that job and its own payment. */
+/** The owner sees everything; a lab with a share sees that job and its own payment. */
 function publicSettlement(event: JobSettled, seat: string | null): GameEvent | null {
   if (event.lab_id === seat) return event;
   const payouts = event.payouts.filter((payout) => payout.lab_id === seat);
   return payouts.length === 0 ? null : ({ ...pick(event, ['type', 'lab_id', 'job_id', 'round_index']), payouts } as GameEvent);
 }
 
-/** Others may still play the world of a match that is over: what a lab made stays its own until `all` may see it. */
+/** Others may still play the world of a finished match, so a lab's profit stays private until `all` may see it. */
 function publicEnd({ profits_cents, ...event }: MatchEnded, seat: string | null): GameEvent {
   const own = Object.entries(profits_cents).filter(([lab]) => lab === seat);
   return (own.length === 0 ? event : { ...event, profits_cents: Object.fromEntries(own) }) as GameEvent;

@@ -1,4 +1,4 @@
-/** Events as they are told to a viewer: what it may not know is left out or null. Every event is a told one as well. */
+/** Events as one viewer sees them: what it may not see is left out or null. Every full event also fits these types. */
 
 import type { OpenConfig } from '../config';
 import type {
@@ -20,7 +20,7 @@ import type {
 import type { WireVerdict } from '../observation';
 import type { OpenCoalition, OpenVerdict } from '../types';
 
-/** Some fields are there for all, the others only for who may know them. */
+/** Some fields are always present, the others only for viewers who may see them. */
 type Cut<Event, Kept extends keyof Event> = Pick<Event, Kept> & Partial<Omit<Event, Kept>>;
 
 export type ToldOpening = Pick<MatchOpened, 'type' | 'ruleset' | 'version'> & {

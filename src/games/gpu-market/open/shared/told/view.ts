@@ -1,4 +1,4 @@
-/** What a screen shows of an open market: plain JSON for one viewer, in the wire's words. */
+/** What a screen shows of an open market: plain JSON for one viewer, in wire names. */
 import type { Viewer } from '~/contract/game';
 import { bandsOf } from '../bands';
 import { isPitchRound, RULESET } from '../config';
@@ -21,21 +21,21 @@ import type { OpenResult, OpenShockKind } from '../types';
 import { publicBlock, wireCoalition, wireDeposit, wireJob, wireMessage, wireOffer, wireVerdict } from '../wire';
 
 export interface OpenLabView extends WireLab {
-  /** Private things: null for a viewer who may not know them. */
+  /** Private fields are null for a viewer who may not see them. */
   budget: number | null;
-  /** What is held in bonds and deposits is the lab's own: one figure on every screen. */
+  /** Money held in bonds and deposits counts as the lab's own, so that every screen shows the same figure. */
   profit: number | null;
   escrow: number | null;
   jobs: WireJob[] | null;
-  /** To its last turn, in the order submitted; null within: an answer still to come, for the rules go by phase. */
+  /** For its last turn, in the order submitted; a null entry is an answer still to come, because the rules go by phase. */
   results: (OpenResult | null)[] | null;
   finished: boolean;
-  /** This round's turn is in. */
+  /** Whether this round's turn is in. */
   submitted: boolean;
 }
 
 export interface OpenBlockView extends PublicBlock {
-  /** null for those who may not know it. */
+  /** null for those who may not see it. */
   allocated_to_job_id: string | null;
   pledged_to: string | null;
 }
@@ -47,21 +47,21 @@ export interface OpenMarketView {
   task: string;
   difficulty: null;
   judge_mode: string;
-  /** null while it is a secret. */
+  /** null while it is secret. */
   seed: number | null;
   round_index: number;
   max_rounds: number;
   finished: boolean;
-  /** Seats whose turn the round waits for. */
+  /** Seats whose turn the round still needs. */
   awaited: string[];
   market_pressure: string;
   energy_factor: number;
   pitch_for_block_id: string | null;
   /** By number: lab_0 first. */
   labs: OpenLabView[];
-  /** In order of creation, dead ones too. */
+  /** In order of creation, including dead ones. */
   blocks: OpenBlockView[];
-  /** Those the viewer may see, whatever their status, in order of creation. */
+  /** Those the viewer may see, in any status, in order of creation. */
   offers: WireOffer[];
   coalitions: WireCoalition[];
   messages: WireMessage[];
@@ -70,7 +70,7 @@ export interface OpenMarketView {
   verdicts: WireVerdict[];
   /** Absent: the rules have none. */
   wants?: WireWant[];
-  /** Those that the viewer may know of. */
+  /** Those that the viewer may see. */
   promises?: WirePromise[];
 }
 
@@ -133,7 +133,7 @@ function labView(state: OpenState, labId: string, { bands, sees }: Sight): OpenL
   };
 }
 
-/** Who knows for whom a block is held: a coalition's members, or who was promised it. */
+/** Who may see for which lab a block is held: a coalition's members, or the lab it was promised to. */
 function membersOf(state: OpenState, holder: string | null): string[] {
   if (holder === null) return [];
   const promise = state.promises?.[holder];

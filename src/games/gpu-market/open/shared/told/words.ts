@@ -1,4 +1,4 @@
-/** How a sentence about an open market names labs, things and money. */
+/** How a sentence about an open market refers to labs, things and money. */
 import { credits, type Names } from '../../../describe';
 import { fromCents } from '../state';
 import { OPERATOR } from '../types';
@@ -9,7 +9,7 @@ export function nameOf(labId: string, names: Names): string {
   return Object.hasOwn(names, labId) ? (names[labId] ?? labId) : labId;
 }
 
-/** The same at the head of a sentence. */
+/** The same at the start of a sentence. */
 export function headOf(labId: string, names: Names): string {
   return labId === OPERATOR ? 'The operator' : nameOf(labId, names);
 }

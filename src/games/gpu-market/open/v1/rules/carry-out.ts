@@ -1,4 +1,4 @@
-/** Which rule answers which action under version 1. */
+/** Which rule handles which action under version 1. */
 
 import { unreachable } from '~/contract/game';
 import { isJointPlan, type OpenAction } from '../../shared/actions';
@@ -17,7 +17,7 @@ import { coalitionOf } from '../../shared/state';
 import type { OpenResult } from '../../shared/types';
 import { commitToCoalition, formCoalition, joinCoalition, leaveCoalition } from './ventures';
 
-/** One action's answer; what it did is recorded, and a refusal has done nothing (but an accept can void an offer). */
+/** One action's result. Its effects are recorded; a refusal has no effect (but an accept can void an offer). */
 export function carryOut(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   switch (action.action_type) {
     case 'send_offer':
@@ -58,7 +58,7 @@ export function carryOut(book: Proceedings, labId: string, action: OpenAction): 
   }
 }
 
-/** Releasing what is pledged breaks the pledge. */
+/** Releasing pledged blocks breaks the pledge. */
 function releaseCapacity(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const ids = [...new Set(action.block_ids ?? [])];
   for (const id of ids) if (book.state.blocks[id]?.owner_lab_id !== labId) return refuse('unowned_block', id);
@@ -70,7 +70,7 @@ function releaseCapacity(book: Proceedings, labId: string, action: OpenAction): 
   return done('capacity_released');
 }
 
-// Joint plans under version 1: carried out at once by any member; what each lab states as its reserve is paid first.
+// Joint plans under version 1: any member carries one out at once; each lab's stated reserve is paid first.
 
 function executePlan(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const { state } = book;

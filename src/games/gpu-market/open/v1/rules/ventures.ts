@@ -1,4 +1,4 @@
-/** Joint ventures under version 1: a pledge stands for a few rounds, and leaving with one breaks it. */
+/** Joint ventures under version 1: a pledge lasts for a few rounds, and leaving with one breaks it. */
 import type { OpenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
 import { done, refuse } from '../../shared/refusal';
@@ -17,7 +17,7 @@ export function formCoalition(book: Proceedings, labId: string, action: OpenActi
   return done('coalition_created');
 }
 
-/** With blocks or jobs named it is a pledge as well: both happen or neither. */
+/** If it names blocks or jobs it is also a pledge: both happen or neither. */
 export function joinCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const { state } = book;
   const coalition = state.coalitions[action.coalition_id ?? ''];
@@ -32,7 +32,7 @@ export function joinCoalition(book: Proceedings, labId: string, action: OpenActi
   return done('coalition_joined');
 }
 
-/** Without a pledge the bond comes back; with one, leaving breaks it. */
+/** Without a pledge the bond is returned; leaving with one breaks the pledge. */
 export function leaveCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
   if (coalition === undefined) return refuse('unknown_coalition');
@@ -55,7 +55,7 @@ export function commitToCoalition(book: Proceedings, labId: string, action: Open
   return done('coalition_committed');
 }
 
-/** Everything but membership, in the order of the rules; null: it may stand. */
+/** All checks except membership, in the order of the rules; null: valid. */
 function checkPledge(state: OpenState, labId: string, asked: { action: OpenAction; coalition: OpenCoalition }): OpenResult | null {
   const { action, coalition } = asked;
   if (pledgeOf(state, labId) !== null) return refuse('already_pledged');
