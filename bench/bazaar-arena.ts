@@ -25,8 +25,7 @@ interface Request {
   matches: { task: string; seed: number; role: string }[];
   /**
    * `asked`: the picks come by lines; `null`: at random, by type of move first; `first`: always the first; `planner_menu`: the planner's
-   * nearest
-   * choice; otherwise a policy.
+   * nearest choice; otherwise a policy.
    */
   player: string;
   /** Each turn becomes a sample, labeled with the planner's choice. */

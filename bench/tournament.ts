@@ -1,7 +1,6 @@
 /**
  * Scripted tournaments, everything persisted: matches per second against the bare game and the queue alone, two workers against one, and
- * the
- * table's time.
+ * the table's time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

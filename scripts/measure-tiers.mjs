@@ -1,8 +1,7 @@
 // Measures how long the tiers take: `node scripts/measure-tiers.mjs [--runs 3] [--tiers since,check,test,python] [--write]`. Before each
-// run
-// it waits until the machine is idle, at most `--patience` minutes (15). Prints a table of seconds, processor seconds and where the time of
-// the last run was spent. `--write` puts the rows into docs/testing.md and keeps the rows of other commands. It needs a clean working tree,
-// because it edits a file for the small change.
+// run it waits until the machine is idle, at most `--patience` minutes (15). Prints a table of seconds, processor seconds and where the
+// time of the last run was spent. `--write` puts the rows into docs/testing.md and keeps the rows of other commands. It needs a clean
+// working tree, because it edits a file for the small change.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

@@ -1,7 +1,6 @@
 // Plants each fault of faults.mjs in a copy of the last commit and runs the tests that should find it: `node scripts/planted-faults.mjs
-// [--tier
-// NAME] [--control]`. Prints a table of what found each fault, and fails if nothing found one. With --control the same tests must pass
-// once the fault is removed.
+// [--tier NAME] [--control]`. Prints a table of what found each fault, and fails if nothing found one. With --control the same tests must
+// pass once the fault is removed.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -38,9 +38,8 @@ export function command(tool, ...args) {
 
 /**
  * Runs one step. Its output is kept and shown when it fails; `live` shows it as it comes. While it is silent, a line now and then reports
- * its
- * progress. A step with `yields` has a lower priority than the steps next to it. A step without activity, or past its `minutes`, is ended
- * with everything it started.
+ * its progress. A step with `yields` has a lower priority than the steps next to it. A step without activity, or past its `minutes`, is
+ * ended with everything it started.
  */
 export function runStep({ name, run, env = {}, live = false, lines = null, minutes = null, cwd = home, yields = false }) {
   if (cut) return Promise.resolve({ name, ok: false, seconds: 0, output: '', stopped: `not begun (${cut})` });

@@ -16,8 +16,7 @@ const MOST_MATCHES = 3_000;
 
 /**
  * This many different requests of the agent, from classic matches that a null model plays in its place. The order puts turns of one match
- * far
- * apart, so that no request finds the prompt of its own last turn cached.
+ * far apart, so that no request finds the prompt of its own last turn cached.
  */
 export async function collectRequests(count: number): Promise<KeptRequest[]> {
   const found = new Map<string, KeptRequest>();

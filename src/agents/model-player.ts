@@ -1,7 +1,6 @@
 /**
  * The model policy: a prompt, one JSON action limited to legal moves, error feedback, guards, and a fallback for everything else; then the
- * words
- * of the move, if the prompt format has a separate stage for them.
+ * words of the move, if the prompt format has a separate stage for them.
  */
 
 import { createHash } from 'node:crypto';
@@ -286,8 +285,7 @@ function tokensToWrite(spec: ModelSpec, spent: readonly AgentReply[]): number {
 
 /**
  * A different seed for each turn and stage, but the same for the same turn of the same match. 31 bits, which every runtime accepts. Derived
- * only
- * from the prompt that it is sent with.
+ * only from the prompt that it is sent with.
  */
 function seedOf(spec: ModelSpec, ask: TurnAsk, user: string): number {
   const hash = createHash('sha256').update(JSON.stringify([spec.sampling.seed, ask.seat, ask.turn, user]));

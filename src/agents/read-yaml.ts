@@ -7,8 +7,7 @@ const MOST_ALIASES = 20;
 
 /**
  * Deeper nesting is refused before parsing: the parser is recursive, and V8 aborts the whole process if a regular expression is first
- * compiled at
- * the end of the stack.
+ * compiled at the end of the stack.
  */
 const DEEPEST = 64;
 const WIDEST_INDENT = 256;

@@ -1,7 +1,6 @@
 /**
  * Searches for accounting faults with quick matches, like a fuzzer: programs that reach something new are kept, mutated and combined, and
- * any
- * unexplained cent is a find. Finds are shrunk and then changed to pay as much as possible.
+ * any unexplained cent is a find. Finds are shrunk and then changed to pay as much as possible.
  */
 
 import { FIELDS, type Field, type Look, type Program, type Quick, type Step } from '~/contract/audit';

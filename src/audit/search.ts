@@ -43,8 +43,7 @@ interface Tried {
 
 /**
  * (mu + lambda) evolution: the best survive. Programs are filtered by successive halving (Jamieson and Talwalkar 2016): of the first
- * programs,
- * half continue after each look; of their children, those that are no worse than most survivors.
+ * programs, half continue after each look; of their children, those that are no worse than most survivors.
  */
 export class Search {
   programs = 0;
@@ -202,8 +201,7 @@ export class Search {
 
   /**
    * Its lead over the honest player minus the welfare it creates, so that creating value is not farming. If the units differ, a program
-   * that creates
-   * any welfare has no lead.
+   * that creates any welfare has no lead.
    */
   private worth(outcomes: readonly AuditOutcome[]): number {
     const honest = this.honest.slice(0, outcomes.length);
@@ -216,8 +214,7 @@ export class Search {
 
 /**
  * The best. Among equals the newest first, because several neutral changes may pay together; but only a few, because otherwise programs
- * that do
- * nothing in addition to honest play would soon be all that is left.
+ * that do nothing in addition to honest play would soon be all that is left.
  */
 function survivors(newestFirst: readonly Tried[]): Tried[] {
   const sorted = [...newestFirst].sort(byFitness);

@@ -70,8 +70,7 @@ export function targetNames(): string[] {
 
 /**
  * By name, e.g. `classic/coalition_market`, with the ruleset in any accepted form and its default version if none is named. Refuses holdout
- * seeds
- * that the search uses.
+ * seeds that the search uses.
  */
 export function findTarget(name: string, holdout: Partial<SeedRange> = {}): Reading<AuditTarget> {
   const all = listed();
@@ -112,8 +111,7 @@ export interface PlainTargetOptions {
 
 /**
  * A target for one task of any game: the program plays a seat of each role in turn, and the game's reference player the rest. `pack`: must
- * have
- * audit words and the task.
+ * have audit words and the task.
  */
 export function plainTarget(
   pack: Pick<GamePack, 'rules' | 'audit' | 'books'>,

@@ -1,7 +1,6 @@
 /**
  * Mandi for programs: the typed API, a match's live stream, and a seat played to its end. Imports only types from the rest of Mandi, so
- * that it
- * needs just its two packages.
+ * that it needs just its two packages.
  */
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '~/api/router';
@@ -35,8 +34,7 @@ export interface MandiClient {
   watch<View extends object = object>(matchId: string, options?: WatchOptions<View>): { stop(): void };
   /**
    * Plays a seat until the match is over. `choose` (`how`, or a field of it) is called once per turn with the observation and returns a
-   * list of
-   * actions or, if the game requires one, a move. Continues after lost connections and server restarts; submits nothing twice.
+   * list of actions or, if the game requires one, a move. Continues after lost connections and server restarts; submits nothing twice.
    */
   play<Observation = UsualObservation>(matchId: string, seat: string, how: Choose<Observation> | Playing<Observation>): Promise<MatchCard>;
   /** Closes the stream, so that the program can exit. */

@@ -162,8 +162,7 @@ export interface Game<Config = unknown, State = unknown, Event extends GameEvent
   evolve(state: State | null, event: Event): State;
   /**
    * A match that is played in place and records no events, for programs that play thousands. Reaches the same states as `open`, `decide`
-   * and
-   * `evolve`, faster. Absent if the game has no faster way.
+   * and `evolve`, faster. Absent if the game has no faster way.
    */
   inPlace?(config: Config): InPlace<State>;
   /** A deep copy. */

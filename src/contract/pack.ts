@@ -228,8 +228,7 @@ export interface GamePack<Observation = unknown, Action = unknown, Event extends
   ledger?(events: readonly Event[]): Ledger;
   /**
    * Present if scores are gains: profits compared with what the seat can make alone in that world, which must be solved first. Absent:
-   * scores
-   * are those of the rules.
+   * scores are those of the rules.
    */
   readonly worlds?: Worlds<Event>;
   /** Gains of a finished match, by seat, in units of the world's scale. Solves the world. */

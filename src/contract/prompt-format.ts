@@ -49,8 +49,7 @@ export function shownAt(game: AnyGame, { config, state, seat }: { config: unknow
 
 /**
  * Adds words to a move after guards: a message or a pitch. Its input is the public view, not the observation, so that the words cannot
- * reveal
- * private data except through the move itself. It changes only the words.
+ * reveal private data except through the move itself. It changes only the words.
  */
 export interface WriteStage<Action = unknown> {
   /** The part that is the same in every turn, as in `decide`. */

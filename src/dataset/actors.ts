@@ -9,9 +9,8 @@ import type { Step } from './steps';
 
 /**
  * `own`: the agent's first reply. `repaired`: after errors were sent back. `guarded`: changed by a guard. `fallback`: a declared policy or
- * the
- * safe action. `script`, `person`, `program`: the seat's own. `house`: a lab without a seat. `stem`: before the start of the branch, by the
- * original player. `unknown`: by an agent whose turn was not stored.
+ * the safe action. `script`, `person`, `program`: the seat's own. `house`: a lab without a seat. `stem`: before the start of the branch, by
+ * the original player. `unknown`: by an agent whose turn was not stored.
  */
 export type ActionOrigin = 'own' | 'repaired' | 'guarded' | 'fallback' | 'script' | 'person' | 'program' | 'house' | 'stem' | 'unknown';
 

@@ -1,7 +1,6 @@
 /**
  * The dataset card of an exported set for Hugging Face: lists the files and the type of each column, so that a column that is null in the
- * first file and text
- * in a later one loads too (https://huggingface.co/docs/hub/datasets-cards).
+ * first file and text in a later one loads too (https://huggingface.co/docs/hub/datasets-cards).
  */
 import { stringify } from 'yaml';
 import type { Columns, Kind } from '~/lib/parquet/schema';

@@ -99,8 +99,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
 
 /**
  * A row as written to files. Values without a fixed shape (observations, actions, facts) are JSON text in both file types, because readers
- * of JSON
- * lines infer types from the first rows.
+ * of JSON lines infer types from the first rows.
  */
 export function asWritten(format: DatasetFormat, row: object): object {
   return written({ fields: COLUMNS[format] }, row) as object;

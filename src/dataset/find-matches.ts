@@ -31,10 +31,8 @@ export interface Search {
 
 /**
  * A match is stored shortly after the time at which it says it ended. So a run that continues from a position starts a little earlier and
- * skips what
- * it had. Matches of sealed worlds are skipped; when their season closes, the run goes back to the first of them, and yields earlier
- * matches
- * of seasons a second time.
+ * skips what it had. Matches of sealed worlds are skipped; when their season closes, the run goes back to the first of them, and yields
+ * earlier matches of seasons a second time.
  */
 export async function* endedMatches(store: EventStore, request: DatasetRequest, search: Search): AsyncGenerator<EndedMatch> {
   const { held } = search;

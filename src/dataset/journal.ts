@@ -1,7 +1,6 @@
 /**
  * The journal of a run: one line per match, written after its rows; an incomplete line never happened. A killed process loses nothing that
- * was
- * written. A power failure may lose what was not synced, so lines after the last sync mark are checked against their rows.
+ * was written. A power failure may lose what was not synced, so lines after the last sync mark are checked against their rows.
  */
 import { closeSync, createReadStream, existsSync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -46,8 +45,7 @@ export class Journal {
 
   /**
    * Reports the entries of an earlier run of the same request, and continues after them; throws `OtherRun`. `isThere`: checks whether rows
-   * are
-   * on disk, for entries that were not synced. From the first missing one on, entries are dropped.
+   * are on disk, for entries that were not synced. From the first missing one on, entries are dropped.
    */
   static async open(path: string, request: string, ears: JournalEars): Promise<Journal> {
     const end = existsSync(path) ? await readAll(path, request, ears) : 0;

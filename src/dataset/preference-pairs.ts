@@ -1,7 +1,6 @@
 /**
  * Pairs of a better and a worse action in the same state, compared by playing both out. The states come from finished matches, with the
- * prompts
- * used in play.
+ * prompts used in play.
  */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';

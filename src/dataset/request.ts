@@ -13,8 +13,7 @@ import { unknownName } from '~/lib/text/unknown-name';
 export const FORMATS = ['sft', 'arena-sft', 'preferences', 'trajectories', 'judge'] as const;
 /**
  * `sft`: chats, one row per action. `arena-sft`: the published sample format (classic only). `preferences`: a better and a worse answer to
- * the
- * same prompt. `trajectories`: one row per seat. `judge`: one row per judged pitch.
+ * the same prompt. `trajectories`: one row per seat. `judge`: one row per judged pitch.
  */
 export type DatasetFormat = (typeof FORMATS)[number];
 

@@ -1,7 +1,6 @@
 /**
  * Which rows are already written, by the first eight bytes of their digests. An open-addressing hash table in a file, so that memory use
- * does not grow
- * with the rows. The file belongs to this run only and is rebuilt when the run continues.
+ * does not grow with the rows. The file belongs to this run only and is rebuilt when the run continues.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';

@@ -1,8 +1,7 @@
 /**
  * Durable rows in numbered files. A match's rows are written before the next match is read, and synced match by match, or in groups while
- * catching
- * up. The journal records the progress; a killed run continues there, and anything after it (half a match) is cut off. Parquet files need a
- * footer, so rows are kept as JSON lines until a file is full, and then converted.
+ * catching up. The journal records the progress; a killed run continues there, and anything after it (half a match) is cut off. Parquet
+ * files need a footer, so rows are kept as JSON lines until a file is full, and then converted.
  */
 import { createHash } from 'node:crypto';
 import {

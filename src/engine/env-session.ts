@@ -55,8 +55,7 @@ export class CourseSession implements EnvSession {
     this.#part = part;
     this.#at = new Position(course);
     // Bound rather than written as closures: V8 moves a function assigned to a property to the old generation, and the whole episode that
-    // it
-    // references would stay in memory until the next full collection.
+    // it references would stay in memory until the next full collection.
     if (part.write) this.write = part.write.bind(part);
     if (course.ask) this.ask = course.ask.bind(course);
     if (course.shownTo) this.shown = course.shownTo.bind(course);

@@ -15,8 +15,7 @@ interface Meant {
 
 /**
  * What the guards would change in a move that a person is about to submit after these events. Empty if guards bind nobody or the value is
- * not a
- * move, which the rules will report.
+ * not a move, which the rules will report.
  */
 export function warningsOf(game: AnyGame, events: readonly GameEvent[], { seat, move, mode }: Meant): GuardWarning[] {
   const { guards = [], guardMode = 'off' } = packOf(game.ref);

@@ -1,7 +1,6 @@
 /**
  * A language model, wherever it runs: takes messages, returns text, token counts and timing. Workers on any machine, OpenAI-compatible
- * servers
- * and null models implement this interface.
+ * servers and null models implement this interface.
  */
 import type { JsonSchema } from '~/contract/prompt-format';
 
@@ -72,8 +71,8 @@ export interface Written {
   ids: readonly number[] | null;
   /**
    * Natural logarithm of each token's probability, at most 0. From Mandi's worker: with a temperature, among the tokens that grammar,
-   * temperature,
-   * top-k and top-p left; at temperature 0, the model's own among those that the grammar allows. From a server: as it defines them.
+   * temperature, top-k and top-p left; at temperature 0, the model's own among those that the grammar allows. From a server: as it defines
+   * them.
    */
   logprobs: readonly number[];
 }

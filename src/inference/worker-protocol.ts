@@ -1,9 +1,7 @@
 /**
  * Messages between an inference worker and a Mandi process: JSON values over a child process's channel or a WebSocket's text frames. The
- * Mandi
- * process has the queue; a worker takes as many concurrent turns as it has slots. A side that sends nothing for `SILENCE_MS` counts as
- * dead, and
- * its turns go to another worker.
+ * Mandi process has the queue; a worker takes as many concurrent turns as it has slots. A side that sends nothing for `SILENCE_MS` counts
+ * as dead, and its turns go to another worker.
  */
 import type { ChatFaultCode, ChatReply, ChatRequest, ServedModel } from './chat-model';
 

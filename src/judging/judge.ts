@@ -1,7 +1,6 @@
 /**
  * The interface for judges other than the rule judge, such as a language model. It receives anonymous pitches in a seeded order and returns
- * scores,
- * quotes and reasons. If its answer is late, invalid or missing, the rule judge's scores are used and marked as such.
+ * scores, quotes and reasons. If its answer is late, invalid or missing, the rule judge's scores are used and marked as such.
  */
 import { z } from 'zod';
 import type { Hearing, Judgement } from '~/contract/game';

@@ -9,8 +9,7 @@ export function naming(kind: string, id: string, also: readonly string[] = []): 
 
 /**
  * Highlights a thing everywhere at the same time. Uses one style rule, so that anything rendered later (a scrolling feed, another instant)
- * is
- * highlighted too.
+ * is highlighted too.
  */
 export function Lighting({ children, className }: { children: ReactNode; className?: string }) {
   const [lit, setLit] = useState<string | null>(null);

@@ -46,8 +46,7 @@ function roundLarge(x: number, digits: number): number {
 
 /**
  * A tie is an odd multiple of 1/(2 * 10^digits). A double can represent it only if the fives cancel out, as an odd multiple of
- * 1/2^(digits+1);
- * and scaling by a power of two is exact.
+ * 1/2^(digits+1); and scaling by a power of two is exact.
  */
 function isTie(size: number, digits: number): boolean {
   return (size * 2 ** (digits + 1)) % 2 === 1;

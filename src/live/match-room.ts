@@ -16,8 +16,7 @@ export interface Member {
   id: string;
   /**
    * Checked on joining and whenever the seat's holder may have changed: a seat's view is only for its holder, a private match only for
-   * seats
-   * and invited guests. Absent: the member may see everything here.
+   * seats and invited guests. Absent: the member may see everything here.
    */
   mayHear?(match: MatchRecord): Promise<boolean>;
   /** Counts one page of a replay. null if allowed, otherwise the seconds to wait. Absent: no limit. */
@@ -208,8 +207,7 @@ export class MatchRoom {
 
   /**
    * The frames that a watcher with everything up to `since` is missing, or the first part of them. After the end of a public match, the
-   * frames
-   * from before are invalid.
+   * frames from before are invalid.
    */
   private missed(match: MatchRecord, feed: MatchFeed, { since, heard }: { since: number; heard: Sight | undefined }): Missed {
     const isReopened = since > 0 && match.visibility === 'public' && feed.sight === 'all' && heard !== 'all';

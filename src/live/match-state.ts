@@ -9,8 +9,7 @@ const MOST_MS_AT_A_STRETCH = 20;
 
 /**
  * Runs long folds in slices. Of all concurrent folds, only one slice runs per turn of the event loop, so that many folds take longer but
- * block
- * the thread no more than one. Short folds do not wait.
+ * block the thread no more than one. Short folds do not wait.
  */
 export class FoldTurns {
   private last: Promise<void> = Promise.resolve();

@@ -1,7 +1,6 @@
 /**
  * Messages of the live stream, shared by server and screens. A watcher receives frames: the event as that watcher may see it, and a JSON
- * Patch
- * (RFC 6902) from the view before it to the view after it. Screens get match data in no other way.
+ * Patch (RFC 6902) from the view before it to the view after it. Screens get match data in no other way.
  */
 import type { Operation } from 'fast-json-patch';
 import type { GameEvent } from '~/contract/game';

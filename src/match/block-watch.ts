@@ -1,7 +1,6 @@
 /**
  * A thread that detects when one match blocks the whole process, and writes down which one. Otherwise, after the process is killed, the
- * next
- * start would run the same match and block again.
+ * next start would run the same match and block again.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

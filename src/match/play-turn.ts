@@ -16,8 +16,7 @@ import { namesAtTable } from './table/seat-players';
 
 /**
  * Plays one turn: asks the awaited seats, asks the rules, stores the events, announces them. Updates `match` with what was stored. If the
- * append
- * is refused, nothing changes, because another process has the match. `agents`: moves of seats that were asked earlier.
+ * append is refused, nothing changes, because another process has the match. `agents`: moves of seats that were asked earlier.
  */
 export async function playTurn(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
   return keepEvents(services, match, { lease: asked.lease, ...(await makeMoves(match, asked)) });
@@ -25,8 +24,7 @@ export async function playTurn(services: Services, match: LoadedMatch, asked: As
 
 /**
  * Plays several turns of policies with one append, for as long as it does not delay others; the result is the same as with `playTurn`.
- * Plays
- * only one turn if an agent is to act or an outside judge may be needed.
+ * Plays only one turn if an agent is to act or an outside judge may be needed.
  */
 export async function playTurns(services: Services, match: LoadedMatch, asked: AskedTurn): Promise<AppendAnswer> {
   const began = performance.now();

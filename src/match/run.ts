@@ -2,8 +2,7 @@ import type { WakeSignal } from './wake-signal';
 
 /**
  * How a run ended: the match is over; it is paused and nobody steps it; the process is stopping; another process has it; it failed because
- * of
- * an error; there is no such match.
+ * of an error; there is no such match.
  */
 export type RunEnd = 'over' | 'paused' | 'stopped' | 'taken' | 'failed' | 'unknown';
 

@@ -1,7 +1,6 @@
 /**
  * Worlds that nobody can know beforehand and anyone can verify afterwards. The hash of a season's key is published before the season, the
- * key
- * after it. World n is HMAC-SHA256(key, n in decimal): its first 53 bits, or all 256 if the game supports them.
+ * key after it. World n is HMAC-SHA256(key, n in decimal): its first 53 bits, or all 256 if the game supports them.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 

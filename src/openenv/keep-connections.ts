@@ -5,8 +5,7 @@ const KEPT_MS = 65_000;
 
 /**
  * A request sent while its connection is being closed is lost, and only the client can decide on a retry, so the client should close first.
- * When
- * the server stops, it must close kept connections (`closeAllConnections`).
+ * When the server stops, it must close kept connections (`closeAllConnections`).
  */
 export function keepConnections(server: Server): void {
   server.keepAliveTimeout = KEPT_MS;

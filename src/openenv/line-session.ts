@@ -1,7 +1,6 @@
 /**
  * One program at the environment's endpoint over lines: each line gets at most one response. Protocol and codes are those of the OpenEnv
- * socket,
- * with lines instead of frames (docs/cli.md, `mandi env`).
+ * socket, with lines instead of frames (docs/cli.md, `mandi env`).
  */
 
 import { type EnvGame, envGames, readEnvGame } from '~/engine/env-games';

@@ -19,8 +19,7 @@ type ListedTask = Omit<EnvTask, 'split' | 'index' | 'seed'>;
 
 /**
  * One list per family, and one per later version of a game, in registry order. A split contains all of the first list's tasks on all seeds,
- * then
- * the next list's, so adding a game or a version at the end does not change existing indexes.
+ * then the next list's, so adding a game or a version at the end does not change existing indexes.
  */
 function tasksByFamily(): ListedTask[][] {
   const families = new Map<string, ListedTask[]>();

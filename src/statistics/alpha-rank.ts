@@ -12,10 +12,8 @@ const SAME = 1e-14;
 
 /**
  * The share of time that each entrant dominates a population into which others occasionally mutate and spread by their lead over the
- * dominant one
- * (local selection, one population). Cycles share their time among members. Requires that all entrants met each other. `alpha`: the
- * intensity
- * of selection in units of the payoffs.
+ * dominant one (local selection, one population). Cycles share their time among members. Requires that all entrants met each other.
+ * `alpha`: the intensity of selection in units of the payoffs.
  */
 export function alphaRank({ entrants, payoffs }: PayoffMatrix, alpha?: number): Record<string, number> {
   const lead = (i: number, j: number): number => (payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0);

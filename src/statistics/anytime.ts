@@ -12,10 +12,8 @@ export interface AnytimeEvidence {
 
 /**
  * Bets on the sign of each lead, world by world in schedule order (Shafer 2021; Waudby-Smith and Ramdas 2024). Without a true lead, both
- * signs are
- * equally likely given the size of the lead and the past (as in the sign-flip test), so no betting strategy gains on average, and by
- * Ville's
- * inequality the stake ever reaches 20 in at most 5% of all cases. null: no world yet.
+ * signs are equally likely given the size of the lead and the past (as in the sign-flip test), so no betting strategy gains on average, and
+ * by Ville's inequality the stake ever reaches 20 in at most 5% of all cases. null: no world yet.
  */
 export function anytimeEvidence(leads: readonly number[]): AnytimeEvidence | null {
   if (leads.length === 0) return null;

@@ -44,8 +44,7 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
 
 /**
  * Percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). Every call uses the same seed, so that a row's
- * interval
- * depends only on its own values. null for fewer than two values.
+ * interval depends only on its own values. null for fewer than two values.
  */
 export function bootstrapMean(values: readonly number[], bootstrap: Bootstrap = bootstrapFor(values.length)): [number, number] | null {
   const n = values.length;

@@ -60,8 +60,7 @@ const NO_SPREAD = 1e-18;
 
 /**
  * mean ± q s/√n, where in 95% of all resamples the mean differs from the list's by at most q of the resample's standard errors. Lists are
- * first
- * shifted to mean 0, so that sums of squares stay accurate.
+ * first shifted to mean 0, so that sums of squares stay accurate.
  */
 function resampleT(lists: readonly ArrayLike<number>[], leastError: number): Interval[] {
   const { level, resamples, seed } = BOOTSTRAP_OF_TABLE;

@@ -77,8 +77,7 @@ function winsByWorld(matches: readonly MatchResult[], names: readonly string[]):
 
 /**
  * Log-strengths by Newton's method, starting at `from`. The likelihood with its prior is strictly concave, so its maximum is unique; steps
- * that are
- * too large are halved.
+ * that are too large are halved.
  */
 function strengthsFrom(wins: Wins, from: Float64Array): Float64Array {
   let strength = from;
@@ -147,8 +146,7 @@ function slopesOf(wins: Wins, strength: Float64Array): { gradient: Float64Array;
 
 /**
  * Half the width of each strength's 95% interval on the Elo scale, assuming independent matches: normal, from the curvature of the
- * posterior. If
- * all worlds had the same winners, the bootstrap has no variation, and this is the remaining uncertainty.
+ * posterior. If all worlds had the same winners, the bootstrap has no variation, and this is the remaining uncertainty.
  */
 function posteriorReach(wins: Wins, strength: Float64Array): number[] {
   const n = strength.length;

@@ -3,8 +3,7 @@
 /**
  * percentile-1: percentile intervals from two worlds on; scores that differ by rounding errors are not ties; "more" from all worlds so far.
  * bootstrap-t-2: symmetric bootstrap-t intervals from eight worlds on; ties within 1e-9 of the spread; Elo intervals at least as wide as
- * the
- * posterior of their prior; "more" from a fixed number of worlds; anytime-valid p-values. bootstrap-t-3: the same, but a resample's
+ * the posterior of their prior; "more" from a fixed number of worlds; anytime-valid p-values. bootstrap-t-3: the same, but a resample's
  * standard error is at least a quarter of the list's own (`LEAST_ERROR`).
  */
 export const STATISTICS = ['percentile-1', 'bootstrap-t-2', 'bootstrap-t-3'] as const;

@@ -23,8 +23,7 @@ const SMALLEST_SHARE = 1e-4;
 
 /**
  * Follows the path of logit equilibria p = softmax(A p / t) as t goes to 0 (McKelvey and Palfrey 1995), each found by Newton's method. In a
- * zero-sum
- * game, the path is unique and ends at the maximum-entropy equilibrium. Requires that all entrants met each other.
+ * zero-sum game, the path is unique and ends at the maximum-entropy equilibrium. Requires that all entrants met each other.
  */
 export function nashAverage(matrix: PayoffMatrix): NashAverage {
   const { entrants, payoffs: leads } = leadMatrix(matrix);

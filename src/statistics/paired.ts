@@ -95,8 +95,7 @@ function stepsDown(values: readonly (number | null)[]): { p: number; index: numb
 
 /**
  * Approximate number of further values like these until their mean is significant at `level` (two-sided; normal approximation, but at least
- * as many as
- * the exact test needs for so small a p); null if unknown.
+ * as many as the exact test needs for so small a p); null if unknown.
  */
 export function moreNeeded(values: readonly number[], level = SIZE): number | null {
   const spread = sampleStd(values);
@@ -120,8 +119,7 @@ export function signFlipP(values: readonly number[]): number | null {
 
 /**
  * An upper bound of the exact p (Bentkus and Dzindzalieta 2015, "A tight Gaussian bound for weighted sums of Rademacher random variables").
- * Used if
- * no draw was as extreme, because with thousands of pairs, Holm's correction requires a smaller p than draws can show.
+ * Used if no draw was as extreme, because with thousands of pairs, Holm's correction requires a smaller p than draws can show.
  */
 export function boundOnP(values: readonly number[], observed: number): number {
   const spread = Math.sqrt(values.reduce((total, one) => total + one * one, 0));
@@ -152,8 +150,7 @@ function signedSums(values: readonly number[]): Float64Array {
 
 /**
  * Includes the observed sum, so that it is never 0 (Phipson and Smyth 2010). Signs are drawn eight at a time with precomputed sums; one
- * random number
- * provides four groups of eight.
+ * random number provides four groups of eight.
  */
 function drawnP(values: readonly number[], observed: number): number {
   const next = sfc32(SEED);

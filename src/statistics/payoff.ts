@@ -17,8 +17,7 @@ export function leadMatrix({ entrants, payoffs }: PayoffMatrix): { entrants: rea
 
 /**
  * A subset of entrants that all met each other: repeatedly removes those that met the fewest of the rest, ties together. Empty unless more
- * than
- * half of all are left.
+ * than half of all are left.
  */
 export function allMet({ entrants, payoffs }: PayoffMatrix): string[] {
   const met = (i: number, j: number) => i === j || typeof (payoffs[i]?.[j] ?? null) === 'number';

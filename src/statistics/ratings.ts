@@ -24,8 +24,7 @@ const KAPPA = 1e-4;
 
 /**
  * OpenSkill's Plackett-Luce ratings of matches with any number of seats (Weng and Lin 2011, "A Bayesian approximation method for online
- * ranking",
- * algorithm 4), computed in schedule order, so that the same results give the same ratings. Best first.
+ * ranking", algorithm 4), computed in schedule order, so that the same results give the same ratings. Best first.
  */
 export function skillRatings(results: readonly MatchResult[]): SkillRating[] {
   const known = new Map<string, { belief: Belief; matches: number }>();

@@ -79,9 +79,8 @@ function isRefusal(fault: unknown): boolean {
 }
 
 // An append is one statement, applied completely or not at all. The match advances if its head and lease are as expected; then its events
-// are
-// inserted, and then everyone is notified. The events' texts are split but not parsed, because they may contain what Postgres' text cannot
-// hold (a zero character, a lone surrogate).
+// are inserted, and then everyone is notified. The events' texts are split but not parsed, because they may contain what Postgres' text
+// cannot hold (a zero character, a lone surrogate).
 
 interface Appending {
   lease: Lease;

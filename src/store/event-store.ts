@@ -1,7 +1,6 @@
 /**
  * Stores matches and their events. Two implementations behave the same (one contract test runs on both): `postgres-event-store.ts`
- * (embedded
- * or external server) and `memory-event-store.ts` (for programs without a database).
+ * (embedded or external server) and `memory-event-store.ts` (for programs without a database).
  */
 
 import type { GameEvent } from '~/contract/game';

@@ -1,7 +1,6 @@
 /**
  * Migrates a database to this code's schema. Uses the same table, checksums and lock as `prisma migrate`, so that both can be used on the
- * same
- * database.
+ * same database.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -78,8 +78,7 @@ ORDER BY turn DESC, seat COLLATE "C" DESC`;
 
 /**
  * Counts like `countTurns`. A move is an action, a list of actions, or a turn with `actions`. A reply may contain escapes that Postgres
- * cannot
- * convert to text (`\\u0000`, a lone surrogate), which are removed first.
+ * cannot convert to text (`\\u0000`, a lone surrogate), which are removed first.
  */
 const TURN_COUNTS = `
 WITH kept AS (

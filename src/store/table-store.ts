@@ -87,8 +87,7 @@ export interface TableChange<T> {
 export interface TableStore {
   /**
    * Decides on the current match while its seats are locked, and writes the decision. `decide` may be called twice. null if there is no
-   * such
-   * match.
+   * such match.
    */
   change<T>(matchId: string, decide: (match: MatchRecord) => TableChange<T>): Promise<{ answer: T; match: MatchRecord } | null>;
 

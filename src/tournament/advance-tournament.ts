@@ -34,8 +34,7 @@ export async function advanceTournament(services: AdvanceServices, id: string, h
 
 /**
  * For a cancelled tournament: aborts matches and tables in progress, marks those that ended anyway as not counting, and reveals its key.
- * May
- * be repeated, because another process may have stopped halfway, or created a match just afterwards.
+ * May be repeated, because another process may have stopped halfway, or created a match just afterwards.
  */
 export async function closeCancelled(services: Services, record: TournamentRecord): Promise<void> {
   const broken = await services.store.tournaments.fixtures(record.id, { status: ['cancelled'] });

@@ -21,8 +21,7 @@ export function stagesOf({ format, rounds, entrants, tableSize }: TournamentPlan
 
 /**
  * Number of matches from stage `from` on (for a league without an end: of its first day). There may be more if `mayBeMore` is set, because
- * then
- * results decide who meets. `who`: the current entrants, because those of a league change.
+ * then results decide who meets. `who`: the current entrants, because those of a league change.
  */
 export function countMatches(plan: TournamentPlan, from = 0, who: readonly Entrant[] = asPlanned(plan)): number {
   const seats = seatsOfPlan(plan);

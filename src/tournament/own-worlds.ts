@@ -7,8 +7,7 @@ export function remembers({ kind }: Pick<Entrant, 'kind'>): boolean {
 
 /**
  * Since method 2, an entrant that remembers never meets a sealed world twice: each of its matches has its own world, in which the null
- * policies
- * play the same seats.
+ * policies play the same seats.
  */
 export function dealsOwnWorlds(plan: Pick<TournamentPlan, 'kind' | 'method'>): boolean {
   return plan.kind === 'rated' && methodOf(plan) > 1;

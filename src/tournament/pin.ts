@@ -24,8 +24,7 @@ export interface PinOptions {
 
 /**
  * Resolves a plan's name and pins everything that determines its player. The registry's owner takes precedence over the plan's; an agent
- * without
- * any owner is its own owner, so that its versions share one.
+ * without any owner is its own owner, so that its versions share one.
  */
 export async function pinEntrant(
   services: Pick<Services, 'agents'> & { store?: Pick<Services['store'], 'owners'> },

@@ -4,8 +4,7 @@ import type { TournamentPlan } from '~/store/tournaments/tournament';
 
 /**
  * The seed of world number `world`. A public range counts up from `source.from`, with the same seeds for every task; a season has a
- * separate
- * seed for each world, also counting up from `source.from`.
+ * separate seed for each world, also counting up from `source.from`.
  */
 export function seedOfWorld(plan: Pick<TournamentPlan, 'source' | 'tasks'>, world: number, seasonKey: string | null): number {
   const { source } = plan;

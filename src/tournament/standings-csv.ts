@@ -37,8 +37,7 @@ const COLUMNS: readonly [name: string, of: (row: StandingRow) => Cell][] = [
 
 /**
  * One row per entrant, in rank order, with column names in the first line and figures rounded to meaningful digits. Every row repeats the
- * table's
- * own values: seed range and efficiency. With several tasks, the score of each follows. Columns of the newer method come last.
+ * table's own values: seed range and efficiency. With several tasks, the score of each follows. Columns of the newer method come last.
  */
 export function standingsCsv(standings: Pick<Standings, 'rows' | 'range' | 'efficiency' | 'statistics'>): string {
   const { rows, range, efficiency, statistics = 'percentile-1' } = standings;

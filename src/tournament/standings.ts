@@ -30,11 +30,9 @@ type Ranked = Pick<TournamentRecord, 'plan' | 'entrants' | 'stages' | 'status'>;
 
 /**
  * `known`: fixtures in any order; open ones are ignored. Scores count if the solver's gap allows it (`unrated` is false). A format's points
- * are
- * those of finished stages. Null policies are listed below the others without rank or rating. Entrants that have not played have no rank;
- * from method 2 on, neither have models or programs mostly played by their fallback (`whyUnranked`); from method 4 on, neither have
- * entrants
- * without a score in formats without points.
+ * are those of finished stages. Null policies are listed below the others without rank or rating. Entrants that have not played have no
+ * rank; from method 2 on, neither have models or programs mostly played by their fallback (`whyUnranked`); from method 4 on, neither have
+ * entrants without a score in formats without points.
  */
 export function standingsOf(record: Ranked, known: readonly FixtureRecord[], counts: FixtureCounts): Standings {
   const fixtures = known

@@ -7,8 +7,7 @@ type Send<Input, Answer> = (input: Input) => Promise<Answer>;
 
 /**
  * A mutation's `mutate` that ignores a second call before React has rendered the button again. `sameAs`: which actions belong to one
- * button,
- * because after the first click the button may stand for the opposite action.
+ * button, because after the first click the button may stand for the opposite action.
  */
 export function useOnce<Input, Answer>(
   { mutateAsync }: { mutateAsync: Send<Input, Answer> },

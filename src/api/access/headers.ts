@@ -4,8 +4,7 @@ const YEAR_S = 365 * 24 * 3600;
 
 /**
  * Set on every response. Next starts its pages with inline scripts, which requires 'unsafe-inline' (docs/decisions/access.md). Pages may
- * load
- * from and connect to this server only, and no other site may frame them.
+ * load from and connect to this server only, and no other site may frame them.
  */
 export function setSecurityHeaders(response: ServerResponse, { dev, isSecure }: { dev: boolean; isSecure: boolean }): void {
   const evaluation = dev ? " 'unsafe-eval'" : ''; // for Next's reload in development

@@ -1,7 +1,6 @@
 /**
  * A browser presents the operator's token once and gets a session: 192 random bits, useless after the session ends. Only a hash keyed by
- * the
- * token is stored, so changing the token ends all sessions, and the hash reveals nothing about it.
+ * the token is stored, so changing the token ends all sessions, and the hash reveals nothing about it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -62,8 +62,7 @@ export function showsOperator(access: Access, request: IncomingMessage): boolean
 
 /**
  * For endpoints whose bearer must be an operator's (or worker's) token: counts a wrong one. Sessions are not accepted. Returns the seconds
- * to
- * wait; null: none.
+ * to wait; null: none.
  */
 export function countWrongToken(access: Access, request: IncomingMessage, isRight = false): number | null {
   const { key } = access.visitorOf(request);

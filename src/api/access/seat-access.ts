@@ -1,7 +1,6 @@
 /**
  * Checks tokens of hosts, seats and judges, from a browser's cookies or a program's bearer. Only their hashes are stored, and each request
- * is
- * checked again, so that a revoked token stops working immediately.
+ * is checked again, so that a revoked token stops working immediately.
  */
 import { z } from 'zod';
 import { MOST_VALUES } from '~/lib/text/stored-text';

@@ -35,8 +35,7 @@ export interface AgentResult {
   matches: number;
   /**
    * Mean seat score over worlds, each counted once; null below 2 worlds. With its 95% symmetric bootstrap-t interval; null below 8 worlds
-   * or if
-   * worlds hardly differ.
+   * or if worlds hardly differ.
    */
   score: { mean: number; low: number | null; high: number | null; worlds: number } | null;
   /** null for scripted policies and people. */

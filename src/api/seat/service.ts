@@ -141,8 +141,7 @@ function plain(observation: ReturnType<AnyGame['observe']>): unknown {
 }
 
 // The dense reward of a seat at a shared table, for its program. Computed from stored events on request, never during a round. It is in
-// money,
-// so it reveals no more than the seat's own observations; the scale for its gain is revealed when the match is over.
+// money, so it reveals no more than the seat's own observations; the scale for its gain is revealed when the match is over.
 
 const READ_AT_ONCE = 50;
 /** Number of cached seats; a dropped one starts again from the first event. */

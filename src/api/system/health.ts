@@ -11,8 +11,7 @@ const READING = 'for=reading';
 
 /**
  * 200 if this process and its database answer and can write, otherwise 503 and the reason. For proxies, and for a second start or another
- * web
- * process that looks for this one. Direct callers also get this process's identity; visitors behind a proxy do not.
+ * web process that looks for this one. Direct callers also get this process's identity; visitors behind a proxy do not.
  */
 export async function answerHealth(response: ServerResponse, shared: SharedServices, request: IncomingMessage): Promise<void> {
   const { url = '' } = request;

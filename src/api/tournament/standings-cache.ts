@@ -84,8 +84,7 @@ export class StandingsCache {
 
   /**
    * null if there is no such tournament. If matches ended since the last table, returns that table with its time and computes the next in
-   * the
-   * background. For a paused or finished tournament, always returns the newest table.
+   * the background. For a paused or finished tournament, always returns the newest table.
    */
   async read(id: string): Promise<Reading | null> {
     const before = this.kept.get(id);

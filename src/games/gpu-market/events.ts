@@ -1,7 +1,6 @@
 /**
  * Events of a GPU market. `evolve` only applies them: everything decided by chance or a rule is recorded in the event. Most kinds are used
- * by every
- * ruleset; others say which one uses them.
+ * by every ruleset; others say which one uses them.
  */
 import type {
   Action,

@@ -1,7 +1,6 @@
 /**
  * A running Mandi as a backend: uses its endpoint with all features of its workers, so that weights are loaded once and every turn shows on
- * its
- * inference page. Checks for it regularly; while there is none, this process serves models itself.
+ * its inference page. Checks for it regularly; while there is none, this process serves models itself.
  */
 import { z } from 'zod';
 import { BackendFault } from '../backend-fault';

@@ -180,8 +180,7 @@ type Sent = Pick<ChatRequest, 'messages' | 'sampling' | 'schema'>;
 
 /**
  * Limits a backend's token counts to what is plausible, because budgets and costs depend on them and a server may lie. Uses Mandi's own
- * estimate,
- * marked as such, if the count exceeds what was sent and allowed or is too low for the text.
+ * estimate, marked as such, if the count exceeds what was sent and allowed or is too low for the text.
  */
 function boundedUsage(tokens: TokenCount, request: Sent, text: string): TokenCount {
   const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);

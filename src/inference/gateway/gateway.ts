@@ -1,7 +1,6 @@
 /**
  * The single entry point to language models. A call tries the backends that serve its model in order, ends within its time limit, is
- * charged to
- * its accounts, and lists the result of each attempt in `attempts`.
+ * charged to its accounts, and lists the result of each attempt in `attempts`.
  */
 import type { Spent } from '~/lib/spending/spending-book';
 import { asFault, BackendFault } from '../backend-fault';

@@ -11,8 +11,7 @@ const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /**
  * `<name>.json` next to the weights. Required: `kind`, `name` and `digest`, and `base` for an adapter. Other fields are kept (how it was
- * trained,
- * …). `file`: relative to the card, or absolute if the weights were linked.
+ * trained, …). `file`: relative to the card, or absolute if the weights were linked.
  */
 export const cardFileSchema = z.looseObject({
   kind: z.enum(['model', 'adapter']).default('model'),

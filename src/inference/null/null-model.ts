@@ -1,7 +1,6 @@
 /**
  * Models without knowledge: they write what the schema allows, at random or always the first choice. In the same wrapper as a real model,
- * they
- * show what the wrapper alone achieves.
+ * they show what the wrapper alone achieves.
  */
 
 import type { JsonSchema } from '~/contract/prompt-format';

@@ -1,7 +1,6 @@
 /**
  * The queue in front of all inference workers. A turn goes to the worker with the most free slots that serves its model and adapter. A
- * worker that
- * dies or falls silent is removed, and its turns go to another.
+ * worker that dies or falls silent is removed, and its turns go to another.
  */
 import { BackendFault } from '../backend-fault';
 import type { BackendState, ChatModel, ChatReply, ChatRequest, ServedModel } from '../chat-model';

@@ -142,8 +142,7 @@ function valueDomain(series: readonly LineSeries[]): [number, number] {
 
 /**
  * Moves labels apart so that none overlap: keeps their order and a distance of at least `gap`. Values grow downward; none is above `lowest`
- * and,
- * if there is room, none is negative.
+ * and, if there is room, none is negative.
  */
 export function placeLabels(wanted: readonly number[], gap: number, lowest = Number.POSITIVE_INFINITY): number[] {
   const order = wanted.map((height, place) => ({ height, place })).sort((a, b) => a.height - b.height);

@@ -74,8 +74,7 @@ function bare(name: string): string {
 
 /**
  * Whether two names look alike, or differ only in accents, spaces, punctuation, and numbers written as words. For names shown together;
- * `José`
- * and `Jose` may be two owners. Double letters count as different: Ana and Anna, Eliot and Elliot may sit at one table.
+ * `José` and `Jose` may be two owners. Double letters count as different: Ana and Anna, Eliot and Elliot may sit at one table.
  */
 export function isEasilyMistaken(one: string, other: string): boolean {
   return looksLike(one, other) || looksLike(bare(one), bare(other));

@@ -1,8 +1,7 @@
 /**
  * Decides which text may be stored and shown. Postgres refuses NUL in `text` and `jsonb`, and UTF-8 cannot encode a lone surrogate.
- * Characters
- * that set the text direction can make a reader see something other than what is written ("Trojan Source", CVE-2021-42574); Arabic and
- * Hebrew letters do not need them.
+ * Characters that set the text direction can make a reader see something other than what is written ("Trojan Source", CVE-2021-42574);
+ * Arabic and Hebrew letters do not need them.
  */
 
 export type TextFlaw = 'nul' | 'lone_surrogate' | 'direction' | 'control_character';

@@ -34,8 +34,7 @@ export type ForkRefusal = 'unknown_match' | 'match_running' | 'unknown_seat' | '
 
 /**
  * Continues a finished match from one of its events with other policies or people, or a running one from its current turn with what one of
- * its
- * seats knows. The branch is unrated.
+ * its seats knows. The branch is unrated.
  */
 export async function forkMatch(
   services: TableServices,

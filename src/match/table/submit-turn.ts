@@ -21,8 +21,7 @@ type SubmitServices = Pick<Services, 'store' | 'now'>;
 
 /**
  * Submits a seat's turn and waits for its receipt. The turn is stored first. The same key means the same turn and gets the same receipt,
- * even
- * after a restart. Code `unanswered`: not processed yet; retry with the same key.
+ * even after a restart. Code `unanswered`: not processed yet; retry with the same key.
  */
 export async function submitTurn(
   services: SubmitServices,

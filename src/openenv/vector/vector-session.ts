@@ -1,7 +1,6 @@
 /**
  * A program that steps many matches together: a line in, a response out, as with `mandi env --stdio`. Numbers are little-endian arrays, as
- * base64
- * in the line or as bytes after it.
+ * base64 in the line or as bytes after it.
  */
 import type { Soon } from '~/lib/play/soon';
 import { answerTo, failure, isRecord, unknownType } from '../messages';

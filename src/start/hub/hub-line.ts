@@ -1,7 +1,6 @@
 /**
  * One of the web processes on a database is the hub: it has what can exist only once (exports, OpenEnv sessions over HTTP, inference
- * workers with
- * their meter and budgets). The others forward to it. If it disappears, another process becomes the hub.
+ * workers with their meter and budgets). The others forward to it. If it disappears, another process becomes the hub.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

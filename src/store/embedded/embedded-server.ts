@@ -35,8 +35,7 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
 
 /**
  * Restarts the server unless someone stopped it on purpose (`mandi db stop`). Postgres also removes its pid file when it shuts down for
- * lack of
- * disk space, so a missing file does not show the cause.
+ * lack of disk space, so a missing file does not show the cause.
  */
 export async function reviveEmbedded(path: string, say: Say): Promise<void> {
   const home = await readHome(path);

@@ -77,8 +77,7 @@ export class JobQueue {
 
   /**
    * Part of the caller's transaction. A fixture has one job; if its job is being worked on, a new one replaces it. Jobs of different
-   * tournaments
-   * alternate, starting from the current turn, so that a new tournament does not wait for all matches of another.
+   * tournaments alternate, starting from the current turn, so that a new tournament does not wait for all matches of another.
    */
   async add(client: Pick<pg.ClientBase, 'query'>, { id, orders, code, restSeconds }: NewJobs): Promise<void> {
     const isInTurn = restSeconds === undefined;
@@ -100,8 +99,7 @@ export class JobQueue {
 
   /**
    * SQL that is true for a fixture without a job that a living worker has or will take. $1: names of living workers; $2: this process's;
-   * $3: their
-   * current jobs.
+   * $3: their current jobs.
    */
   get lost(): string {
     return `NOT EXISTS (

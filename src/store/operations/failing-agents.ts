@@ -8,8 +8,7 @@ const MOST_AGENTS = 200;
 
 /**
  * Uses the index on agent and time: goes from one agent's name to the next and reads its latest turns. Removes escapes, because a report
- * may
- * contain characters that Postgres cannot parse.
+ * may contain characters that Postgres cannot parse.
  */
 const FAILING = `
 WITH RECURSIVE names AS (

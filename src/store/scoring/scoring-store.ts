@@ -1,7 +1,6 @@
 /**
  * Finished tournament matches that wait for their scores. The best possible result of a world is computed once, by the first free worker,
- * for
- * all matches of that world.
+ * for all matches of that world.
  */
 import type { FixtureResult } from '../tournaments/tournament';
 import type { FixtureJob } from '../tournaments/tournament-store';

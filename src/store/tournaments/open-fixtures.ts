@@ -23,8 +23,7 @@ export function noFixtures(): FixtureCounts {
 
 /**
  * The first world that may still have matches to play; infinite if all are over. An anytime-valid p-value uses worlds in schedule order,
- * each
- * only when it is over, so that the time of looking does not affect what is counted. `ended` must be in that order.
+ * each only when it is over, so that the time of looking does not affect what is counted. `ended` must be in that order.
  */
 export function firstOpenWorld(ended: readonly Pick<FixtureRecord, 'order' | 'world'>[], counts: FixtureCounts): number {
   if (ended.length >= allOf(counts)) return Number.POSITIVE_INFINITY;

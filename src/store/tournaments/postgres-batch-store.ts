@@ -29,10 +29,8 @@ SELECT ${FIXTURE_COLUMNS} FROM claimed AS fixture ORDER BY place`;
 
 /**
  * $1: matches with their fixtures' outcome; $2: their ids; $3 and $4: types and texts of their events, one list per match (texts are split
- * but
- * not parsed); $5: claimant; $6: when a solve cut off by the time limit is repeated; $7: for each event, milliseconds before the end at
- * which
- * it was made, because screens show events of the same time in one step.
+ * but not parsed); $5: claimant; $6: when a solve cut off by the time limit is repeated; $7: for each event, milliseconds before the end at
+ * which it was made, because screens show events of the same time in one step.
  */
 const KEEP = `
 WITH asked AS (

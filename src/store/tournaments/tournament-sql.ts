@@ -60,8 +60,7 @@ RETURNING place`;
 
 /**
  * Fixtures that were started and then cancelled are few and have their own index (`tournament_fixture_broken_off`). The LIMIT makes the
- * planner
- * go from them to their matches, never the reverse.
+ * planner go from them to their matches, never the reverse.
  */
 export const UNCLOSED = `
 SELECT tournament.id FROM season JOIN tournament ON season_id = season.id

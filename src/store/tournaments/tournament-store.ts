@@ -94,8 +94,8 @@ export interface TournamentStore {
   doesAnybodyPlay(): Promise<boolean>;
   /**
    * Ids of cancelled or failed tournaments with something left open: their season, a match, or a match that finished in the meantime
-   * without a
-   * recorded reason (`fault`). This happens if the process that ended the tournament died, or if a match was created just afterwards.
+   * without a recorded reason (`fault`). This happens if the process that ended the tournament died, or if a match was created just
+   * afterwards.
    */
   unclosed(): Promise<string[]>;
   /**
@@ -135,9 +135,8 @@ export interface TournamentStore {
 
   /**
    * Takes and plays jobs, up to `slots` at a time, alternating between tournaments. `play` may receive a fixture that is already being
-   * played, and
-   * never throws. Meanwhile, records that this process is alive and puts back lost jobs and those of dead processes. Takes only jobs of
-   * tournaments that `code` may play.
+   * played, and never throws. Meanwhile, records that this process is alive and puts back lost jobs and those of dead processes. Takes only
+   * jobs of tournaments that `code` may play.
    */
   takeJobs(slots: JobSlots, play: (job: FixtureJob) => Promise<void>, code?: string): Promise<JobTaker>;
   /** Living processes that take jobs. */

@@ -32,8 +32,7 @@ function placesOf({ plan }: Situation): number {
 
 /**
  * As many tables as are needed for later rounds to be full: a power of the table's size. Assigned in alternating order, so that the top
- * seeds
- * meet last. A table of one is a bye.
+ * seeds meet last. A table of one is a bye.
  */
 export function tablesOfRound(left: readonly string[], places: number): Meeting[] {
   const count = tableCount(left.length, places);

@@ -46,8 +46,7 @@ export function allGroups(n: number, k: number): number[][] {
 
 /**
  * Base blocks rotated around a circle of n, enough that each distance on the circle occurs in one of them: everyone is in equally many
- * blocks,
- * and every two meet. Base blocks are found greedily.
+ * blocks, and every two meet. Base blocks are found greedily.
  */
 export function cyclicBlocks(n: number, k: number): number[][] {
   const missing = new Set(Array.from({ length: Math.floor(n / 2) }, (_, i) => i + 1));

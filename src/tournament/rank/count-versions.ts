@@ -13,8 +13,7 @@ interface Version {
 
 /**
  * The tournaments with all versions that count for an agent under its newest counted pin; replaced versions have no pin. Each replacement
- * at least
- * doubles the number of worlds that the next one needs, so registering an agent again does not exploit luck.
+ * at least doubles the number of worlds that the next one needs, so registering an agent again does not exploit luck.
  */
 export function countVersions(inOrder: readonly RatedTournament[], task: string): RatedTournament[] {
   const newest = new Map<string, Entrant>();

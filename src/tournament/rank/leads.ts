@@ -20,8 +20,7 @@ export interface Lead {
 
 /**
  * Since method 3, a gain is a lead: what the seat made beyond its best plan alone in that world. In other games, the plan's first null
- * policy is the
- * baseline: it has played every seat of every world.
+ * policy is the baseline: it has played every seat of every world.
  */
 export function leadsOf({ record, fixtures }: RatedTournament, task: string): Lead[] {
   const byName = new Map(record.entrants.map((entrant) => [entrant.name, entrant]));

@@ -1,11 +1,9 @@
 /**
  * The rated rank (since method 2): by the lower bound of the mean lead in the same world and seat (`leadsOf`), without the opponent who
- * helped
- * most, so that a friend who gives everything away does not count. Against players who spoil others' matches, method 2 also leaves out the
- * opponent who hurt most; from method 3 on, such a spoiler is left out for everyone (`spoilersOf`). From method 4 on, an opponent counts
- * only if
- * it was met in as many worlds as a rank needs (with fewer, a spoiler cannot be told from bad luck), and players who favor one other are
- * left out for everyone too (`kingmakersOf`).
+ * helped most, so that a friend who gives everything away does not count. Against players who spoil others' matches, method 2 also leaves
+ * out the opponent who hurt most; from method 3 on, such a spoiler is left out for everyone (`spoilersOf`). From method 4 on, an opponent
+ * counts only if it was met in as many worlds as a rank needs (with fewer, a spoiler cannot be told from bad luck), and players who favor
+ * one other are left out for everyone too (`kingmakersOf`).
  */
 import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';

@@ -15,8 +15,7 @@ const MEDIAN_ERROR = 1.2533;
 
 /**
  * Owners against whom others make significantly less than elsewhere, and far less than against a usual opponent. Each owner has one vote
- * per
- * opponent: the median of what its entries make there minus what they make elsewhere.
+ * per opponent: the median of what its entries make there minus what they make elsewhere.
  */
 export function spoilersOf(leads: readonly Lead[]): Set<string> {
   const middles = middlesOf(voicesOf(leads));
@@ -35,8 +34,7 @@ export function spoilersOf(leads: readonly Lead[]): Set<string> {
  * Owners against whom one other makes significantly more than elsewhere, far more than the others' disagreement explains, and who pay for
  * it:
  * they make less against that favorite than elsewhere. Someone who spoils a rival's matches makes the rival's other opponents look generous
- * to
- * it, but cannot make them pay.
+ * to it, but cannot make them pay.
  */
 export function kingmakersOf(leads: readonly Lead[]): Set<string> {
   const voices = voicesOf(leads);

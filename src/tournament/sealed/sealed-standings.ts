@@ -1,7 +1,6 @@
 /**
  * Everything that may be public while a season is open (docs/decisions/rated-play.md). A figure that changed with every match would reveal
- * the
- * score of a single match in a sealed world. So figures change in steps of several matches, have two digits, and cover at least eight
+ * the score of a single match in a sealed world. So figures change in steps of several matches, have two digits, and cover at least eight
  * worlds.
  */
 import { FEWEST_WORLDS } from '~/statistics/methods';
@@ -39,9 +38,8 @@ export function sealedStep({ entrants, tasks }: Pick<TournamentPlan, 'entrants' 
 
 /**
  * The first matches of the schedule, in as many whole steps as are over. `known`: in any order, with or without open ones. Uses schedule
- * order,
- * not time: a step always has the same matches and never changes. A match that failed and was played later is left out until the season
- * closes, because it would change a step by itself.
+ * order, not time: a step always has the same matches and never changes. A match that failed and was played later is left out until the
+ * season closes, because it would change a step by itself.
  */
 export function shownFixtures(plan: Pick<TournamentPlan, 'entrants' | 'tasks'>, known: readonly FixtureRecord[]): FixtureRecord[] {
   const ended = known.filter(({ status }) => status === 'done' || status === 'failed').sort((a, b) => a.order - b.order);

@@ -223,8 +223,7 @@ const STILL_MS = 15_000;
 
 /**
  * Plays a record from stop to stop; for a live match, waits for the next one. For readers who prefer reduced motion, shows the current
- * state and
- * plays only on request.
+ * state and plays only on request.
  */
 function useStory({ beats, head, isOver }: Stage, { onOver, onStill }: Calls): Story {
   const [isPlaying, setPlaying] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -11,9 +11,8 @@ export type Shown = { kind: 'match'; id: string } | { kind: 'recording' };
 
 /**
  * Prefers a live match with visible scores: one with models first, then the newest. Otherwise the best recent one: most seats, then people
- * or
- * models, then the closest finish, then the newest. Otherwise the recording. Excludes matches with a single seat, matches that hide their
- * market, and `still`, the ids of live matches without activity.
+ * or models, then the closest finish, then the newest. Otherwise the recording. Excludes matches with a single seat, matches that hide
+ * their market, and `still`, the ids of live matches without activity.
  */
 export function chooseMatch(live: readonly MatchCard[], recent: readonly MatchCard[], still: readonly string[] = []): Shown {
   const moving = live.filter((card) => isShowable(card) && !still.includes(card.id));

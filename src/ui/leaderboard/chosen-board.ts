@@ -4,8 +4,7 @@ const FIRST_VERSION = '1';
 
 /**
  * The board in the address; otherwise the first of its task, ruleset, or overall. An address with `ruleset` is from before there were
- * versions,
- * and means the first.
+ * versions, and means the first.
  */
 export function chosenBoard(boards: readonly BoardCard[], wish: ReadonlyMap<string, string>): BoardCard | null {
   const [game, old] = [wish.get('game'), wish.get('ruleset')];

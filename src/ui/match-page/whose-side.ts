@@ -10,8 +10,7 @@ interface Asked {
 
 /**
  * The seat whose screen is shown; null: the watchers' view. Holders see their seat while the match runs. A link to an instant is shown as
- * shared,
- * and after the end everyone sees the same result, unless a seat is named.
+ * shared, and after the end everyone sees the same result, unless a seat is named.
  */
 export function sideOf(mine: readonly string[], { seat, as, at, isLive }: Asked): string | null {
   if (as === 'watcher') return null;

@@ -3,8 +3,7 @@ import { notFound } from 'next/navigation';
 
 /**
  * Answers 404 if the server marked the request because its store has no such match. Only the server can set the mark (`start/http.ts`
- * removes a
- * client's header of that name). Unmarked requests learn it from the stream.
+ * removes a client's header of that name). Unmarked requests learn it from the stream.
  */
 export async function refuseUnknownMatch(): Promise<void> {
   if ((await headers()).get('x-mandi-unknown-match') !== null) notFound();

@@ -24,8 +24,7 @@ export function liveOnes(list: LobbyList): LobbyList {
 
 /**
  * What the board shows: all matches in progress, and ended ones to fill its rows. A board that has shown two matches keeps two rows, so
- * that the
- * end of one moves nothing below.
+ * that the end of one moves nothing below.
  */
 export function boardOf(list: LobbyList, places: number): LobbyList {
   const live = liveOnes(list);

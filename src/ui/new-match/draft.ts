@@ -105,8 +105,7 @@ export function everyVersion({ rulesets, otherVersions }: Pick<CatalogOverview, 
 
 /**
  * The game in an address: `?game=gpu-market/open&version=1`. Without a version, the default; without a known game, the first. Addresses
- * with
- * `ruleset` are from before there were versions, and mean the first.
+ * with `ruleset` are from before there were versions, and mean the first.
  */
 export function chosenGame(
   catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>,

@@ -43,8 +43,7 @@ type Container = Record<string, unknown> | unknown[];
 
 /**
  * Applies a JSON Patch without changing the old document; unchanged parts are shared. So each view costs only what changed, and components
- * that
- * show unchanged parts need not render again.
+ * that show unchanged parts need not render again.
  */
 export function patchView<T extends object>(document: T, patch: readonly Operation[]): T {
   const fresh = new Set<object>();

@@ -40,8 +40,7 @@ export function useCursor(stage: Stage, initialAt: number | null): Cursor {
 
 /**
  * Keeps `?at=` in sync with the cursor. Reuses the router's own history state: any other state makes the router drop a pending navigation,
- * so that
- * a link clicked during play would have no effect.
+ * so that a link clicked during play would have no effect.
  */
 export function useInstantInAddress(held: number | null): void {
   useEffect(() => {

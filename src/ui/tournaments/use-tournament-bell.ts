@@ -9,9 +9,8 @@ const LONGEST_ANSWER_MS = 10_000;
 
 /**
  * Calls `onMove` when a tournament has changed (`id` null: any), at most once per second and never before the previous call is done, so
- * that slow
- * answers complete. Also called once after subscribing, for changes between the screen's first answer and the subscription. Returns
- * whether the connection is down.
+ * that slow answers complete. Also called once after subscribing, for changes between the screen's first answer and the subscription.
+ * Returns whether the connection is down.
  */
 export function useTournamentBell(id: string | null, onMove: (id: string | null) => Promise<unknown>): { isLost: boolean } {
   const [isLost, setLost] = useState(false);

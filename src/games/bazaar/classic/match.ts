@@ -128,8 +128,7 @@ export function inPlace(config: BazaarConfig): InPlace<BazaarState> {
 
 /**
  * Holds the stream for the whole match: a shared one would be evicted among many matches and regenerated at every step. A class, because
- * two new
- * closures per match cost more than one of its steps.
+ * two new closures per match cost more than one of its steps.
  */
 class MatchInPlace implements InPlace<BazaarState> {
   readonly state: BazaarState;

@@ -21,8 +21,7 @@ const MATCHES = 10;
 
 /**
  * Ten matches of one task by the same player, without memory except the player's own. A player that remembers could practice the coming
- * worlds if
- * their seeds followed from a known one, so such a player's seeds are derived from a secret one.
+ * worlds if their seeds followed from a known one, so such a player's seeds are derived from a secret one.
  */
 const career: Series<BazaarConfig> = {
   id: 'career',

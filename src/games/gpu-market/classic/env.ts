@@ -95,8 +95,7 @@ class ClassicPart implements EnvPart<ClassicState, MarketEvent> {
 }
 
 // Serializes consecutive observations of one match exactly like JSON.stringify. Their records and a lab's lists are immutable, so parts
-// shared with
-// the previous observation are not serialized again.
+// shared with the previous observation are not serialized again.
 
 export class ObservationText {
   readonly #jobs = new Last();

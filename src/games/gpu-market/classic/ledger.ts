@@ -7,8 +7,7 @@ const CENTS = 100;
 
 /**
  * Transfers in a match of `classic`, in cents. Settled jobs pay reward instead of money, so no money enters or leaves. Blocks have no price
- * of
- * their own and count as worth what was paid for them, so that only money for nothing is a gift.
+ * of their own and count as worth what was paid for them, so that only money for nothing is a gift.
  */
 export function classicLedger(events: readonly MarketEvent[]): Ledger {
   const transfers: Transfer[] = [];

@@ -1,7 +1,6 @@
 /**
  * What lab_0 may know, in wire format. An observation shares records and lists with the state, so it must not be changed. Optimized for few
- * passes
- * over the market, for programs that play thousands of matches.
+ * passes over the market, for programs that play thousands of matches.
  */
 import { round } from '~/lib/numbers';
 import type { Band, Block, Coalition, Observation, Offer, VisibleLab } from '../types';

@@ -30,8 +30,7 @@ export function inPlace(config: ClassicConfig): InPlace<ClassicState> {
 
 /**
  * Holds the stream for the whole match: a shared one would be evicted among many matches and regenerated at every step. A class, because
- * two new
- * closures per match reduce its speed by a tenth.
+ * two new closures per match reduce its speed by a tenth.
  */
 class MatchInPlace implements InPlace<ClassicState> {
   readonly state: ClassicState;

@@ -1,7 +1,6 @@
 /**
  * The published figures of the GPU Budget Negotiation Arena (repository abhinavgautam01/GPU_Budget_Negotiation_Arena, commit 128c8c2), as
- * printed: mean
- * of the cumulative reward, judge off, default difficulty. Two are exact ties and have five decimals.
+ * printed: mean of the cumulative reward, judge off, default difficulty. Two are exact ties and have five decimals.
  */
 import type { PublishedMeans, PublishedSamples } from '~/contract/pack';
 import type { TaskType } from '../types';

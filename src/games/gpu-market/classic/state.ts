@@ -1,7 +1,6 @@
 /**
  * The state of a classic match, and functions on it. Whoever folds the events owns the state and its lists. The records in them (blocks,
- * jobs, labs,
- * offers, …) and a lab's own lists are never changed, only replaced, because copies, events and observations share them.
+ * jobs, labs, offers, …) and a lab's own lists are never changed, only replaced, because copies, events and observations share them.
  */
 import type {
   Action,

@@ -15,8 +15,7 @@ export interface Highlighted {
 
 /**
  * A blank is white space, `[x]` is optional, `x|y` is either word, `#` is digits. Other patterns are regular expressions between slashes,
- * in
- * which a blank is white space too, and `~` is optional white space.
+ * in which a blank is white space too, and `~` is optional white space.
  */
 const PATTERNS: Readonly<Record<SignalKind, readonly (readonly [string, number])[]>> = {
   urgency: [

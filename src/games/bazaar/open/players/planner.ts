@@ -1,7 +1,6 @@
 /**
  * Simulates how the match may continue: samples what the others may be like, tries several plans against each sample, and follows the best.
- * Accepts
- * an open offer if no plan promises more.
+ * Accepts an open offer if no plan promises more.
  */
 import type { BazaarObservation } from '../observation';
 import type { WireAction } from './fill-in';

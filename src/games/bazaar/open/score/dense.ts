@@ -1,7 +1,6 @@
 /**
  * A reward for every round, for training: the gain so far plus the value of the best open offer at the seat's next turn. The sum is the
- * seat's
- * profit.
+ * seat's profit.
  */
 import type { RewardTeller, RoundReward } from '~/contract/pack';
 import type { BazaarEvent } from '../events';

@@ -12,8 +12,7 @@ import { type Phrase, phrasesOf, shown } from './phrases';
 import { readReply, sayAction, schemaOf } from './reply';
 
 // The classic market in about 200 tokens at most, with numbers already compared. Each heading is followed by the actions that take one of
-// its ids;
-// actions without an id come last.
+// its ids; actions without an id come last.
 
 const REMEMBERED = 2;
 const QUOTED = 2;

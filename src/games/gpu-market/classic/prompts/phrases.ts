@@ -1,7 +1,6 @@
 /**
  * What can be said in the classic market this turn. A reply names an action and an id; the blocks follow from it (all usable ones for a
- * job, the first
- * spare one to give), so that replies are short and cannot name missing blocks.
+ * job, the first spare one to give), so that replies are short and cannot name missing blocks.
  */
 
 import type { Draws } from '~/lib/random/draws';

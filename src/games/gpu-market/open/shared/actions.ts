@@ -187,8 +187,7 @@ const RULES_1: ActionRules = { read: readAction, fields: ACTION_FIELDS };
 
 /**
  * Parses a program's input for a round of ruleset `open`: one or more actions, all of which must be valid, while the rules would let each
- * fail
- * separately. Unknown fields are refused by name, while the rules would drop them.
+ * fail separately. Unknown fields are refused by name, while the rules would drop them.
  */
 export function readOpenTurn(raw: unknown, round: number, { read, fields }: ActionRules = RULES_1): Reading<OpenTurn> {
   const turn = readTurn(raw);

@@ -38,8 +38,7 @@ const RANGES = {
 } as const;
 /**
  * Maximum of labs × blocks × jobs: 64 labs with 8 blocks and 8 jobs each. A round of `house` then takes about 9 s of CPU time, on threads;
- * with 12
- * and 12 (9,216) it took over 40 s, most of it for a single look at each offer.
+ * with 12 and 12 (9,216) it took over 40 s, most of it for a single look at each offer.
  */
 const MOST_IN_ALL = 4_096;
 const SCARCITY = 1.3;

@@ -1,7 +1,6 @@
 /**
  * Events of an open market. `evolve` only applies them: everything decided by chance, order or a rule is recorded in the event. `publish`
- * decides who
- * sees which.
+ * decides who sees which.
  */
 import type { Judgement } from '~/contract/game';
 import type { ReadTurn } from './actions';

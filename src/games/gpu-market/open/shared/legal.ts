@@ -1,7 +1,6 @@
 /**
  * The moves that would be accepted now, with valid ids and ranges. Computed from the observation only, so that forms, random policies and
- * grammars
- * for language models use the same list.
+ * grammars for language models use the same list.
  */
 import { round } from '~/lib/numbers';
 import { MAX_MONEY } from './actions';

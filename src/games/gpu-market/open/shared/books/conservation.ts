@@ -1,7 +1,6 @@
 /**
  * Conservation of money. In a finished match, the sum of all profits equals settled value minus energy minus the operator's income. Any
- * difference,
- * to the cent, is a fault of the rules.
+ * difference, to the cent, is a fault of the rules.
  */
 import type { Books as ContractBooks } from '~/contract/ledger';
 import type { OpenEvent } from '../events';

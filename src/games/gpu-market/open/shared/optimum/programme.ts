@@ -3,8 +3,7 @@ import type { PlanProblem } from '../plans/plan-problem';
 
 /**
  * Maximize V*y + late*z - cost*x - price; each block at most once; required*y <= hours, required*z <= all hours, y + z <= 1. x, y, z are
- * binary,
- * except that y is continuous for a job with partial credit, which has no z. Money in cents.
+ * binary, except that y is continuous for a job with partial credit, which has no z. Money in cents.
  */
 export function programmeOf(problem: PlanProblem, prices: readonly number[]): string {
   const gains: string[] = [];

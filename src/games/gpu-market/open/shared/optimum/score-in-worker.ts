@@ -1,7 +1,6 @@
 /**
  * Computes the score on a thread, because a solve would block every match of the process. Short solves go first, and hard worlds have a
- * separate
- * thread.
+ * separate thread.
  */
 import type { Job, Means } from '~/contract/means';
 import { LARGE_WORLD } from '~/contract/pack';

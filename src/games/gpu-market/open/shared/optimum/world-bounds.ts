@@ -32,8 +32,7 @@ function knownBounds(world: KnownWorld): WorldBounds | null {
 
 /**
  * Concurrent and later callers share one solve. A failed solve is not cached; one cut off by the time limit is cached for an hour, so that
- * the next
- * match of its world, also unrated, does not wait as long again.
+ * the next match of its world, also unrated, does not wait as long again.
  */
 export function boundsOf(world: KnownWorld, means: Pick<Means, 'run'>, limitSeconds = LIMIT_SECONDS): Promise<WorldBounds> {
   const key = keyOf(world, limitSeconds);

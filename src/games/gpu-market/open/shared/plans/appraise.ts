@@ -1,7 +1,6 @@
 /**
  * The value of a deal, an allocation or a pledge to one seat by its own best plan, from its observation only, with the effect on each job,
- * so that a
- * screen can explain it. Money in units.
+ * so that a screen can explain it. Money in units.
  */
 import type { OpenFacts, PublicBlock, WireJob } from '../observation';
 import { bondOf, isFree } from '../observed';

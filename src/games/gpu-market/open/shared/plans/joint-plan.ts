@@ -1,7 +1,6 @@
 /**
  * A founder's search for a joint plan: pledged blocks for pledged jobs. Local search from what each lab would do alone: a job is served
- * again, cheaply,
- * from free blocks and those of one other job, which is served from the rest. Money in cents.
+ * again, cheaply, from free blocks and those of one other job, which is served from the rest. Money in cents.
  */
 
 import type { OpenObservation, PublicBlock, WireCoalition, WireJob } from '../observation';

@@ -1,7 +1,6 @@
 /**
  * The exact optimum for one holder of blocks: every block is used for at most one job, and each job is paid by its hours. Small problems by
- * subsets
- * (at most 3^n), larger ones by branch and bound. Money in cents.
+ * subsets (at most 3^n), larger ones by branch and bound. Money in cents.
  */
 
 import { isCheap, spend } from '~/lib/play/step-budget';

@@ -1,7 +1,6 @@
 /**
  * The value of a seat's position by its own best plan, from what it knows: money and escrow, income from allocations, and the most that its
- * free
- * blocks can add to its known jobs. Ignores liquidity; pledged blocks count as free.
+ * free blocks can add to its known jobs. Ignores liquidity; pledged blocks count as free.
  */
 import type { JointJob, OpenFacts, PublicBlock, WireJob } from '../observation';
 import { bondOf } from '../observed';

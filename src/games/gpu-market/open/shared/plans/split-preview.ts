@@ -1,7 +1,6 @@
 /**
  * A preview of a joint plan's total and split from one member's observation, before it agrees, including things it has not pledged. The
- * result is the
- * same as the rules would give now.
+ * result is the same as the rules would give now.
  */
 import { wholeParts } from '~/lib/numbers';
 import type { OpenFacts, WireCoalition, WireJob, WirePledge } from '../observation';

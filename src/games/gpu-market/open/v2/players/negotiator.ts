@@ -1,7 +1,6 @@
 /**
  * The negotiator: a planner that asks before it buys, reads messages, and answers questions. It asks owners for their price for the blocks
- * it
- * wants most, waits a round for the answer, and bids slightly above what they say a block costs them.
+ * it wants most, waits a round for the answer, and bids slightly above what they say a block costs them.
  */
 import type { TakenAction } from '../../shared/actions';
 import { Desk } from '../../shared/players/desk';

@@ -22,8 +22,7 @@ export function asShared(seen: OpenObservation2): OpenObservation {
 
 /**
  * A trader's turn with wants where there is room: filling one earns, and posting one is free. Blocks sold by a fill are left out of the
- * plan,
- * and hours the turn acquires are no longer wanted, so that the lab never pays twice for one job's hours.
+ * plan, and hours the turn acquires are no longer wanted, so that the lab never pays twice for one job's hours.
  */
 export function withWants(seen: OpenObservation2, turnOf: (seen: OpenObservation) => TakenAction[]): TakenAction[] {
   const first = turnOf(asShared(seen));
