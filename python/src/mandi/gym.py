@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .vector import TRAINING, Ended, Matches, Turn
 
 SEATS = {"gpu-market/classic": "lab_0", "gpu-market/open": "lab_0", "bazaar/classic": "buyer", "bazaar/open": "buyer_0"}
-"""The seat that is played where none is named."""
+"""The default seat."""
 
 
 class MandiEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
@@ -83,7 +83,7 @@ class MandiEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), {}
 
     def step(self, action: np.int64 | int) -> tuple[dict[str, NDArray[Any]], SupportsFloat, bool, bool, dict[str, Any]]:
-        """Takes a place of the menu. A match ends by `terminated`; it is never truncated."""
+        """Plays a place of the menu. A match ends with `terminated`; it is never truncated."""
         if self._is_over:
             raise gymnasium.error.ResetNeeded("The match is over: call reset() first.")
         if not self._turn.pick(int(action)):
@@ -96,7 +96,7 @@ class MandiEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), float(self._batch.rewards[0]), self._is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What sb3-contrib's MaskablePPO asks for: (places,), True where legal."""
+        """For sb3-contrib's MaskablePPO: (places,), True where legal."""
         return self._seen()["action_mask"].astype(bool)
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class MandiEnv(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
 
 
 class MandiVectorEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any]]):
-    """Many matches, one seat of each, in one process. Matches that end begin anew in the same step (`AutoresetMode.SAME_STEP`).
+    """Many matches, one seat of each, in one process. Matches that end are reset in the same step (`AutoresetMode.SAME_STEP`).
 
     Observations: `observation`, (matches, numbers) of float32, and `action_mask`, (matches, places) of int8. Actions: (matches,) places of
     the menu, or (matches, picks) where a turn takes several, with 0 for none; `MultiDiscrete` by row. Rewards as in `MandiEnv`. When
@@ -130,7 +130,7 @@ class MandiVectorEnv(VectorEnv[dict[str, NDArray[Any]], NDArray[Any], NDArray[An
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """New matches. A number is the first world, the others follow it; a list has one for each."""
+        """Starts new matches. A number is the first world, and the others follow it; a list has one for each match."""
         seeds = [seed + at for at in range(self.num_envs)] if isinstance(seed, int) else seed
         batch = self._matches.reset(seeds)
         return {"observation": batch.numbers, "action_mask": batch.mask.astype(np.int8)}, {}

@@ -1,4 +1,4 @@
-"""OpenEnv's client for a Mandi that runs: `mandi env --serve`, or `/openenv` of a server. Any game, any seat, over a WebSocket."""
+"""OpenEnv's client for a running Mandi: `mandi env --serve`, or `/openenv` of a server. Any game, any seat, over a WebSocket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Node process that plays: found, started and spoken to, one JSON line each way, and bytes of arrays behind it."""
+"""Finds, starts and talks to the Node process that plays: one JSON line each way, followed by the bytes of arrays."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if sys.platform == "linux":
 NODE_AT_LEAST = (20, 19)
 ENTRY = Path("bin") / "mandi.mjs"
 YOUNG_MIB = 64
-"""A match leaves much behind that is soon forgotten: with room for it, Node spends a fifth less time on sorting out what is still needed."""
+"""Matches produce much short-lived garbage: with more room for it, Node spends a fifth less time on garbage collection."""
 PIPE_BYTES = 1 << 20
 PACKAGED = Path("node_modules") / ".bin" / ("mandi.cmd" if os.name == "nt" else "mandi")
 
 
 class MandiError(Exception):
-    """Mandi refused what was asked, in its own words."""
+    """Mandi refused the request; the message is Mandi's."""
 
 
 class MandiNotFound(MandiError):
-    """Node or Mandi is not on this machine, or not where it was looked for."""
+    """Node or Mandi is not on this machine, or not in the expected place."""
 
 
 def find_mandi(home: str | os.PathLike[str] | None = None) -> list[str]:
-    """The command that starts Mandi, as words.
+    """The command that starts Mandi, as a list of words.
 
     Looked for, in this order: `home` (a checkout), the checkout that `MANDI_HOME` names, the checkout that this package lies in,
     a checkout above the working directory, an installed npm package above the working directory, `mandi` on the path.
@@ -121,7 +121,7 @@ class Process:
         return answer["data"]
 
     def receive_into(self, *arrays: Any) -> None:
-        """The bytes that follow an answer, into these buffers, in their order."""
+        """Reads the bytes that follow an answer into these buffers, in order."""
         assert self._child.stdout is not None
         for array in arrays:
             rest = memoryview(array).cast("B") if array.size else memoryview(b"")
@@ -132,7 +132,7 @@ class Process:
                 rest = rest[read:]
 
     def close(self) -> None:
-        """Ends the process. Closing twice is fine."""
+        """Ends the process. Closing twice is harmless."""
         self._end()
 
     def __enter__(self) -> Process:
@@ -149,7 +149,7 @@ class Process:
 
 
 def _widen(*pipes: Any) -> None:
-    """A batch of some hundred rows fits in, so that Node need not wait for us to read it. Where that is refused, it waits."""
+    """Enlarges the pipe to fit a batch of some hundred rows, so that Node need not wait for the reader. Where the system refuses, it waits."""
     if sys.platform == "linux":
         for pipe in pipes:
             try:

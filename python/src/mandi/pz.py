@@ -17,7 +17,7 @@ Seen = dict[str, NDArray[Any]]
 
 
 class _Shared:
-    """What both APIs have: one match, its agents, spaces and seeds.
+    """The common part of both APIs: one match, its agents, spaces and seeds.
 
     Agents are the seats of the match. Each sees a dictionary of `observation`, (numbers,) of float32, and `action_mask`, (places,) of int8,
     and takes a place of the menu, `Discrete(places)`. `numbers` says what each number is, with its unit, `menu` what each place means. A turn of
@@ -69,7 +69,7 @@ class _Shared:
         return {"observation": self._batch.numbers[row].copy(), "action_mask": mask}
 
     def _play(self, moves: dict[str, int | list[int]]) -> dict[str, float]:
-        """The turn of all that were asked; what it paid each agent."""
+        """Plays the turn of all agents that were asked; returns each agent's reward."""
         self._batch = self._matches.step([moves.get(agent) for agent in self.possible_agents])
         return {agent: float(reward) for agent, reward in zip(self.possible_agents, self._batch.rewards)}
 
@@ -129,7 +129,7 @@ class MandiAEC(_Shared, AECEnv):
 
 
 class MandiParallel(_Shared, ParallelEnv[str, Seen, int]):
-    """All agents at once. Who is not asked in a step can only wait (place 0). A turn of several picks takes as many steps as its longest."""
+    """All agents at once. Agents not asked in a step can only wait (place 0). A turn of several picks takes as many steps as its longest."""
 
     def __init__(self, game: str = "bazaar/open", task: str | None = None, *, seeds: tuple[int, int] = TRAINING, **settings: Any) -> None:
         _Shared.__init__(self, game, task, seeds, settings)

@@ -1,4 +1,4 @@
-"""A seat played in words: Mandi's own prompts go out, replies come in. For language models, whatever runs them."""
+"""A seat played in text: Mandi's own prompts go out, replies come in. For any language model."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class TextMatch:
         )
         self.seat = seat
         self.total = 0.0
-        """What has been paid in this match, in `reward_unit`."""
+        """The rewards so far in this match, in `reward_unit`."""
         self.turns = 0
         self.invalid = 0
         self.scores: dict[str, float | None] | None = None
-        """Of every seat, once the match is over."""
+        """The score of every seat, once the match is over."""
         self.gains: dict[str, float] | None = None
         self.reward_unit = self._matches.reward_unit
         self._messages: list[Message] = []
@@ -80,7 +80,7 @@ class TextMatch:
         return self._messages
 
     def reply(self, text: str) -> float:
-        """Plays a reply and returns what it was paid; `messages` then has the next turn, unless `is_over`.
+        """Plays a reply and returns its reward; `messages` then has the next turn, unless `is_over`.
 
         Raises:
             ValueError: the match is over.

@@ -38,13 +38,13 @@ class MandiRollout:
         self._worlds: dict[str, int] = {}
 
     def dataset(self, matches: int, *, first_seed: int = 0) -> Dataset:
-        """One row for each world, from `first_seed` on: the prompt is the first turn. Worlds that begin alike share a row."""
+        """One row for each world, from `first_seed` on: the prompt is the first turn. Worlds with the same beginning share a row."""
         for seed in range(first_seed, first_seed + matches):
             self._worlds.setdefault(_key(self._match.reset(seed)), seed)
         return Dataset.from_list([{"prompt": json.loads(prompt)} for prompt in self._worlds])
 
     def rollout(self, prompts: list[Any], trainer: Any) -> dict[str, list[Any]]:
-        """What `rollout_func` is to return: prompts, completions, log probabilities, the mask, and each match's score and share of valid replies.
+        """The return value for `rollout_func`: prompts, completions, log probabilities, the mask, and each match's score and share of valid replies.
 
         Raises:
             MandiError: a prompt that `dataset` did not make.
@@ -153,7 +153,7 @@ def environment_factory(tokenizer: Any, game: str = "bazaar/open", task: str | N
 
 
 class MandiTools:
-    """One seat of a match as TRL's tool environments have it: `reset`, a tool for each thing to do, `get_reward`."""
+    """One seat of a match as a TRL tool environment: `reset`, one tool per kind of action, `get_reward`."""
 
     def __init__(self, game: str = "bazaar/open", task: str | None = None, *, seat: str = "buyer_0", **settings: Any) -> None:
         self._matches = Matches(game, task, seats=[seat], shows=["numbers", "prompt"], restarts=False, **settings)
@@ -186,7 +186,7 @@ class MandiTools:
         return "The match is over." if self._is_over else self._sight()
 
     def get_reward(self) -> float:
-        """What was paid so far: at the end, the seat's score."""
+        """The rewards so far: at the end, the seat's score."""
         return self._total
 
     def _sight(self) -> str:

@@ -21,7 +21,7 @@ class Ended:
     """A match that ended in a step."""
 
     match: int
-    """Its place among the matches, from 0."""
+    """Its index among the matches, from 0."""
     seed: int
     turns: int
     """Turns that this program played."""
@@ -30,12 +30,12 @@ class Ended:
     gains: dict[str, float] | None
     """By seat, in shares of the gains of trade, where `gains=True` asked for them."""
     final: NDArray[np.float32] | None
-    """The last numbers of its seats, (seats, numbers), where the next match has begun in its place."""
+    """The last numbers of its seats, (seats, numbers), if the next match has already begun in its place."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What every row sees now. Rows are match by match, and in each match seat by seat."""
+    """What every row sees now. Rows are ordered by match, and within a match by seat."""
 
     numbers: NDArray[np.float32]
     """(rows, numbers). What each one is, with its unit: `Matches.numbers`."""
@@ -44,7 +44,7 @@ class Batch:
     awaited: NDArray[np.bool_]
     """(rows,). True where the match waits for this seat's move."""
     rewards: NDArray[np.float64]
-    """(rows,). What the step paid, in `Matches.reward_unit`. The rewards of a match add up to its score."""
+    """(rows,). The reward of the step, in `Matches.reward_unit`. The rewards of a match add up to its score."""
     invalid: NDArray[np.bool_]
     """(rows,). True where the action was not legal, and the menu's first place (wait) was played instead."""
     ended: list[Ended]
@@ -158,7 +158,7 @@ class Matches:
         self.rows = matches * len(self.seats)
 
     def reset(self, seeds: Iterable[int | None] | None = None, matches: Sequence[int] | None = None) -> Batch:
-        """Begins matches anew.
+        """Starts new matches.
 
         Args:
             seeds: The world of each, 0 to 2**53-1; None takes the next of this program's seeds. A seed is never part of an observation.
@@ -180,7 +180,7 @@ class Matches:
         return self._receive()
 
     def step(self, actions: Any) -> Batch:
-        """Plays on every match whose awaited rows all have an action.
+        """Steps every match whose awaited rows all have an action.
 
         Args:
             actions: (rows,) whole numbers, places of the menu; or (rows, k) where a turn takes several. Rows that are not awaited are not
@@ -205,7 +205,7 @@ class Matches:
         return match * len(self.seats) + self.seats.index(seat)
 
     def close(self) -> None:
-        """Leaves the matches, and ends the processes that were started for them."""
+        """Closes the matches, and ends the processes that were started for them."""
         for part in self._parts:
             part.close(self._owns)
         self._parts = []
@@ -218,7 +218,7 @@ class Matches:
 
     @contextmanager
     def _held(self) -> Iterator[None]:
-        """A process that others use too answers one of them at a time."""
+        """A shared process answers one user at a time."""
         with ExitStack() as stack:
             for part in self._parts:
                 stack.enter_context(part.process.lock)
@@ -269,7 +269,7 @@ class _Part:
         self.process.send(kind, {"env": self.card["env"], **data})
 
     def receive_into(self, batch: Batch, from_match: int) -> None:
-        """The answer, into this part's rows of the batch."""
+        """Reads the answer into this part's rows of the batch."""
         data = self.process.receive()
         seats = len(self.card["seats"])
         rows = slice(from_match * seats, from_match * seats + self.rows)
@@ -301,7 +301,7 @@ class _Part:
 
 
 class Turn:
-    """A turn that is picked place by place: place 0 hands it in, and so does the last pick that it may have.
+    """A turn that is picked place by place: place 0 submits it, and so does its last allowed pick.
 
     Games whose turns take one pick hand in at once.
     """
@@ -311,12 +311,12 @@ class Turn:
         self.made: list[int] = []
 
     def pick(self, place: int) -> bool:
-        """True: the turn is handed in."""
+        """True: the turn is submitted."""
         self.made.append(int(place))
         return place == 0 or len(self.made) >= self.picks
 
     def mask(self, legal: NDArray[np.bool_]) -> NDArray[np.int8]:
-        """What may be picked next: what was picked cannot be picked twice."""
+        """What may be picked next: no place can be picked twice."""
         mask = legal.astype(np.int8)
         for place in self.made:
             if place != 0:
