@@ -102,7 +102,7 @@ test('an invitation that is spent says so', async ({ page, browser }) => {
     await judge.goto(link);
     await judge.getByLabel('Your name').fill(name);
     await judge.getByRole('button', { name: 'Join the panel' }).click();
-    await expect(judge.getByText(attempt === 0 ? 'What to mark' : /This link is not good/)).toBeVisible();
+    await expect(judge.getByText(attempt === 0 ? 'What to mark' : /This link does not work/)).toBeVisible();
   }
 });
 

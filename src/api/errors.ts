@@ -147,7 +147,7 @@ const HTTP_STATUS = {
 /** The first zod issue, with the field's name: `limit: a whole number from 1 to 100`. */
 function zodSentence(error: ZodError): string {
   const [issue] = error.issues;
-  if (!issue) return 'The input is not as it should be.';
+  if (!issue) return 'The input is invalid.';
   const field = issue.path.map(String).join('.');
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 }

@@ -27,7 +27,7 @@ test.each([{ name: 'my-script', spec: { kind: 'scripted', policy: 'planner' } as
     expect(await service.add({ ...WORDS, name, spec })).toMatchObject({
       ok: false,
       code: 'bad_input',
-      why: expect.stringContaining('A scripted policy is code') as string,
+      why: expect.stringContaining('Scripted policies are part of Mandi') as string,
     });
     expect(await store.list()).toEqual([]);
   },
@@ -57,7 +57,7 @@ test('who asks for a version that there is not is told which there are', async (
   for (const turnSeconds of [5, 6]) await service.add({ ...WORDS, name: 'my-program', spec: { ...spec, turnSeconds } });
   expect(await service.whyNoVersion('my-program@9')).toBe('The agent my-program has no version 9; it has 1, 2.');
   expect(await service.retire('my-program@9')).toMatchObject({ ok: false, why: 'The agent my-program has no version 9; it has 1, 2.' });
-  expect(await service.whyNoVersion('planner@2')).toBe('planner is a policy of the house, which has no versions: name it alone.');
+  expect(await service.whyNoVersion('planner@2')).toBe('planner is a built-in policy and has no versions. Leave the version out.');
   for (const name of ['my-program@2', 'my-program', 'nobody', 'nobody@1']) expect(await service.whyNoVersion(name)).toBeNull();
   expect(await namePlayer({ agents: service }, { key: 'gpu-market/open', version: 1 }, 'my-program@3')).toMatchObject({
     ok: false,

@@ -140,7 +140,7 @@ export class AgentService {
     const [name = ''] = ref.split('@', 1);
     const version = ref.slice(name.length + 1);
     if (version === '' || (await this.get(ref)) !== null) return null;
-    if (policyNamed(name)) return `${name} is a policy of the house, which has no versions: name it alone.`;
+    if (policyNamed(name)) return `${name} is a built-in policy and has no versions. Leave the version out.`;
     const known = (await this.versions(name)).map((agent) => agent.version);
     if (known.length === 0) return null;
     return `The agent ${name} has no version ${version.slice(0, 20)}; it has ${known.toReversed().join(', ')}.`;
@@ -157,14 +157,11 @@ export class AgentService {
   /** Adds a new agent, or a new version of a known one. */
   async add(agent: Omit<NewAgent, 'digest'>): Promise<Answer<ListedAgent, AddRefusal>> {
     const { store, builtIn } = this.options;
-    if (!store) return refused('bad_input', 'There is no database here to keep an agent in.');
+    if (!store) return refused('bad_input', 'This server has no database, so it cannot store agents.');
     if (agent.spec.kind === 'scripted')
-      return refused(
-        'bad_input',
-        'Models, remote programs and people are added here. A scripted policy is code: it comes with Mandi under its own name.',
-      );
+      return refused('bad_input', 'Only models, remote programs and people can be added. Scripted policies are part of Mandi.');
     if (!REF.test(agent.name) || agent.name.includes('@'))
-      return refused('bad_input', 'An agent’s name is 1 to 48 lower-case letters, digits and hyphens.');
+      return refused('bad_input', 'An agent’s name is 1 to 48 lowercase letters, digits and hyphens.');
     if (RESERVED.includes(agent.name)) return refused('name_taken', `${agent.name} is a reserved word: choose another name.`);
     if (policyNamed(agent.name) || builtIn.some((one) => one.name === agent.name))
       return refused('name_taken', `${agent.name} is the name of something that came with Mandi: choose another.`);
@@ -175,14 +172,14 @@ export class AgentService {
     if (wrong) return wrong;
     const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
     const [listed] = await this.listed([added]);
-    return listed ? answered(listed) : refused('bad_input', 'The agent was not kept.');
+    return listed ? answered(listed) : refused('bad_input', 'The agent was not saved.');
   }
 
   /** Retires an agent: it can no longer be chosen, but keeps playing in its matches. */
   async retire(ref: string): Promise<Answer<ListedAgent, RetireRefusal>> {
     const found = await this.get(ref);
     if (!found) return refused('unknown_agent', (await this.whyNoVersion(ref)) ?? `There is no agent "${ref}".`);
-    if (found.builtIn) return refused('built_in', `${ref} came with Mandi and stays.`);
+    if (found.builtIn) return refused('built_in', `${ref} came with Mandi and cannot be removed.`);
     const retired = await this.options.store?.retire(found.agent.name, found.agent.version);
     return retired ? answered({ ...found, agent: withoutTrust(retired) }) : refused('unknown_agent', `There is no agent "${ref}".`);
   }
@@ -235,7 +232,7 @@ export class AgentService {
     const { keys } = this.options;
     if (name === null || keys === undefined || keys.isSet(name)) return null;
     return keys.ofCommand === true
-      ? `Its key ${name} is not set in the environment of this command, which does not share the server’s: set it here too.`
+      ? `Its key ${name} is not set for this command, which does not use the server’s environment. Set it here too.`
       : `Its key ${name} is not set in the server’s environment: set it and restart Mandi.`;
   }
 
@@ -289,7 +286,7 @@ async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAge
   const known = await store.get(name);
   const isPerson = spec.kind === 'person';
   if (known && (known.spec.kind === 'person') !== isPerson)
-    return refused('name_taken', `${name} is ${isPerson ? 'no person' : 'a person'} here: choose another name.`);
+    return refused('name_taken', `${name} already exists and is ${isPerson ? 'not a person' : 'a person'}. Choose another name.`);
   const named = isPerson ? readName(title, []) : null;
   return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
 }

@@ -7,8 +7,8 @@ export type ControlRefusal = 'unknown_match' | 'match_over' | 'not_paused' | 'no
 
 const WHY: Record<ControlRefusal, (matchId: string) => string> = {
   unknown_match: (matchId) => `There is no match "${matchId}".`,
-  match_over: () => 'This match is over; it can be replayed, not steered.',
-  not_started: () => 'This match has not begun: its host starts it.',
+  match_over: () => 'This match is over. You can only replay it.',
+  not_started: () => 'This match has not started. Its host starts it.',
   of_tournament: () => 'A tournament plays this match: pause the tournament.',
   not_paused: () => 'Only a paused match can be stepped: pause it first.',
 };

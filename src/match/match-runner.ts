@@ -121,7 +121,7 @@ export class MatchRunner {
     this.restOf(matchId, { times, head: head ?? known?.head ?? 0, fault });
     if (times < MOST_BREAKS) return;
     // The error itself goes only to the log, because a public card must not contain paths or addresses of the server.
-    const why = `The match broke off ${times} times at event ${head} because of a fault in this server. Its log says which one.`;
+    const why = `The match stopped ${times} times at event ${head} because of an error in this server. The server’s log says which one.`;
     const isOver = await giveUp(this.services, matchId, why).catch(() => false);
     if (isOver) this.broken.delete(matchId);
   }

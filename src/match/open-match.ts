@@ -161,7 +161,7 @@ function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal
   }
   const pace = request.pace ?? 0;
   if (!(pace >= 0 && pace <= MAX_PACE_SECONDS))
-    return refused('bad_pace', `The pace is 0 to ${MAX_PACE_SECONDS} seconds a round; ${pace} is not.`);
+    return refused('bad_pace', `The pace is 0 to ${MAX_PACE_SECONDS} seconds per round; ${pace} is not.`);
   if (request.visibility !== undefined && !VISIBILITIES.includes(request.visibility)) {
     return refused('bad_visibility', `Visibility is ${list(VISIBILITIES)}; "${request.visibility}" is neither.`);
   }
@@ -176,7 +176,7 @@ function checkTable(request: MatchRequest): Refused<OpenRefusal> | null {
   const { clockSeconds = DEFAULT_CLOCK_SECONDS } = request;
   const delay = delayOf(request);
   if (!(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS)) {
-    return refused('bad_clock', `A turn's clock is set to ${MAX_CLOCK_SECONDS} seconds at most; ${clockSeconds} is not.`);
+    return refused('bad_clock', `A turn's clock can be at most ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is too long.`);
   }
   if (!Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY_TURNS) {
     return refused('bad_delay', `Watchers see a match 0 to ${MAX_DELAY_TURNS} turns late; you asked for ${delay}.`);

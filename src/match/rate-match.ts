@@ -29,7 +29,7 @@ export async function openSeason({ store }: SeasonServices): Promise<SeasonCard>
 /** Closes a season: no more of its worlds are played, and its key is revealed, so that anyone can verify them. */
 export async function closeSeason({ store }: SeasonServices, id: string): Promise<Answer<SeasonCard, 'unknown_season' | 'bad_input'>> {
   const owner = await runningOwner({ store }, id);
-  if (owner !== null) return refused('bad_input', `Season ${id} is tournament ${owner}'s, and closes with it.`);
+  if (owner !== null) return refused('bad_input', `Season ${id} belongs to tournament ${owner} and closes with it.`);
   const season = await store.seasons.close(id);
   return season ? answered(cardOf(season)) : unknown(id);
 }
@@ -54,11 +54,11 @@ export async function drawSeasonMatch(
   const season = await store.seasons.get(id);
   if (!season) return unknown(id);
   const owner = await store.tournaments.ownerOfSeason(id);
-  if (owner !== null) return refused('bad_input', `Season ${id} is tournament ${owner}'s: nobody else plays in its worlds.`);
-  if (season.closedAt !== null) return refused('season_closed', `Season ${id} is closed: its key is known.`);
+  if (owner !== null) return refused('bad_input', `Season ${id} belongs to tournament ${owner}. Only its matches use the season's worlds.`);
+  if (season.closedAt !== null) return refused('season_closed', `Season ${id} is closed and its key is public.`);
   const next = await store.seasons.nextWorld(id);
   const index = asked ?? next;
-  if (index < next) return refused('world_used', `World ${index} of season ${id} was played or passed over; the next is ${next}.`);
+  if (index < next) return refused('world_used', `World ${index} of season ${id} was played or skipped; the next is ${next}.`);
   const world = { seed: seedOf(season.key, index), seedHex: seedHexOf(season.key, index) };
   const drawn = drawUp({ ...rest, ...world, visibility: 'public' }, await playersOf(services, rest));
   if (!drawn.ok) return drawn;

@@ -234,7 +234,7 @@ describe('a runner', () => {
     await runner.stop();
     expect(append).toHaveBeenCalledTimes(MOST_BREAKS);
     expect((await here.services.store.get(id))?.fault).toBe(
-      `The match broke off ${MOST_BREAKS} times at event 1 because of a fault in this server. Its log says which one.`,
+      `The match stopped ${MOST_BREAKS} times at event 1 because of an error in this server. The server’s log says which one.`,
     );
     expect(here.broadcaster.told.at(-1)).toBe('failed');
     expect(await here.services.store.orphans(10)).toEqual([]);

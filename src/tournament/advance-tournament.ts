@@ -42,7 +42,7 @@ export async function closeCancelled(services: Services, record: TournamentRecor
   for (const { matchId, startedAt } of broken) {
     if (startedAt === null) continue;
     for (const id of await endedMatches(services, record, { id: matchId, ended })) {
-      await breakOff(services, id, `${ended}: the match was broken off, and counts nowhere.`);
+      await breakOff(services, id, `${ended}: the match was stopped and does not count.`);
       await noteTooLate(services, id, `${ended} before this match was over: it was played to its end, and counts in no standings.`);
     }
   }

@@ -14,7 +14,7 @@ import { standingsOf } from './standings';
 import { begin, servicesHere } from './testing/begin';
 import { TournamentWorker } from './tournament-worker';
 
-const WHY = 'Its tournament was cancelled: the match was broken off, and counts nowhere.';
+const WHY = 'Its tournament was cancelled: the match was stopped and does not count.';
 const TOO_LATE = 'Its tournament was cancelled before this match was over: it was played to its end, and counts in no standings.';
 const GOES_ON = new AbortController().signal;
 const SCRIPTS = {

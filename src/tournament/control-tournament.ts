@@ -14,7 +14,7 @@ type Controlled = Promise<Answer<TournamentRecord, ControlRefusal>>;
 /** Matches in progress finish; nothing more starts. */
 export async function pauseTournament(services: ControlServices, id: string): Controlled {
   if (await services.store.tournaments.setStatus(id, { from: ['running'], to: 'paused' })) return look(services, id);
-  return explain(services, id, 'only one that runs can be paused');
+  return explain(services, id, 'only a running one can be paused');
 }
 
 /** Continues. A league that waits for its next day plays that day now. */
@@ -22,7 +22,7 @@ export async function resumeTournament(services: ControlServices, id: string): C
   const { tournaments } = services.store;
   const went = await tournaments.setStatus(id, { from: ['paused'], to: 'running' });
   const record = await tournaments.get(id);
-  if (!went && record?.status !== 'running') return explain(services, id, 'only one that is paused can go on');
+  if (!went && record?.status !== 'running') return explain(services, id, 'only a paused one can continue');
   await advanceTournament(services, id, true);
   return look(services, id);
 }
@@ -45,7 +45,7 @@ export async function retryFailed(services: ControlServices, id: string): Contro
   if (!record) return unknown(id);
   if (record.status === 'cancelled') return refused('bad_input', `Tournament ${id} was cancelled; nothing more is played.`);
   if (record.status === 'finished' && record.seasonId !== null) {
-    return refused('bad_input', `Tournament ${id} is over and its season's key is known: its worlds are played no more.`);
+    return refused('bad_input', `Tournament ${id} is over and its season's key is public, so its worlds cannot be played again.`);
   }
   if ((await tournaments.retryFailed(id)) === 0) return refused('bad_input', `No match of tournament ${id} has failed.`);
   await tournaments.setStatus(id, { from: ['finished'], to: 'running' });
@@ -66,7 +66,10 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   if (!league.ok) return league;
   const { plan, entrants, stages, code } = league.value;
   if (!playsAs(code, codeId())) {
-    return refused('bad_input', `This league is played with the code ${code}, and this Mandi is ${codeId()}: join it from there.`);
+    return refused(
+      'bad_input',
+      `This league is played with code ${code}, but this server has ${codeId()}. Join it on a server with that code.`,
+    );
   }
   const known = name?.trim() ?? agent;
   if (known === null) return refused('bad_input', 'A person who is not in the registry joins under a name.');

@@ -68,7 +68,7 @@ export async function createTournament(
   const alike = whoLookAlike(entrants.value);
   if (alike) return refused('bad_input', alike);
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));
-  if (first === 'over') return refused('bad_input', 'In this tournament nobody can meet anybody.');
+  if (first === 'over') return refused('bad_input', 'No two entrants of this tournament can meet.');
   const season = plan.kind === 'rated' ? await openSeason(services) : null;
   const tournament = { id, plan, entrants: entrants.value, seasonId: season?.id ?? null, code: codeId() };
   return answered(await services.store.tournaments.create(tournament, first === 'wait' ? [] : scheduled(plan, first)));

@@ -89,7 +89,7 @@ test('a model with other weights than it was pinned with is put off, not played'
   const cup = await begin(services, MODELS);
   const worker = new TournamentWorker(services, { agentRuntime: async () => ({ agents: agentsWith(weights('sha256:other')) }) });
   await worker.start();
-  const missing = 'No worker has the weights sha256:pinned to which smollm2 is pinned: the last that looked has sha256:other.';
+  const missing = 'No worker has the weights sha256:pinned that smollm2 is pinned to. The last one that checked has sha256:other.';
   await expect.poll(() => whoIsMissing(services, cup)).toContain(missing);
   expect(await tournaments.counts(cup.id)).toMatchObject({ playing: 0, scoring: 0, done: 0, failed: 0 });
   await worker.stop();

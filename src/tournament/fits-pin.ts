@@ -33,7 +33,7 @@ async function whyOther(services: Pick<Services, 'agents'>, { name, player, pin,
       ['the prompt', pin.prompt?.hash, here.prompt?.hash],
     ].find((pair) => differ(pair[1], pair[2])) ?? [];
   if (!what) return null;
-  return `No worker has ${what} ${pinned} to which ${name} is pinned: the last that looked has ${own}. Its matches wait for one that has them.`;
+  return `No worker has ${what} ${pinned} that ${name} is pinned to. The last one that checked has ${own}. Its matches wait for a worker that fits.`;
 }
 
 /** A digest missing on one side is not a difference. */
@@ -62,6 +62,6 @@ function whyOtherCode(code: string): string | null {
   if (!playsAs(code, codeId()))
     return `No worker has the code ${code} that this tournament is pinned to; this Mandi has ${codeId()}. Run a worker of that version on the same database (npx mandi worker matches), or cancel the tournament and start a new one.`;
   if (codeOnDisk() !== codeId())
-    return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it: start the server again. A tournament begun with the old sources needs a worker of them on the same database (npx mandi worker matches).`;
+    return `Mandi’s sources have changed since this server started with ${codeId()}, so nobody plays it. Restart the server. A tournament that started with the old sources needs a worker with them on the same database (npx mandi worker matches).`;
   return null;
 }

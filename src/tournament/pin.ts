@@ -79,13 +79,11 @@ function whyNobodySits(
   { name, isNull = false }: EntrantPlan & PinOptions,
 ): Refused<PinRefusal> | null {
   if (isNull) return refused('bad_input', `${name} is a person; only policies can fill the other seats.`);
-  if (kind === 'rated') return refused('bad_input', `${name} is a person: people play exhibitions, for nobody can be pinned.`);
+  if (kind === 'rated')
+    return refused('bad_input', `${name} is a person. People can play only in exhibitions, because they cannot be pinned.`);
   if (series !== undefined)
-    return refused(
-      'bad_input',
-      `${name} is a person: in a tournament of series policies and agents play, as an invitation is to one match.`,
-    );
-  if (!findGame(game, version)?.receive) return refused('bad_input', `${name} is a person, and nobody can sit down in ${game}.`);
+    return refused('bad_input', `${name} is a person. People cannot play a tournament of series, because an invitation is for one match.`);
+  if (!findGame(game, version)?.receive) return refused('bad_input', `${name} is a person, and people cannot play ${game}.`);
   const named = readName(name, []);
   return named.ok ? null : refused('bad_input', named.why);
 }

@@ -130,7 +130,7 @@ function readTasks({ task, tasks }: PlanFile, game: AnyGame): Reading<string[]> 
 }
 
 const RATED_SERIES =
-  'A rated tournament is played in single matches: who remembers has to meet a new world each time, and nobody can check that of the matches within a series yet. Leave series out, or kind.';
+  'A rated tournament cannot use series, because a player who remembers must meet a new world in each match. Leave out series or kind.';
 
 /** null: each meeting is a single match. */
 function readSeries({ series, kind }: PlanFile, ref: GameRef): Reading<string | null> {
@@ -182,7 +182,7 @@ function readPlayers(file: PlanFile, game: AnyGame): Reading<Players> {
     const read = readEntrant(typeof given === 'string' ? { agent: given } : given, { path: `entrants.${i}`, ref });
     if (!read.ok) return read;
     if (entrants.some(({ name }) => name === read.value.name)) {
-      return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a name of its own.`);
+      return planFault(`entrants.${i}`, `There are two entrants called ${read.value.name}: give one of them a different name.`);
     }
     const alike = seen.alike(read.value.name);
     if (alike !== undefined)
@@ -272,7 +272,7 @@ function whyNoSeries({ series, entrants }: TournamentPlan): PlanFault | null {
   return person
     ? planFault(
         'entrants',
-        `${person.name} is a person: in a tournament of series policies and agents play, as an invitation is to one match.`,
+        `${person.name} is a person. People cannot play a tournament of series, because an invitation is for one match.`,
       )
     : null;
 }
@@ -280,7 +280,7 @@ function whyNoSeries({ series, entrants }: TournamentPlan): PlanFault | null {
 function whyBadTable({ tableSize, others, entrants, format }: TournamentPlan, seats: readonly number[]): PlanFault | null {
   const [least, largest] = [Math.min(...seats), Math.max(...seats)];
   if (tableSize > least) return planFault('tableSize', `${tableSize} entrants at a table that has ${seatsText(least)}.`);
-  if (entrants.length < 2 && format !== 'league') return planFault('entrants', 'A tournament needs two at least.');
+  if (entrants.length < 2 && format !== 'league') return planFault('entrants', 'A tournament needs at least two.');
   if (tableSize > entrants.length && format !== 'league') {
     return planFault('tableSize', `${tableSize} entrants at a table, but there are only ${entrants.length}.`);
   }
@@ -303,11 +303,12 @@ function whyNotRated(plan: TournamentPlan): PlanFault | null {
     return source.range === 'season' ? planFault('source', "A season's worlds are for rated tournaments: set kind to rated.") : null;
   }
   if (methodOf(plan) !== NEWEST_METHOD)
-    return planFault('method', `A rated tournament is of the newest method, ${NEWEST_METHOD}: leave it out.`);
+    return planFault('method', `A rated tournament always uses the newest method, ${NEWEST_METHOD}. Leave it out.`);
   const person = entrants.find(({ agent }) => agent === null);
-  if (person) return planFault('entrants', `${person.name} is a person: people play exhibitions, for nobody can be pinned.`);
+  if (person)
+    return planFault('entrants', `${person.name} is a person. People can play only in exhibitions, because they cannot be pinned.`);
   const guest = others.find((name) => findPolicy(plan.game, name) === null);
-  if (guest) return planFault('others', `${guest} is somebody's agent: the other seats of rated tables are filled by house policies.`);
+  if (guest) return planFault('others', `${guest} is an agent. Only built-in policies can fill the other seats of rated tables.`);
   if (source.range !== 'season') return planFault('source', 'A rated tournament is played in worlds of a season: leave source out.');
   return null;
 }
@@ -330,9 +331,9 @@ function whyTooMany(plan: TournamentPlan): PlanFault | null {
   if (count === 0 && !waits)
     return planFault(
       'entrants',
-      'Nobody can meet anybody: in a rated tournament agents of one owner do not, nor one agent itself. Add an entrant of another owner, or make it an exhibition.',
+      'No two entrants can meet. In a rated tournament, agents of one owner never meet, and no agent meets itself. Add an entrant of another owner, or make it an exhibition.',
     );
   if (count <= MOST_MATCHES) return null;
   const [wanted, allowed] = [count, MOST_MATCHES].map((one) => one.toLocaleString('en'));
-  return planFault('worlds', `This makes ${wanted} matches; a tournament has at most ${allowed}. Fewer worlds, entrants or rounds do it.`);
+  return planFault('worlds', `This makes ${wanted} matches; a tournament has at most ${allowed}. Choose fewer worlds, entrants or rounds.`);
 }

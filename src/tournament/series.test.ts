@@ -137,8 +137,8 @@ test('a paused tournament plays the series that has begun to its end, and no oth
 test.each([
   [{ series: 'due' }, /^series: .*duel/],
   [{ game: 'gpu-market/open', task: 'single_trade', entrants: ['planner', 'greedy'] }, /^series: There are no series of gpu-market\/open/],
-  [{ kind: 'rated' }, /^series: A rated tournament is played in single matches/],
-  [{ entrants: ['yielding_haggler', { person: 'Ada' }] }, /^entrants: Ada is a person: in a tournament of series/],
+  [{ kind: 'rated' }, /^series: A rated tournament cannot use series/],
+  [{ entrants: ['yielding_haggler', { person: 'Ada' }] }, /^entrants: Ada is a person. People cannot play a tournament of series/],
 ])('a plan with %j is refused', (part, why) => {
   const read = readPlan({ ...DUELS, ...part });
   expect(read.ok ? 'a plan' : read.why).toMatch(why);

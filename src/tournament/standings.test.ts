@@ -166,7 +166,7 @@ test('of a single seat: paired and rated by the same worlds, without anybody hav
   const cell = table.cross.find(({ row, column }) => row === 'rule_based_expert' && column === 'greedy_hoarder');
   expect(cell).toMatchObject({ difference: { mean: 1, interval: [1, 1], n: 5 }, played: 5 });
   expect(cell?.fixtures).toEqual([0, 1, 4, 5, 8, 9, 12, 13, 16, 17]);
-  expect(table).toMatchObject({ theory: null, whyNoTheory: expect.stringContaining('nobody shared a table') as string });
+  expect(table).toMatchObject({ theory: null, whyNoTheory: expect.stringContaining('no two entrants shared a table') as string });
 });
 
 test('a knock-out has no game theory, and says why; a league has it over those who met', () => {

@@ -9,7 +9,7 @@ import type { Standings } from '~/store/tournaments/tournament';
 import { meetingsOf } from './cross-table';
 import { type Sitting, sittingsAmong } from './sittings';
 
-const ALONE = 'nobody shared a table: each entrant had its seat for itself';
+const ALONE = 'no two entrants shared a table';
 const TOO_FEW = 'not every two entrants met, and an unknown result is not a tie; in a round robin or a league everybody meets everybody';
 
 /** Null, with the reason in words, where too few met; without a reason before anything is played. */

@@ -143,7 +143,7 @@ export class TournamentWorker {
     try {
       const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
       // The fault's own words are in the log: a tournament's page names no paths and no addresses of the server.
-      const why = 'The match broke off because of a fault in this server. Its log says which one.';
+      const why = 'The match failed because of an error in this server. The server’s log says which one.';
       if (fixture) await noteFailure(this.services, fixture, { job, why });
       this.noteMoved(job.id);
       return 'done';

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 2_000;
 const HELD_MS = 10_000;
 const READY_AT_ONCE = 200;
 
-const BROKEN = 'The best possible result of its world could not be worked out, so it has no scores. The log of the server says why.';
+const BROKEN = 'The best possible result of its world could not be computed, so it has no scores. The server’s log says why.';
 
 /** The same for the same world under the same code, whoever asks. */
 export function worldKey({ of: world, by }: NonNullable<PlayedMatch['world']>): WorldKey {

@@ -33,7 +33,7 @@ const SAID: Record<string, (string | RegExp)[] | null> = {
   'option-proto.yaml': ['line 5: options: unknown option "__proto__"; allowed: ', 'labs'],
   'people-almost-same-name.yaml': ['line 3: entrants.1: "Ada" and "ADA" look alike'],
   'policy-of-other-ruleset.yaml': ['line 4: entrants.0: rule_based_expert does not play gpu-market/open'],
-  'rated-one-owner.yaml': ['line 4: entrants: Nobody can meet anybody', 'Add an entrant of another owner, or make it an exhibition.'],
+  'rated-one-owner.yaml': ['line 4: entrants: No two entrants can meet', 'Add an entrant of another owner, or make it an exhibition.'],
   'task-and-tasks.yaml': ['line 3: tasks: Give task or tasks, not both.'],
   'too-many-worlds.yaml': ['line 3: worlds:', '20,000', '10,000'],
   'two-documents.yaml': ['line 4 starts a second document; a file holds one tournament'],
@@ -92,7 +92,7 @@ test('five different mistakes are told together, each with its line and value', 
 test('a lone entrant that nobody knows is told as both, and each option that cannot be with its value', async () => {
   const read = readPlanText(readFileSync(`${FOLDER}/four-errors.yaml`, 'utf8'));
   const said = faultText(await faultsOfFile(servicesHere(), read));
-  for (const words of ['5 mistakes:', 'A tournament needs two at least.', '"planer"', 'Did you mean planner?'])
+  for (const words of ['5 mistakes:', 'A tournament needs at least two.', '"planer"', 'Did you mean planner?'])
     expect(said).toContain(words);
   const options = readPlanText('name: Cup\ntask: market_round\nentrants: [planner, greedy]\noptions:\n  labs: 900\n  rounds: many');
   const both = /^2 mistakes:\nline 5: options\.labs: .*; got 900\.\nline 6: options\.rounds: .*; got "many"\.$/;

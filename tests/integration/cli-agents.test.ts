@@ -47,7 +47,7 @@ test.each([
   [['play', '--ruleset', 'open', '--seat', 'lab_0=smollm2@9'], NO_VERSION],
   [['play', '--policy', 'smollm'], 'unknown policy "smollm" (did you mean smollm2?)'],
   [['play', '--policy', 'wiat'], 'unknown policy "wiat" (did you mean wait?); allowed: rule_based_expert'],
-  [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a policy of the house, which has no versions'],
+  [['play', '--ruleset', 'open', '--seat', 'lab_0=planner@2'], 'planner is a built-in policy and has no versions'],
   [['export'], 'name a match (npx mandi matches lists them), or say which dataset you want: --format sft'],
   [['export', '--clean'], 'name a match (npx mandi matches lists them)'],
   [['export', '--format', 'events'], '--format events is for one match: name it'],

@@ -124,7 +124,7 @@ describe('tournaments by command', { timeout: 240_000 }, () => {
     const added = await runMandiHere(['agents', 'add', join(folder, 'agent-file.yaml')], { env: { DATABASE_URL: fresh.url } });
     expect({ code: added.code, errors: added.errors }).toEqual({ code: 0, errors: '' });
     await writeFile(join(folder, 'keyed.yaml'), CUP.replace('greedy', 'keyed'));
-    const why = 'keyed@1 cannot be asked. Its key A_KEY_NOT_SET is not set in the environment of this command';
+    const why = 'keyed@1 cannot be asked. Its key A_KEY_NOT_SET is not set for this command';
     await expectRefusals([['run', join(folder, 'keyed.yaml')], why]);
     expect((await run('list')).out.match(/A cup/g)).toHaveLength(1); // the one above
     const id = await begin('keyed.yaml', CUP.replace('greedy', 'keyed'));

@@ -134,7 +134,7 @@ test('where others can reach this Mandi no address of a model server is taken fr
   const open = await sharedWith({}, false);
   const url = await serve(chats(() => WAIT));
   expect(faultIn(await tryOutAgent(open, model(url))).code).toBe('not_allowed');
-  await expect(addAgent(open, model(url))).rejects.toThrow('add the agent on its command line');
+  await expect(addAgent(open, model(url))).rejects.toThrow('Add the agent on the server’s command line');
   const program = { name: 'bot', spec: { kind: 'remote', url } };
   expect(faultIn(await tryOutAgent(open, program))).toMatchObject({ code: 'not_allowed', why: containing('public internet') });
   const here = await sharedWith();

@@ -145,7 +145,7 @@ describe('a free seat of a lobby', () => {
     const keep = (seat: string, person: string) => keepSeat(services, match.id, { seat, person });
     expect(await keep('lab_0', 'nobody')).toMatchObject({
       code: 'unknown_policy',
-      why: 'Nobody in the registry is a person called "nobody".',
+      why: 'No person called "nobody" is registered.',
     });
     expect(await keep('lab_0', 'house')).toMatchObject({ code: 'unknown_policy' });
     expect(await keep('lab_9', 'ann')).toMatchObject({ code: 'unknown_seat' });

@@ -153,7 +153,7 @@ async function findAgent(agents: AgentService, ref: string): Promise<AgentCard> 
 }
 
 const MODEL_SERVERS =
-  'This Mandi can be reached from other machines, so it takes no address of a model server from a browser: add the agent on its command line.';
+  'Other machines can reach this server, so you cannot add the address of a model server in the browser. Add the agent on the server’s command line.';
 
 /** Why an address entered on a screen is not called; null if it is, or there is none. */
 export async function whyNotFromHere({ access }: SharedServices, spec: AgentSpec): Promise<string | null> {
@@ -169,7 +169,7 @@ export async function whyNotFromHere({ access }: SharedServices, spec: AgentSpec
 }
 
 export function agentsOf({ services }: SharedServices): AgentService {
-  if (!services.agents) throw new Refusal('unavailable', 'This Mandi seats no agents.');
+  if (!services.agents) throw new Refusal('unavailable', 'This server cannot play agents.');
   return services.agents;
 }
 

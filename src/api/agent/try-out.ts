@@ -27,7 +27,7 @@ export async function tryOutAgent(shared: SharedServices, input: z.output<typeof
   const read = readAgentWords(input);
   if (!read.ok) throw new Refusal('bad_input', read.why);
   const { spec } = read.value;
-  if (spec.kind === 'person' || spec.kind === 'scripted') throw new Refusal('bad_input', 'Models and programs are tried out, nobody else.');
+  if (spec.kind === 'person' || spec.kind === 'scripted') throw new Refusal('bad_input', 'Only models and programs can be tried out.');
   const agents = agentsOf(shared);
   const forbidden = await whyNotFromHere(shared, spec);
   if (forbidden !== null) return failed('not_allowed', forbidden, 'Run this where Mandi is installed:');

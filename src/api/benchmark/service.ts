@@ -42,7 +42,7 @@ export function benchmarkService({ store, books, processId, log, signal }: Bench
       run.status = 'finished';
     } catch (fault) {
       log.error({ runId, fault }, 'a benchmark run broke off');
-      Object.assign(run, { status: 'failed', fault: 'The run broke off; the log of this server says why.' });
+      Object.assign(run, { status: 'failed', fault: 'The run failed. The server’s log says why.' });
     } finally {
       clearInterval(timer);
       await note();

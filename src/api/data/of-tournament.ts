@@ -19,13 +19,13 @@ export function whyNotOfTournament(
   const named = readGame(asked, plan.game);
   const meant = readGame({ ...asked, version: asked.version ?? plan.version }, plan.game); // if the game has no version, use the tournament's
   if (named.ok && !(meant.ok && isSameRef(meant.value.ref, refOf(plan))))
-    return { path: 'ruleset', why: `the tournament is of ${refText(refOf(plan))}, and has no match of ${refText(named.value.ref)}` };
+    return { path: 'ruleset', why: `the tournament plays ${refText(refOf(plan))}, not ${refText(named.value.ref)}` };
   if (asked.task !== undefined && !tasks.includes(asked.task))
-    return { path: 'task', why: `the tournament plays ${tasks.join(', ')}, and no ${asked.task}` };
+    return { path: 'task', why: `the tournament plays ${tasks.join(', ')}, not ${asked.task}` };
   if (asked.split !== undefined && asked.split !== split)
     return {
       path: 'split',
-      why: `the tournament is played on ${split === 'none' ? 'seeds of none of the ranges' : `${split} seeds`}, and on none of ${asked.split}`,
+      why: `the tournament is played on ${split === 'none' ? 'seeds outside all ranges' : `${split} seeds`}, not on ${asked.split === 'none' ? 'seeds outside them' : `${asked.split} seeds`}`,
     };
   return null;
 }

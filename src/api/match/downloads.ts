@@ -39,7 +39,7 @@ export async function sendBooks(ctx: Context, id: string, response: ServerRespon
   const { shared } = ctx;
   const match = await findMatch(ctx, id);
   if (match.status !== 'finished' || sightOf(match) !== 'all' || isShownLate(match))
-    throw new Refusal('match_running', 'A match has books once it has been played to its end.');
+    throw new Refusal('match_running', 'A match has books only when it has finished.');
   await send(response, bookLines(shared, match), { type: 'application/json', name: `mandi-${id}.books.json` });
 }
 

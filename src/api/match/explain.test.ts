@@ -81,7 +81,7 @@ test('a visitor who asks for 20 at once takes neither another visitor’s place 
   const answers = await Promise.all(many);
   expect(answers.filter((one) => one === 4)).toHaveLength(5); // one that is worked out and four that wait
   for (const answer of answers.filter((one) => typeof one === 'object'))
-    expect(answer).toEqual({ code: 'too_many_requests', message: 'You wait for 4 more explanations already: try again in 10 s.' });
+    expect(answer).toEqual({ code: 'too_many_requests', message: 'You are already waiting for 4 explanations. Try again in 10 s.' });
 });
 
 test('sixty people behind one address who open the explanation of their match are all answered', { timeout: 300_000 }, async () => {

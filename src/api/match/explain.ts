@@ -54,7 +54,7 @@ const MANY = 'Many matches are being explained at the moment. Try again in a few
 /** `mostWaiting`: per visitor. */
 export function explainTurns(mostWaiting: number): LongTurns<Explained> {
   const mostWaitingInAll = Math.max(mostWaiting, MOST_WAITING_IN_ALL);
-  const whenShareIsTaken = `You wait for ${mostWaiting} more explanations already: try again in 10 s.`;
+  const whenShareIsTaken = `You are already waiting for ${mostWaiting} explanations. Try again in 10 s.`;
   return new LongTurns({ atOnce: AT_ONCE, mostWaiting, mostWaitingInAll, whenShareIsTaken, whenFull: MANY });
 }
 
@@ -64,9 +64,9 @@ export async function showExplanation(ctx: Context, id: string, signal?: AbortSi
   const { explain } = packOf(refOf(match));
   if (!explain)
     throw new Refusal('not_explained', `Matches of ${rulesetWord(match.game)} have no explanation; those of ${explainedGames()} have one.`);
-  if (match.status !== 'finished') throw new Refusal('not_explained', 'A match has an explanation once it has been played to its end.');
+  if (match.status !== 'finished') throw new Refusal('not_explained', 'A match has an explanation only when it has finished.');
   if (isSealed(match))
-    throw new Refusal('not_explained', 'Others still play this match’s world. Its explanation comes when the tournament is over.');
+    throw new Refusal('not_explained', 'Other matches still use this match’s world. Its explanation appears when the tournament is over.');
   const work = () =>
     cache.of(match.id, async () => {
       const stored = await ctx.shared.services.store.read(match.id);

@@ -32,7 +32,7 @@ import { inSeatTurn, takeTurn } from '../trpc';
 
 type Place = z.output<typeof seatInput>;
 
-const NOT_STARTED = 'This match has not begun: its host starts it.';
+const NOT_STARTED = 'This match has not started. Its host starts it.';
 
 export async function claim(ctx: Context, { id, seat, name, program, shares }: z.output<typeof claimInput>): Promise<Claimed> {
   await takeTurn(ctx.shared.claimsInAll, ctx.caller.address);

@@ -101,7 +101,7 @@ export const forkInput = z
     pace: pace.optional(),
   })
   .refine(({ seq, replaced }) => (seq === undefined) !== (replaced === undefined), {
-    error: 'an event to branch off at, or a move that is replaced',
+    error: 'an event to fork at, or a move to replace',
     path: ['seq'],
   });
 

@@ -53,7 +53,10 @@ export async function enter(ctx: Context, invitation: string): Promise<{ id: str
     return { id: holder.matchId };
   }
   await takeTurn(shared.guesses, caller.address);
-  throw new Refusal('unknown_link', 'This invitation leads to no table. Check that the link is complete, or ask the host for a new one.');
+  throw new Refusal(
+    'unknown_link',
+    'No table was found for this invitation. Check that the link is complete, or ask the host for a new one.',
+  );
 }
 
 export function linkCard({ code, expiresAt }: Pick<Link, 'code' | 'expiresAt'>): OneTimeLink {

@@ -133,10 +133,10 @@ test.each([
     },
     why: 'ada@1 is one person and enters once.',
   },
-  { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person: people play exhibitions, for nobody can be pinned.' },
+  { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person. People can play only in exhibitions, because they cannot be pinned.' },
   { file: { entrants: [{ person: 'Eve' }, { person: 'eve ' }] }, why: '"Eve" and "eve" look alike' },
   { file: { ruleset: 'classic', entrants: ['ada', 'rule_based_expert'] }, why: 'does not play gpu-market/classic' },
-  { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'nobody can sit down in gpu-market/classic' },
+  { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'people cannot play gpu-market/classic' },
   { file: { others: ['ada'] }, why: 'others: ada@1 is a person: people take a seat of their own' },
   { file: { nulls: ['ada'] }, why: 'nulls: ada is a person; only policies can fill the other seats.' },
   { file: { entrants: [{ person: 'x'.repeat(25) }, 'greedy'] }, why: 'entrants.0: A name has 1 to 24 characters.' },
@@ -231,7 +231,7 @@ test('no person joins a rated league, nor one in which nobody can sit down', asy
   const classic = await begin(services, { ...league, ruleset: 'classic', entrants: ['wait', 'expert'] });
   for (const who of [{ agent: 'ada' }, { agent: null, name: 'ada' }]) {
     expect(await joinLeague(services, rated.id, who)).toMatchObject({
-      why: 'ada is a person: people play exhibitions, for nobody can be pinned.',
+      why: 'ada is a person. People can play only in exhibitions, because they cannot be pinned.',
     });
     expect(await joinLeague(services, classic.id, who)).toMatchObject({
       ok: false,
@@ -290,8 +290,8 @@ test('nobody is told an invitation but whom the operator gives it to, and it is 
 test('nobody takes the seat of a person at a tournament’s table by sitting down: the entrant would be whoever came', async () => {
   const { services, seat, matchId } = await tableOfAda();
   const ask = appRouter.createCaller(strangerAt(services));
-  await expect(ask.seat.claim({ id: matchId, seat, name: 'Eve' })).rejects.toThrow('its operator sends everybody who plays the link');
-  await expect(ask.seat.claim({ id: matchId, name: 'Eve', program: true })).rejects.toThrow('This table is a tournament');
+  await expect(ask.seat.claim({ id: matchId, seat, name: 'Eve' })).rejects.toThrow('Its operator sends each player the link');
+  await expect(ask.seat.claim({ id: matchId, name: 'Eve', program: true })).rejects.toThrow('This table belongs to a tournament');
   expect((await services.store.get(matchId))?.seats.find((one) => one.seat === seat)).toMatchObject({ kind: 'open' });
 });
 

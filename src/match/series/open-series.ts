@@ -73,7 +73,7 @@ export function readSeries(request: SeriesRequest): Answer<Omit<NewSeries, 'id' 
   const kind = request.kind === undefined ? kinds[0] : kinds.find(({ id }) => id === request.kind);
   if (!kind) return refused('bad_input', unknown('series', request.kind ?? '', kinds));
   if (request.players.length !== kind.players)
-    return refused('bad_input', `In a ${kind.id} ${kind.players} take part; you named ${request.players.length}.`);
+    return refused('bad_input', `A ${kind.id} has ${kind.players} players; you named ${request.players.length}.`);
   if (!game.tasks.some(({ id }) => id === request.task)) return refused('unknown_task', unknown('task', request.task, game.tasks));
   const { task: task_type, seed, judgeMode: judge_mode = game.judgeModes[0], options = {} } = request;
   const config = game.parseConfig({ ...options, task_type, seed, judge_mode });

@@ -130,7 +130,7 @@ describe('a series that is played live', () => {
     };
     expect(await ask({ game: 'gpu-market/open', task: 'single_trade' })).toMatch(/^bad_input: There are no series/);
     expect(await ask({ kind: 'due' })).toMatch(/^bad_input: .*duel/);
-    expect(await ask({ players: ['yielding_haggler'] })).toBe('bad_input: In a duel 2 take part; you named 1.');
+    expect(await ask({ players: ['yielding_haggler'] })).toBe('bad_input: A duel has 2 players; you named 1.');
     expect(await ask({ players: ['yielding_haggler', 'nobody'] })).toMatch(/^unknown_policy: /);
     expect(await ask({ task: 'tennis' })).toMatch(/^unknown_task: /);
     expect(await ask({ seed: -1 })).toMatch(/^bad_seed: /);

@@ -45,9 +45,12 @@ export async function forkMatch(
   if (!origin) return refused('unknown_match', `There is no match "${request.matchId}".`);
   const running = !isOver(origin);
   if (running && (request.as === undefined || origin.status === 'lobby'))
-    return refused('match_running', 'This match still runs: until it is over it can be branched off only as one of its seats knows it.');
+    return refused(
+      'match_running',
+      'This match is still running. Until it is over, you can fork it only with what one of its seats knows.',
+    );
   if (isSealed(origin))
-    return refused('match_running', 'Its world is still played: it can be branched off once its tournament, or its series, is over.');
+    return refused('match_running', 'Other matches still use its world. You can fork it when its tournament or series is over.');
   const { clockSeconds, replaced } = request;
   if (clockSeconds !== undefined && !(clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS))
     return refused('bad_clock', `A round's clock is set to ${MAX_CLOCK_SECONDS} seconds at most.`);
@@ -105,8 +108,7 @@ async function branchPointOf(
   { origin, request, known }: Rooting,
 ): Promise<Answer<BranchPoint, ForkRefusal>> {
   const { replaced, seq } = request;
-  if (replaced && known !== null)
-    return refused('match_running', 'A move is replaced when the match is over: the others made theirs unseen.');
+  if (replaced && known !== null) return refused('match_running', 'You can replace a move only when the match is over.');
   if (replaced) {
     const branchPoint = await replacedBranchPoint(store, game, { origin, replaced });
     return branchPoint.ok ? answered(branchPoint.value) : refused('bad_input', asSentence(branchPoint.why));
@@ -115,7 +117,7 @@ async function branchPointOf(
     known === null
       ? await finishedBranchPoint(store, game, { origin, seq })
       : await redrawnBranchPoint(store, game, { origin, seat: known });
-  return branchPoint ? answered(branchPoint) : refused('bad_input', 'There is no turn to branch off at or before this event.');
+  return branchPoint ? answered(branchPoint) : refused('bad_input', 'There is no turn to fork from at or before this event.');
 }
 
 /** Who replaces people in the branch. */

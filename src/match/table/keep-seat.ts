@@ -30,7 +30,7 @@ export async function keepSeat(
   const taken = await refuseIfOfTournament(services, matchId);
   if (taken) return taken;
   const found = await agents?.person(person);
-  if (!found) return refused('unknown_policy', `Nobody in the registry is a person called "${person}".`);
+  if (!found) return refused('unknown_policy', `No person called "${person}" is registered.`);
   const named = namePerson(found, refOf(known));
   if (!named.ok) return named;
   return changeTable<object, KeepRefusal>(services, matchId, (match) => {

@@ -64,7 +64,7 @@ export async function redeemLink(
 ): Promise<Answer<Holding & { token: string }, 'unknown_link'>> {
   const token = newToken();
   const holding = await services.store.tables.redeem(hashOf(code), token.hash);
-  if (!holding) return refused('unknown_link', 'This link is not good: it was used already, is too old, or never was.');
+  if (!holding) return refused('unknown_link', 'This link does not work. It was already used, has expired, or never existed.');
   return answered({ ...holding, token: token.text });
 }
 
@@ -84,7 +84,7 @@ async function makeLink(
     const held = role === 'seat' ? heldSeat(match, seat ?? '') : null;
     if (held && !held.ok) return held;
     if (keptByHost && held?.value.agent === undefined)
-      return refused('unknown_seat', `${seat} is kept for nobody in the registry, so it has no such link.`);
+      return refused('unknown_seat', `${seat} is not kept for a registered person, so it has no such link.`);
     const by = role === 'seat' && !keptByHost ? ('seat' as const) : ('host' as const);
     return {
       value: { code: code.text, expiresAt },

@@ -29,7 +29,7 @@ export function withSeat(match: MatchRecord, card: SeatCard): SeatCard[] {
 
 /** Refuses unless the match is in progress. */
 export function refuseUnlessUnderWay(match: MatchRecord): Refused<'match_over' | 'not_started'> | null {
-  if (match.status === 'lobby') return refused('not_started', 'This match has not begun: its host starts it.');
+  if (match.status === 'lobby') return refused('not_started', 'This match has not started. Its host starts it.');
   return refuseIfOver(match);
 }
 
@@ -40,11 +40,11 @@ export function refuseIfOver(match: MatchRecord): Refused<'match_over'> | null {
 /** Refuses unless the match is in its lobby. */
 export function refuseUnlessLobby(match: MatchRecord): Refused<'match_over' | 'match_started'> | null {
   if (match.status === 'lobby') return null;
-  return refuseIfOver(match) ?? refused('match_started', 'This match has begun.');
+  return refuseIfOver(match) ?? refused('match_started', 'This match has already started.');
 }
 
 /** In a tournament, seats belong to entrants, who join by their own links. Nobody else can claim one. */
 export async function refuseIfOfTournament({ store }: Pick<Services, 'store'>, matchId: string): Promise<Refused<'of_tournament'> | null> {
   if (!(await store.tournaments.fixtureOf(matchId))) return null;
-  return refused('of_tournament', "This table is a tournament's: its operator sends everybody who plays the link to their seat.");
+  return refused('of_tournament', 'This table belongs to a tournament. Its operator sends each player the link to their seat.');
 }

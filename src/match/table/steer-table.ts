@@ -40,7 +40,7 @@ export async function extendClock(
   if (!match) return unknown(matchId);
   const late = refuseUnlessUnderWay(match);
   if (late) return late;
-  if (match.clock === null || !match.seats.some(isForPeople)) return refused('no_clock', 'Nobody is waited for in this match.');
+  if (match.clock === null || !match.seats.some(isForPeople)) return refused('no_clock', 'This match is not waiting for anybody.');
   const ordered = await services.store.command(matchId, { command: 'extend', seconds });
   if (!ordered.ok) return refused(ordered.code === 'not_paused' ? 'not_started' : ordered.code, 'This match is over.');
   return note(services, matchId, { kind: 'extended', detail: `${seconds} s` });

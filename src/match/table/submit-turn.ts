@@ -58,10 +58,10 @@ interface Waiting {
   until: number;
 }
 
-const UNANSWERED = 'The turn is kept, and nobody has taken it up yet: ask again with the same key.';
+const UNANSWERED = 'The turn is saved but not processed yet. Ask again with the same key.';
 
 const WHY_NOT_TAKEN = {
-  not_started: 'This match has not begun: its host starts it.',
+  not_started: 'This match has not started. Its host starts it.',
   match_over: 'The match is over.',
   seat_handed_over: 'A policy plays this seat: take it back first.',
 } as const;

@@ -94,7 +94,7 @@ function SitForm({ card, onSeated }: SitFormProps) {
   if (free.length === 0 || tournament.isPending) return null;
   if (!tournament.data) return <GuestForm card={card} free={free} onSeated={onSeated} />;
   return (
-    <Panel title="Seats of a tournament" note="The operator sends everybody who plays the link to their seat.">
+    <Panel title="Seats of a tournament" note="The operator sends each player the link to their seat.">
       <ButtonLink href={`/rankings/tournaments/${tournament.data.tournamentId}`}>{tournament.data.name}</ButtonLink>
     </Panel>
   );
