@@ -129,7 +129,7 @@ test('a match that runs is branched as one lab knows it, and says so', async ({ 
   expect(made).toMatchObject({ rated: false, origin: { matchId: id } });
   expect(made.seed).not.toBe(origin.seed);
   await page.goto(`/matches/${branch}/explain`);
-  await expect(page.getByText(/has an explanation only when it has finished|A branch of a match that ran is not explained/)).toBeVisible();
+  await expect(page.getByText(/has an explanation only when it has finished|A fork of a running match cannot be explained/)).toBeVisible();
 });
 
 test('axe finds nothing serious in an explanation or the branch’s form, light and dark, nothing scrolls sideways', async ({

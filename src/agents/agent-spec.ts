@@ -112,7 +112,7 @@ function line(most: number) {
 }
 
 const words = z.strictObject({
-  name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'lower-case letters, digits and hyphens, 40 at most'),
+  name: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'at most 40 lowercase letters, digits and hyphens'),
   title: line(80),
   summary: line(400),
   owner: line(80),

@@ -45,12 +45,12 @@ const NULLS: readonly AgentWords[] = [
   nullAgent(
     'random',
     'Null model, random',
-    'No model: a random legal action in the same wrapper as a model, to show what the wrapper does by itself.',
+    'No model: plays random legal actions with the same prompt, grammar, limits and fallback as a model. Shows what those achieve by themselves.',
   ),
   nullAgent(
     'constant',
     'Null model, constant',
-    'No model: always the first legal action in the same wrapper as a model, to show what the wrapper does by itself.',
+    'No model: plays the first legal action with the same prompt, grammar, limits and fallback as a model. Shows what those achieve by themselves.',
   ),
 ];
 

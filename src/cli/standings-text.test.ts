@@ -46,7 +46,7 @@ test('where models are compared, it is said that they are not repeatable; where 
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const of = (kind: 'model' | 'remote') =>
     standingsText(standingsOf({ ...record, entrants: record.entrants.map((one) => ({ ...one, kind })) }, fixtures, counts));
-  expect(of('model')).toContain('A model that is asked again may answer differently, also at temperature 0');
+  expect(of('model')).toContain('A model may answer differently when asked again, even at temperature 0');
   expect(of('remote')).not.toContain('temperature 0');
 });
 
@@ -103,7 +103,7 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   expect(text).toMatch(/Holm, any time +more matches/);
   expect(text).toMatch(/best response to it +alpha-rank/);
   const short = textOf({ entrants: named(3), tableSize: 2, worlds: 7, nulls: [], method: 2 });
-  expect(short).toContain('No intervals below 8 worlds');
+  expect(short).toContain('No intervals for fewer than 8 worlds');
   expect(short).toContain('known after 8 worlds');
   const { record, fixtures } = playOut(planOf({ entrants: named(2), tableSize: 2, worlds: 8, nulls: [], method: 2 }), () => 0.1);
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
@@ -172,5 +172,5 @@ test('where means are of different worlds their numbers stand beside them, and t
   expect(text).toMatch(/^rank +entrant +matches +worlds +score/m);
   expect(text).toMatch(/^ +\d +e0 +40 +6 /m);
   expect(text).toMatch(/^ +\d +e1 +40 +10 /m);
-  expect(text).toContain('Scores of those with a rank are means over 6 to 10 worlds, so chance alone may order them');
+  expect(text).toContain('Ranked scores are means over 6 to 10 worlds, so their order may be random');
 });

@@ -49,7 +49,7 @@ export const TURN_WORDS = `Own: the first reply as it was; repaired: a later one
 
 /** Stands where runs of models are compared. Measured: temperature 0 and one seed, 16 prompts alone and 16 at once, 13 equal. */
 export const NOT_REPEATABLE =
-  'A model that is asked again may answer differently, also at temperature 0: which requests share a batch changes its rounding.';
+  'A model may answer differently when asked again, even at temperature 0, because rounding depends on which requests share a batch.';
 
 /** Of each model or remote program: digests of its settings and weights, and how a model was asked. One line each. */
 export function pinWords(reports: readonly EvalReport[]): string[] {
@@ -100,7 +100,7 @@ export function populationWords({ seeds, splits, rotation }: Populations): strin
 export type SolvedGame = Pick<PopulationGame, 'entrants' | 'bestResponses' | 'cycles' | 'nash' | 'alphaRank' | 'played'>;
 
 function marketStays(name: string): string {
-  return `A market full of ${name} stays so: nobody earns more alone in it.`;
+  return `${name} is a best response to itself: in a market full of ${name}, no other policy earns more.`;
 }
 
 /** Who stays (`stays`: in which words) and who goes round, and how near the mixture is to an equilibrium: a sentence each. */

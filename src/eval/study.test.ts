@@ -102,7 +102,7 @@ test('populations are a part of a study, in its command and in each of its files
   expect(shares).toEqual(Object.values(made.populations?.games[0]?.alphaRank ?? {}));
   expect(shares[0]).toBeGreaterThan(0.9); // greedy leads over who waits
   for (const file of ['html', 'md'] as const) {
-    for (const words of ['alone in a market full of', 'share of the mixture', 'alpha-rank', 'stays so: nobody earns more'])
+    for (const words of ['alone in a market full of', 'share of the mixture', 'alpha-rank', 'no other policy earns more'])
       expect(studyFile(made, file)).toContain(words);
   }
 });

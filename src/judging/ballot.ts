@@ -77,7 +77,7 @@ export function readSheet(
   const letters = lettered.map(({ letter }) => letter);
   const missing = letters.filter((letter) => !Object.hasOwn(marks, letter));
   const strange = Object.keys(marks).filter((letter) => !letters.includes(letter));
-  if (missing.length > 0) return refused('incomplete', `Give marks to every pitch of the round: ${missing.join(', ')} still wait.`);
+  if (missing.length > 0) return refused('incomplete', `Mark every pitch of the round. Still missing: ${missing.join(', ')}.`);
   if (strange.length > 0) return refused('incomplete', `This round has no pitch ${strange.join(', ')}.`);
   return answered(Object.fromEntries(lettered.flatMap(({ letter, pitch }) => (marks[letter] ? [[pitch.seat, marks[letter]]] : []))));
 }

@@ -94,7 +94,7 @@ export async function voteDuel(
   if (!duel) return refused('unknown_duel', 'There is no such duel, or it was shown to another browser.');
   const pool = candidatesOf(await store.verdicts(verdictTypes(), VERDICTS_DRAWN_FROM));
   const [left, right] = [duel.leftPitch, duel.rightPitch].map((ref) => pool.find((one) => one.ref === ref));
-  if (!left || !right) return refused('unknown_duel', 'The pitches of this duel are not there any more; the vote is kept.');
+  if (!left || !right) return refused('unknown_duel', 'The pitches of this duel no longer exist. Your vote is saved.');
   return answered({ choice: duel.choice ?? choice, left: await revealed(left, giverOf), right: await revealed(right, giverOf) });
 }
 

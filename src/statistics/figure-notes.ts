@@ -14,13 +14,13 @@ export function figureNotes(rows: readonly NotedRow[]): string[] {
   const worlds = rows.flatMap(({ rank, score }) => (rank !== null && score !== null ? [score.n] : []));
   const [fewest, most] = [Math.min(...worlds), Math.max(...worlds)];
   return [
-    ...(isShort ? [`No intervals below ${FEWEST_WORLDS} worlds: they would not cover what they claim.`] : []),
+    ...(isShort ? [`No intervals for fewer than ${FEWEST_WORLDS} worlds, because they would be too narrow.`] : []),
     ...(equal.length === 0
       ? []
       : [`Over half of the worlds gave the same score, so an interval covers less than 95%: ${equal.join(', ')}.`]),
     ...(fewest < most
       ? [
-          `Scores of those with a rank are means over ${fewest} to ${most} worlds, so chance alone may order them: the pairs compare two entrants in worlds that both played.`,
+          `Ranked scores are means over ${fewest} to ${most} worlds, so their order may be random. The paired differences compare entrants only in worlds that both played.`,
         ]
       : []),
   ];

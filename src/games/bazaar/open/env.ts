@@ -34,7 +34,7 @@ const REWARDS = ['classic', 'potential'] as const;
 const OPTION_IDS = [...new Set(TASKS.flatMap(({ id }) => options(id).map((field) => field.id)))];
 
 const TOLD: EnvTold = {
-  about: 'Sellers and buyers haggle over one kind of thing: you are one of them, with a limit and a deadline that nobody else knows.',
+  about: 'Sellers and buyers haggle over one kind of item. You are one of them, with a limit and a deadline that nobody else knows.',
   move: moveSchema,
   tools: ACTION_CARDS.map(({ type, summary }) => ({
     name: type,
@@ -56,7 +56,7 @@ export const bazaarEnv: EnvAdapter = {
   score: {
     title: 'gain (profit in shares of what the whole market could make)',
     scale: 'gain (0: as good as no deal, 1: an equal share of all there was)',
-    caution: 'In worlds with little to share a small profit is a large gain: read the median beside the mean.',
+    caution: 'In worlds with little to share, a small profit is a large gain, so read the median with the mean.',
   },
   told: TOLD,
   atTable,

@@ -21,7 +21,7 @@ export const TASKS: readonly TaskCard[] = [
   {
     id: 'market_round',
     title: 'Market round',
-    summary: 'Three labs trade while one block fails half-way.',
+    summary: 'Three labs trade while one block fails halfway.',
     rounds: 5,
     seats: 'lab_0 against 2 house labs',
   },
@@ -43,7 +43,7 @@ const USUAL_DIFFICULTY: Record<TaskType, Difficulty> = {
 export function options(task: string): OptionField[] {
   const known = TASK_TYPES.find((one) => one === task);
   if (known === undefined) return [];
-  const help = 'Decides the sizes and the shocks; the task is only a name then.';
+  const help = 'Sets the sizes and the shocks. The task is then only a name.';
   return [{ id: 'difficulty', title: 'Difficulty', help, kind: 'choice', of: DIFFICULTIES, default: USUAL_DIFFICULTY[known] }];
 }
 

@@ -12,7 +12,7 @@ import type { EfficiencyExplained, Explanation, SeatExplained } from './explanat
 /** The whole explanation, from all events of a finished match; computed on threads. */
 export async function explainMatch(told: readonly OpenEvent[], means: Means): Promise<Reading<Explanation>> {
   if (told[0]?.type !== 'match_opened')
-    return { ok: false, why: 'A branch of a match that ran is not explained: nobody knows what its first rounds were.' };
+    return { ok: false, why: 'A fork of a running match cannot be explained, because its first rounds are not known.' };
   if (told.at(-1)?.type !== 'match_ended') throw new Error('explainMatch: the match is not over');
   const [score, accounts] = await Promise.all([scoreInWorker(told, means), means.run(ACCOUNTS, told)]);
   const value = {

@@ -172,5 +172,5 @@ function settledWords({ completed, late }: JobSettled): string {
 }
 
 function depositWords({ kept_word, from_lab_id }: { kept_word: boolean; from_lab_id: string }): string {
-  return kept_word ? 'the deposit came back: the blocks were used' : `the deposit of ${nameOf(from_lab_id)}: the blocks lay idle`;
+  return kept_word ? 'the deposit came back: the blocks were used' : `the deposit of ${nameOf(from_lab_id)}: the blocks were not used`;
 }

@@ -74,7 +74,7 @@ describe('what was said and held', () => {
     one.does('lab_1', { action_type: 'release_capacity', block_ids: ['b_1_0'] });
     one.toEnd();
     expect(told(one.events)).toEqual([
-      'Lab B promised Lab A to hold b_1_0 until round 4, at 12 cr. Lab B broke its word; Lab A got the bond of 10 cr.',
+      'Lab B promised Lab A to hold b_1_0 until round 4, at 12 cr. Lab B broke the promise; Lab A got the bond of 10 cr.',
     ]);
   });
 

@@ -99,7 +99,7 @@ class Ear {
   private relianceWords({ to_lab_id, block_ids }: OpenPromise, round: number): string {
     const who = nameOf(to_lab_id);
     const jobs = [...new Set(block_ids.flatMap((id) => this.uses.get(id) ?? []))];
-    if (jobs.length === 0) return `${who} relied on it and took them in round ${round}, but put them to no work.`;
+    if (jobs.length === 0) return `${who} relied on it and took them in round ${round}, but did not put them to work.`;
     const paid = jobs.reduce((sum, job) => sum + (this.pay.get(job) ?? 0), 0);
     return `${who} relied on it: it took them in round ${round} for ${listed(jobs)}, which paid ${money(paid)}.`;
   }
@@ -114,9 +114,11 @@ function madeWords({ from_lab_id, to_lab_id, block_ids, until_round, price_cents
 }
 
 function endWords({ from_lab_id, to_lab_id }: OpenPromise, { why, forfeit_cents }: Extract<OpenEvent, { type: 'promise_ended' }>): string {
-  if (why === 'broken') return `${nameOf(from_lab_id)} broke its word; ${nameOf(to_lab_id)} got the bond of ${money(forfeit_cents)}.`;
+  if (why === 'broken') return `${nameOf(from_lab_id)} broke the promise; ${nameOf(to_lab_id)} got the bond of ${money(forfeit_cents)}.`;
   if (why === 'declined') return `${nameOf(to_lab_id)} declined.`;
-  return why === 'lapsed' ? `The word was kept, and ${nameOf(to_lab_id)} did not take them.` : 'A block was lost, without fault.';
+  return why === 'lapsed'
+    ? `The promise was kept, but ${nameOf(to_lab_id)} did not take them.`
+    : 'A block was lost, so the promise ended without penalty.';
 }
 
 function counterWords({ lab_id, surplus_cents }: Proposal, coalition: string): string {

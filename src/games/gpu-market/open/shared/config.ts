@@ -132,7 +132,7 @@ const SUMMARIES: Record<PresetName, string> = {
   jobs: 'Jobs per lab at the start.',
   shocks: 'How many shocks strike.',
   coalitions: 'Whether labs may form coalitions.',
-  scarcity: 'How many GPU-hours the jobs need for each hour that there is.',
+  scarcity: 'How many GPU-hours the jobs need for each GPU-hour available.',
   actions_per_round: 'How many actions a turn may hold.',
 };
 
@@ -163,8 +163,11 @@ function usualOf(name: Exclude<PresetName, 'coalitions'>, task: OpenTask): numbe
 const TITLES: Record<OpenTask, [string, string]> = {
   single_trade: ['Single trade', 'Two labs, each with blocks that the other could put to better use. No coalitions, no shocks.'],
   market_round: ['Market round', 'Four labs trade openly and by offer; one shock.'],
-  coalition_market: ['Coalition market', 'Six labs, three shocks; joint ventures pool blocks and jobs under shares signed in advance.'],
-  grand_market: ['Grand market', 'Sixteen labs and four shocks. One joint venture of all labs can be worth more than any trading.'],
+  coalition_market: [
+    'Coalition market',
+    'Six labs and three shocks. Coalitions pool blocks and jobs and share the pay as agreed in advance.',
+  ],
+  grand_market: ['Grand market', 'Sixteen labs and four shocks. One coalition of all labs can be worth more than any trading.'],
 };
 
 export const OPEN_TASK_CARDS: readonly TaskCard[] = OPEN_TASKS.map((id) => ({

@@ -51,7 +51,7 @@ export function openOptions2(task: string): OptionField[] {
   const words = {
     id: 'complements',
     title: 'Complements',
-    help: 'How many jobs need a block of each of two other labs; at most one a lab.',
+    help: 'How many jobs need a block of each of two other labs; at most one per lab.',
   };
   return [...openOptions(task), { ...words, kind: 'int', min: 0, max: MOST, default: COMPLEMENTS[known] }];
 }
