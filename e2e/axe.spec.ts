@@ -47,7 +47,7 @@ const MORE = [
   { path: '/watch/compare', ready: 'Compare' },
   { path: '/play/people', ready: 'What will be set' },
   { path: '/rankings/tournaments', ready: 'Tournaments' },
-  { path: '/rankings/reports', ready: 'Kept reports' },
+  { path: '/rankings/reports', ready: 'Saved reports' },
   { path: '/agents', ready: 'Rule-based expert' },
   { path: '/agents/planner', ready: 'What it is' },
   { path: '/agents/new', ready: 'What will be added' },

@@ -16,7 +16,7 @@ test('a word is looked up in the documents on a phone, and its section opens', a
   await page.getByRole('link', { name: 'Tournaments' }).click();
   await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the docs' }).fill('zzqx');
-  await expect(page.getByText('Nothing about “zzqx”. Try another word.')).toBeVisible();
+  await expect(page.getByText('No results for “zzqx”. Try another word.')).toBeVisible();
   await page.goto('/docs/watch');
   const picture = page.getByRole('img', { name: /^A match of the GPU market/ });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);

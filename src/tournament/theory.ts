@@ -10,7 +10,7 @@ import { meetingsOf } from './cross-table';
 import { type Sitting, sittingsAmong } from './sittings';
 
 const ALONE = 'no two entrants shared a table';
-const TOO_FEW = 'not every two entrants met, and an unknown result is not a tie; in a round robin or a league everybody meets everybody';
+const TOO_FEW = 'some entrants never met each other, and an unknown result is not a tie; in a round robin or a league they all meet';
 
 /** Null, with the reason in words, where too few met; without a reason before anything is played. */
 export function theoryOf(

@@ -133,7 +133,10 @@ test.each([
     },
     why: 'ada@1 is one person and enters once.',
   },
-  { file: { kind: 'rated', entrants: ['ada', 'greedy'] }, why: 'ada is a person. People can play only in exhibitions, because they cannot be pinned.' },
+  {
+    file: { kind: 'rated', entrants: ['ada', 'greedy'] },
+    why: 'ada is a person. People can play only in exhibitions, because they cannot be pinned.',
+  },
   { file: { entrants: [{ person: 'Eve' }, { person: 'eve ' }] }, why: '"Eve" and "eve" look alike' },
   { file: { ruleset: 'classic', entrants: ['ada', 'rule_based_expert'] }, why: 'does not play gpu-market/classic' },
   { file: { ruleset: 'classic', entrants: [{ person: 'Ada' }, 'rule_based_expert'] }, why: 'people cannot play gpu-market/classic' },

@@ -51,7 +51,7 @@ export function DocsSearch() {
               <p role="status" className="sr-only">
                 {found.length === 1 ? '1 place' : `${found.length} places`}
               </p>
-              {found.length === 0 ? <p className="p-2 text-small">Nothing about “{asked}”. Try another word.</p> : null}
+              {found.length === 0 ? <p className="p-2 text-small">No results for “{asked}”. Try another word.</p> : null}
               <ul>
                 {found.map(({ id, href, page, heading, text }) => (
                   <li key={id}>

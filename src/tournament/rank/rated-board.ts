@@ -152,7 +152,9 @@ function whyNoRank({ lead, bound, owners, method }: Pick<Rating, 'lead' | 'bound
     const met = method < 4 ? '' : `, each met in ${FEWEST_MET_WORLDS} worlds`;
     return `Opponents of ${owners} of the ${FEWEST_OPPONENTS} owners that a rank needs${met}; all unconfirmed owners count as one.`;
   }
-  return bound === null ? 'Too few worlds are left without the opponents who moved it most. Smaller tables leave more.' : null;
+  return bound === null
+    ? 'Too few worlds are left without the opponents that changed its score most. Smaller tables leave more worlds.'
+    : null;
 }
 
 /** By the bound; ties share a rank. Unranked entries follow by their lead, then those mostly played by their fallback. */

@@ -81,7 +81,7 @@ function socketEndpoint({ origin, matchId }: Place): Endpoint {
     id: 'socket',
     title: 'Watch over Socket.IO',
     summary:
-      'Frames as they are committed: the event, and a JSON Patch from the view before it to the view after it. Ask with `since` to catch up after a break.',
+      'One frame per event, sent as it is committed: the event, and a JSON Patch from the view before it to the view after it. After a break, ask with `since` to catch up.',
     language: 'js',
     how: 'Save it as watch.mjs in a folder with socket.io-client and fast-json-patch installed (Mandi’s own folder has both), then run node watch.mjs.',
     code: [

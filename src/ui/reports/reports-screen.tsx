@@ -30,7 +30,7 @@ export function ReportsScreen() {
         <OperatorGate what="making a report" />
         <NewReport />
         <Section
-          title="Kept reports"
+          title="Saved reports"
           note={
             <>
               Newest first. Runs of <span className="code whitespace-nowrap">npx mandi eval --save</span> appear here too.
@@ -56,10 +56,10 @@ function ReportList() {
     );
   }
   if (!list.data) return <FailedQuery what="the reports" error={list.error} retry={list.refetch} />;
-  if (list.data.items.length === 0) return <Empty title="No report is kept yet">The form above makes one in a few seconds.</Empty>;
+  if (list.data.items.length === 0) return <Empty title="No reports yet">The form above makes one in a few seconds.</Empty>;
   return (
     <Table
-      caption="Kept reports"
+      caption="Saved reports"
       rows={list.data.items}
       rowKey={({ id }) => id}
       columns={[
@@ -83,7 +83,7 @@ function ReportList() {
         },
         {
           key: 'when',
-          head: 'Kept',
+          head: 'Saved',
           align: 'right',
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatAgo(createdAt, now)}</span>,
         },

@@ -122,7 +122,7 @@ function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: 
 }
 
 function overWord(difference: number): string {
-  return difference === 0 ? 'level with' : 'over';
+  return difference === 0 ? 'tied with' : 'over';
 }
 
 function P({ value }: { value: number | null }) {

@@ -214,7 +214,7 @@ export function ScoreOf({
 function Skill({ skill }: Pick<StandingRow, 'skill'>) {
   if (!skill) return <None />;
   return (
-    <span title={`μ ${formatExact(skill.mu)}, σ ${formatExact(skill.sigma)}; what it has shown: ${formatFixed(skill.ordinal, 2)}`}>
+    <span title={`μ ${formatExact(skill.mu)}, σ ${formatExact(skill.sigma)}; conservative estimate: ${formatFixed(skill.ordinal, 2)}`}>
       {formatFixed(skill.mu, 1)}
       <span className="block text-ink-2">± {formatFixed(skill.sigma, 1)}</span>
     </span>
