@@ -54,8 +54,9 @@ export function DuelScreen() {
               <Skeleton className="h-72 w-full" />
             </Loading>
           ) : answer.duel === null ? (
-            <Empty title="No duels left" action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
-              You have voted on every pair of pitches from finished matches. New matches with the rule judge bring new pairs.
+            <Empty title="No duels right now" action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
+              A duel shows two pitches from finished matches, and there is no pair that you have not seen. New matches with the rule judge
+              bring more.
             </Empty>
           ) : (
             <DuelSides

@@ -213,7 +213,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
         <SelectField
           label="Watchers"
           className="max-w-md"
-          hint="Watchers never see private information. A delay also keeps them from telling players what they saw."
+          hint="Watchers never see private information. With a delay, they also cannot tell players what has just happened."
           value={draft.delayRounds}
           onChange={(event) => change({ delayRounds: Number(event.target.value) })}
         >
