@@ -127,8 +127,8 @@ export class TableTurn {
 
 /** Rejects a move for another turn, because rules that do not check the turn would apply it to this one. */
 function misplaced(meant: number, now: number): Pick<Receipt, 'ok' | 'code' | 'message'> {
-  if (meant < now) return { ok: false, code: 'stale_turn', message: `Turn ${meant} is over: this is turn ${now}.` };
-  return { ok: false, code: 'early_turn', message: `Turn ${meant} has not begun: this is turn ${now}.` };
+  if (meant < now) return { ok: false, code: 'stale_turn', message: `Turn ${meant} is over. This is turn ${now}.` };
+  return { ok: false, code: 'early_turn', message: `Turn ${meant} has not started yet. This is turn ${now}.` };
 }
 
 const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has submitted its turn already; the first one counts.' };

@@ -60,7 +60,7 @@ function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1, isP
     return isPrivate ? refused('bad_visibility', 'Only a series with an open place can be private: its host invites who comes.') : null;
   if (!findGame(key, version)?.receive) return refused('bad_input', `Nobody can take a seat in ${key}: its seats are played by policies.`);
   if (clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS) return null;
-  return refused('bad_clock', `A turn takes up to ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is not.`);
+  return refused('bad_clock', `A turn can take at most ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is too long.`);
 }
 
 /** Checks that such a series exists. Of the players, checks only the number. */

@@ -97,7 +97,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   if (beside)
     return (
       <span className="pl-3 whitespace-nowrap text-ink-2">
-        <span className="sr-only">beside it </span>
+        <span className="sr-only">null model for comparison: </span>
         <PlayerName name={agent} />
       </span>
     );

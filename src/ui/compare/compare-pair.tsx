@@ -36,7 +36,7 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
         <header className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 pt-5 pb-3 sm:px-6">
           <h1 className="font-semibold text-title">{openingTitle(left.card)}</h1>
           <p className="text-small">
-            <span className="code">{policyOf(right.card)}</span> stands <Delta value={b - a} className="font-semibold" /> against{' '}
+            <span className="code">{policyOf(right.card)}</span> scores <Delta value={b - a} className="font-semibold" /> compared with{' '}
             <span className="code">{policyOf(left.card)}</span> {round >= last ? 'at the end' : `after round ${round}`}.
           </p>
           {parting === null ? null : (

@@ -75,7 +75,7 @@ function Speed({ meter }: { meter: MeterReading }) {
 /** Replies in progress, waiting and failed. */
 function Load({ meter }: { meter: MeterReading }) {
   const lines = [
-    { id: 'running', label: 'at once', colour: 'var(--accent)', points: seriesOf(meter, 'running') },
+    { id: 'running', label: 'running', colour: 'var(--accent)', points: seriesOf(meter, 'running') },
     { id: 'queued', label: 'waiting', colour: 'var(--ink-3)', points: seriesOf(meter, 'queued'), dashed: true },
     { id: 'failed', label: 'failed', colour: 'var(--red)', points: seriesOf(meter, 'failed') },
   ];
@@ -85,7 +85,7 @@ function Load({ meter }: { meter: MeterReading }) {
       note="replies being written, waiting and failed"
       file="batch-and-queue"
       table={{
-        columns: ['at', 'at once', 'waiting', 'failed'],
+        columns: ['at', 'running', 'waiting', 'failed'],
         rows: meter.series.map((point) => [point.at, point.running, point.queued, point.failed]),
       }}
     >

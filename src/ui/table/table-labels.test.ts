@@ -31,7 +31,7 @@ describe('the words of a table', () => {
 
   it('does not say that a match has begun when it is over', () => {
     const said = (['running', 'paused', 'finished', 'aborted', 'failed'] as const).map((status) => mySeatLabel(status, true));
-    expect(said).toEqual(['The match has begun.', 'The match is paused.', ...Array.from({ length: 3 }, () => 'The match is over.')]);
+    expect(said).toEqual(['The match has started.', 'The match is paused.', ...Array.from({ length: 3 }, () => 'The match is over.')]);
     expect(mySeatLabel('lobby', false)).toMatch(/^Say when you are ready/);
   });
 

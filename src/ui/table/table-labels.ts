@@ -23,7 +23,7 @@ export function mySeatLabel(status: MatchCard['status'], ready: boolean): string
     return ready
       ? 'You are ready. When the match starts, you will be taken to your seat.'
       : 'Say when you are ready. The host starts the match; in a tournament it starts when everybody is ready.';
-  if (status === 'running') return 'The match has begun.';
+  if (status === 'running') return 'The match has started.';
   return status === 'paused' ? 'The match is paused.' : 'The match is over.';
 }
 

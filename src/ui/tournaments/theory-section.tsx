@@ -99,7 +99,7 @@ function Payoff({ names, value, onOpen }: Pick<PairOfEntrants, 'names'> & Pick<P
     <button
       type="button"
       onClick={() => onOpen({ names, met: true, note })}
-      aria-label={`${row} beside ${column}: ${formatFixed(value, 3)}, their matches`}
+      aria-label={`${row} with ${column}: ${formatFixed(value, 3)}, their matches`}
       title={formatExact(value)}
       className="num underline underline-offset-2 hover:text-accent"
     >

@@ -35,7 +35,7 @@ export function StandingOffers<Offer extends ArcOffer>({ rows, offers, width, he
       width={width}
       height={height}
       className="block shrink-0 overflow-visible"
-      aria-label={`${offers.filter(({ status }) => status === 'active').length} offers stand, ${arcs.length} are drawn`}
+      aria-label={`${offers.filter(({ status }) => status === 'active').length} open offers, ${arcs.length} drawn`}
     >
       {arcs.map((arc) => (
         <OfferArc key={arc.offer.offer_id} arc={arc} sentence={sentenceOf(arc.offer)} />

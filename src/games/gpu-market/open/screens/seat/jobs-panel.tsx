@@ -128,8 +128,6 @@ function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
 function jointLine(job: JointJob): string {
   const part = `${Math.round(job.share * 1000) / 10}% of ${job.job_id}`;
   const due =
-    job.hours_by_deadline >= job.gpu_hours_required
-      ? 'on its way to completion'
-      : `${job.hours_by_deadline} of ${job.gpu_hours_required} hours assigned`;
+    job.hours_by_deadline >= job.gpu_hours_required ? 'on track' : `${job.hours_by_deadline} of ${job.gpu_hours_required} hours assigned`;
   return `${part}: ${cr(job.share * Math.max(0, job.value - job.energy))} when it pays; ${due}, by round ${job.deadline_round}.`;
 }

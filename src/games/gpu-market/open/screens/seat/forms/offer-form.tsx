@@ -126,7 +126,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
         <MoneyField label="You pay" value={pays} onValue={setPays} error={whyNoAmount(pays, observation.controlled_lab_budget)} />
         <MoneyField label="You are paid" value={gets} onValue={setGets} error={whyNoAmount(gets, null)} />
       </div>
-      <SelectField label="It stands for" value={expires} onChange={(event) => setExpires(event.target.value)}>
+      <SelectField label="Open for" value={expires} onChange={(event) => setExpires(event.target.value)}>
         {spans.map(({ rounds, through }) => (
           <option key={rounds} value={rounds}>
             through round {through}

@@ -87,7 +87,7 @@ export function WantForm({ onClose }: { onClose: () => void }) {
           error={whyNoReliability(sure)}
           onChange={(event) => setSure(event.target.value)}
         />
-        <SelectField label="It stands for" value={stands} onChange={(event) => setStands(Number(event.target.value))}>
+        <SelectField label="Open for" value={stands} onChange={(event) => setStands(Number(event.target.value))}>
           {[1, 2, 3, 4].map((count) => (
             <option key={count} value={count}>
               through round {Math.min(last, observation.round_index + count)}
