@@ -63,7 +63,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await cell.getByRole('button', { name: 'Show more matches' }).click({ timeout: 10_000 });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(shown);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^selfish beside cooperative: / }).click({ timeout: 10_000 });
+  await page.getByRole('button', { name: /^selfish with cooperative: / }).click({ timeout: 10_000 });
   await expect(cell.getByText('has a mean score of')).toBeVisible();
   await cell.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
