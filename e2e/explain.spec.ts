@@ -68,7 +68,7 @@ test('who did nothing is shown what was let lie, round by round', async ({ page,
   const id = await finishedMatch(request, { ...VENTURE, task: 'market_round', seed: 7, policy: 'wait' });
   await page.goto(`/matches/${id}/explain`);
   await expect(page.getByText(/^Best move missed: putting/).first()).toBeVisible();
-  await expect(page.getByText(/^Gone unused: \d+× GPU/).first()).toBeVisible();
+  await expect(page.getByText(/^Unused: \d+× GPU/).first()).toBeVisible();
   await expect(page.getByText('No coalition carried out a joint plan in this match.')).toBeVisible();
   await page
     .getByRole('link', { name: /^Round \d+/ })

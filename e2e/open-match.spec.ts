@@ -149,7 +149,7 @@ test('two open matches of one opening stand side by side', async ({ page, reques
   const left = await finishedMatch(request, { ...opening, policy: 'greedy' });
   const right = await finishedMatch(request, { ...opening, policy: 'planner' });
   await page.goto(`/watch/compare?left=${left}&right=${right}`);
-  await expect(page.getByText(/planner ×4 stands [+−±].* against greedy ×4 at the end/)).toBeVisible();
+  await expect(page.getByText(/planner ×4 scores [+−±].* compared with greedy ×4 at the end/)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Profit of all labs' })).toBeVisible();
   await page.keyboard.press('Home');
   await expect(page.getByRole('list', { name: 'Round 0' })).toHaveCount(2);
