@@ -21,6 +21,8 @@ export interface EnvCourse {
   readonly shown: number;
   /** Results of finished matches. */
   readonly results: readonly EnvResult[];
+  /** It is over, and what it was worth is told later. */
+  readonly keepsScores?: boolean;
   readonly account?: string;
   others(): Record<SeatId, string>;
   /** Calls `hear` for every event so far and for each future event. */
@@ -165,6 +167,7 @@ export class CourseSession implements EnvSession {
 
   /** The default reward: the seat's scores in the matches that ended. null if the program plays several seats. */
   #pay(): Soon<number | null> {
+    if (this.#course.keepsScores) return null;
     if (this.#part.reward) return this.#part.reward(this.#at);
     if (this.seats.length !== 1) return null;
     const scores = this.#course.results.map(({ seats: [seat = ''], scores: all }) => all[seat] ?? null);

@@ -18,6 +18,7 @@ import { hashOf } from '~/match/table/tokens';
 import { WakeSignal } from '~/match/wake-signal';
 import type { TablePlace } from '~/openenv/means';
 import type { MatchRecord } from '~/store/event-store';
+import { isSealed } from '~/store/match-record';
 import { playedBy } from '~/store/match-types';
 
 /** Clients of the endpoint wait up to a minute for a response. */
@@ -38,7 +39,7 @@ export async function sitDown(services: Services, place: TablePlace, patienceMs 
   if (reward === 'potential' && !env?.atTable)
     return { ok: false, why: 'reward: this game has no "potential"; its seats are paid their score at the end ("classic")' };
   const part = env?.atTable?.({ seat, reward, means }) ?? {};
-  const sitting = new SeatCourse(services, { record, seat, patienceMs, part });
+  const sitting = new SeatCourse(services, { record, seat, patienceMs, part, isDense: reward === 'potential' });
   const session = new CourseSession(sitting, partOf(sitting, part));
   await sitting.begin();
   part.seated?.();
@@ -50,6 +51,8 @@ interface Sitting {
   seat: string;
   patienceMs: number;
   part: TablePart;
+  /** Paid in the seat's own money, which it knows. */
+  isDense: boolean;
 }
 
 /** A match of another process or person: submits moves and waits for the other seats' turns. */
@@ -58,6 +61,7 @@ class SeatCourse implements EnvCourse {
   readonly #seat: string;
   readonly #patienceMs: number;
   readonly #part: TablePart;
+  readonly #isDense: boolean;
   readonly game: AnyGame;
   readonly seats: readonly string[];
   readonly opening = 0;
@@ -72,12 +76,13 @@ class SeatCourse implements EnvCourse {
   /** The current turn if its move has been submitted. */
   #handedIn: number | null = null;
 
-  constructor(services: Services, { record, seat, patienceMs, part }: Sitting) {
+  constructor(services: Services, { record, seat, patienceMs, part, isDense }: Sitting) {
     this.#services = services;
     this.#record = record;
     this.#seat = seat;
     this.#patienceMs = patienceMs;
     this.#part = part;
+    this.#isDense = isDense;
     this.game = gameOf(record);
     this.seats = [seat];
   }
@@ -124,10 +129,16 @@ class SeatCourse implements EnvCourse {
     return isOver(this.#record);
   }
 
-  /** Empty until the match is over. */
+  /** Empty until the match is over, and for a sealed one: its scores would tell what seats hold in a match that is still to come. */
   get results(): readonly EnvResult[] {
     const { status, config } = this.#record;
-    return status === 'finished' ? [{ config, seats: this.seats, scores: this.game.outcome(this.#state).scores }] : [];
+    return status === 'finished' && !isSealed(this.#record)
+      ? [{ config, seats: this.seats, scores: this.game.outcome(this.#state).scores }]
+      : [];
+  }
+
+  get keepsScores(): boolean {
+    return this.isOver && isSealed(this.#record) && !this.#isDense;
   }
 
   others(): Record<string, string> {
@@ -225,7 +236,8 @@ class SeatCourse implements EnvCourse {
   #shownNow(more: Record<string, unknown>): Record<string, unknown> {
     this.#shown = this.isOver ? Number.POSITIVE_INFINITY : this.#now;
     const { status } = this.#record;
-    return { ...more, ...(this.isOver && status !== 'finished' && { match_status: status }) };
+    const end = this.isOver && { ...(status !== 'finished' && { match_status: status }), ...(isSealed(this.#record) && { sealed: true }) };
+    return { ...more, ...end };
   }
 
   #stillOpen(): string {
@@ -250,7 +262,7 @@ function partOf(course: SeatCourse, own: TablePart): EnvPart {
         task_type: task,
         difficulty: null,
         judge_mode: judgeMode,
-        seed: isDone ? seed : null,
+        seed: isDone && !isSealed(course.record) ? seed : null,
         seat,
         match_id: id,
         match_status: status,

@@ -5,7 +5,7 @@ import { showTestGames } from '~/games/registry';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { connectOpenEnv } from './support/openenv-client';
 import { startServer, type TestServer, until } from './support/server';
-import { openTable } from './support/table';
+import { Guest, openTable } from './support/table';
 
 let fresh: FreshDatabase;
 let mandi: TestServer;
@@ -150,6 +150,28 @@ describe('a seat at a shared table', () => {
     expect(await other).toMatchObject({ status: 'finished', scores: { seller: 20, buyer: 40 } });
     expect(seen).toEqual([1, 3]);
     for (const program of [ours, theirs]) program.close();
+    socket.close();
+  });
+
+  it('tells neither seed nor scores of a match whose twin is still to be played', { timeout: PATIENCE }, async () => {
+    const wish = { game: 'test/offers', task: 'haggle', seed: 616_161_616_161, clockSeconds: 300, players: ['open', 'stubborn_haggler'] };
+    const host = new Guest(mandi.origin);
+    const { matches } = await host.api.series.create.mutate(wish);
+    const id = matches[0]?.id ?? '';
+    const ours = createMandiClient({ url: mandi.origin });
+    const { token, seat } = await ours.claim(id, { name: 'Endpoint' });
+    const { reset, step, ask, socket } = await connect();
+    const sitting = reset({ match: id, seat, token });
+    await until(async () => (await mandi.api.match.get.query({ id })).seats.some((one) => one.kind === 'program' && one.ready));
+    await host.api.table.start.mutate({ id });
+    await sitting;
+    let turn = await step({ type: 'name_price', price: 50 });
+    while (turn.data.done !== true) turn = await step({ type: 'name_price', price: 50 });
+    expect((await mandi.api.match.get.query({ id })).status).toBe('finished');
+    expect(turn.data).toMatchObject({ reward: null, metadata: { sealed: true } });
+    expect(JSON.stringify(turn)).not.toContain('scores');
+    expect((await ask({ type: 'state' })).data).toMatchObject({ done: true, seed: null });
+    ours.close();
     socket.close();
   });
 

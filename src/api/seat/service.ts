@@ -21,6 +21,7 @@ import { type HostAct, hostActs } from '~/match/table/table-log';
 import { leaveSeat } from '~/match/table/vacate-seat';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
+import { isSealed } from '~/store/match-record';
 import { findMatch } from '../access/find-match';
 import { dropToken, keepToken, meAt } from '../access/seat-access';
 import type { Context, SharedServices } from '../context';
@@ -172,7 +173,7 @@ async function rewardOfSeat(
   const heard = await heardBy(shared, match.id, { seat, dense });
   const rounds = heard.teller.rounds.filter(({ round_index }) => isOver || round_index < round).map(inMoney);
   const cumulative = rounds.reduce((sum, { reward }) => sum + reward, 0);
-  if (match.status === 'finished') heard.scale ??= scaleOf(shared.services, match);
+  if (match.status === 'finished' && !isSealed(match)) heard.scale ??= scaleOf(shared.services, match);
   return { rounds, cumulative, scale: await heard.scale };
 }
 
