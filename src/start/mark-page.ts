@@ -41,7 +41,7 @@ async function markMatch(
   const { store } = shared.services;
   const match = IS_ID.test(id) ? await store.get(id).catch(() => 'away' as const) : null;
   if (match === 'away') return null;
-  const isHidden = match?.isPrivate === true && !(await mayRead(await contextOf(), match));
+  const isHidden = match?.isPrivate !== false && !(await mayRead(await contextOf(), match ?? { id, isPrivate: true }));
   if (match !== null && !isHidden) {
     if (match.hosted) request.headers[HOSTED] = '1';
     return matchTitle(matchCard(match).seats);

@@ -167,6 +167,24 @@ describe('invented cookies of a table', () => {
       await small.stop();
     }
   });
+
+  it('tell nobody who has shown too many whether a private table is there', async () => {
+    const small = await startServer(fresh, { limits: { guesses: 12 } });
+    try {
+      const { id } = await openTable(small, {});
+      const { id: hidden } = await openTable(small, { isPrivate: true });
+      const asStranger = (one: string, cookie: string) =>
+        ask(small, {
+          path: `/api/trpc/table.get?input=${encodeURIComponent(JSON.stringify({ id: one }))}`,
+          headers: { cookie, 'x-forwarded-for': '203.0.113.9' },
+        });
+      for (const from of [0, 8]) await asStranger(id, invented(id, from, from + 8));
+      expect((await asStranger(id, invented(id, 16, 24))).status).toBe(429);
+      for (const one of [hidden, 'zzzzzzzzzzzz']) expect((await asStranger(one, `mandi_guest_${one}=foo`)).status).toBe(404);
+    } finally {
+      await small.stop();
+    }
+  });
 });
 
 it('a visitor who leaves while a file is sent is no fault that is logged', async () => {

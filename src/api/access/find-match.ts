@@ -10,6 +10,7 @@ import type { TokenTries } from './token-tries';
 /** The caller's credentials: a browser's cookies or a program's bearer. */
 export type Shown = Pick<Caller, 'cookies' | 'bearer'>;
 type Tables = Pick<EventStore, 'tables'>;
+type Known = Pick<MatchRecord, 'id' | 'isPrivate'>;
 
 /** A browser may hold several seats of a match; this many of its cookies are checked. */
 export const MOST_COOKIES = 8;
@@ -24,18 +25,22 @@ export interface Asking {
 /** Refuses if the match does not exist or this caller may not see it. */
 export async function findMatch(ctx: Pick<Context, 'shared' | 'caller'>, id: string): Promise<MatchRecord> {
   const match = await ctx.shared.services.store.get(id);
-  if (match && (await mayRead(ctx, match))) return match;
+  const may = await mayRead(ctx, match ?? { id, isPrivate: true }); // also where there is none: what it costs must not tell
+  if (match && may) return match;
   throw new Refusal('unknown_match', `There is no match "${id}".`);
 }
 
-export async function mayRead({ shared, caller }: Pick<Context, 'shared' | 'caller'>, match: MatchRecord): Promise<boolean> {
+export async function mayRead({ shared, caller }: Pick<Context, 'shared' | 'caller'>, match: Known): Promise<boolean> {
   return caller.isOperator || (await mayKnowOf(askingOf({ shared, caller }), match));
 }
 
-/** A public match is visible to all; a private one to holders of any token of it: host, seat, judge or guest. */
-export async function mayKnowOf(asking: Asking, match: MatchRecord): Promise<boolean> {
+/**
+ * A public match is visible to all; a private one to holders of any token of it: host, seat, judge or guest. Too many wrong cookies count as
+ * holding none: a refusal of its own would reveal that the match exists.
+ */
+export async function mayKnowOf(asking: Asking, match: Known): Promise<boolean> {
   if (!match.isPrivate) return true;
-  return (await holdingsAt(asking, match.id)).length > 0;
+  return orNothing(holdingsAt(asking, match.id).then((held) => held.length > 0));
 }
 
 /** The caller's roles at this match. */
