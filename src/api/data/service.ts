@@ -95,6 +95,7 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
     return writeFile(join(folder, id, JOB), JSON.stringify(job));
   }
 
+  const inTurn = inOrder();
   return {
     async list() {
       const names = await readdir(folder).catch(() => []);
@@ -112,30 +113,34 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
       await keep(id, job);
       return cardOf(id, job);
     },
-    async resume(id) {
-      const job = await jobOf(id);
-      if (!processes.stateOf(id).isRunning && !isWhole(id)) start(id, job);
-      return cardOf(id, job);
-    },
-    async finish(id) {
-      const job = { ...(await jobOf(id)), follow: false };
-      if (isWhole(id)) return cardOf(id, job);
-      processes.refuseCrowd(false);
-      await processes.stop(id);
-      await keep(id, job);
-      if (!isWhole(id)) start(id, job);
-      return cardOf(id, job);
-    },
-    async stop(id) {
-      await jobOf(id);
-      await processes.stop(id);
-    },
-    async remove(id) {
-      await jobOf(id);
-      await processes.stop(id);
-      processes.forget(id);
-      await rm(join(folder, id), { recursive: true, force: true });
-    },
+    resume: (id) =>
+      inTurn(id, async () => {
+        const job = await jobOf(id);
+        if (!processes.stateOf(id).isRunning && !isWhole(id)) start(id, job);
+        return cardOf(id, job);
+      }),
+    finish: (id) =>
+      inTurn(id, async () => {
+        const job = { ...(await jobOf(id)), follow: false };
+        if (isWhole(id)) return cardOf(id, job);
+        processes.refuseCrowd(false);
+        await processes.stop(id);
+        await keep(id, job);
+        if (!isWhole(id)) start(id, job);
+        return cardOf(id, job);
+      }),
+    stop: (id) =>
+      inTurn(id, async () => {
+        await jobOf(id);
+        await processes.stop(id);
+      }),
+    remove: (id) =>
+      inTurn(id, async () => {
+        await jobOf(id);
+        await processes.stop(id);
+        processes.forget(id);
+        await rm(join(folder, id), { recursive: true, force: true });
+      }),
     async file(id, name) {
       await jobOf(id);
       const path = join(folder, id, name);
@@ -144,6 +149,17 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
       return path;
     },
     close: () => processes.close(),
+  };
+}
+
+/** What is asked of one export is done in order: a removal and a new start at the same time would leave a process that nobody can stop. */
+function inOrder(): <Answer>(id: string, act: () => Promise<Answer>) => Promise<Answer> {
+  const last = new Map<string, Promise<unknown>>();
+  return (id, act) => {
+    const done = (last.get(id) ?? Promise.resolve()).then(act);
+    const over = done.catch(() => undefined).then(() => last.get(id) === over && last.delete(id));
+    last.set(id, over);
+    return done;
   };
 }
 
