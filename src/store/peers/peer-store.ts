@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { KeptCall, SessionKeeper } from '~/lib/sessions/session-keeper';
+import { isStorable } from '../storable';
 
 export interface HubHolder {
   process: string;
@@ -133,6 +134,7 @@ function postgresSessionKeeper(pool: pg.Pool): SessionKeeper {
       return rowCount === 1;
     },
     async load(id) {
+      if (!isStorable(id)) return null;
       const { rows } = await pool.query<{ place: number; call: KeptCall }>(
         'SELECT place, call FROM openenv_call WHERE session_id = $1 ORDER BY place',
         [id],
@@ -140,6 +142,7 @@ function postgresSessionKeeper(pool: pg.Pool): SessionKeeper {
       return rows.length === 0 ? null : rows.filter(({ place }) => place > 0).map(({ call }) => call);
     },
     async remove(id) {
+      if (!isStorable(id)) return;
       await pool.query('DELETE FROM openenv_call WHERE session_id = $1', [id]);
     },
   };
