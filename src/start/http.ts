@@ -37,6 +37,8 @@ const METRICS = '/metrics';
 const IMAGES = '/_next/image';
 /** Static files, which need no limits. */
 const SCRIPTS = '/_next/static/';
+/** These say themselves how long they may be kept. */
+const PICTURES = /^\/(?:docs\/images\/|matches\/[^/]+\/picture$)/;
 
 export interface HttpOptions {
   shared: SharedServices;
@@ -107,7 +109,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   await markPage(request, options.shared, () => contextOf(request, response, options.shared));
   await options.moments.mark(request, () => contextOf(request, response, options.shared));
   // Next lets shared caches keep pages for a year; after an update they would refer to scripts that no longer exist.
-  if (!path.startsWith('/_next/')) response.setHeader('Cache-Control', 'private, no-cache');
+  if (!path.startsWith('/_next/') && !PICTURES.test(path)) response.setHeader('Cache-Control', 'private, no-cache');
   options.site(request, response);
 }
 
