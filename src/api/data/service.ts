@@ -157,7 +157,7 @@ function inOrder(): <Answer>(id: string, act: () => Promise<Answer>) => Promise<
   const last = new Map<string, Promise<unknown>>();
   return (id, act) => {
     const done = (last.get(id) ?? Promise.resolve()).then(act);
-    const over = done.catch(() => undefined).then(() => last.get(id) === over && last.delete(id));
+    const over: Promise<unknown> = done.catch(() => undefined).then((): unknown => last.get(id) === over && last.delete(id));
     last.set(id, over);
     return done;
   };
