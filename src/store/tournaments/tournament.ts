@@ -58,10 +58,7 @@ export interface EntrantPlan {
   owner: string | null;
 }
 
-/**
- * How worlds are assigned and standings computed. Fixed when a tournament is created, so that its figures never change
- * (docs/statistics.md).
- */
+/** How worlds are assigned and standings computed (docs/statistics.md). Fixed at creation, so that figures never change. */
 export const METHODS = [1, 2, 3, 4] as const;
 export type Method = (typeof METHODS)[number];
 export const NEWEST_METHOD: Method = 4;
@@ -220,14 +217,9 @@ export interface FixtureResult {
   welfare: number | null;
   /** welfare / optimum. */
   efficiency: number | null;
-  /**
-   * No score counts, because the optimum is uncertain (a gap over 1%), a shock was fired by hand, or another model than the pinned one
-   * answered (`fault`).
-   */
+  /** No score counts: the optimum has a gap over 1%, a shock was fired by hand, or another model than the pinned one answered (`fault`). */
   unrated: boolean;
-  /**
-   * One seat gave another more value for nothing than honest players do, so the match is unrated. `unsure`: unrated for another reason too.
-   */
+  /** Unrated: a seat gave another more value for nothing than honest players do. `unsure`: unrated for another reason too. */
   unsure?: true;
   gifts?: { from: string; to: string; share: number }[];
   rounds: number;
@@ -324,10 +316,7 @@ export interface SeatLuck {
   task: string;
   seat: string;
   score: Figure;
-  /**
-   * The seat's mean minus the mean of all seats, per world; above 0 the seat has an advantage. Over worlds in which every seat was played;
-   * null if there are none.
-   */
+  /** The seat's mean minus the mean of all seats, per world in which every seat was played; null if there are none. Above 0: an advantage. */
   luck: Figure | null;
 }
 
