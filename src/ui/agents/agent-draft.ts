@@ -227,7 +227,7 @@ function addressFaults(draft: AgentDraft, field: 'url' | 'serverUrl', instead: s
   const hasSecret = isWeb && new URL(typed).password !== '';
   return {
     ...tooLong(draft, field, LONGEST_URL),
-    ...(isWeb ? {} : { [field]: 'Enter an address with a host that begins with https:// or http://.' }),
+    ...(isWeb ? {} : { [field]: 'Enter an address that begins with https:// or http:// and has a host.' }),
     ...(hasSecret ? { [field]: `Remove the password from the address, because everybody can see addresses. ${instead}` } : {}),
   };
 }
