@@ -1,8 +1,10 @@
 /** `mandi rollout`: many matches for training, played by processes of this machine and of others, and written as a dataset. */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { keyParts } from '~/contract/game-ref';
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { type DatasetFormat, FILE_FORMS, FORMATS } from '~/dataset/request';
+import { USUAL_GAME } from '~/games/read-game';
 import { readPlanText } from '~/tournament/read-plan';
 import { UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
@@ -28,8 +30,8 @@ export function rolloutCommand(): Command {
     'rollout',
     'Plays matches of policies and models in parallel processes, and writes what they did as a dataset.',
     [
-      'rollout --task coalition_market --players rule_based_expert,random_validish --worlds 100 --out out/rollout',
-      'rollout --ruleset open --task single_trade --players my-model,planner --worlds 50 --format sft --files parquet --out out/sft',
+      'rollout --ruleset open --players planner,greedy --worlds 100 --out out/rollout',
+      'rollout --ruleset open --players my-model,planner --worlds 50 --format sft --files parquet --out out/sft',
     ],
   )
     .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; every two of them meet in every world')
@@ -46,7 +48,7 @@ export function rolloutCommand(): Command {
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
     .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
     .requiredOption('--out <folder>', 'a new folder for the dataset');
-  return gameOptions(command, 'the ruleset (default: classic)').action(rollOut);
+  return gameOptions(command, `the ruleset (default: ${keyParts(USUAL_GAME).ruleset})`).action(rollOut);
 }
 
 async function rollOut(flags: Flags): Promise<void> {
@@ -70,10 +72,10 @@ function planOf({ players, task, worlds, split, from, ...named }: Flags): object
   if (range === undefined) throw new UsageError(`--split must be ${SPLITS.join(' or ')}`);
   const entrants = players.split(',').map((name) => name.trim());
   const source = { range, ...(from !== undefined && { from: wholeNumber('--from', from) }) };
-  const game = { ruleset: 'classic', ...namedGame(named) };
+  const usual = { ruleset: keyParts(USUAL_GAME).ruleset, ...namedGame(named) };
   return {
     name: `Rollout of ${entrants.join(', ')}`.slice(0, 80),
-    ...(named.game === undefined ? game : namedGame(named)),
+    ...(named.game === undefined ? usual : namedGame(named)),
     ...(task !== undefined && { task }),
     entrants,
     nulls: [],
