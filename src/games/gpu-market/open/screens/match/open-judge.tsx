@@ -16,16 +16,20 @@ import type { OpenMarketView } from '../../shared/told/view';
 
 type Pitch = WireVerdict['pitches'][number];
 
+/** From version 2 on, the rule judge's prize goes by what the block adds to a lab's own best plan. */
+function noteOf({ ruleset_version, judge_mode }: OpenMarketView): string {
+  if (judge_mode !== 'rule' || ruleset_version < 2)
+    return 'scored from 0 to 1 for true facts and for what the block would bring; the best one wins the round’s spare block if it scores at least 0.5; style and length earn nothing';
+  return 'scored from 0 to 1 by what the block adds to the lab’s own best plan, if the pitch states two true facts of a job; the highest score above 0 wins the round’s spare block; style and length earn nothing';
+}
+
 /** Every pitch round's pitches: score, reason, and each claim compared with the facts, if visible. */
 export const OpenJudge = memo(
   function OpenJudge({ view }: { view: OpenMarketView }) {
     if (view.judge_mode === 'off') return null;
     const heard = view.verdicts.filter((verdict) => verdict.pitches.length > 0).toReversed();
     return (
-      <Section
-        title="Pitches before the judge"
-        note="scored from 0 to 1 for true facts and for what the block would bring; the best one wins the round’s spare block if it scores at least 0.5; style and length earn nothing"
-      >
+      <Section title="Pitches before the judge" note={noteOf(view)}>
         {view.pitch_for_block_id ? (
           <p className="mb-3 text-small">
             This round’s best pitch wins{' '}

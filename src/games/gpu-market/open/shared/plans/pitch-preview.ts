@@ -28,7 +28,7 @@ export function claimable(job: WireJob): Record<ClaimField, number> {
   return { hours, deadline, value: Math.round(value), reliability };
 }
 
-function factsOfJob(job: WireJob): JobFacts {
+export function factsOfJob(job: WireJob): JobFacts {
   return {
     job_id: job.job_id,
     hours: job.gpu_hours_required,

@@ -4,7 +4,9 @@ import { factsOf, type JobFacts } from '../../shared/rules/pitches';
 import type { OpenState } from '../../shared/state';
 import type { Table } from '../../shared/testing/table';
 import { parseOpenConfig2 } from '../config';
+import type { OpenObservation2 } from '../observation';
 import { openMarket2 } from '../open';
+import { previewPitch2 } from '../players/pitch';
 import { plannerTurn2 } from '../players/planner';
 import { table2 } from '../testing/table';
 import { findClaims2 } from './claims';
@@ -43,6 +45,18 @@ describe('the prize goes by need', () => {
     const scores = market.state.verdicts[0]?.pitches.map(({ lab_id, score }) => [lab_id, score]);
     expect(Object.fromEntries(scores ?? [])).toEqual({ lab_0: 5900 / 15900, lab_1: 1900 / 11900, lab_2: 0 });
     expect(market.owner('b_grant_3')).toBe('lab_0');
+  });
+
+  it('as the seat’s preview says, to the last digit', () => {
+    const market = pitchRound();
+    const texts = { lab_2: said('j_2_0'), lab_1: said('j_1_0'), lab_0: pitch(`${said('j_0_0').message} It needs 9 hours.`) };
+    const previews = Object.entries(texts).map(([lab, { message }]) => {
+      const seen = openMarket2.observe(market.state, lab) as OpenObservation2;
+      return [lab, previewPitch2(seen, { text: message, claims: [] })?.score];
+    });
+    market.play(texts);
+    const scores = market.state.verdicts[0]?.pitches.map(({ lab_id, score }) => [lab_id, score]);
+    expect(Object.fromEntries(previews)).toEqual(Object.fromEntries(scores ?? []));
   });
 
   it('to nobody where only labs pitch that gain nothing', () => {

@@ -5,6 +5,8 @@ import { SelectField } from '~/kit/field';
 import { judgeScore } from '../../../../judge-score';
 import { claimable, previewPitch } from '../../../shared/plans/pitch-preview';
 import { CLAIM_FIELDS, type ClaimField, type PitchVerdict } from '../../../shared/types';
+import { previewPitch2 } from '../../../v2/players/pitch';
+import { bargainOf } from '../bargain';
 import { blockLine } from '../block-line';
 import { useDesk } from '../desk-context';
 import { cr, plural } from '../words';
@@ -25,7 +27,9 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
   const job = jobs.find((one) => one.job_id === jobId);
   const block = observation.public_market.blocks.find((one) => one.block_id === legal?.block_id);
   const message = text.trim();
-  const verdict = message === '' ? null : previewPitch(observation, { text: message, claims: [] });
+  const byNeed = bargainOf(observation);
+  const pitch = { text: message, claims: [] };
+  const verdict = message === '' ? null : byNeed ? previewPitch2(byNeed, pitch) : previewPitch(observation, pitch);
   const short = Array.from(message).length < SHORTEST;
   function claim(field: ClaimField) {
     if (job === undefined) return;
@@ -41,8 +45,11 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
     >
       {block === undefined ? null : (
         <p className="text-small">
-          The best pitch wins {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}. It needs a
-          score of at least 0.5: two true facts about a job that the block serves. A false claim costs 0.3.
+          The best pitch wins {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}.{' '}
+          {byNeed === null
+            ? 'It needs a score of at least 0.5: two true facts about a job that the block serves.'
+            : 'State two true facts about one of your open jobs. The score is then higher the more the block adds to your best plan; the highest score above 0 wins.'}{' '}
+          A false claim costs 0.3.
         </p>
       )}
       <SelectField label="Job" value={jobId} onChange={(event) => setJobId(event.target.value)}>
