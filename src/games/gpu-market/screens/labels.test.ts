@@ -28,6 +28,11 @@ describe('what things of the market are called', () => {
   it('calls a job by its lab, its number and its worth; of a private one it says nothing', () => {
     expect(called('job', 'j_0_0')).toBe('A1 (60 cr)');
     expect(called('job', 'j_1_0')).toBeNull();
+    const job = { base_value: 10, urgency_multiplier: 1 };
+    const jobs = ['j_0_3', 'j_0_surge_5', 'j_0_1'].map((job_id) => ({ job_id, ...job }));
+    const later = { ...view, labs: [{ lab_id: 'lab_0', jobs }] };
+    const names = jobs.map(({ job_id }) => labelOf(later, { kind: 'job', id: job_id }, OPEN_LABS));
+    expect(names).toEqual(['A4 (10 cr)', 'A surge r5 (10 cr)', 'A2 (10 cr)']); // whatever their places
   });
 
   it('calls an offer by what it gives for what, a coalition by its labs', () => {

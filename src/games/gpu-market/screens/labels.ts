@@ -50,11 +50,18 @@ export function roundsWords({ start_round: start, duration }: Pick<LabelledBlock
 /** Its lab's letter and its number: `A2`, with its value in whole credits: `A2 (92 cr)`. */
 export function jobLabel(view: Pick<LabelledView, 'labs'>, jobId: string, { letterOf }: SeatNaming): string | null {
   for (const { lab_id, jobs } of view.labs) {
-    const place = jobs?.findIndex((job) => job.job_id === jobId) ?? -1;
-    const job = jobs?.[place];
-    if (job) return `${letterOf(lab_id)}${place + 1} (${formatMoney(job.base_value * job.urgency_multiplier)})`;
+    const job = jobs?.find((one) => one.job_id === jobId);
+    if (job) return `${letterOf(lab_id)}${numberOf(jobId)} (${formatMoney(job.base_value * job.urgency_multiplier)})`;
   }
   return null;
+}
+
+/** From its id, because its place in the list changes as jobs arrive: `j_4_3` → `4`, `j_4_surge_5` → ` surge r5`. */
+function numberOf(jobId: string): string {
+  const own = jobId.replace(/^j_\d+_/, '');
+  const [, number, rest = ''] = /^(\d+)(.*)$/.exec(own) ?? [];
+  if (number !== undefined) return `${Number(number) + 1}${rest.replaceAll('_', '')}`;
+  return ` ${own.replace(/_(\d)/, ' r$1').replaceAll('_', ' ')}`;
 }
 
 /** What it offers for what: `2× GPU r7–8 for 4 cr`. */
