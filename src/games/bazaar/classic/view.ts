@@ -121,7 +121,7 @@ export function publicDeal({ episode, outcome, agreed_price, rounds_taken }: Dea
 /** Rounds of all episodes together. */
 export function clockOf(state: BazaarState) {
   const rounds = roundsIn(state);
-  return { turn: state.turn, round: state.finished ? rounds : Math.min(state.turn, rounds), rounds };
+  return { turn: state.turn, round: Math.min(state.turn, rounds), rounds };
 }
 
 /** One number per seat. Where the published game has none (the arena, and a selling seat): the share of the surplus. */
