@@ -41,6 +41,16 @@ describe('what needs attention', () => {
     expect(busy).toEqual([expect.stringContaining('All 10 database connections of this process are in use, and 1 query waits.')]);
   });
 
+  test('an agent that answers nothing, not one that answers now and then', () => {
+    const at = '2026-11-27T00:00:00.000Z';
+    const failing = [
+      { agent: 'gone@1', fallbacks: 4, turns: 4, why: 'No backend serves it.', at },
+      { agent: 'slow@1', fallbacks: 1, turns: 4, why: null, at },
+    ];
+    const warned = warningsOf({ ...CALM, details: { ...CALM.details, failing } });
+    expect(warned).toEqual(['gone@1: none of the latest turns was answered. See Failing agents.']);
+  });
+
   test('matches that nobody plays', () => {
     expect(warningsOf({ ...CALM, counts: WAITING })).toEqual([expect.stringContaining('3 matches of tournaments wait')]);
     const worker = { id: 'w', slots: 8, code: null, since: '2026-11-27T00:00:00.000Z', playing: 0 };

@@ -8,7 +8,7 @@ const LITTLE_DISK = 0.1;
 const MANY_WAITING = 1;
 
 /** Problems to act on, most urgent first; [] if none. */
-export function warningsOf({ disk, pool, counts }: Operations): string[] {
+export function warningsOf({ disk, pool, counts, details }: Operations): string[] {
   const waiting = counts.jobs.reduce((sum, job) => sum + job.waiting, 0);
   const warnings: string[] = [];
   if (disk !== null && disk.free < disk.total * LITTLE_DISK)
@@ -20,6 +20,11 @@ export function warningsOf({ disk, pool, counts }: Operations): string[] {
   if (waiting >= MANY_WAITING && counts.matchWorkers.length === 0)
     warnings.push(
       `${matchWords(waiting)} of tournaments ${waiting === 1 ? 'waits' : 'wait'}, and no process plays them. Mandi starts one within seconds; if none appears, run: npx mandi worker matches`,
+    );
+  const silent = details.failing.filter(({ fallbacks, turns }) => fallbacks === turns).map(({ agent }) => agent);
+  if (silent.length > 0)
+    warnings.push(
+      `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: none of the latest turns was answered. See Failing agents.`,
     );
   for (const run of counts.archive.runs) if (run.fault !== null) warnings.push(`${upkeepLabel(run.name)} failed: ${run.fault}`);
   return warnings;

@@ -89,7 +89,7 @@ function Story({ story }: { story: RoundStory }) {
       </ul>
       {others.length > 0 ? (
         <details className="text-small">
-          <summary className="text-ink-2">Between other labs: {others.length}</summary>
+          <summary className="text-ink-2">Elsewhere in the market: {others.length}</summary>
           <ul className="mt-1 space-y-1">
             {others.map((line) => (
               <li key={line.seq}>
