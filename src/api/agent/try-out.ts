@@ -121,7 +121,7 @@ function fixOf(fault: TryOutFault, spec: AgentSpec): string {
   if (fault === 'key_refused' && isModel && (spec.server?.keyName ?? null) === null)
     return 'Name the environment variable that holds its key, and set it where Mandi is started.';
   if (fault === 'absent' && isModel && spec.server) return `${FIXES.absent} Most base URLs end in /v1.`;
-  if (fault === 'wrong_model' && isModel && !spec.server) return 'Give the base URL of the server that serves it.';
+  if (fault === 'wrong_model' && isModel && !spec.server) return 'Or give the base URL of the server that serves it.';
   if (fault === 'unusable' && spec.kind === 'remote') return 'Answer with {"action": {…}}, one of the observation’s legal actions.';
   return FIXES[fault];
 }

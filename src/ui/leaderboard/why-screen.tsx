@@ -14,6 +14,7 @@ import { Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
+import type { PairRow } from '~/store/tournaments/tournament';
 import { FailedQuery } from '../query-states';
 import { EntrantDialog, PairDialog, type PairOfEntrants } from '../tournaments/pair-dialog';
 import { PairsTable } from '../tournaments/pairs-table';
@@ -80,7 +81,7 @@ function Why({ sheet }: { sheet: WhySheet }) {
         {leader?.score ? (
           <p className="text-body">
             <span className="code font-medium">{leader.entrant}</span> leads with a mean score of {figureLabel(leader.score)} over{' '}
-            {leader.score.n} worlds.
+            {leader.score.n} worlds. {certaintyOf(leader.entrant, leads)}
           </p>
         ) : null}
         <StandingsTable
@@ -100,6 +101,15 @@ function Why({ sheet }: { sheet: WhySheet }) {
       {pair ? <PairDialog tournamentId={card.id} pair={pair} withTask={hasMany} onClose={() => setPair(null)} /> : null}
     </SeatNames>
   );
+}
+
+/** Whether the leader is ahead of each other entrant by more than chance explains. */
+function certaintyOf(leader: string, leads: readonly PairRow[]): string {
+  const isAhead = ({ a, interval }: PairRow) => interval !== null && (a === leader ? interval[0] > 0 : interval[1] < 0);
+  const names = leads.filter((lead) => !isAhead(lead)).map(({ a, b }) => (a === leader ? b : a));
+  if (leads.length === 0) return '';
+  if (names.length === 0) return 'It is clearly ahead of every other entrant (95% intervals).';
+  return `Its lead over ${names.join(', ')} is not clear, by the 95% interval of the difference.`;
 }
 
 function go(game: string) {
