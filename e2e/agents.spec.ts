@@ -105,13 +105,13 @@ test('a reply is watched as it is written; the turn follows it, without a reload
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   await page.getByRole('tab', { name: 'Model trace' }).click();
   const writing = panel(page).getByRole('region', { name: 'What is being written' });
-  await expect(writing).toContainText('"do"', { timeout: 60_000 });
+  await expect(writing).toContainText('action_type', { timeout: 60_000 });
   await expect(panel(page).getByText('Thinking')).toBeVisible();
   await expect(panel(page).getByRole('button', { name: /^Round 0: own/ })).toBeVisible({ timeout: 60_000 });
   await panel(page)
     .getByRole('button', { name: /^Round 0: own/ })
     .click();
-  await expect(panel(page).getByRole('region', { name: 'Reply 1' })).toContainText('"do"');
+  await expect(panel(page).getByRole('region', { name: 'Reply 1' })).toContainText('action_type');
 });
 
 test('at a table only host and holder see what an agent thinks, until the match is over', async ({ page, browser, request }) => {
