@@ -41,7 +41,7 @@ import type { Log, Services } from './match/services';
 import { keepConnections } from './openenv/keep-connections';
 import { guardedChatEndpoint } from './start/chat-endpoint';
 import { requestListener } from './start/http';
-import { hubDataService, hubInference } from './start/hub/hub-calls';
+import { hubDataService, hubInference, hubTrainingRuns } from './start/hub/hub-calls';
 import { socketsOfHub, type Upgrade } from './start/hub/hub-sockets';
 import { type Hub, openHub, withPeers } from './start/hub/open-hub';
 import { listen, urlHost } from './start/listen';
@@ -147,7 +147,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const here: Upgrade = (...upgrade) => openEnv.upgrade(...upgrade) || agentRuntime.inference.endpoint?.upgrade(...upgrade) === true;
     const toHub = socketsOfHub({ hub, openEnv, mayBringWorker: workerRule(options, { access, guard, token }), here });
     const site = await openSite(http, { ...options, port, takeSocket: (...upgrade) => toHub(...upgrade) || here(...upgrade) });
-    const hubServices = { data, inference: () => inference.state() };
+    const hubServices = { data, training: options.training ?? NO_RUNS, inference: () => inference.state() };
     answering.start(
       requestListener({
         shared,
@@ -339,7 +339,7 @@ function sharedServices(
       signal: stopRuns.signal,
     }),
     standings: new StandingsCache(services),
-    training: options.training ?? NO_RUNS,
+    training: hubTrainingRuns(options.training ?? NO_RUNS, hub),
     ...counted,
     operations: operations.service,
     database: options.database,

@@ -60,7 +60,7 @@ describe('the command itself', () => {
     await rm(home, { recursive: true, force: true });
     expect(code).toBe(0);
     expect(errors).toContain('no model is there to judge, so the rule judge does');
-    expect(out).toContain('No model judged the pitches (absent): the rule judge does.');
+    expect(out).toContain('No model judged the pitches (absent), so the rule judge does.');
   });
 
   test.each([

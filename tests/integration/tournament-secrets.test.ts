@@ -234,8 +234,8 @@ test('explaining, forking and previewing a sealed match do no work that could te
   const { matchId } = played[0] ?? { matchId: '' };
   const operator = mandi.apiWith({ Authorization: `Bearer ${TOKEN}` });
   const reads = vi.spyOn(mandi.store, 'read');
-  await expect(mandi.api.match.explain.query({ id: matchId })).rejects.toThrow('Others still play');
-  await expect(operator.match.explain.query({ id: matchId })).rejects.toThrow('Others still play');
+  await expect(mandi.api.match.explain.query({ id: matchId })).rejects.toThrow('Other matches still use');
+  await expect(operator.match.explain.query({ id: matchId })).rejects.toThrow('Other matches still use');
   await expect(operator.match.fork.mutate({ id: matchId, seq: 3, seats: {} })).rejects.toThrow();
   const sample = await operator.data.sample.query({ format: 'sft', ruleset: 'open', split: 'none', tournament: cup.id });
   expect(sample.rows).toEqual([]);

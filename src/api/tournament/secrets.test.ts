@@ -141,7 +141,7 @@ test('nothing that goes out tells the worlds of a rated tournament while it runs
   for (const secret of [key, ...seeds]) expect(during).not.toContain(secret);
   expect(during).not.toContain('logHash');
   const match = { id: fixtures[0]?.matchId ?? '' };
-  await expect(appRouter.createCaller(strangerAt(services)).match.explain(match)).rejects.toThrow('Others still play');
+  await expect(appRouter.createCaller(strangerAt(services)).match.explain(match)).rejects.toThrow('Other matches still use');
 
   await cancelTournament(services, tournament.id);
   const after = await saidOf(services, tournament);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { DataService } from '~/api/data/service';
 import { Refusal, statusOf, wordsOf } from '~/api/errors';
 import { answerJson } from '~/api/system/plain-answer';
+import type { TrainingRuns } from '~/api/training/runs';
 import type { InferenceState } from '~/inference/inference-types';
 import { HUB_KEY, type HubLine, type HubPlace } from './hub-line';
 
@@ -16,6 +17,7 @@ const answerShape = z.object({ value: z.unknown().optional(), error: z.object({ 
 /** This process's services, which the hub provides to others. */
 export interface HubServices {
   data: DataService;
+  training: TrainingRuns;
   inference(): InferenceState;
 }
 
@@ -41,6 +43,25 @@ export function hubDataService(own: DataService, line: Pick<HubLine, 'place'>): 
   };
 }
 
+/** The training runs on the hub's machine, and the logs imported there. Of who asks, the hub is told only whether it is the operator. */
+export function hubTrainingRuns(own: TrainingRuns, line: Pick<HubLine, 'place'>): TrainingRuns {
+  async function on<K extends keyof TrainingRuns>(
+    method: K,
+    ...given: Parameters<TrainingRuns[K]>
+  ): Promise<Awaited<ReturnType<TrainingRuns[K]>>> {
+    const { place } = line;
+    const here = own[method] as (...args: unknown[]) => Promise<unknown>;
+    const answer = place ? await callHub(place, `training.${method}`, given) : await here.apply(own, given);
+    return (answer ?? null) as Awaited<ReturnType<TrainingRuns[K]>>;
+  }
+  return {
+    list: ({ isOperator }) => on('list', { isOperator }),
+    get: (id, { isOperator }) => on('get', id, { isOperator }),
+    import: (log) => on('import', log),
+    remove: (id) => on('remove', id),
+  };
+}
+
 /** The state of the hub's gateway; this process's own if the hub does not answer. */
 export async function hubInference(own: () => InferenceState, line: Pick<HubLine, 'place'>): Promise<InferenceState> {
   const { place } = line;
@@ -49,7 +70,11 @@ export async function hubInference(own: () => InferenceState, line: Pick<HubLine
 }
 
 /** The hub's side. Only processes of the same database can call it. */
-export async function answerHubCall(request: IncomingMessage, response: ServerResponse, { data, inference }: HubServices): Promise<void> {
+export async function answerHubCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { data, training, inference }: HubServices,
+): Promise<void> {
   const name = (request.url ?? '').slice(HUB_PATH.length).split('?', 1)[0] ?? '';
   const calls: Record<string, (...given: never[]) => unknown> = {
     'data.list': data.list,
@@ -58,6 +83,10 @@ export async function answerHubCall(request: IncomingMessage, response: ServerRe
     'data.finish': data.finish,
     'data.stop': data.stop,
     'data.remove': data.remove,
+    'training.list': (sight: never) => training.list(sight),
+    'training.get': (id: never, sight: never) => training.get(id, sight),
+    'training.import': (log: never) => training.import(log),
+    'training.remove': (id: never) => training.remove(id),
     'inference.state': inference,
   };
   try {

@@ -43,7 +43,7 @@ describe('a match explained', { timeout: 900_000 }, () => {
   it('is of no branch, and of no match that is not over', async () => {
     const { events } = playMatch(openMarket, configOf({ task_type: 'single_trade', seed: 1 }), { playerOf: () => house.choose });
     await expect(explainMatch(events.slice(0, -1), means)).rejects.toThrow('not over');
-    expect(await explainMatch(events.slice(1), means)).toMatchObject({ ok: false, why: expect.stringContaining('branch') as string });
+    expect(await explainMatch(events.slice(1), means)).toMatchObject({ ok: false, why: expect.stringContaining('fork') as string });
   });
 });
 
