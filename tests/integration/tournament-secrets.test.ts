@@ -126,9 +126,14 @@ async function playTo(most: number): Promise<void> {
   if (!batches) throw new Error('this store has no batches');
   const all = () => mandi.store.tournaments.fixtures(cup.id);
   const claim = batches.claim.bind(batches);
-  const limit = vi.spyOn(batches, 'claim').mockImplementation(async (id, size) => {
-    const left = most - (await all()).filter(({ status }) => status !== 'waiting').length;
-    return left > 0 ? claim(id, Math.min(left, size)) : [];
+  let last: Promise<unknown> = Promise.resolve();
+  const limit = vi.spyOn(batches, 'claim').mockImplementation((id, size) => {
+    const next = last.then(async () => {
+      const left = most - (await all()).filter(({ status }) => status !== 'waiting').length;
+      return left > 0 ? claim(id, Math.min(left, size)) : [];
+    });
+    last = next.catch(() => undefined); // one after the other: two that count at the same time would claim the same rest twice
+    return next;
   });
   await resumeTournament(services, cup.id);
   const worker = new TournamentWorker(services, { slots: 1 });
