@@ -16,9 +16,12 @@ describe('commands of the documents', () => {
     expect(targets.filter((target) => !/: (?:out\/|\.mandi\/runs\/|\/|\$|[A-Z-])/.test(target) && !target.endsWith(': --out'))).toEqual([]);
   });
 
-  test.each(['out/published.html', '.mandi/runs/first/run.json', 'examples/python/venv/lib/x.py', '.python/trainer/x.py'])('%s is ignored', (path) => {
-    expect(execFileSync('git', ['check-ignore', path], { cwd: home, encoding: 'utf8' }).trim()).toBe(path);
-  });
+  test.each(['out/published.html', '.mandi/runs/first/run.json', 'examples/python/venv/lib/x.py', '.python/trainer/x.py'])(
+    '%s is ignored',
+    (path) => {
+      expect(execFileSync('git', ['check-ignore', path], { cwd: home, encoding: 'utf8' }).trim()).toBe(path);
+    },
+  );
 });
 
 test('the check of types reads nothing that a build has left, and everything else that tsconfig.json names', () => {
