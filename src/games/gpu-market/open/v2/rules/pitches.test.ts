@@ -4,7 +4,6 @@ import { factsOf, type JobFacts } from '../../shared/rules/pitches';
 import type { OpenState } from '../../shared/state';
 import type { Table } from '../../shared/testing/table';
 import { parseOpenConfig2 } from '../config';
-import type { OpenObservation2 } from '../observation';
 import { openMarket2 } from '../open';
 import { previewPitch2 } from '../players/pitch';
 import { plannerTurn2 } from '../players/planner';
@@ -51,7 +50,7 @@ describe('the prize goes by need', () => {
     const market = pitchRound();
     const texts = { lab_2: said('j_2_0'), lab_1: said('j_1_0'), lab_0: pitch(`${said('j_0_0').message} It needs 9 hours.`) };
     const previews = Object.entries(texts).map(([lab, { message }]) => {
-      const seen = openMarket2.observe(market.state, lab) as OpenObservation2;
+      const seen = openMarket2.observe(market.state, lab);
       return [lab, previewPitch2(seen, { text: message, claims: [] })?.score];
     });
     market.play(texts);
