@@ -147,5 +147,5 @@ test('an adapter that comes with Mandi: its card, and one seed before and after,
   const pair = page.getByRole('row', { name: /single_trade 40002/ });
   await pair.getByRole('link', { name: 'Side by side' }).click();
   await expect(page).toHaveURL(`/watch/compare?left=${played.before}&right=${played.after}`);
-  await expect(page.getByRole('figure').first()).toContainText('right solid: smollm2-classic@1');
+  await expect(page.getByRole('figure').first()).toContainText('right, solid: smollm2-classic@1');
 });
