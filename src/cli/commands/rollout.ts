@@ -1,10 +1,9 @@
 /** `mandi rollout`: many matches for training, played by processes of this machine and of others, and written as a dataset. */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { keyParts } from '~/contract/game-ref';
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { type DatasetFormat, FILE_FORMS, FORMATS } from '~/dataset/request';
-import { USUAL_GAME } from '~/games/read-game';
+import { readGame, rulesetWord, USUAL_GAME, usualTaskOf } from '~/games/read-game';
 import { readPlanText } from '~/tournament/read-plan';
 import { UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
@@ -35,7 +34,7 @@ export function rolloutCommand(): Command {
     ],
   )
     .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; every two of them meet in every world')
-    .option('--task <name>', 'the task (default: the first of the ruleset)')
+    .option('--task <name>', 'the task (default: the ruleset’s usual one)')
     .option('--worlds <n>', 'worlds that they play, 1 to 100000', '20')
     .option('--split <name>', `range of their seeds: ${SPLITS.join(' or ')}`, 'train')
     .option('--from <seed>', 'the first of these seeds (default: the first of the range)')
@@ -48,7 +47,7 @@ export function rolloutCommand(): Command {
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
     .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
     .requiredOption('--out <folder>', 'a new folder for the dataset');
-  return gameOptions(command, `the ruleset (default: ${keyParts(USUAL_GAME).ruleset})`).action(rollOut);
+  return gameOptions(command, `the ruleset (default: ${rulesetWord(USUAL_GAME)})`).action(rollOut);
 }
 
 async function rollOut(flags: Flags): Promise<void> {
@@ -72,11 +71,13 @@ function planOf({ players, task, worlds, split, from, ...named }: Flags): object
   if (range === undefined) throw new UsageError(`--split must be ${SPLITS.join(' or ')}`);
   const entrants = players.split(',').map((name) => name.trim());
   const source = { range, ...(from !== undefined && { from: wholeNumber('--from', from) }) };
-  const usual = { ruleset: keyParts(USUAL_GAME).ruleset, ...namedGame(named) };
+  const game = namedGame(named);
+  const rules = readGame(game);
+  const usual = rules.ok ? usualTaskOf(rules.value) : undefined; // a wrong name is told by the plan's reader
   return {
     name: `Rollout of ${entrants.join(', ')}`.slice(0, 80),
-    ...(named.game === undefined ? usual : namedGame(named)),
-    ...(task !== undefined && { task }),
+    ...(Object.keys(game).length === 0 ? { game: USUAL_GAME } : game),
+    task: task ?? usual,
     entrants,
     nulls: [],
     worlds: wholeNumber('--worlds', worlds),
