@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Queues } from '~/lib/play/queues';
 import type { ArchiveReader } from './archive/archive-reader';
 import type { MatchRecord } from './event-store';
 import type { Prisma, PrismaClient } from './generated/client';
@@ -61,7 +62,7 @@ export class PostgresTableStore implements TableStore {
   private readonly pool: pg.Pool;
   private readonly archive: Pick<ArchiveReader, 'receipt'>;
   private readonly processId: string;
-  private readonly queues = new Map<string, Promise<void>>();
+  private readonly queues = new Queues();
 
   constructor(
     { prisma, pool, archive }: { prisma: PrismaClient; pool: pg.Pool; archive: Pick<ArchiveReader, 'receipt'> },
@@ -177,14 +178,7 @@ export class PostgresTableStore implements TableStore {
 
   /** Locks the match's row. Calls of this process queue here, so that a crowd does not occupy all connections. */
   private withMatch<T>(matchId: string, work: (tx: Prisma.TransactionClient, match: MatchRecord) => Promise<T>): Promise<T | null> {
-    const turn = (this.queues.get(matchId) ?? Promise.resolve()).then(() => this.holdMatch(matchId, work));
-    const settled = turn
-      .catch(() => undefined)
-      .then(() => {
-        if (this.queues.get(matchId) === settled) this.queues.delete(matchId);
-      });
-    this.queues.set(matchId, settled);
-    return turn;
+    return this.queues.run(matchId, () => this.holdMatch(matchId, work));
   }
 
   /** null if there is no such match. */

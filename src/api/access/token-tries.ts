@@ -1,5 +1,6 @@
 /** Counts wrong tokens by visitor over all endpoints, to slow down guessing. */
 import { createHash } from 'node:crypto';
+import { Queues } from '~/lib/play/queues';
 import { rateLimit, type SharedLimit } from './rate-limit';
 
 const MOST_REMEMBERED = 10_000;
@@ -13,7 +14,7 @@ export class TokenTries {
   private readonly blocked = new Map<string, number>();
   /** Counts a wrong token only once per time window, because a browser sends an old cookie with each request. */
   private readonly counted = new Map<string, number>();
-  private readonly queues = new Map<string, Promise<void>>();
+  private readonly queues = new Queues();
   /** Valid tokens of seats, tables and judges. They grant no operator rights, but sending them is not a guess. */
   private readonly known = new Map<string, number>();
 
@@ -56,12 +57,7 @@ export class TokenTries {
 
   /** Sequential per visitor. */
   inTurn(visitor: string, work: () => Promise<void>): Promise<void> {
-    const before = this.queues.get(visitor) ?? Promise.resolve();
-    const done = before.then(work);
-    const quiet = done.catch(() => undefined);
-    this.queues.set(visitor, quiet);
-    void quiet.then(() => this.queues.get(visitor) === quiet && this.queues.delete(visitor));
-    return done;
+    return this.queues.run(visitor, work);
   }
 
   know(token: string): void {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatasetManifest } from '~/dataset/export-dataset';
 import { argumentsOf, commandOf, type DatasetRequest, FILE_FORMS, type FileForm, requestShape } from '~/dataset/request';
+import { Queues } from '~/lib/play/queues';
 import { newMatchId } from '~/match/match-id';
 import { Refusal } from '../errors';
 import { ExportProcesses } from './export-processes';
@@ -95,7 +96,8 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
     return writeFile(join(folder, id, JOB), JSON.stringify(job));
   }
 
-  const inTurn = inOrder();
+  /** Per export: a removal and a new start at the same time would leave a process that nobody can stop. */
+  const queues = new Queues();
   return {
     async list() {
       const names = await readdir(folder).catch(() => []);
@@ -114,13 +116,13 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
       return cardOf(id, job);
     },
     resume: (id) =>
-      inTurn(id, async () => {
+      queues.run(id, async () => {
         const job = await jobOf(id);
         if (!processes.stateOf(id).isRunning && !isWhole(id)) start(id, job);
         return cardOf(id, job);
       }),
     finish: (id) =>
-      inTurn(id, async () => {
+      queues.run(id, async () => {
         const job = { ...(await jobOf(id)), follow: false };
         if (isWhole(id)) return cardOf(id, job);
         processes.refuseCrowd(false);
@@ -130,12 +132,12 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
         return cardOf(id, job);
       }),
     stop: (id) =>
-      inTurn(id, async () => {
+      queues.run(id, async () => {
         await jobOf(id);
         await processes.stop(id);
       }),
     remove: (id) =>
-      inTurn(id, async () => {
+      queues.run(id, async () => {
         await jobOf(id);
         await processes.stop(id);
         processes.forget(id);
@@ -149,17 +151,6 @@ export function dataService({ folder, environment }: DataServiceOptions): DataSe
       return path;
     },
     close: () => processes.close(),
-  };
-}
-
-/** What is asked of one export is done in order: a removal and a new start at the same time would leave a process that nobody can stop. */
-function inOrder(): <Answer>(id: string, act: () => Promise<Answer>) => Promise<Answer> {
-  const last = new Map<string, Promise<unknown>>();
-  return (id, act) => {
-    const done = (last.get(id) ?? Promise.resolve()).then(act);
-    const over: Promise<unknown> = done.catch(() => undefined).then((): unknown => last.get(id) === over && last.delete(id));
-    last.set(id, over);
-    return done;
   };
 }
 

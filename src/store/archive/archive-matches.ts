@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { DatabaseError } from '../database-error';
 import { ArchiveWriter, fileDigest } from './archive-file';
 import type { ArchivePlace } from './archive-place';
+import type { Reference } from './archive-reader';
 import { type ArchivedMatch, type ArchiveRow, countsOf, digestOf } from './archive-rows';
 import { ADD_FILE, ADD_REFERENCES, HEADS, HOLD, HOT_ROWS, OLD_ENOUGH, SPENT_BY_MATCH, take } from './archive-sql';
 import { wrongIn } from './check-archive';
@@ -53,14 +54,7 @@ export async function archiveMatches(options: ArchiveOptions): Promise<ArchiveRu
   return run;
 }
 
-interface Entry {
-  matchId: string;
-  file: string;
-  firstRow: number;
-  events: number;
-  turns: number;
-  receipts: number;
-  sha256: string;
+interface Entry extends Reference {
   types: string[];
   spent: unknown;
 }
