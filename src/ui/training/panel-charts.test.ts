@@ -63,6 +63,10 @@ test('there are six panels, and one without data says what the log lacks', () =>
   ]);
 });
 
+test('a log with its last loss alone is not said to have none', () => {
+  expect(panel('loss', run({ loss: 0.5 })).lacking).toEqual(['The log has no loss by step.']);
+});
+
 test('one run alone: its line needs no label, and a table with every step is behind it', () => {
   const { charts, table } = panel('loss', run({ curves: { loss: curve(3, 2), validation_loss: { every: 1, points: [[2, 2.5]] } } }));
   expect(charts.map(({ label, series }) => [label, series.map((line) => line.label)])).toEqual([[null, ['training', 'validation']]]);

@@ -215,9 +215,16 @@ function endWords({ label, points }: LineSeries): string {
 
 function lackingOf(charts: readonly ChartPlan[], { run, letter }: ShownRun): string[] {
   const missing = charts.flatMap(({ lacks, needs, metrics }) =>
-    lacks !== null && !(needs ?? metrics).some((metric) => hasPoints(run.curves[metric])) ? [lacks] : [],
+    lacks !== null && !(needs ?? metrics).some((metric) => hasPoints(run.curves[metric]))
+      ? [hasLast(run, metrics) ? `${lacks} by step` : lacks]
+      : [],
   );
   return missing.length === 0 ? [] : [lackSentence(missing.join(' and no '), letter)];
+}
+
+/** A log may say what the run ended with and nothing of the way there. */
+function hasLast({ loss, reward }: ShownRun['run'], metrics: readonly Metric[]): boolean {
+  return (loss !== null && metrics.includes('loss')) || (reward !== null && metrics.includes('reward'));
 }
 
 function lackSentence(what: string, letter: string | null): string {
