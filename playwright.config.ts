@@ -21,7 +21,8 @@ export default defineConfig({
   // Ample: a busy machine is slow, and only what fails waits so long.
   timeout: 600_000,
   expect: { timeout: 45_000 },
-  workers: 2,
+  // One more than two cores: journeys wait for pages half of the time.
+  workers: 3,
   // A journey that fails and then passes is told as flaky; on a busy machine that is no fault of the change.
   retries: process.env.CI === 'true' ? 2 : 0,
   forbidOnly: true,
