@@ -1,10 +1,10 @@
 /**
- * The farming table: what each farmer gains by farming, upon each base, against the same worlds without it. Mean difference of gain
- * (for pairs: of both seats' sum) with a 95% percentile bootstrap interval over worlds. No upper bound may exceed 0.01.
+ * The farming table of docs/farming.md: what each farmer gains on each base, compared with the same worlds without it. The mean
+ * difference of gain (for pairs: of both seats' sum) has a 95% percentile bootstrap interval over worlds. No upper bound may exceed 0.01.
  * `npx tsx bench/farming-table.ts [--worlds N] [--from SEED] [--task …] [--season KEY] [--others house] [--bases wait,house,planner]
- * [--farmers a,b] [--judge off] [--rules 2] [--keep FILE] [--json]`. With --keep, what a file holds is counted in, and what is measured is added to it.
- * Tricks (withdrawer, seed_reader) and deviators (reserve_x3 and others) are measured when they are named;
- * tricks are set against an honest lab with the same blocks.
+ * [--farmers a,b] [--judge off] [--rules 2] [--keep FILE] [--json]`. With --keep, the worlds in FILE are counted, and the new ones are added to it.
+ * Tricks (withdrawer, seed_reader) and deviators (reserve_x3 and others) are measured only if named; tricks are compared with an honest
+ * lab that has the same blocks.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -98,10 +98,11 @@ function isTrick({ farmer }: { farmer: string }): boolean {
 
 function tableOf(all: readonly Row[]): string {
   const head =
-    '| farmer | base | deeds a match | worlds it changes | gain, graft less base | 95% interval | |\n|---|---|---|---|---|---|---|';
+    '| farmer | base | its moves per match | worlds changed | gain | 95% interval | upper bound |\n|---|---|---|---|---|---|---|';
   const lines = all.map(figuresOf).map((row) => {
-    const interval = row.changed === 0 ? 'exactly 0' : `${row.low.toFixed(4)} … ${row.high.toFixed(4)}`;
-    const verdict = row.high <= LIMIT ? 'ok' : isTrick(row) ? '' : 'above';
+    const isKnown = !Number.isNaN(row.high);
+    const interval = row.changed === 0 ? 'exactly 0' : isKnown ? `${row.low.toFixed(4)} … ${row.high.toFixed(4)}` : 'too few worlds';
+    const verdict = !isKnown || isTrick(row) ? '' : row.high <= LIMIT ? 'ok' : `above ${LIMIT}`;
     return `| ${row.farmer} | ${row.base} | ${row.deeds.toFixed(1)} | ${row.changed} of ${row.worlds} | ${row.mean.toFixed(4)} | ${interval} | ${verdict} |`;
   });
   return [head, ...lines].join('\n');

@@ -1,5 +1,5 @@
 /**
- * The attacks on the rank of docs/farming.md, each a rated tournament that is played, beside the same field without the attack.
+ * The attacks on the rank of docs/farming.md, each a rated tournament that is played, and the same field without the attack.
  * `npx tsx bench/rank-attacks.ts [--task single_trade] [--worlds 20] [--season attacks] [--attacks "feeder,late gift"] [--versions 100]`
  */
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const unknown = asked.filter((name) => all.every((one) => one.name !== name));
 if (unknown.length > 0) throw new Error(`no attack ${unknown.join(', ')}; there is ${all.map(({ name }) => name).join(', ')}`);
 
 console.log(
-  '| attack | mean score: place | lead | 95% interval | worlds | unrated by gifts | ranked by | rank | without: ranked by | rank |',
+  '| attack | place by mean score | lead | 95% interval | worlds | unrated by gifts | bound | rank | bound without attack | rank without attack |',
 );
 console.log('|---|---:|---:|---|---:|---:|---:|---:|---:|---:|');
 for (const attack of all.filter(({ name }) => asked.includes(name))) {
@@ -39,7 +39,7 @@ if (versions > 0) {
   const { luckiest, counted, once } = await playVersions(versions, { ...setting, worlds: 4 });
   console.log(`\n${versions} versions: the luckiest alone ${luckiest.toFixed(2)}`);
   for (const [how, row] of Object.entries({ 'counted together': counted, 'registered once': once }))
-    console.log(`${how}: lead ${leadOf(row).join(', ')} worlds, ranked by ${boundOf(row)}`);
+    console.log(`${how}: lead ${leadOf(row).join(', ')} worlds, bound ${boundOf(row)}`);
 }
 
 function leadOf({ rating: { lead } }: RatedPlayer): string[] {
