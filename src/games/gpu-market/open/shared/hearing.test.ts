@@ -10,7 +10,7 @@ import { publish } from './told/publish';
 const spare = { block_id: 'b_grant_3', start_round: 5, duration: 2, gpu_count: 2, reliability: 0.8, energy_cost: 1 };
 const WORDS = { lab_0: 'Job j_0_0 needs 4 hours by round 7.', lab_1: 'We should have it, for we are nice.' };
 
-/** In the pitch round, both pitches handed in, the third lab still awaited. */
+/** The pitch round: two labs have pitched, and the third has not taken its turn. */
 function pitched(judge: true | 'llm'): { play: Table; events: OpenEvent[] } {
   const job = { gpu_hours_required: 4, value: 108, deadline_round: 7 };
   const labs = [{ jobs: [{ ...job, job_id: 'j_0_0' }] }, { jobs: [{ ...job, job_id: 'j_1_0' }] }, {}];

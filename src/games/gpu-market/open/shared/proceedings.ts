@@ -1,4 +1,4 @@
-/** A round being resolved: a state of its own and the events so far. A rule records what happens and at once sees its effect. */
+/** A round being resolved: its own state and the events so far. A rule records what happens and sees the effect immediately. */
 import type { Reading } from '~/contract/game';
 import type { TakenAction } from './actions';
 import type { OpenConfig } from './config';
@@ -8,7 +8,6 @@ import type { OpenState } from './state';
 import type { OpenResult, Pitch } from './types';
 import type { World } from './world';
 
-/** What `evolve` does: one event's effect on the state. */
 export type Apply = (state: OpenState | null, event: OpenEvent) => OpenState;
 
 export class Proceedings {
@@ -18,7 +17,7 @@ export class Proceedings {
 
   private readonly apply: Apply;
 
-  /** `state` is taken over: hand in a copy. Only tests that plant a fault in the rules hand in another `apply`. */
+  /** `state` is changed, so pass a copy. Only tests that plant a fault in the rules pass another `apply`. */
   constructor(laws: Laws, state: OpenState, apply: Apply = evolve) {
     this.laws = laws;
     this.state = state;
@@ -31,30 +30,30 @@ export class Proceedings {
   }
 }
 
-/** Whose events nobody asks for. */
+/** For callers that need only the state, not the events. */
 export class UnwrittenProceedings extends Proceedings {
   override record(event: OpenEvent): void {
     this.state = evolve(this.state, event);
   }
 }
 
-/** What a version of the rules decides by itself. Shared code is handed these, and never asks which version it serves. */
+/** What differs between versions of the rules. Shared code is given these, and never asks which version it serves. */
 export interface Laws {
   readonly version: number;
-  /** All that chance decides before the first round. */
+  /** Everything that is drawn before the first round. */
   draw(config: OpenConfig): World;
   readAction(raw: unknown): Reading<TakenAction>;
-  /** In which of the round's phases, 1 to 6, an action is carried out. */
+  /** The phase of the round, 1 to 6, in which an action is carried out. */
   phaseOf(action: TakenAction): number;
-  /** One action's answer; what it did is recorded, and a refusal has done nothing (but an accept can void an offer). */
+  /** Carries out one action and answers it. A refused action changes nothing, except that an accept can void an offer. */
   carryOut(book: Proceedings, labId: string, action: TakenAction): OpenResult;
-  /** The judge of a round, with what it has to know of the market before the round's turns. */
+  /** The judge of a round, who needs the market as it is before the round's turns. */
   judgeOf(state: OpenState): (book: Proceedings, pitches: ReadonlyMap<string, Pitch>) => void;
-  /** The answers to actions that a turn had no room for. */
+  /** The answers to actions beyond a turn's limit. */
   leftOut(count: number): OpenResult[];
   afterPhase(book: Proceedings, phase: number): void;
   /** After delivery and settlement. */
   afterSettling(book: Proceedings): void;
-  /** After shocks and grants of the round that begins. */
+  /** After the shocks and grants of the round that begins. */
   roundStarted(book: Proceedings, round: number): void;
 }

@@ -1,21 +1,21 @@
-/** Others' jobs drawn anew, and what their used blocks may be working for, so that it agrees with what is public. */
+/** Draws other labs' jobs again, and the jobs that their used blocks work for, in agreement with what is public. */
 import type { Draws } from '~/lib/random/draws';
 import { freshJob } from './evolve-round';
 import { energyAt, type OpenState, windowEnd } from './state';
 import type { JobOpening, OpenBlock, OpenJob } from './types';
 import { blockHours, drawJob, drawSurgeJob, jobOfSize, type RawJob } from './world';
 
-/** Hours that a job has for each of its raw size, on the average of what is not known. */
+/** The mean raw size of an unknown job. */
 const MEAN_RAW = { home: 3, other: 4.6 };
 const MOST_TRIES = 200;
 
-/** One lab's jobs as they may be, and the job that each of its used blocks works for. */
+/** A guess of one lab's jobs, and of the job that each of its used blocks works for. */
 export interface LabGuess {
   jobs: OpenJob[];
   uses: { block_id: string; job_id: string }[];
 }
 
-/** `known`: a state in which everything that the seat does not know is blank; `seat`: whose future arrivals alone are drawn. */
+/** `known`: a state with everything blank that the seat does not know. Of the seat's own jobs only future arrivals are drawn. */
 export function guessLab(known: OpenState, labId: string, { seat, scale, draws }: { seat: string; scale: number; draws: Draws }): LabGuess {
   const own = labId === seat;
   const openings = missingJobs(known, labId).flatMap((which) => {
@@ -30,7 +30,7 @@ export function guessLab(known: OpenState, labId: string, { seat, scale, draws }
   return { jobs: jobs.map((job) => freshJob(labId, job)), uses };
 }
 
-/** How many hours a raw size stands for: what all jobs together ask for is known, and so are some of them. */
+/** Hours per unit of raw size. The total of all jobs is known, and so are some of the jobs. */
 export function hoursPerRaw(known: OpenState): number {
   const labs = Object.keys(known.labs);
   const hours = sum(firstBlocks(known).map((block) => blockHours(block, known.config.rounds)));
@@ -39,7 +39,7 @@ export function hoursPerRaw(known: OpenState): number {
   return raw === 0 ? 1 : Math.max(0.2, (known.config.scarcity * hours - asked) / raw);
 }
 
-/** Puts what was guessed into the state: jobs with what they have had so far, settled where they are done. */
+/** Adds the guessed jobs to the state, with the hours delivered so far, and settles those that are done. */
 export function applyGuess(state: OpenState, guess: LabGuess): void {
   for (const job of guess.jobs) {
     state.jobs[job.job_id] = { ...job, allocated_block_ids: [] };
@@ -49,7 +49,7 @@ export function applyGuess(state: OpenState, guess: LabGuess): void {
   for (const { job_id } of guess.jobs) settleIfDone(state, job_id);
 }
 
-/** The jobs that the rules gave this lab at the start and that are not known. */
+/** Jobs that the rules gave this lab at the start and that the seat does not know. */
 function missingJobs(known: OpenState, labId: string): { job_id: string; home: boolean }[] {
   const number = labId.slice('lab_'.length);
   const blocks = firstBlocks(known).filter((block) => block.block_id.startsWith(`b_${number}_`)).length;
@@ -58,7 +58,7 @@ function missingJobs(known: OpenState, labId: string): { job_id: string; home: b
   return all.filter(({ job_id }) => known.jobs[job_id] === undefined);
 }
 
-/** A surge brought every lab a job: this seat's own says which. */
+/** A demand surge gives every lab a job, so the seat's own surge jobs tell which ones the others got. */
 function missingSurges(known: OpenState, labId: string, seat: string): { job_id: string; round_index: number }[] {
   const own = Object.values(known.jobs).filter((job) => job.lab_id === seat && !isFirst(job.job_id));
   const named = own.map(({ job_id, arrival_round }) => ({
@@ -72,7 +72,7 @@ function surgeJob(known: OpenState, { job_id, round_index }: { job_id: string; r
   return drawSurgeJob(draws, { round_index, rounds: known.config.rounds }, job_id);
 }
 
-/** One that has not arrived yet, for that is known; null: none can arrive any more. */
+/** A job that has not arrived yet; the seat knows those that have. null: no job can arrive any more. */
 function laterJob(known: OpenState, which: { job_id: string; home: boolean }, draws: Draws): RawJob | null {
   const { rounds } = known.config;
   if (which.home || rounds < 8 || known.round_index >= Math.floor(rounds / 2)) return null;
@@ -83,7 +83,7 @@ function laterJob(known: OpenState, which: { job_id: string; home: boolean }, dr
   return null;
 }
 
-/** Used blocks whose job is unknown, each to a job of its owner that it could serve; one is made to fit where none does. */
+/** Assigns each used block with an unknown job to a job of its owner that it could serve. If none fits, one is made to fit. */
 function usesOf(known: OpenState, labId: string, guess: { jobs: JobOpening[]; draws: Draws; scale: number }): LabGuess['uses'] {
   const { jobs, draws, scale } = guess;
   const blocks = Object.values(known.blocks).filter((block) => block.owner_lab_id === labId && isUnexplained(block));
@@ -97,7 +97,7 @@ function usesOf(known: OpenState, labId: string, guess: { jobs: JobOpening[]; dr
   });
 }
 
-/** All jobs of this lab are known and none of them uses the block: then there is one more. */
+/** All jobs of this lab are known and none uses the block, so there must be one more. */
 function extraJob(known: OpenState, labId: string, { draws, scale }: { draws: Draws; scale: number }): JobOpening {
   const raw = drawJob(draws, known.config.rounds, { job_id: `j_${labId.slice('lab_'.length)}_more`, home: true });
   return jobOfSize(raw, raw.raw * scale);

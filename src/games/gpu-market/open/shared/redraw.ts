@@ -1,6 +1,6 @@
 /**
- * A market that still runs, for who wants to play it on elsewhere: what a seat knows stands, everything else is drawn anew. Two
- * markets that look the same to that seat become the same.
+ * A copy of a running market to play on from, made from one seat's knowledge: what the seat knows is kept, and everything else is drawn
+ * again. Two markets that look the same to the seat give the same copy, so that it tells no secrets.
  */
 import { round } from '~/lib/numbers';
 import type { Draws } from '~/lib/random/draws';
@@ -13,14 +13,14 @@ import { escrowCents, type OpenState } from './state';
 import type { OpenBlock, OpenCoalition, PlannedShock } from './types';
 import { drawGrants, drawShock, openDraws, STREAMS, shockKinds } from './world';
 
-/** Drawings of a lab's jobs, and of all labs', until they agree with the public bands; then the last is taken. */
+/** How often a lab's jobs, and all labs' together, are drawn until they agree with the public bands. Then the last draw is used. */
 const TRIES_A_LAB = 40;
 const TRIES = 8;
 const LONGEST_PLEDGE = 3;
-/** Cents of each public band of money; nobody is drawn richer than the last. */
+/** The range of each public band of money, in cents. The upper end of `high` is a choice: the band has none. */
 const BUDGETS: Record<Band, [number, number]> = { low: [0, 6000], medium: [6000, 11_500], high: [11_500, 24_000] };
 
-/** The market as `seat` may take it to be, with chance of its own; `state` is where a round begins to wait for turns. */
+/** `state` must be at the point where a round begins to wait for turns. */
 export function redraw(state: OpenState, seat: string, freshSeed: number): OpenState {
   const known = knownTo(state, seat);
   const bands = bandsOf(state);
@@ -59,7 +59,7 @@ function drawOthers(drawn: OpenState, { seat, attempt, bands }: Setting): void {
   inOrder(drawn);
 }
 
-/** Until the lab's open hours agree with what all can see of them. */
+/** Draws until the lab's open hours agree with its public demand band. */
 function drawJobs(drawn: OpenState, labId: string, how: { seat: string; scale: number; draws: Draws; demand: Band }): void {
   const { seat, scale, draws, demand } = how;
   for (let tries = 1; ; tries++) {
@@ -80,7 +80,7 @@ function drawMoney(drawn: OpenState, labId: string, { draws, band }: { draws: Dr
   lab.budget_cents = Math.min(most - 1, Math.floor(draws.uniform(least, most)));
 }
 
-/** Blocks that are pledged where this seat is no member: to one of their owner's ventures, on terms that nobody told it. */
+/** Pledges to coalitions of which the seat is not a member: it does not know their terms, nor which of the owner's coalitions has them. */
 function drawPledge(drawn: OpenState, labId: string, { seat, draws }: { seat: string; draws: Draws }): void {
   const blocks = Object.values(drawn.blocks).filter(
     (block) => block.owner_lab_id === labId && block.status === 'committed' && block.pledged_to === null,
@@ -104,7 +104,7 @@ function drawPledge(drawn: OpenState, labId: string, { seat, draws }: { seat: st
   };
 }
 
-/** Blocks held for somebody else than this seat, on terms that nobody told it. */
+/** Blocks promised to a lab other than the seat, on terms that the seat does not know. */
 function drawPromise(drawn: OpenState, labId: string, how: { seat: string; draws: Draws; blocks: readonly OpenBlock[] }): void {
   const { seat, draws, blocks } = how;
   const others = Object.keys(drawn.labs).filter((lab) => lab !== labId && lab !== seat);
@@ -130,7 +130,7 @@ function drawPromise(drawn: OpenState, labId: string, how: { seat: string; draws
   for (const block of blocks) block.pledged_to = promise_id;
 }
 
-/** Who is still asked is known to members and to those asked. */
+/** Only members and invited labs know who is still invited. */
 function drawInvitations(drawn: OpenState, coalition: OpenCoalition, { seat, draws }: { seat: string; draws: Draws }): void {
   const { members, invited, status } = coalition;
   const told = members.includes(seat) || invited.includes(seat);
@@ -141,7 +141,7 @@ function drawInvitations(drawn: OpenState, coalition: OpenCoalition, { seat, dra
   coalition.invited = [...members, ...asked];
 }
 
-/** Kinds that are past tell the parity that the rest follow. */
+/** The kinds of past shocks reveal the seed's parity, which decides the kinds of the rest. */
 function shocksToCome(drawn: OpenState): PlannedShock[] {
   const { config, round_index } = drawn;
   const draws = openDraws(config, [STREAMS.shocks, 0]);
@@ -162,14 +162,14 @@ function shocksToCome(drawn: OpenState): PlannedShock[] {
   return shocks;
 }
 
-/** Records keep the order of creation; the order in which others' jobs were guessed tells nothing. */
+/** Records keep the order of creation, so that the order of the guesses shows nowhere. */
 function inOrder(drawn: OpenState): void {
   const labs = Object.keys(drawn.labs);
   const jobs = Object.values(drawn.jobs).sort((a, b) => labs.indexOf(a.lab_id) - labs.indexOf(b.lab_id) || (a.job_id < b.job_id ? -1 : 1));
   drawn.jobs = Object.fromEntries(jobs.map((job) => [job.job_id, job]));
 }
 
-/** What is known to have come first keeps its order; the rest follow as they were created. */
+/** Known allocations keep their order; the others follow in the order of their blocks. */
 function numberAllocations(drawn: OpenState): void {
   const used = Object.values(drawn.blocks).filter((block) => block.allocated_to_job_id !== null);
   const order = (number: number | null) => number ?? Number.POSITIVE_INFINITY;
@@ -183,7 +183,7 @@ function numberAllocations(drawn: OpenState): void {
   drawn.allocations = sorted.length;
 }
 
-/** The books of a market whose money was partly drawn: what came in is what makes them right. */
+/** Money was partly drawn, so the amount settled so far is set to what makes the books balance. */
 function balance(drawn: OpenState): void {
   const labs = Object.values(drawn.labs);
   const there = labs.reduce((sum, lab) => sum + lab.budget_cents - lab.start_cents + escrowCents(drawn, lab.lab_id), 0);

@@ -1,4 +1,4 @@
-/** Why a move may not be, by code, and the words for those that may. */
+/** The sentence for each code that an action can be answered with. */
 import type { OpenResult } from './types';
 
 const REFUSALS = {

@@ -1,6 +1,6 @@
 /**
- * The dense reward of a seat, for training: how its position's worth changes against what standing alone would be worth, each change
- * in the column of its cause. Worked out from a match's events, off the round's path; summed up it is profit less autarky, exactly.
+ * The dense reward of a seat, for training: how the value of its position changes compared with standing alone, split by cause. It is
+ * computed from a match's events, outside the round itself. Its sum is exactly profit less autarky.
  */
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
@@ -20,16 +20,16 @@ export interface RoundReward {
   columns: Record<RewardColumn, number>;
 }
 
-/** One entry for each round that has been closed: from its turns to the next round's start. */
+/** One entry per closed round, from its turns to the start of the next round. */
 export function rewardsOf(events: readonly OpenEvent[], seat: string): RoundReward[] {
   const teller = new RewardTeller(seat);
   for (const event of events) teller.hear(event);
   return teller.rounds;
 }
 
-/** The seat's rewards as the match goes: it hears every event once, in order, and keeps a state of its own. */
+/** Computes a seat's rewards during a match. It must hear every event once, in order. */
 export class RewardTeller {
-  /** Those that have been closed. */
+  /** Closed rounds. */
   readonly rounds: RoundReward[] = [];
   private taken = 0;
   private state: OpenState | null = null;
@@ -60,7 +60,7 @@ export class RewardTeller {
     if (event.type === 'match_ended') this.endMatch();
   }
 
-  /** The rounds closed since it was last asked: ask when a round waits for turns, or when the match is over. */
+  /** The rounds closed since the last call. Call it when a round waits for turns, or when the match is over. */
   take(): RoundReward[] {
     this.settle();
     const { state } = this;
@@ -70,7 +70,7 @@ export class RewardTeller {
     return news;
   }
 
-  /** What the opening and an organiser's shocks tell of the world. */
+  /** The opening and the organizer's shocks tell about the world. */
   private learn(event: OpenEvent): void {
     if (event.type === 'match_opened') {
       this.world = worldOf([event]);
@@ -80,7 +80,7 @@ export class RewardTeller {
     }
   }
 
-  /** Time passes first (hours left to lapse), then come the new jobs; the base hears of them in the same breath. */
+  /** First time passes and hours lapse, then new jobs arrive. Standing alone gets the same jobs, so its value is updated too. */
   private startRound(event: Extract<OpenEvent, { type: 'round_started' }>): void {
     this.state = evolve(this.state, event);
     const facts = factsFor(this.state, this.seat);
@@ -90,7 +90,7 @@ export class RewardTeller {
     this.pending = 'shock';
   }
 
-  /** What the run of events of one cause has changed. */
+  /** Books what a run of events with the same cause has changed. */
   private settle(): void {
     const cause = this.pending;
     this.pending = null;
@@ -132,7 +132,7 @@ function fresh(round_index: number): RoundReward {
   return { round_index, total: 0, columns: { job_value: 0, trade: 0, coalition_share: 0, grant: 0, energy: 0, shock: 0, penalty: 0 } };
 }
 
-/** Whose doing a change is; null: the event changes nothing for the seat. */
+/** The cause of a change; null: the event changes nothing for the seat. */
 function causeOf(event: OpenEvent, seat: string): RewardColumn | null {
   switch (event.type) {
     case 'offer_accepted':

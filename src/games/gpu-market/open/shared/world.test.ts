@@ -4,7 +4,7 @@ import { parseOpenConfig } from './config';
 import { type BlockOpening, OPEN_TASKS, type PlannedShock } from './types';
 import { drawWorld, openDraws, publicName, STREAMS, shuffle, type World } from './world';
 
-/** Drawn by `fixtures/draw_worlds.py`, which shares no code with this. */
+/** Drawn by `fixtures/draw_worlds.py`, an independent implementation. */
 const drawnByPython = JSON.parse(readFileSync(new URL('fixtures/worlds.json', import.meta.url), 'utf8')) as Record<string, unknown>;
 
 function configOf(raw: object) {

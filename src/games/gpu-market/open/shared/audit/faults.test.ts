@@ -7,7 +7,7 @@ import { movesOf } from './moves';
 
 const SEEDS = [0, 1, 2, 3];
 
-/** What the rules answered lab_0, which does nothing but this step. */
+/** The codes that lab_0 got when it did nothing but this step. */
 function answersTo(step: Step): Set<string> {
   const codes = SEEDS.flatMap((seed) => {
     const config = parseOpenConfig({ task_type: 'market_round', seed });

@@ -15,7 +15,7 @@ import { sfc32 } from '~/statistics/basics';
 const TERMS = ['block_ids', 'requested_block_ids', 'payment', 'requested_payment', 'conditions', 'expires_in'];
 const PLEDGE = ['coalition_id', 'block_ids', 'job_ids', 'reserve', 'until_round'];
 
-/** What the rules read of each action, but for words that may go with it. */
+/** The fields that the rules read of each action. */
 const READ: Record<OpenActionType, readonly string[]> = {
   send_offer: ['target_lab_id', 'message', ...TERMS],
   counter_offer: ['offer_id', ...TERMS],
@@ -38,7 +38,7 @@ const READ: Record<OpenActionType, readonly string[]> = {
 
 const STEPS = 40_000;
 const seen: OpenObservation[] = [];
-/** By action type, the fields of what programs hand in, with their values as text. */
+/** The fields that programs submitted, by action type, with their values as text. */
 const said = new Map<string, Map<string, Set<string>>>();
 
 beforeAll(() => {

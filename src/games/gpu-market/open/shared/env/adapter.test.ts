@@ -32,7 +32,7 @@ function policy(name: string): Policy {
   return found;
 }
 
-/** Plays it to its end and answers every turn. */
+/** Plays to the end and returns every turn. */
 async function playOut(episode: EnvSession, by: string): Promise<EnvTurn[]> {
   const turns: EnvTurn[] = [];
   while (turns.at(-1)?.done !== true) turns.push(await episode.step(await episode.ask?.(policy(by))));
@@ -233,7 +233,7 @@ test('in judge mode llm whoever was given reads the pitches; without, the rule j
   expect(verdictsOf(alone).map(({ fallback }) => fallback)).toEqual(verdictsOf(alone).map(() => 'absent'));
 });
 
-/** Of rounds in which somebody pitched. */
+/** Verdicts of rounds in which somebody pitched. */
 function verdictsOf(episode: EnvSession) {
   const verdicts = ((episode.logs()[0]?.events ?? []) as OpenEvent[]).flatMap((event) => ('verdict' in event ? [event.verdict] : []));
   return verdicts.filter(({ pitches }) => pitches.length > 0);

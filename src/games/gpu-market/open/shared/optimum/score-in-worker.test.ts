@@ -26,7 +26,7 @@ describe('the score on a thread', { timeout: 900_000 }, () => {
   afterEach(closeThreads);
 
   it('is the score, and this thread goes on meanwhile', async () => {
-    const events = playedAt({ task_type: 'coalition_market', seed: 6 }); // solved long before its limit, on a busy machine too;
+    const events = playedAt({ task_type: 'coalition_market', seed: 6 }); // solved long before the time limit, even on a busy machine
     let turns = 0;
     const ticking = setInterval(() => {
       turns += 1;
@@ -50,7 +50,7 @@ describe('the score on a thread', { timeout: 900_000 }, () => {
     const note = (name: string, order: ScoreOrder) => means.run(onOne, order).then(() => done.push(name));
     const hard = { world: worldOf(playedAt({ task_type: 'grand_market', seed: 2, labs: 40 })), books: NO_BOOKS, limitSeconds: 600 };
     const eight = { world: worldOf(playedAt({ task_type: 'market_round', seed: 1, labs: 8 })), books: NO_BOOKS, limitSeconds: 60 };
-    const late = expect(note('hard', hard)).rejects.toThrow('closed'); // minutes of a core: the others do not wait for it
+    const late = expect(note('hard', hard)).rejects.toThrow('closed'); // takes minutes of a core; the others must not wait for it
     await Promise.all([note('first', orderOf(1, 60)), note('eight labs', eight), note('short', orderOf(2, 60))]);
     expect(done).toEqual(['first', 'short', 'eight labs']);
     await closeThreads();

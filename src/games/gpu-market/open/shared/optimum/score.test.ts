@@ -16,7 +16,7 @@ function worldAt(raw: object) {
   return worldOf(open(config.value));
 }
 
-/** A partial job's value is rounded down to the cent, in the plan alone; and the solver stops within its gap. */
+/** Equal within a tolerance: only the plan rounds partial values down to the cent, and the solver stops within its gap. */
 async function expectEqual(problem: PlanProblem) {
   const { value } = bestPlan(problem);
   const solved = await solveProgramme(programmeOf(problem, []), USUAL_LIMITS);

@@ -7,7 +7,7 @@ import { open } from '~/games/gpu-market/open/v1/decide';
 import { boundsOf } from './world-bounds';
 
 const HOUR_MS = 3600_000;
-/** No machine solves forty labs in this time. */
+/** Too short for any machine to solve forty labs. */
 const TOO_SHORT_S = 0.05;
 
 afterEach(() => void vi.useRealTimers());
@@ -24,7 +24,7 @@ test('a world that the clock cut is not solved anew by its next match, which sta
   const opening = world({ seed: 2, labs: 40 });
   const first = boundsOf(worldOf(opening), means, TOO_SHORT_S);
   expect(await first).toMatchObject({ by_clock: true });
-  expect(boundsOf(worldOf(opening), means, TOO_SHORT_S)).toBe(first); // the same promise: nobody solved again
+  expect(boundsOf(worldOf(opening), means, TOO_SHORT_S)).toBe(first); // the same promise, so it was not solved again
   vi.advanceTimersByTime(HOUR_MS - 1);
   expect(boundsOf(worldOf(opening), means, TOO_SHORT_S)).toBe(first);
   vi.advanceTimersByTime(1);

@@ -9,7 +9,7 @@ import { plannerTurn } from '../players/planner';
 import { table } from '../testing/table';
 import { Appraiser } from './appraise';
 
-/** Lab 0 misses two hours for its job of 50; lab 1 has a block that brings them and a job that it serves alone. */
+/** Lab 0 lacks two hours for its job worth 50. Lab 1 has a block with these two hours, and a job that this block could do alone. */
 function twoLabs() {
   return table({
     labs: [

@@ -4,7 +4,7 @@ import { type Table, table } from '../testing/table';
 import { searchPlan } from './joint-plan';
 import { previewPlan, withPledge } from './split-preview';
 
-/** The specification's example: A's job pays 100 for 8 hours, A brings 4 of them, B and C two each; reserves 30, 0 and 20. */
+/** The specification's example: A's job pays 100 for 8 hours; A contributes 4, B and C two each; reserves 30, 0 and 20. */
 function example(split: string): Table {
   const market = table({
     labs: [

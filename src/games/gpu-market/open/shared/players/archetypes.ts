@@ -1,4 +1,4 @@
-/** The house's labs: planners of one mind about what a block is worth, of five minds about how to deal. None takes a deal at a loss. */
+/** House labs: planners that agree on what a block is worth and differ in how they bargain. None deals at a loss. */
 
 import { ARCHETYPES, type Archetype } from '../../../types';
 import type { OpenAction } from '../actions';
@@ -9,10 +9,10 @@ import { STRONGEST, type Style, styledTurn } from './planner';
 const POOR_REPUTATION = 0.45;
 const NEAR = 3;
 
-/** A house lab keeps to its own plan: what it does not use itself it takes for nothing. */
+/** A house lab counts blocks that it does not use itself as worth nothing. */
 const HOUSE: Style = { ...STRONGEST, weighs_sale: false };
 
-/** Bids for what it wants, also where it could wait for what is asked. */
+/** Also bids to labs with an open offer. */
 const BIDDER: Style = { ...HOUSE, bids_to_askers: true };
 
 export const STYLES: Record<Archetype, (observation: OpenObservation) => Style> = {
@@ -23,14 +23,14 @@ export const STYLES: Record<Archetype, (observation: OpenObservation) => Style> 
   retaliatory: () => ({ ...HOUSE, deals_with: isRespectable }),
 };
 
-/** A house lab's turn. The deceptive one also says things that are not so; nobody's plan is moved by words. */
+/** The deceptive lab also lies in messages, which changes nothing: no house lab's plan depends on words. */
 export function archetypeTurn(observation: OpenObservation, archetype: Archetype): OpenAction[] {
   const turn = styledTurn(observation, STYLES[archetype](observation));
   if (archetype !== 'deceptive' || turn.length >= observation.actions_per_round || observation.round_index % 3 !== 0) return turn;
   return [...turn, { action_type: 'send_message', message: 'We have more capacity than we need; prices will fall.' }];
 }
 
-/** The house lab at a seat that nobody set: the cycle runs from lab_1. */
+/** The archetype of a seat without an assigned one. The cycle starts at lab_1. */
 export function archetypeOf(seat: string): Archetype {
   const number = Number(seat.slice(4));
   return ARCHETYPES[(number + ARCHETYPES.length - 1) % ARCHETYPES.length] ?? 'cooperative';
@@ -44,7 +44,7 @@ function lacks(job: WireJob): boolean {
   return job.hours_by_deadline < job.gpu_hours_required;
 }
 
-/** The operator is nobody to hold a grudge against. */
+/** The operator has no reputation, so it counts as respectable. */
 export function isRespectable(observation: OpenObservation, labId: string): boolean {
   const lab = observation.visible_labs.find((one) => one.lab_id === labId);
   return lab === undefined || lab.reputation >= POOR_REPUTATION;

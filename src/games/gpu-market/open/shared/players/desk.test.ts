@@ -4,7 +4,7 @@ import { table } from '../testing/table';
 import { Desk } from './desk';
 import { plannerTurn, STRONGEST, styledTurn } from './planner';
 
-/** Two hours do for the job that eight hours could do as well. */
+/** Two hours are enough for the job; the block of eight hours could do it too. */
 function market() {
   return table({
     labs: [

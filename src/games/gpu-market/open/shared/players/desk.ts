@@ -1,4 +1,4 @@
-/** A trader's desk: what any set of blocks is worth to this seat by its own best plan, from its observation alone. Money in units. */
+/** What any set of blocks is worth to this seat under its own best plan, from its observation alone. Money in units. */
 import type { OpenObservation, PublicBlock, WireOffer } from '../observation';
 import { bondOf, isFree } from '../observed';
 import { bestPlan } from '../plans/plan';
@@ -8,7 +8,7 @@ import { hourlyAsk } from './asking';
 
 export class Desk {
   readonly observation: OpenObservation;
-  /** Blocks that may be used, by id, as the turn goes on: free ones, and those whose pledge ends in this round. */
+  /** Ids of blocks that may be used: free ones, and those whose pledge ends in this round. Changes as offers are taken. */
   holdings: Set<string>;
   money: number;
   private readonly jobs: PlanJob[];
@@ -18,7 +18,7 @@ export class Desk {
   private readonly knownOnSale = new Map<string, number>();
   private readonly saleByHour: number;
 
-  /** `saleByHour`: what a block that is not used is taken to fetch by the hour, far before its start; 0: nothing. */
+  /** `saleByHour`: the assumed price per hour of an unused block, far before its start; 0: unused blocks are worth nothing. */
   constructor(observation: OpenObservation, saleByHour = 0) {
     this.observation = observation;
     this.saleByHour = saleByHour;
@@ -36,7 +36,6 @@ export class Desk {
     return this.blocks.get(id);
   }
 
-  /** What these blocks can still add. */
   worth(ids: Iterable<string>): number {
     const useful = [...ids].filter((id) => this.row(id).some((pair) => pair !== null)).sort();
     const key = useful.join();
@@ -52,7 +51,7 @@ export class Desk {
     return bestPlan({ jobs: this.jobs, pairs: this.jobs.map((_, j) => rows.map((row) => row[j] ?? null)), blocks: ids.length });
   }
 
-  /** What these blocks can still add where each that is not used is sold. */
+  /** Like `worth`, if each unused block is sold. */
   worthOnSale(ids: Iterable<string>): number {
     const some = [...ids].filter((id) => this.sale(id) > 0 || this.row(id).some((pair) => pair !== null)).sort();
     const key = some.join();
@@ -63,7 +62,7 @@ export class Desk {
     return worth;
   }
 
-  /** The best plan where to use a block costs what it would be sold for. */
+  /** The best plan if using a block costs its sale price. */
   planOnSale(ids: readonly string[]): Plan {
     const rows = ids.map((id) => this.row(id).map((pair) => pair && { ...pair, cost: pair.cost + this.sale(id) }));
     return bestPlan({ jobs: this.jobs, pairs: this.jobs.map((_, j) => rows.map((row) => row[j] ?? null)), blocks: ids.length });
@@ -73,31 +72,27 @@ export class Desk {
     return this.jobs[place]?.job_id;
   }
 
-  /** What it would lose without these blocks. */
   lossOf(ids: readonly string[]): number {
     const rest = new Set(this.holdings);
     for (const id of ids) rest.delete(id);
     return this.worth(this.holdings) - this.worth(rest);
   }
 
-  /** The same, with what each would be sold for: at least that. */
+  /** Like `lossOf`, if unused blocks are sold; at least the sale price. */
   lossOnSaleOf(ids: readonly string[]): number {
     const rest = new Set(this.holdings);
     for (const id of ids) rest.delete(id);
     return this.worthOnSale(this.holdings) - this.worthOnSale(rest);
   }
 
-  /** What these blocks would add to what it holds. */
   gainOf(ids: readonly string[]): number {
     return this.worth(new Set([...this.holdings, ...ids])) - this.worth(this.holdings);
   }
 
-  /** How much better off it is after taking an offer. */
   valueOf(offer: WireOffer): number {
     return this.worth(this.after(offer)) - this.worth(this.holdings) + offer.payment - offer.requested_payment;
   }
 
-  /** The same, where blocks that are not used are sold. */
   valueOnSaleOf(offer: WireOffer): number {
     return this.worthOnSale(this.after(offer)) - this.worthOnSale(this.holdings) + offer.payment - offer.requested_payment;
   }
@@ -107,7 +102,7 @@ export class Desk {
     this.money += offer.payment - offer.requested_payment;
   }
 
-  /** Money that the plan for what it holds still asks for energy. */
+  /** Energy costs still ahead in the plan for its holdings. */
   energyAhead(): number {
     const ids = [...this.holdings];
     const plan = this.plan(ids);
@@ -141,7 +136,7 @@ export class Desk {
   }
 }
 
-/** Not bound to a coalition, before or by this offer: what only a plan of others may use is worth nothing by one's own. */
+/** Not bound to a coalition. A bound block is useful only in that coalition's plans, so it adds nothing to the seat's own plan. */
 function isFreelyUsable(observation: OpenObservation, offer: WireOffer, block: PublicBlock | undefined): boolean {
   return (offer.conditions?.coalition_only ?? null) === null && block !== undefined && bondOf(observation, block) === null;
 }

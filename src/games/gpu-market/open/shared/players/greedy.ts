@@ -1,4 +1,4 @@
-/** Never trades: plans its own blocks for its own jobs anew each round, and allocates each block when it starts. */
+/** Never trades. It plans its own blocks for its own jobs again each round, and allocates each block when it starts. */
 import type { OpenAction } from '../actions';
 import type { OpenObservation } from '../observation';
 import { bestPlan } from '../plans/plan';
@@ -8,7 +8,7 @@ export function greedyTurn(observation: OpenObservation): OpenAction[] {
   return allocationsDue(observation).slice(0, observation.actions_per_round);
 }
 
-/** The best plan's allocations of blocks that deliver from this round on, one action a job. */
+/** The best plan's allocations of blocks that deliver from this round on, one action per job. */
 export function allocationsDue(observation: OpenObservation): OpenAction[] {
   const problem = ownProblem(observation);
   const plan = bestPlan(problem);
@@ -23,7 +23,6 @@ export function allocationsDue(observation: OpenObservation): OpenAction[] {
   return [...byJob].map(([job_id, block_ids]) => ({ action_type: 'allocate_to_job', job_id, block_ids }));
 }
 
-/** Own blocks whose window has begun and that may be allocated now. */
 function allocatable(observation: OpenObservation): string[] {
   const legal = observation.legal_actions.find((one) => one.action_type === 'allocate_to_job');
   if (legal === undefined) return [];

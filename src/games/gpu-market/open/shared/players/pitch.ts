@@ -1,14 +1,14 @@
-/** How the house pitches for the operator's spare block: two true facts of the job that the block would serve best. */
+/** How house labs pitch for the operator's spare block: with two true facts about the job that the block would serve best. */
 import type { OpenAction } from '../actions';
 import type { OpenObservation, WireJob } from '../observation';
 import { claimable, previewPitch } from '../plans/pitch-preview';
 import type { Claim, ClaimField } from '../types';
 
-/** Below this the block goes to nobody. */
+/** Below this score the block goes to nobody. */
 const LEAST_SCORE = 0.5;
 const FACTS: readonly ClaimField[] = ['hours', 'deadline'];
 
-/** The turn with a pitch in it, where one is invited, could win, and fits; words alone win nothing. */
+/** Adds a pitch to the turn if one is invited, could win and fits. */
 export function withPitch(turn: readonly OpenAction[], observation: OpenObservation): OpenAction[] {
   const room = observation.actions_per_round - turn.length;
   const pitch = room > 0 ? bestPitch(observation) : null;

@@ -1,28 +1,27 @@
 /**
- * The strongest scripted trader: everything from what its own best plan says a block is worth. Takes what makes it better off, uses
- * what starts now, asks openly for what it can spare at a price, bids for what it lacks.
+ * The strongest scripted trader. Its own best plan says what each block is worth. It accepts offers that make it better off, allocates
+ * blocks that start now, offers what it can spare to everybody, and bids for what it lacks.
  */
 import type { OpenAction } from '../actions';
 import type { OpenObservation, WireOffer } from '../observation';
 import { hourlyAsk, hoursNextRound } from './asking';
 import { Desk } from './desk';
 
-/** How a trader bargains; what a block is worth to it is never a matter of style. */
+/** How a trader bargains. What a block is worth to it does not depend on its style. */
 export interface Style {
-  /** No deal for less than this is worth a move. */
+  /** Deals that gain less than this are not worth an action. */
   least_gain: number;
-  /** Asks for this many times its own loss, and by the hour at least so much. */
+  /** It asks for its own loss times `ask_over_loss`, and for at least `ask_per_hour` per hour. */
   ask_over_loss: number;
   ask_per_hour: number;
-  /** Weighs each use of a block against what it asks for it by the hour; otherwise what is not used is worth nothing. */
+  /** Using a block then costs what it would be sold for. If false, an unused block is worth nothing. */
   weighs_sale: boolean;
-  /** Bids this part of its own gain, more each round as the start comes near, and no more than the last. */
+  /** It bids `bid_share` of its own gain, `bid_step` more in each of the last rounds before the start, and at most `bid_most`. */
   bid_share: number;
   bid_step: number;
   bid_most: number;
-  /** Bids too to those who ask openly, rather than wait for what they ask. */
+  /** Also bids to labs with an open offer, instead of waiting to accept that. */
   bids_to_askers: boolean;
-  /** Deals with this lab at all? */
   deals_with: (observation: OpenObservation, labId: string) => boolean;
 }
 
@@ -40,9 +39,9 @@ export const STRONGEST: Style = {
 
 const KEPT_FOR_ENERGY = 20;
 const MOST_ACCEPTED = 3;
-/** An ask that is lower than one that stands by less than this is not worth a move. */
+/** Undercutting its own open offer by less than this is not worth an action. */
 const FINER = 0.25;
-/** A bundle is asked for below this part of its blocks' single prices, the two cheapest of a turn. */
+/** A bundle must cost at most this share of its blocks' single prices. */
 const BUNDLE_AT_MOST = 0.9;
 const MOST_BUNDLES = 2;
 
@@ -50,7 +49,6 @@ export function plannerTurn(observation: OpenObservation): OpenAction[] {
   return styledTurn(observation, STRONGEST);
 }
 
-/** The planner's turn, bargaining in this style. */
 export function styledTurn(observation: OpenObservation, style: Style): OpenAction[] {
   const desk = new Desk(observation, style.weighs_sale ? style.ask_per_hour : 0);
   const accepted = takeOffers(desk, style);
@@ -62,7 +60,7 @@ export function styledTurn(observation: OpenObservation, style: Style): OpenActi
   return [...accepted, ...uses, ...asks.slice(0, room - forBids), ...bids.slice(0, forBids)].slice(0, observation.actions_per_round);
 }
 
-/** The best of the offers that make it better off by its own plan, one after the other, each seen with what was taken before. */
+/** Accepts the best offers one after the other; each is valued together with those already accepted. */
 export function takeOffers(desk: Desk, style: Style): OpenAction[] {
   const taken: OpenAction[] = [];
   const legal = desk.observation.legal_actions.find((one) => one.action_type === 'accept_offer');
@@ -91,7 +89,10 @@ function canTake(desk: Desk, offer: WireOffer): boolean {
   return desk.money - offer.requested_payment >= Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
 }
 
-/** Blocks whose window has begun, to the jobs that the plan gives them; what may be sold or not come in this very round goes apart. */
+/**
+ * Allocates blocks whose window has begun. Blocks that may be sold or may not arrive in this round get actions of their own, so that
+ * they do not spoil the others.
+ */
 export function allocateNow(desk: Desk): OpenAction[] {
   const ids = [...desk.holdings];
   const plan = desk.planOnSale(ids);
@@ -110,7 +111,7 @@ export function allocateNow(desk: Desk): OpenAction[] {
   return [...sure, ...[...byJob].flatMap(([job_id, entry]) => use(job_id, entry.unsure))];
 }
 
-/** Its own, and not on offer to anybody who might take it before it is used. */
+/** It owns the block, and nobody can accept an offer of it before it is used. */
 function isSure(desk: Desk, id: string): boolean {
   const { active_offers, controlled_lab_id } = desk.observation;
   const block = desk.block(id);
@@ -119,8 +120,8 @@ function isSure(desk: Desk, id: string): boolean {
 }
 
 /**
- * The blocks that serve one job, for what the job is worth: one by one nobody could buy them, since each alone costs its owner the
- * whole job. Only where that is well below what they are asked for one by one.
+ * Offers all blocks of one job together, for what the job is worth. Nobody could buy them one by one, because losing any of them costs
+ * the owner the whole job.
  */
 function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
   return wholeJobs(desk, style)
@@ -128,7 +129,7 @@ function askForWholeJobs(desk: Desk, style: Style): OpenAction[] {
     .map((ask) => openAsk(ask.ids, ask.price));
 }
 
-/** Sets of blocks that are worth asking for together, the cheapest by the hour first. */
+/** Bundles that are worth offering, cheapest per hour first. */
 export function wholeJobs(desk: Desk, style: Style): { ids: string[]; price: number; hours: number }[] {
   const mayAsk = blocksToAsk(desk);
   const ids = [...desk.holdings];
@@ -148,12 +149,11 @@ export function wholeJobs(desk: Desk, style: Style): { ids: string[]; price: num
   return asks.sort((a, b) => a.price / a.hours - b.price / b.hours);
 }
 
-/** Each block at a price above its loss, those that cost it least first. */
 function askOpenly(desk: Desk, style: Style): OpenAction[] {
   return freshAsks(desk, style).map(({ id, price }) => openAsk([id], price));
 }
 
-/** Blocks that it does not ask for at such a price already. */
+/** Blocks that it does not already offer at this price or lower, the least costly to lose first. */
 export function freshAsks(desk: Desk, style: Style): { id: string; price: number; loss: number }[] {
   const asks = blocksToAsk(desk).map((id) => ({ id, price: askFor(desk, [id], style), loss: desk.lossOf([id]) }));
   const fresh = asks.filter(({ id, price }) => !standsCheaper(desk, [id], price));
@@ -164,7 +164,7 @@ function openAsk(block_ids: string[], price: number): OpenAction {
   return { action_type: 'send_offer', block_ids, requested_payment: cents(price), expires_in: 1 };
 }
 
-/** Its own, still useful in the next round, when an offer of this one can first be taken. */
+/** Own blocks that still have hours in the next round, when an offer made now can first be accepted. */
 function blocksToAsk(desk: Desk): string[] {
   const { legal_actions, round_index, max_rounds, controlled_lab_id } = desk.observation;
   const legal = legal_actions.find((one) => one.action_type === 'send_offer');
@@ -175,7 +175,7 @@ function blocksToAsk(desk: Desk): string[] {
   );
 }
 
-/** Above its loss, and never cheap by the hour until the start is near. */
+/** Above its own loss, and not below the hourly price, which falls as the start comes near. */
 export function askFor(desk: Desk, ids: readonly string[], style: Style): number {
   const hourly = ids.reduce((sum, id) => sum + hourlyAsk(desk.observation, desk.block(id), style.ask_per_hour), 0);
   return Math.max(style.ask_over_loss * desk.lossOnSaleOf(ids) + style.least_gain, hourly);
@@ -193,7 +193,7 @@ function isJust(blocks: readonly string[], ids: readonly string[]): boolean {
   return blocks.length === ids.length && ids.every((id) => blocks.includes(id));
 }
 
-/** For blocks of others, and pairs of one owner's, a part of what they would add; a larger part as their start comes nearer. */
+/** Bids a share of the gain for blocks, and for pairs of blocks of one owner. The share grows as the start comes near. */
 function bidFor(desk: Desk, style: Style): OpenAction[] {
   const wishes = wishesOf(desk, style);
   if (wishes.length === 0) return [];
@@ -210,7 +210,7 @@ function bidFor(desk: Desk, style: Style): OpenAction[] {
   return bids;
 }
 
-/** What it would bid for, with what it would add, the most first. */
+/** What it would bid for, largest gain first. */
 export function wishesOf(desk: Desk, style: Style): { owner: string; ids: string[]; gain: number }[] {
   const { observation } = desk;
   const legal = observation.legal_actions.find((one) => one.action_type === 'send_offer');
@@ -227,12 +227,12 @@ export function wishesOf(desk: Desk, style: Style): { owner: string; ids: string
   return wishes.sort((a, b) => b.gain - a.gain);
 }
 
-/** One of them, or any two. */
+/** Each block alone, and each pair. */
 function bundles(ids: readonly string[]): string[][] {
   return ids.flatMap((id, i) => [[id], ...ids.slice(i + 1).map((other) => [id, other])]);
 }
 
-/** Whoever asks openly is dealt with at what it asks; before the first round's asks are seen, everybody may. */
+/** Does the owner have an open offer? In round 0 nobody's is visible yet, so everybody might. */
 function asksItself(observation: OpenObservation, owner: string): boolean {
   if (observation.round_index === 0) return true;
   return observation.active_offers.some((offer) => offer.from_lab_id === owner && offer.to_lab_id === null);

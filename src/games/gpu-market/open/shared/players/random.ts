@@ -1,11 +1,11 @@
-/** Plays ruleset `open` by chance: one action a turn, its type uniformly from the legal ones, then each field from its ids or range. */
+/** Plays `open` at random: one action per turn, its type drawn uniformly from the legal ones, then each field from its ids or range. */
 
 import type { Draws } from '~/lib/random/draws';
 import type { OpenAction } from '../actions';
 import type { LegalAction, Range } from '../legal-action';
 import type { OpenObservation } from '../observation';
 
-/** More money than anybody has is never asked for by chance. */
+/** Larger amounts would be more than anybody has. */
 const MOST_ASKED = 100;
 
 export function randomAction(observation: OpenObservation, draws: Draws): OpenAction {
@@ -13,7 +13,7 @@ export function randomAction(observation: OpenObservation, draws: Draws): OpenAc
   return legal_actions.length === 0 ? { action_type: 'wait' } : fillIn(draws.choice(legal_actions), draws);
 }
 
-/** One action of this kind, its fields by chance. */
+/** An action of this type with random fields. */
 export function fillIn(legal: LegalAction, draws: Draws): OpenAction {
   switch (legal.action_type) {
     case 'send_offer':
@@ -111,7 +111,7 @@ function randomAllocation(legal: Legal<'allocate_to_job'>, draws: Draws): OpenAc
   return { action_type: 'allocate_to_job', job_id, block_ids: some(block_ids, draws) };
 }
 
-/** At least one of them, where there is one. */
+/** A random subset, not empty unless the list is. */
 function some(list: readonly string[], draws: Draws): string[] {
   if (list.length === 0) return [];
   const chosen = list.filter(() => draws.random() < 0.5);

@@ -1,6 +1,7 @@
 /**
- * The planner in a joint venture. lab_0 founds one of all; in every second round each member pledges what is free, for at least what
- * its own plan would begin in the meantime; in the round after, one of them carries out what is due of the best joint plan.
+ * The planner in a joint venture. lab_0 founds a coalition of all labs. In every second round each member pledges its free blocks and
+ * jobs, with a reserve of at least what its own plan would start in the meantime. In the next round one member carries out the part
+ * of the best joint plan that is due.
  */
 import type { OpenAction } from '../actions';
 import type { OpenObservation, OwnBlock, WireCoalition, WireJob } from '../observation';
@@ -15,13 +16,13 @@ const FOUNDER = 'lab_0';
 const READY = 'Ready for a venture of all.';
 const MOST_MEMBERS = 16;
 const BOND = 5;
-/** More than this is not laid down for a venture that somebody else thought of. */
+/** The largest bond it pays to join somebody else's venture. */
 const MOST_BOND = 10;
-/** So many of all labs must have joined for a venture to be better than the market. */
+/** Below this share of all labs, the market is better than the venture. */
 const MOST_OF_ALL = 0.8;
-/** A plan begins what starts in its round or the next: after that comes another plan. */
+/** A plan starts only what begins in its round or the next; after that comes another plan. */
 const SOON = 1;
-/** An hour that starts later, in cents: dear while jobs still arrive, cheaper in the second half. */
+/** The value of an hour that starts later, in cents: high while jobs still arrive, lower in the second half. */
 const LATER_HOUR = { first: 1100, second: 700 };
 
 export function venturePlannerTurn(observation: OpenObservation): OpenAction[] {
@@ -32,12 +33,12 @@ export function venturePlannerTurn(observation: OpenObservation): OpenAction[] {
   return turn.slice(0, observation.actions_per_round);
 }
 
-/** Its trade beside a venture: what a member does not use it pledges, rather than sells. */
+/** Trades outside the venture. A member pledges the blocks it does not use, so it does not price them for sale. */
 function memberTurn(observation: OpenObservation): OpenAction[] {
   return styledTurn(observation, { ...STRONGEST, weighs_sale: false });
 }
 
-/** In the first round everybody who would take part says so, and lab_0 invites; in the next all join and pledge, if enough did. */
+/** In round 0 everybody who would take part says so, and lab_0 invites them. In round 1 all join and pledge, if enough said so. */
 function enter(observation: OpenObservation): OpenAction[] {
   const { controlled_lab_id: me, active_coalitions, controlled_lab_budget, round_index } = observation;
   const trades = memberTurn(observation);
@@ -56,14 +57,13 @@ function enter(observation: OpenObservation): OpenAction[] {
   return [{ action_type: 'form_coalition', members, split: 'equal', bond: BOND }, ...trades];
 }
 
-/** The words go with an ask, which all see. */
+/** An open offer carries the words, because everybody sees it. */
 function declared(trades: readonly OpenAction[]): OpenAction[] {
   const ask = trades.find((action) => action.action_type === 'send_offer' && action.target_lab_id === undefined);
   if (ask === undefined) return [{ action_type: 'send_message', message: READY }, ...trades];
   return trades.map((action) => (action === ask ? { ...action, message: READY } : action));
 }
 
-/** Enough have said that they would take part, in the round in which the venture was founded. */
 function areReady(observation: OpenObservation, { founder }: WireCoalition): boolean {
   const { active_offers, message_history, controlled_lab_id: me } = observation;
   const said = [...active_offers, ...message_history].filter((one) => one.to_lab_id === null && one.message === READY);
@@ -74,12 +74,12 @@ function isMostOfAll({ visible_labs }: OpenObservation, labs: number): boolean {
   return labs >= MOST_OF_ALL * (visible_labs.length + 1);
 }
 
-/** Pledge or plan; where many stay outside, trade as ever: what is pledged is lost to a market that goes on without it. */
+/** Pledges or plans. If many labs stay outside, it trades as usual, because pledged blocks cannot be sold to them. */
 function takePart(observation: OpenObservation, mine: WireCoalition): OpenAction[] {
   const trades = memberTurn(observation);
   if (mine.status === 'active' ? !isMostOfAll(observation, mine.members.length) : !areReady(observation, mine)) return trades;
   const pledged = mine.pledges?.[observation.controlled_lab_id];
-  // What is pledged cannot be sold: no offers are made.
+  // Pledged blocks cannot be sold, so it makes no offers.
   const own = [...trades.filter((action) => isFromOutside(observation, mine, action)), ...allocationsOf(trades)];
   if (pledged === undefined) {
     const pledge = pledgeFor(observation, mine, own);
@@ -93,7 +93,7 @@ function takePart(observation: OpenObservation, mine: WireCoalition): OpenAction
   return [...carryOut(observation, mine), ...rest];
 }
 
-/** The founder plans, and the first of the others in case the founder is one who does not; only one plan can be carried out. */
+/** The founder plans, and also the first other member, in case the founder does not. Only one plan is carried out. */
 function carryOut(observation: OpenObservation, mine: WireCoalition): OpenAction[] {
   const { controlled_lab_id: me, round_index, max_rounds } = observation;
   const [first] = Object.keys(mine.pledges ?? {})
@@ -111,7 +111,7 @@ function allocationsOf(trades: readonly OpenAction[]): OpenAction[] {
   return trades.filter((action) => action.action_type === 'allocate_to_job');
 }
 
-/** A member's blocks come into the plan anyway. */
+/** Offers of other members are left alone: their blocks enter the plan anyway. */
 function isFromOutside(observation: OpenObservation, mine: WireCoalition, action: OpenAction): boolean {
   if (action.action_type !== 'accept_offer' || mine.status !== 'active') return false;
   const offer = observation.active_offers.find((one) => one.offer_id === action.offer_id);
@@ -120,7 +120,7 @@ function isFromOutside(observation: OpenObservation, mine: WireCoalition, action
 
 type PledgeFields = Pick<OpenAction, 'coalition_id' | 'block_ids' | 'job_ids' | 'reserve' | 'until_round'>;
 
-/** All that is free and not needed for a job already begun. */
+/** Everything that is free and not needed for a job already begun. */
 function pledgeFor(observation: OpenObservation, coalition: WireCoalition, own: readonly OpenAction[]): PledgeFields | null {
   const { round_index, max_rounds } = observation;
   if (round_index + 1 >= max_rounds) return null;
@@ -147,7 +147,7 @@ function pledgeFor(observation: OpenObservation, coalition: WireCoalition, own: 
   };
 }
 
-/** Free for any use, and in nobody's reach: but what was on offer when all agreed nobody takes any more. */
+/** Free, and not in an open offer. Offers of round 0 do not count: everybody agreed to the venture then, so nobody accepts them. */
 function isPledgeable(observation: OpenObservation, block: OwnBlock): boolean {
   const { controlled_lab_id: me, active_offers } = observation;
   const offered = active_offers.some(
@@ -163,7 +163,7 @@ interface OwnPlan {
   pledged: ReadonlySet<OwnBlock>;
 }
 
-/** What the jobs bring, in whole cents, that its own plan would begin with pledged blocks by this round. */
+/** In whole cents: what its own plan would earn with the pledged blocks from jobs that it would begin by this round. */
 function begunMeanwhile({ problem, plan, free, pledged }: OwnPlan, round: number): number {
   let sum = 0;
   for (const [j, job] of problem.jobs.entries()) {

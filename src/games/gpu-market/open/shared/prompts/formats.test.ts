@@ -27,7 +27,7 @@ function opening(config: Record<string, unknown>): OpenState {
   return open(read.value).reduce<OpenState | null>((state, event) => evolve(state, event), null) as OpenState;
 }
 
-/** Every seat plays what is drawn from its schema; `look` sees each observation and its draw. */
+/** Every seat plays a random draw from its schema; `look` gets each observation and draw. */
 function playDrawn(config: Record<string, unknown>, look: (observation: OpenObservation, value: unknown) => void): OpenState {
   const draws = drawsOf(7);
   let state = opening(config);
@@ -60,7 +60,7 @@ test.each(matches)('whatever the schema of $task_type lets through is legal, eve
     const options = openOptions(observation);
     expect(options.length).toBeLessThanOrEqual(40);
     const offered = new Set(options.map(({ action }) => action.action_type));
-    // A joint plan that pays nobody is not offered; leaving the market while there is something to do is not.
+    // Two things are not offered: a joint plan that pays nobody, and leaving the market while there is something to do.
     for (const legal of observation.legal_actions) {
       const { action_type } = legal;
       if (legal.action_type === 'send_offer' && legal.block_ids.length === 0) continue;

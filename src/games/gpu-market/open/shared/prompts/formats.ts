@@ -1,6 +1,6 @@
 /**
- * The open market as it is put to a language model: one action a turn. A turn may hold four, but a small model writes one well and four
- * badly and slowly; the rest of the turn is left empty (docs/decisions/prompts.md).
+ * The prompt formats of version 1 of the open market, with one action per turn. A turn may hold four, but a small model writes one well,
+ * and four badly and slowly (docs/decisions/prompts.md).
  */
 import { readFileSync } from 'node:fs';
 import type { Reading } from '~/contract/game';
@@ -16,7 +16,7 @@ import { schemaOf } from './schema';
 import { userText } from './user-text-1';
 import { userText2 } from './user-text-2';
 
-/** The default first: samples and exports are written with it. A change of what a prompt or schema looks like is a new version, and a new format. */
+/** The first is the default, also for samples and exports. Any change of a prompt's or schema's bytes needs a new version and format. */
 export const openPrompts: readonly PromptFormat<OpenObservation, OpenAction>[] = [
   formatOf('open-2', {
     format: 'open-format-2',
@@ -28,13 +28,13 @@ export const openPrompts: readonly PromptFormat<OpenObservation, OpenAction>[] =
   }),
 ];
 
-/** The best of each type of action, as a model would be offered it. */
+/** The best option of each type, as a model would see it. */
 export function dealsAt(observation: OpenObservation): unknown[] {
   return dealsOf(openOptions(observation));
 }
 
 interface Words {
-  /** What of the hash no text says. */
+  /** Enters the format's hash in addition to the texts. */
   format: string;
   words(observation: OpenObservation, past: readonly OwnTurn[]): Omit<Prompt, 'system'>;
 }
@@ -59,14 +59,14 @@ function formatOf(version: string, { format, words }: Words): PromptFormat<OpenO
 
 const kept = new WeakMap<OpenObservation, OpenOption[]>();
 
-/** Weighed once for prompt, schema and samples. */
+/** Computed once for prompt, schema and samples. */
 function optionsAt(observation: OpenObservation): OpenOption[] {
   const options = kept.get(observation) ?? openOptions(observation);
   kept.set(observation, options);
   return options;
 }
 
-/** One action, bare or as the only one of a list or a turn. */
+/** One action, alone or as the only one in a list or a turn. */
 function readLegal(observation: OpenObservation, value: unknown): Reading<OpenAction> {
   const unwrapped = single(value);
   if (unwrapped === undefined) return { ok: false, why: 'Write one action, not a list of several.' };
@@ -89,7 +89,7 @@ export function inOrder(action: TakenAction): Partial<TakenAction> {
 
 let system: string | null = null;
 
-/** Both versions have the same. */
+/** The same for both formats. */
 function systemText(): string {
   system ??= readFileSync(new URL('./open-1.txt', import.meta.url), 'utf8').trim();
   return system;

@@ -1,10 +1,10 @@
-/** Is an action on this turn's legal list, with all its fields? The sentence goes back to whoever wrote it, so it says what may be. */
+/** Is an action on this turn's legal list, with all its fields? The answer goes back to the model, so it says what is allowed. */
 import { type ActionFields, isJointPlan, type OpenAction } from '../actions';
 import type { LegalAction, Range } from '../legal-action';
 
 type Legal<T extends LegalAction['action_type']> = Extract<LegalAction, { action_type: T }>;
 
-/** null: it is legal, as far as the list tells. That payments stay within the budget is the limits' business. */
+/** null: it is legal as far as the list tells. Guards check that payments stay within the budget. */
 export function whyNotLegal(action: OpenAction, list: readonly LegalAction[]): string | null {
   const type = action.action_type === 'counter_pitch' ? 'make_pitch' : action.action_type;
   const legal = list.find((one) => one.action_type === type);
@@ -77,7 +77,7 @@ function whyNoPledge(action: OpenAction, legal: Legal<'join_coalition' | 'commit
   return wrong ?? (isEmpty ? 'A pledge needs block_ids or job_ids.' : null);
 }
 
-/** Of a joint plan, and in version 2 of one that is only proposed. */
+/** For joint plans, and in version 2 for proposed ones. */
 export function whyNoPlan(action: ActionFields, legal: Pick<Legal<'allocate_to_job'>, 'plans'>): string | null {
   const wrong = oneOf('coalition_id', action.coalition_id, Object.keys(legal.plans));
   if (wrong !== null) return wrong;

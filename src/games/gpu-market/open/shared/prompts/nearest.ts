@@ -1,8 +1,8 @@
-/** A seat's action as a model could have said it: the option of this turn that is nearest to it. */
+/** The option of this turn that is nearest to a seat's action, for samples that a model could have written. */
 import type { TakenAction } from '../actions';
 import type { OpenOption } from './option';
 
-/** What names somebody or something is the same, or it is another action. */
+/** If one of these differs, it is another action. */
 const NAMES = [
   'target_lab_id',
   'offer_id',
@@ -18,14 +18,14 @@ const NAMES = [
 ] as const;
 const PRICES = ['payment', 'requested_payment'] as const;
 const AMOUNTS = ['bond', 'reserve'] as const;
-/** Of all blocks, jobs, labs and claims that either names, at least so many are in both. */
+/** At least this share of the blocks, jobs, labs and claims that either names must be in both. */
 const LEAST_SHARED = 0.5;
-/** An amount beyond this many times the other is another offer. */
+/** If one amount is more than this many times the other, it is another offer. */
 const MOST_TIMES = 1.5;
-/** Amounts that differ by no more are near, however small they are. */
+/** Amounts that differ by no more than this count as near, however small they are. */
 const NEAR = 1;
 
-/** null: none is near. Of equally near ones the first, which is the one that stands first in the prompt. */
+/** null: none is near. Among equally near options the first in the prompt wins. */
 export function nearestOption(options: readonly OpenOption[], action: TakenAction): TakenAction | null {
   const type = action.action_type === 'counter_pitch' ? 'make_pitch' : action.action_type;
   let best: { said: TakenAction; shared: number } | null = null;
@@ -38,7 +38,7 @@ export function nearestOption(options: readonly OpenOption[], action: TakenActio
   return best?.said ?? null;
 }
 
-/** The option with the action's words and the nearest of its own prices; null: it is another action. */
+/** The option with the action's message and the nearest of the option's prices; null: it is another action. */
 function saidBy({ action: listed, price, words }: OpenOption, action: TakenAction): TakenAction | null {
   if (NAMES.some((field) => listed[field] !== action[field])) return null;
   if (AMOUNTS.some((field) => listed[field] !== undefined && !isNear(listed[field], action[field] ?? 0))) return null;
@@ -62,7 +62,7 @@ function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= NEAR || (Math.min(a, b) > 0 && Math.max(a, b) <= MOST_TIMES * Math.min(a, b));
 }
 
-/** From 0 to 1; 1 too where neither names anything. */
+/** From 0 to 1; also 1 if neither names anything. */
 function sharedBy(listed: TakenAction, action: TakenAction): number {
   const [one, other] = [partsOf(listed), partsOf(action)];
   const all = new Set([...one, ...other]);

@@ -1,28 +1,27 @@
-/** One thing that a seat of the open market can do now, as it is put to a model. */
+/** One action that a seat can take now, as a model sees it. */
 import type { TakenAction } from '../actions';
 import type { OpenObservation } from '../observation';
 import type { Appraiser } from '../plans/appraise';
 
-/** Where options are weighed. */
 export interface Desk {
   observation: OpenObservation;
   appraiser: Appraiser;
 }
 
 export interface OpenOption {
-  /** All of it but the price and the words. */
+  /** Everything but the price and the message. */
   action: TakenAction;
   /** The model names one of these, in whole units of money. */
   price: { field: 'payment' | 'requested_payment'; steps: readonly number[] } | null;
   /** The longest message that the model may write with it, in characters; null: none. */
   words: number | null;
-  /** How much better off it makes the seat by its own best plan, in units of money: options of a type are ranked by it. */
+  /** What it gains the seat by its own best plan, in units of money. Options of one type are ranked by it. */
   worth: number;
-  /** What the model is told of it; '': nothing. */
+  /** What the model is told about it; '': nothing. */
   note: string;
 }
 
-/** In this order fields stand in a reply. */
+/** The order of fields in a reply. */
 export const FIELDS = [
   'action_type',
   'target_lab_id',
@@ -57,7 +56,7 @@ export function option(action: TakenAction, rest: Partial<Omit<OpenOption, 'acti
   return { action, price: null, words: null, worth: 0, note: '', ...rest };
 }
 
-/** `+6`, `-2`: what something is worth to the seat. */
+/** `+6`, `-2`. */
 export function signed(amount: number): string {
   const whole = Math.round(amount);
   return whole < 0 ? `${whole}` : `+${whole}`;

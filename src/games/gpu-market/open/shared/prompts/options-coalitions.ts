@@ -1,4 +1,4 @@
-/** Joint ventures: founding, joining, pledging, leaving. */
+/** Options to found, join and leave coalitions, and to pledge. */
 import type { LegalAction } from '../legal-action';
 import { type Desk, type OpenOption, option } from './option';
 
@@ -25,7 +25,7 @@ export function dealings(desk: Desk, legal: Legal): OpenOption[] {
   }
 }
 
-/** One of all, and one with the lab of best name. */
+/** A coalition of everybody, and one with the lab of the best reputation. */
 function foundings({ observation }: Desk, legal: Extract<Legal, { action_type: 'form_coalition' }>): OpenOption[] {
   const all = legal.members.slice(0, legal.most_members - 1);
   const [trusted] = observation.visible_labs.filter((lab) => all.includes(lab.lab_id)).sort((a, b) => b.reputation - a.reputation);
@@ -34,7 +34,7 @@ function foundings({ observation }: Desk, legal: Extract<Legal, { action_type: '
   return sets.map((members) => option({ action_type: 'form_coalition', members, split: 'equal', bond }));
 }
 
-/** Everything free, for at least what it is worth alone. */
+/** Pledges everything free, with a reserve of what it is worth alone. */
 function pledge(
   { appraiser }: Desk,
   legal: Extract<Legal, { action_type: 'commit_to_coalition' | 'join_coalition' }>,

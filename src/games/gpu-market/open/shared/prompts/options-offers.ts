@@ -1,4 +1,4 @@
-/** Offers: what may be asked, bid, taken, turned down and countered. */
+/** Options to offer, bid, accept, reject and counter. */
 
 import { round } from '~/lib/numbers';
 import type { LegalAction } from '../legal-action';
@@ -13,14 +13,14 @@ const MOST_ASKS = 4;
 const MOST_BIDS = 5;
 const MOST_COUNTERS = 3;
 const MOST_REJECTED = 3;
-/** Of very large markets only so many offers and blocks are weighed. */
+/** At most so many offers and blocks are valued, for the sake of very large markets. */
 const WEIGHED = 40;
 const ASK_STEPS = [1.1, 1.4, 1.8];
 const BID_STEPS = [0.4, 0.6, 0.85];
-/** Nobody sells hours for less than this until they are all but lost. */
+/** Money per hour: nobody sells for less unless the hours are almost lost. */
 const LEAST_BY_HOUR = 5;
 
-/** Open asks for own blocks, those first that it can best spare. */
+/** Open offers of own blocks, those it can best spare first. */
 export function asks({ observation, appraiser }: Desk, legal: Legal<'send_offer'>): OpenOption[] {
   const spare = legal.block_ids.map((id) => {
     const loss = Math.max(0, appraiser.lossOf(id));
@@ -40,7 +40,7 @@ export function asks({ observation, appraiser }: Desk, legal: Legal<'send_offer'
   );
 }
 
-/** For blocks of others, those first that would add most. */
+/** Bids for others' blocks, the most useful first. */
 export function bids({ observation, appraiser }: Desk, legal: Legal<'send_offer'>): OpenOption[] {
   const wanted = Object.entries(legal.requested_block_ids)
     .flatMap(([owner, ids]) => ids.map((id) => ({ owner, id })))
@@ -55,7 +55,7 @@ export function bids({ observation, appraiser }: Desk, legal: Legal<'send_offer'
   });
 }
 
-/** The best of those that can be taken. */
+/** The best offers that it can accept. */
 export function answers({ observation, appraiser }: Desk, legal: Legal<'accept_offer' | 'reject_offer'>): OpenOption[] {
   const open = observation.active_offers.filter((offer) => legal.offer_ids.includes(offer.offer_id)).slice(-WEIGHED);
   const valued = open.map((offer) => ({ offer, value: gainOf({ observation, appraiser }, offer) }));
@@ -67,7 +67,7 @@ export function answers({ observation, appraiser }: Desk, legal: Legal<'accept_o
     );
 }
 
-/** Offers made to it, the worst first; then its own that stand. */
+/** Offers made to it, worst first, then its own open offers. */
 export function withdrawals(desk: Desk, legal: Legal<'accept_offer' | 'reject_offer'>): OpenOption[] {
   const { observation } = desk;
   const listed = observation.active_offers.filter((offer) => legal.offer_ids.includes(offer.offer_id)).slice(-WEIGHED);
@@ -84,7 +84,7 @@ export function withdrawals(desk: Desk, legal: Legal<'accept_offer' | 'reject_of
     );
 }
 
-/** Offers of one thing for money, countered with a better price: for what is sold less, for what is bought more. */
+/** Counters offers of blocks for money with a better price: lower if it buys, higher if it sells. */
 export function counters(desk: Desk, legal: Legal<'counter_offer'>): OpenOption[] {
   const { observation } = desk;
   const listed = observation.active_offers.filter((offer) => legal.offer_ids.includes(offer.offer_id)).slice(-WEIGHED);
@@ -113,7 +113,7 @@ function countered(
   return [option(action, { price, worth: value, note: `bids ${payment}` })];
 }
 
-/** What taking it is worth, by the seat's own best plan. */
+/** What accepting it is worth by the seat's own best plan. */
 function gainOf({ appraiser }: Desk, offer: WireOffer): number {
   const bound = (offer.conditions?.coalition_only ?? null) !== null;
   const gets = bound ? [] : offer.offered_blocks;
@@ -125,14 +125,14 @@ function requestableOf({ legal_actions }: OpenObservation, owner: string): reado
   return legal?.action_type === 'send_offer' ? (legal.requested_block_ids[owner] ?? []) : [];
 }
 
-/** `b_1_2 for 24.5 from lab_1`: what comes, what goes. */
+/** `b_1_2 for 24.5`: what it gets for what it gives. */
 export function termsOf(offer: WireOffer): string {
   const comes = [...offer.offered_blocks, ...(offer.payment > 0 ? [`${round(offer.payment, 2)}`] : [])];
   const goes = [...offer.requested_blocks, ...(offer.requested_payment > 0 ? [`${round(offer.requested_payment, 2)}`] : [])];
   return `${comes.join('+') || 'nothing'} for ${goes.join('+') || 'nothing'}`;
 }
 
-/** Whole units, rising, each once. */
+/** Whole units, ascending, without repeats. */
 export function steps(base: number, factors: readonly number[]): number[] {
   return [...new Set(factors.map((factor) => Math.max(1, Math.ceil(base * factor))))];
 }

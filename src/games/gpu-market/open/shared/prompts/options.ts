@@ -1,6 +1,6 @@
 /**
- * What is put to a model in one turn of the open market: of every legal action type the few that matter most to the seat, with all
- * their fields. Made from the observation's legal list alone, ranked by what the seat's own best plan makes of them.
+ * The options that a model chooses from in one turn: for every legal action type the few that matter most to the seat, with all their
+ * fields. They come from the observation's legal list alone and are ranked by the seat's own best plan.
  */
 
 import type { LegalAction } from '../legal-action';
@@ -12,22 +12,22 @@ import { type Desk, type OpenOption, option, signed } from './option';
 import { dealings } from './options-coalitions';
 import { answers, asks, bids, counters, withdrawals } from './options-offers';
 
-/** More would make grammars slow and choices blind. */
+/** More would slow the grammar down and drown the good options. */
 const MOST = 40;
-/** Ways to put blocks to work. */
+/** Allocations of blocks to jobs. */
 const MOST_WORK = 6;
 
-/** In the order of the legal list, within a type the best first; of each legal type at least one, `finish` only when nothing is left to do. */
+/** In the order of the legal list, best first within a type; at least one per legal type. `finish` only when nothing is left to do. */
 export function openOptions(observation: OpenObservation): OpenOption[] {
   const desk: Desk = { observation, appraiser: new Appraiser(observation) };
   const found = observation.legal_actions.flatMap((legal) => optionsOf(desk, legal));
   return found.length === 0 ? [option({ action_type: 'wait' })] : withinMost(found);
 }
 
-/** The types that move goods and money come first: what else a seat may do seldom changes its profit. */
+/** Types that move blocks and money come first; the others seldom change a seat's profit. */
 export const TELLING = ['accept_offer', 'allocate_to_job', 'send_offer', 'counter_offer'];
 
-/** Of each type of action the best, at the lowest price that a model may name: what a seat could have done. */
+/** What a seat could have done: the best option of each type, at the lowest price that a model may name. */
 export function dealsOf(options: readonly OpenOption[], telling: readonly string[] = TELLING): unknown[] {
   const best = new Map<string, OpenOption>();
   for (const option of options) if (!best.has(option.action.action_type)) best.set(option.action.action_type, option);
@@ -35,7 +35,6 @@ export function dealsOf(options: readonly OpenOption[], telling: readonly string
   return [...best.entries()].toSorted(([a], [b]) => rank(a) - rank(b)).map(([, option]) => priced(option));
 }
 
-/** Of one entry of the legal list. */
 export function optionsOf(desk: Desk, legal: LegalAction): OpenOption[] {
   switch (legal.action_type) {
     case 'send_offer':
@@ -68,13 +67,13 @@ export function optionsOf(desk: Desk, legal: LegalAction): OpenOption[] {
   }
 }
 
-/** No job open and no block free: a seat that leaves the market loses nothing by it. */
+/** No job is open and no block is free, so leaving the market costs nothing. */
 function isIdle({ private_jobs, owned_blocks, joint_jobs, deposits }: OpenObservation): boolean {
   const busy = private_jobs.some((job) => !job.settled) || joint_jobs.length + deposits.length > 0;
   return !busy && owned_blocks.every((block) => block.hours_left === 0 || block.allocated_to_job_id !== null);
 }
 
-/** Drops the least of the types that have most, never the last of a type. */
+/** Drops the worst option of the type with the most, and so on; never the last of a type. */
 export function withinMost(found: readonly OpenOption[]): OpenOption[] {
   const kept = [...found];
   while (kept.length > MOST) {
@@ -91,7 +90,7 @@ export function withinMost(found: readonly OpenOption[]): OpenOption[] {
 
 type Work = Extract<LegalAction, { action_type: 'allocate_to_job' }>;
 
-/** For each job what the seat's own best plan gives it, then single blocks that fit. */
+/** For each job: what the best plan allocates to it, then single blocks that fit. */
 function allocations({ appraiser }: Desk, legal: Work): OpenOption[] {
   const planned = appraiser.now().jobs;
   const found = Object.entries(legal.jobs).flatMap(([job_id, fit]) => {
@@ -112,7 +111,7 @@ function allocations({ appraiser }: Desk, legal: Work): OpenOption[] {
   return valued.slice(0, MOST_WORK);
 }
 
-/** The plan that a search finds best for a coalition's pledges; none where no plan pays its members what they asked for. */
+/** The best plan found for a coalition's pledges; none if no plan pays the members' reserves. */
 function jointPlans({ observation }: Desk, legal: Work): OpenOption[] {
   return Object.keys(legal.plans).flatMap((coalition_id) => {
     const coalition = observation.active_coalitions.find((one) => one.coalition_id === coalition_id);
@@ -129,16 +128,14 @@ function priced({ action, price }: OpenOption): unknown {
   return price === null ? action : { ...action, [price.field]: price.steps[0] };
 }
 
-// Words: pitches, whose claims are the seat's own facts, and messages.
-
 type Legal<T extends LegalAction['action_type']> = Extract<LegalAction, { action_type: T }>;
 
 const MOST_PITCHES = 2;
 const MOST_READERS = 4;
-/** Characters: what a small model writes in a second or two. */
+/** Characters: a small model writes so many in a second or two. */
 const WORDS = 120;
 
-/** For each job two true claims; what is written beside them is the model's own. */
+/** Two true claims for each job; the model writes the text that goes with them. */
 function pitches({ observation }: Desk, legal: Legal<'make_pitch'>): OpenOption[] {
   const valued = observation.private_jobs
     .filter((job) => legal.job_ids.includes(job.job_id))
@@ -152,7 +149,7 @@ function pitches({ observation }: Desk, legal: Legal<'make_pitch'>): OpenOption[
   return valued.slice(0, MOST_PITCHES);
 }
 
-/** To all, and to those of whom it last heard. */
+/** To everybody, and to the labs it last heard from. */
 function messages({ observation }: Desk, legal: Legal<'send_message'>): OpenOption[] {
   const heard = [...observation.message_history, ...observation.active_offers].map((one) => one.from_lab_id).reverse();
   const readers = [...new Set([...heard, ...legal.target_lab_ids])].filter((id) => legal.target_lab_ids.includes(id));

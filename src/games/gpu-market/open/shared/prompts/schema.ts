@@ -1,13 +1,13 @@
-/** Options as a JSON schema: a branch for each, by action type, every id and price a constant, so that none can be invented. */
+/** Options as a JSON schema: one branch each, grouped by action type. All ids and prices are constants, so a model cannot invent any. */
 import type { JsonSchema } from '~/contract/prompt-format';
 import { FIELDS, type OpenOption } from './option';
 
-/** Types are one choice and what is done within a type the next, so that no type is likelier for having more ways. */
+/** The type is chosen first, then the option, so that a type with many options is not more likely. */
 export function schemaOf(options: readonly OpenOption[]): JsonSchema {
   return either([...grouped(options, typeOf).values()].map((type) => either([...grouped(type, shapeOf).values()].flatMap(branches))));
 }
 
-/** Options that differ in one id alone are one branch with a list of ids. */
+/** Options that differ only in one id share a branch with a list of ids. */
 function branches(alike: readonly OpenOption[]): JsonSchema[] {
   const [first] = alike;
   const field = first === undefined ? null : idFieldOf(first);
@@ -49,17 +49,17 @@ function branch({ action, price, words }: OpenOption, merged?: { field: IdField;
 const ID_FIELDS = ['offer_id', 'coalition_id', 'target_lab_id', 'want_id', 'promise_id'] as const;
 type IdField = (typeof ID_FIELDS)[number];
 
-/** Its one field besides the type, where that is an id. */
+/** The option's only field other than the type, if it is an id. */
 function idFieldOf({ action, price }: OpenOption): IdField | null {
   const fields = FIELDS.filter((field) => field !== 'action_type' && action[field] !== undefined);
   const field = ID_FIELDS.find((one) => one === fields[0]);
   return fields.length === 1 && price === null ? (field ?? null) : null;
 }
 
-/** A value that is just so; lists and objects by their parts, since not every runtime takes them as constants. */
+/** A constant. Lists and objects are split into parts, because not every runtime accepts them as constants. */
 function literal(value: unknown): JsonSchema {
   if (Array.isArray(value)) {
-    if (value.length === 0) return { type: 'array', maxItems: 0 }; // an empty list of prefixItems is no schema
+    if (value.length === 0) return { type: 'array', maxItems: 0 }; // an empty prefixItems is not valid
     return { type: 'array', prefixItems: value.map(literal), minItems: value.length, maxItems: value.length };
   }
   if (typeof value !== 'object' || value === null) return { const: value };

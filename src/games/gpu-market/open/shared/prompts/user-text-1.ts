@@ -1,4 +1,4 @@
-/** The open market in few words: what the seat has, what was said to it, what it did, what it can do. Some 450 tokens at most. */
+/** The prompt of the open market, first version: what the seat has, heard, did and can do. About 450 tokens at most. */
 
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { OwnTurn } from '~/contract/guard';
@@ -7,11 +7,11 @@ import type { TakenAction } from '../actions';
 import type { OpenFacts, OwnBlock, WireJob } from '../observation';
 import { FIELDS, type OpenOption } from './option';
 
-/** Tokens, as a small model's tokeniser counts, for the whole of it; see `tokensOf`. */
+/** Tokens of the whole text, by `tokensOf`. */
 const MOST_TOKENS = 350;
 const REMEMBERED = 2;
 const HEARD = 3;
-/** Of one form. */
+/** Lines of one form. */
 const MOST_LINES = 6;
 const HEARD_CHARACTERS = 100;
 
@@ -41,7 +41,6 @@ export function jobLine(job: WireJob): string {
   return `${job.job_id} ${job.gpu_hours_required}h by round ${job.deadline_round} pays ${Math.round(job.value)}${has}`;
 }
 
-/** Those that can still be put to use. */
 function blocks({ owned_blocks }: OpenFacts): string[] {
   const free = owned_blocks.filter((block) => block.hours_left > 0 && block.allocated_to_job_id === null);
   return free.length === 0 ? ['You have no free blocks.'] : ['Your free blocks:', ...free.map(blockLine)];
@@ -53,7 +52,7 @@ export function blockLine(block: OwnBlock): string {
   return `${block.block_id} ${block.hours_left}h round ${when}${block.pledged_to === null ? '' : ` pledged ${block.pledged_to}`}`;
 }
 
-/** The newest words of others, each between delimiters it cannot close; who spoke is said outside them. */
+/** The newest words of others. They are quoted so that they cannot end the quote; the speaker is named outside it. */
 function heard(observation: OpenFacts): string[] {
   const { message_history, active_offers, active_coalitions, public_market, controlled_lab_id: me, round_index } = observation;
   const verdicts = public_market.verdicts.filter((verdict) => verdict.round_index >= round_index - 1);
@@ -68,7 +67,7 @@ function heard(observation: OpenFacts): string[] {
   return lines.size === 0 ? [] : ['Others said:', ...lines];
 }
 
-/** What it did last, and what came of it. */
+/** The seat's last turns, with the results of the last one. */
 export function done(observation: OpenFacts, past: readonly OwnTurn[]): string[] {
   const last = past.slice(-REMEMBERED);
   const lines = last.map((turn) => {
@@ -85,10 +84,10 @@ function brief(action: TakenAction): string {
   return [action.action_type, ...valuesOf(action), ...(price === undefined ? [] : [`${price}`])].join(' ');
 }
 
-/** Ways to trade and to work, with their terms; everything else is named in one line, so that every type is known. */
+/** Types that are shown with their terms. All others are named in one line, so that the model knows every type. */
 export const TOLD = ['allocate_to_job', 'accept_offer', 'send_offer', 'join_coalition', 'commit_to_coalition', 'make_pitch'];
 
-/** Actions of one form stand under a heading that says the form: the best of each first, then the second of each, while there is room. */
+/** Groups options under a heading with their form: the best of each group, then the second best, while there is room. */
 function choices(options: readonly OpenOption[], room: number): string {
   const also = `Also: ${othersOf(options)}`;
   const groups = new Map<string, { lines: string[]; shown: number }>();
@@ -111,7 +110,6 @@ function choices(options: readonly OpenOption[], room: number): string {
   return [...[...groups].map(([heading, { lines, shown }]) => [`${heading}:`, ...lines.slice(0, shown)].join('\n')), also].join('\n');
 }
 
-/** Each by its first form. */
 export function othersOf(options: readonly OpenOption[], told: readonly string[] = TOLD): string {
   const others = new Map<string, string>();
   for (const one of options) {
@@ -132,7 +130,7 @@ export function lineOf({ action, price, note }: OpenOption): string {
   return note === '' ? values : `${values} (${note})`;
 }
 
-/** The ids and numbers of an action's fields, in the order of a reply; prices, claims and words apart. */
+/** The ids and numbers of an action's fields, in the order of a reply; without prices, claims and message. */
 function valuesOf(action: TakenAction): string[] {
   return FIELDS.flatMap((field) => {
     const value = action[field];
@@ -142,7 +140,7 @@ function valuesOf(action: TakenAction): string[] {
   });
 }
 
-/** About what SmolLM2's tokeniser makes of it: a word of some letters, each digit, each sign. */
+/** An estimate of SmolLM2's tokens: up to seven letters, a digit, or a run of signs each count as one. */
 export function tokensOf(text: string): number {
   return text.match(/ ?[A-Za-z]{1,7}|\d|[^\sA-Za-z\d]+|\n/gu)?.length ?? 0;
 }

@@ -54,7 +54,7 @@ test('three messages of digits take no option out of the prompt', () => {
     lab_2: [`2${digits.slice(1)}`],
     lab_3: [`3${digits.slice(1)}`],
   });
-  expect(options('open-1', loud)).toEqual([]); // why there is a second version
+  expect(options('open-1', loud)).toEqual([]); // the reason for the second version
   expect(options('open-2', loud).length).toBeGreaterThanOrEqual(options('open-2', market).length - 2);
   expect(options('open-2', loud).length).toBeGreaterThan(2);
 });

@@ -1,7 +1,7 @@
 /**
- * The open market in few words, second version: options have a part of the prompt that nobody's words can take, the words of others share
- * what is left for them evenly, one line per lab, and the prompt says what was cut. The first version (`open-prompt.ts`) keeps its bytes,
- * for models were trained on it.
+ * The prompt of the open market, second version. Options have a share of the prompt that other labs' words cannot take. The words of
+ * others share what is left evenly, one line per lab, and the prompt says what was cut. The first version (`user-text-1.ts`) keeps its
+ * bytes, because models were trained on it.
  */
 
 import type { OwnTurn } from '~/contract/guard';
@@ -10,17 +10,17 @@ import type { OpenFacts } from '../observation';
 import type { OpenOption } from './option';
 import { blockLine, done, headingOf, jobLine, lineOf, othersOf, standing, TOLD, tokensOf } from './user-text-1';
 
-/** Tokens (`tokensOf`). What the facts and the words of others leave over goes to the options. */
+/** Tokens, by `tokensOf`. Options get whatever the facts and the words of others leave over. */
 const ALL = 420;
 const FOR_OPTIONS = 200;
 const FOR_JOBS = 70;
 const FOR_BLOCKS = 70;
 const FOR_WORDS = 80;
-/** Less of a lab's words says nothing. */
+/** Fewer tokens of a message tell a reader nothing. */
 const LEAST_WORDS = 12;
 const HEARD_CHARACTERS = 100;
 const HEARD_ROUNDS = 2;
-/** Of one form. */
+/** Lines of one form. */
 const MOST_LINES = 6;
 
 export interface Told {
@@ -28,27 +28,26 @@ export interface Told {
   cut: string[];
 }
 
-/** What a lab said, and when. */
 export interface Said {
   from: string;
   round: number;
   text: string;
 }
 
-/** What a later version tells besides. */
+/** What a later version adds. */
 export interface More {
-  /** Tokens for all of it. */
+  /** Tokens of the whole prompt. */
   all: number;
-  /** Types of actions of which the best are shown. */
+  /** Types of actions whose best options are shown. */
   told: readonly string[];
-  /** What stands, in lines. */
+  /** Lines on what is open now. */
   standing(cut: string[]): string[];
   said: readonly Said[];
 }
 
 const NO_MORE: More = { all: ALL, told: TOLD, standing: () => [], said: [] };
 
-/** `told`: the seat's own last turns, or those with what a later version tells besides. */
+/** `told`: the seat's last turns, alone or with what a later version adds. */
 export function userText2(
   observation: OpenFacts,
   options: readonly OpenOption[],
@@ -80,7 +79,7 @@ interface Room {
   cut: string[];
 }
 
-/** The first of the lines, at least one, and how many more there are. */
+/** As many lines as fit, at least one, and how many were left out. */
 export function fitting(lines: readonly string[], { room, what, cut }: Room): string[] {
   let left = room;
   const shown = lines.filter((line, place) => {
@@ -96,7 +95,7 @@ function cutLine(count: number, what: string, cut: string[]): string[] {
   return [`… and ${count} more ${what}`];
 }
 
-/** The newest words of each lab, on a line between delimiters it cannot close; all labs have as much room as another. */
+/** The newest words of each lab, one line each, quoted so that they cannot end the quote. All labs have the same room. */
 export function heard(observation: OpenFacts, more: readonly Said[], cut: string[]): string[] {
   const newest = newestWords(observation, more);
   if (newest.size === 0) return [];
@@ -106,7 +105,7 @@ export function heard(observation: OpenFacts, more: readonly Said[], cut: string
   return ['Others said:', ...lines, ...cutLine(newest.size - speakers.length, 'labs that spoke', cut)];
 }
 
-/** By lab, who spoke last first; of several texts of a lab the newest. */
+/** By lab: its newest text. The lab that spoke last comes first. */
 function newestWords(observation: OpenFacts, more: readonly Said[]): Map<string, string> {
   const { message_history, active_offers, active_coalitions, public_market, controlled_lab_id: me, round_index } = observation;
   const said = [
@@ -133,7 +132,7 @@ function shortened(text: string, room: number): string {
   return line;
 }
 
-/** Of each form the best, always; then the second of each, and so on while there is room. What is not shown is counted. */
+/** Always the best option of each form, then the second best of each, and so on while there is room. The rest is counted. */
 function choices(options: readonly OpenOption[], { room, told, cut }: Pick<Room, 'room' | 'cut'> & { told: readonly string[] }): string {
   const also = `Also: ${othersOf(options, told)}`;
   const groups = new Map<string, { lines: string[]; shown: number }>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findClaims } from './claims';
 
-/** `j_0_0 hours 8, j_0_0 deadline 7`; nothing: no claim. */
+/** `j_0_0 hours 8, j_0_0 deadline 7`; empty without a claim. */
 const read = (text: string) =>
   findClaims(text)
     .map(({ job_id, field, value }) => `${job_id} ${field} ${value}`)

@@ -30,7 +30,7 @@ const join = (fields: object = {}) => ({ action_type: 'join_coalition', coalitio
 const commit = (fields: object = {}) => ({ action_type: 'commit_to_coalition', coalition_id: 'c_1', ...fields });
 const leave = { action_type: 'leave_coalition', coalition_id: 'c_1' };
 
-/** lab_0 and lab_1 are members since round 1; it is round 2. */
+/** Round 2; lab_0 and lab_1 have been members since round 1. */
 function joined(): Table {
   const play = market();
   play.does('lab_0', form());

@@ -178,7 +178,7 @@ describe('shocks', () => {
     );
     play.does('lab_0', use('j_0_0', 'b_0_0', 'b_0_1'));
     play.toEnd();
-    // 3.125 is a tie: to the even cent.
+    // 3.125 is a tie, so it rounds to the even cent.
     expect(play.budget('lab_0')).toBe(100 - 2 - 3.12);
     expect(play.sees('lab_1').public_market.energy_factor).toBe(1.25);
   });

@@ -53,13 +53,13 @@ function payer(round: number, asking: (observation: OpenObservation) => string[]
   };
 }
 
-/** Takes whatever is offered to it for nothing. */
+/** Accepts everything that is offered to it for nothing. */
 function taker(observation: OpenObservation) {
   const gift = observation.active_offers.find(({ to_lab_id }) => to_lab_id === 'lab_1');
   return gift ? [{ action_type: 'accept_offer', offer_id: gift.offer_id }] : plannerTurn(observation);
 }
 
-/** The smallest block of lab_1 that is to be had. */
+/** lab_1's smallest available block. */
 function smallest({ public_market: { blocks } }: OpenObservation): string[] {
   const free = blocks.filter(({ owner_lab_id, status }) => owner_lab_id === 'lab_1' && status === 'available');
   const hours = ({ gpu_count, duration }: (typeof free)[number]) => gpu_count * duration;

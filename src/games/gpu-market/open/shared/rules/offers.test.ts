@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Table, table } from '../testing/table';
 
-/** Three labs with a block and a job each; lab_0's second block starts late. */
+/** Three labs with a block and a job each. lab_0 has a second block, which starts late. */
 function market(): Table {
   return table({
     labs: [

@@ -4,7 +4,7 @@ import { findClaims } from './claims';
 
 const spare = { block_id: 'b_grant_3', start_round: 5, duration: 2, gpu_count: 2, reliability: 0.8, energy_cost: 1 };
 
-/** Two labs with a job of four hours, worth 108 and 54; the spare block brings four in time. */
+/** Two labs, each with a job of four hours (worth 108 and 54). The spare block delivers four hours in time. */
 function market(): Table {
   return table({
     judge: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../testing/table';
 
-/** The rules' own example: A's job pays 100 for 8 hours; A brings 4 hours (alone worth 30), B 2 idle ones, C 2 (alone worth 20). */
+/** The specification's example: A's job pays 100 for 8 hours. A contributes 4 (worth 30 alone), B 2 idle ones, C 2 (worth 20 alone). */
 function example() {
   return table({
     labs: [

@@ -16,7 +16,7 @@ function market(): Table {
 const accept = (offer_id: string) => ({ action_type: 'accept_offer', offer_id });
 const use = (job_id: string, ...block_ids: string[]) => ({ action_type: 'allocate_to_job', job_id, block_ids });
 
-/** The labs in the order of the round that closed last. */
+/** The order of labs in the last closed round. */
 function order(play: Table): string[] {
   const closed = play.events.findLast((event) => event.type === 'round_closed');
   return closed?.type === 'round_closed' ? closed.order : [];

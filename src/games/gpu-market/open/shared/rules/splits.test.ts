@@ -3,7 +3,7 @@ import { table } from '../testing/table';
 import type { OpenCoalition } from '../types';
 import { signShares } from './splits';
 
-/** A venture in which lab_0's job needs the first `needed` of the members' blocks, an hour each, at no cost. */
+/** lab_0's job needs the first `needed` of the members' blocks, which have one hour each and cost nothing. */
 function venture(members: number, fields: Partial<OpenCoalition>, reserves: number[] = []) {
   const play = table({
     labs: Array.from({ length: members }, (_, i) => ({
@@ -62,7 +62,7 @@ describe('Shapley weights', () => {
     const [work] = signing.works;
     if (work === undefined) throw new Error('no work');
     const job = { ...work.job, partial_credit_allowed: true };
-    // Alone lab_0 earns half; together all: (50 + 100 - 0) / 2 = 75 and 25.
+    // lab_0 earns 50 alone and both earn 100 together: shares (50 + 100 - 0) / 2 = 75, and 25.
     expect(signShares(play.state, coalition, { ...signing, works: [{ ...work, job }] }).map(({ share }) => share)).toEqual([0.75, 0.25]);
   });
 });

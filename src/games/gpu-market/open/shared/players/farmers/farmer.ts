@@ -1,6 +1,6 @@
 /**
- * Players that would collect a score without making anything. Each is a graft: moves beside those of another player, in one seat or
- * in two of one owner. They must gain nothing by it.
+ * Farmers: policies that try to raise a score without making anything. A farmer is grafted onto a base: it adds its own moves to the
+ * base's, in one seat or in two seats of one owner. It must gain nothing by it.
  */
 
 import type { Draws } from '~/lib/random/draws';
@@ -9,9 +9,9 @@ import type { OpenObservation, PublicBlock } from '../../observation';
 
 export interface FarmerView {
   observation: OpenObservation;
-  /** What the player that it is grafted upon does in this turn. */
+  /** The base's actions in this turn. */
   turn: readonly OpenAction[];
-  /** The owner's other seat; null: there is none. */
+  /** The owner's other seat; null: none. */
   partner: string | null;
 }
 
@@ -19,32 +19,30 @@ export type FarmerMoves = (view: FarmerView) => OpenAction[];
 
 export interface Farmer {
   id: string;
-  /** What it tries. */
   summary: string;
-  /** Seats of one owner, rated by their sum. */
+  /** Seats of one owner; their sum is what counts. */
   seats: 1 | 2;
-  /** A fresh one for a seat and a match: it may remember. */
+  /** A new one per seat and match, because it may remember what it did. */
   start: () => FarmerMoves;
   /**
-   * Where it deals in real things: what an honest lab would do with the same things. A farmer's gain is what it has above that, for
-   * to sell what others need is no farming.
+   * For tricks that sell real blocks: what an honest lab would do with the same blocks. Only the gain beyond that counts, because
+   * selling what others need is not farming.
    */
   honest?: () => FarmerMoves;
-  /** What it makes of each of the base's own actions; absent: it leaves them as they are. */
+  /** Changes each of the base's actions; absent: they stay as they are. */
   changes?: (action: OpenAction, observation: OpenObservation) => OpenAction;
 }
 
-/** Who plays beneath a graft. */
 export type Base = (observation: OpenObservation, chance?: Draws) => readonly OpenAction[];
 
 export interface GraftPlace {
   /** The owner's other seat. */
   partner?: string | null;
-  /** How many of a turn's actions are the farmer's own; without it: those that the base leaves over. */
+  /** How many of a turn's actions are the farmer's own; without it, those that the base leaves over. */
   room?: number;
 }
 
-/** The base's turn as it would be, and the farmer's moves as far as there is room. */
+/** The base's turn, then the farmer's moves as far as there is room. */
 export function graft(base: Base, moves: FarmerMoves, { partner = null, room = 0 }: GraftPlace = {}): Base {
   return (observation, chance) => {
     const turn = base(withRoom(observation, room), chance);
@@ -53,23 +51,23 @@ export function graft(base: Base, moves: FarmerMoves, { partner = null, room = 0
   };
 }
 
-/** What a seat sees that leaves so many of its actions alone. */
+/** The observation with so many actions fewer, so that the base leaves room for the farmer. */
 export function withRoom(observation: OpenObservation, room: number): OpenObservation {
   return room === 0 ? observation : { ...observation, actions_per_round: observation.actions_per_round - room };
 }
 
-/** Own blocks that may be dealt in and that the turn puts to no use. */
+/** Own blocks that can be traded and that this turn does not use. */
 export function spareBlocks({ observation, turn }: FarmerView): OpenObservation['owned_blocks'] {
   const used = new Set(turn.flatMap((action) => (action.action_type === 'send_offer' ? [] : (action.block_ids ?? []))));
   return observation.owned_blocks.filter((block) => block.hours_left > 0 && block.status === 'available' && !used.has(block.block_id));
 }
 
-/** Those that the player beneath will not want to use while an offer of them stands: what a farmer offers is in nobody's way. */
+/** Spare blocks that the base cannot use while an offer of them is open, so that the farmer's offers do not get in its way. */
 export function distantBlocks(view: FarmerView): OpenObservation['owned_blocks'] {
   return spareBlocks(view).filter((block) => block.start_round > view.observation.round_index + 1);
 }
 
-/** Hours that are left when an offer made now can first be taken. */
+/** The hours left when an offer made now can first be accepted. */
 export function hoursWhenTaken(block: PublicBlock, { round_index, max_rounds }: OpenObservation): number {
   const end = Math.min(block.start_round + block.duration, max_rounds);
   return block.hours_left === 0 ? 0 : block.gpu_count * Math.max(0, end - Math.max(block.start_round, round_index + 1));

@@ -1,6 +1,6 @@
 /**
- * Does a farmer gain by farming? In one world it is grafted upon a player in one seat (or two of one owner), all other seats played
- * as before, and its gain set against that of the same player without it.
+ * Does a farmer gain by farming? It is grafted onto a base in one seat (or in two of one owner), and its gain is compared with the base's
+ * own in the same world, with the same players in all other seats.
  */
 
 import type { Farming, FarmMeans, FarmResult, FarmTrial } from '~/contract/farming';
@@ -23,9 +23,8 @@ import { venturePlannerTurn } from '../venture';
 import { type Base, type Farmer, type FarmerMoves, graft } from './farmer';
 import { FARMERS, TRICKS } from './registry';
 
-// Attacks on joint ventures: the base's turn with one number overstated, the reserve of its pledges.
+// Attacks on joint ventures: the base's turn, with the reserve of its pledges overstated.
 
-/** What is asked for, from what the base asks for. */
 type Overstate = (reserve: number, pledge: OpenAction, observation: OpenObservation) => number;
 
 export const DEVIATORS: readonly Farmer[] = [
@@ -53,7 +52,7 @@ function ownPlanValue(_: number, { block_ids = [], job_ids = [] }: OpenAction, o
   return bestPlan(problemOf(observation, { blocks, jobs })).value / 100;
 }
 
-/** Who can play beneath a farmer, and around it, by the number of a seat. */
+/** Policies for the farmer's base and for all other seats. */
 export type Bases = Readonly<Record<string, (seat: string) => Base>>;
 
 export const BASES = {
@@ -72,7 +71,7 @@ interface Trial {
 
 type Market = Game<OpenConfig, unknown, OpenEvent, OpenObservation>;
 
-/** Who plays under a version's rules, and what is tried against its ventures. */
+/** The bases of a version of the rules, and the attacks on its joint ventures. */
 export interface Grafts {
   bases: Bases;
   deviators: readonly Farmer[];
@@ -80,10 +79,10 @@ export interface Grafts {
 
 const GRAFTS_1: Grafts = { bases: BASES, deviators: DEVIATORS };
 
-/** Actions of a turn that are the farmer's own, beside as many for the base as it has without one. */
+/** Actions per turn for the farmer, in addition to those that the base has without it. */
 const ROOM = 4;
 
-/** All trials in one world: the same optimum serves them, and one match without a farmer all that share it. */
+/** All trials in one world share its optimum, and those with the same base share one match without a farmer. */
 export function farmingOf(market: Market, { bases, deviators }: Grafts = GRAFTS_1): Farming<OpenConfig> {
   const farmers: readonly Farmer[] = [...FARMERS, ...TRICKS, ...deviators];
   return {
@@ -119,7 +118,7 @@ function baseNamed(bases: Bases, name: string): string {
 
 interface Played {
   events: OpenEvent[];
-  /** Moves beside the base's that were carried out. */
+  /** The farmer's moves that were carried out. */
   deeds: number;
 }
 
@@ -150,7 +149,7 @@ class FarmedMarket {
     return { difference: (profitOf(after, owned) - profitOf(before, owned)) / scale_cents, deeds: after.deeds };
   }
 
-  /** The owner sits elsewhere in every world, a second seat beside the first. */
+  /** The owner's seat moves with the seed; a second seat is the next one. */
   private seatsOf(count: number): string[] {
     const { seed, labs } = this.config;
     return Array.from({ length: count }, (_, i) => `lab_${((seed % labs) + i) % labs}`);
@@ -158,7 +157,7 @@ class FarmedMarket {
 
   private play({ farmer, base, others }: Trial, graftIn: { owned: readonly string[]; start: (() => FarmerMoves) | undefined }): Played {
     const { owned, start } = graftIn;
-    /** By seat and round, how many of its actions are the base's. */
+    /** How many actions are the base's, by seat and round. */
     const lengths = new Map<string, number>();
     const events = this.means.play(this.market, this.config, (seat) => {
       if (!owned.includes(seat)) return graft(this.base(others, seat), NOTHING_MORE, { room: ROOM });

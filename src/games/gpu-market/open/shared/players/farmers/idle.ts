@@ -1,12 +1,10 @@
-/** Farmers of deeds: many of them, and no use in any. */
+/** Farmers that act a lot and achieve nothing, in case activity itself is rewarded. */
 import type { OpenAction } from '../../actions';
 import { distantBlocks, type Farmer } from './farmer';
 
 const MOST_MEMBERS = 15;
-/** Nobody pays this. */
 const UNPAYABLE = 900_000;
 
-/** Founds a coalition each round and takes part in every one, with nothing to bring. */
 export const coalitionFormer: Farmer = {
   id: 'coalition_former',
   summary: 'founds a coalition each round and joins all others, without contributing',
@@ -23,7 +21,6 @@ export const coalitionFormer: Farmer = {
     },
 };
 
-/** Every word that a judge was ever known to like, and no fact. */
 export const keywordPitcher: Farmer = {
   id: 'keyword_pitcher',
   summary: 'pitches with every word that a judge has ever liked, and no facts',
@@ -37,7 +34,7 @@ export const keywordPitcher: Farmer = {
   ],
 };
 
-/** All its jobs, every field, every number from 1 to 9: something of it must be true. */
+/** One of the numbers must be true. */
 export const guessingPitcher: Farmer = {
   id: 'guessing_pitcher',
   summary: 'pitches with every number for every field of a job, so that some of it is true',
@@ -52,7 +49,6 @@ export const guessingPitcher: Farmer = {
     },
 };
 
-/** Offers its blocks one by one to nobody's use, at a price that nobody pays. */
 export const splitter: Farmer = {
   id: 'splitter',
   summary: 'offers each of its blocks separately, at a price that nobody pays',
@@ -66,7 +62,7 @@ export const splitter: Farmer = {
     })),
 };
 
-/** The same small deeds again and again, each of which is answered with yes. */
+/** The rules accept each of these actions, though none has an effect. */
 export const repeater: Farmer = {
   id: 'repeater',
   summary: 'releases free blocks and repeats its messages, again and again',
@@ -74,7 +70,7 @@ export const repeater: Farmer = {
   start:
     () =>
     ({ observation: { owned_blocks } }) => {
-      // What is pledged is left alone: to free it would be a breach.
+      // Releasing a pledged block would break the pledge.
       const block_ids = owned_blocks.filter((block) => block.pledged_to === null).map((block) => block.block_id);
       const frees: OpenAction = { action_type: 'release_capacity', block_ids: block_ids.slice(0, 1) };
       return [frees, { action_type: 'send_message', message: 'We help each other.' }, frees, frees];

@@ -1,4 +1,4 @@
-/** Farmers with two seats, which deal with each other. */
+/** Farmers with two seats that trade with each other. */
 import type { OpenAction } from '../../actions';
 import type { OpenObservation } from '../../observation';
 import { type Farmer, type FarmerView, spareBlocks } from './farmer';
@@ -7,7 +7,6 @@ const SMALL_SUM = 5;
 const BOND = 1;
 const BREACHES_FROM_END = 4;
 
-/** The same things sold to and fro. */
 export const washTraders: Farmer = {
   id: 'wash_traders',
   summary: 'two seats sell the same blocks back and forth',
@@ -15,7 +14,7 @@ export const washTraders: Farmer = {
   start: () => (view) => {
     const { observation, partner } = view;
     if (partner === null) return [];
-    // What starts last: nobody uses it while it goes to and fro.
+    // The block that starts last, so that neither seat needs it while it is traded back and forth.
     const block_ids = spareBlocks(view)
       .sort((a, b) => b.start_round - a.start_round || (a.block_id < b.block_id ? -1 : 1))
       .slice(0, 1)
@@ -28,7 +27,6 @@ export const washTraders: Farmer = {
   },
 };
 
-/** One gives all that it has to the other. */
 export const feeder: Farmer = {
   id: 'feeder',
   summary: 'one of two seats gives all its blocks and money to the other',
@@ -43,7 +41,6 @@ export const feeder: Farmer = {
   },
 };
 
-/** Founds and leaves to move bonds about, and at last pledges and breaks its word for them. */
 export const bondCycler: Farmer = {
   id: 'bond_cycler',
   summary: 'two seats found and leave coalitions with bonds again and again, and at the end break pledges to collect the bonds',
@@ -61,14 +58,14 @@ export const bondCycler: Farmer = {
     }
     const late = observation.round_index >= observation.max_rounds - BREACHES_FROM_END;
     const pledged = mine.pledges?.[me] !== undefined;
-    // To break one's word early costs the trust of others, and so trade: it waits until that is worth little.
+    // Breaking a pledge costs the other labs' trust, and so trade. Near the end that matters little.
     if (pledged || (!late && mine.status === 'active')) return [{ action_type: 'leave_coalition', coalition_id: mine.coalition_id }];
     const job_ids = late ? idleJob(view) : [];
     return job_ids.length === 0 ? [] : [{ action_type: 'commit_to_coalition', coalition_id: mine.coalition_id, job_ids }];
   },
 };
 
-/** One that nothing works for, now least of all. */
+/** A job that no block works for. */
 function idleJob({ observation, turn }: FarmerView): string[] {
   const served = new Set(turn.map((action) => action.job_id));
   return observation.private_jobs

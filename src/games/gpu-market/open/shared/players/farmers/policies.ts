@@ -1,4 +1,4 @@
-/** Farmers as players of one seat: each upon a lab that does nothing, so that whatever it scores it has farmed. */
+/** Farmers as policies of one seat. The base does nothing, so everything it scores is farmed. */
 
 import type { Policy } from '~/contract/policy';
 import type { OpenAction } from '../../actions';
@@ -8,7 +8,7 @@ import { FARMERS } from './registry';
 
 const PREFIX = 'farmer_';
 
-/** For one episode: a farmer may remember what it did. Those that need no partner in a second seat; docs/farming.md has the others. */
+/** One set per episode, because a farmer may remember. Without those that need two seats; docs/farming.md has them. */
 export function farmerPolicies(): Policy<OpenObservation, readonly OpenAction[]>[] {
   return FARMERS.filter(({ seats }) => seats === 1).map((farmer) => ({
     id: `${PREFIX}${farmer.id}`,

@@ -1,11 +1,11 @@
-/** What the farming table tries. */
+/** The rows of the farming table. */
 import type { Farmer } from './farmer';
 import { coalitionFormer, guessingPitcher, keywordPitcher, repeater, splitter } from './idle';
 import { bondCycler, feeder, washTraders } from './pairs';
 import { seedReader } from './seed-reader';
 import { beggar, bondTrapper, depositTrapper, dregsSeller, falseSwapper, passenger, withdrawer } from './swindlers';
 
-/** Farmers: whatever they do makes nothing, so they must gain nothing. */
+/** Their moves make nothing, so they must gain nothing. */
 export const FARMERS: readonly Farmer[] = [
   coalitionFormer,
   keywordPitcher,
@@ -23,5 +23,5 @@ export const FARMERS: readonly Farmer[] = [
   bondCycler,
 ];
 
-/** Tricks with real things, each against an honest lab that deals in the same: what is left is the trick. */
+/** Tricks that sell real blocks, each compared with an honest lab that sells the same. */
 export const TRICKS: readonly Farmer[] = [withdrawer, seedReader];

@@ -1,4 +1,4 @@
-/** A farmer that looks for the world's seed, and, where it finds it, deals with what nobody else can know. */
+/** A farmer that looks for the world's seed and, if it finds it, trades on what nobody else can know. */
 
 import { round } from '~/lib/numbers';
 import type { Draws } from '~/lib/random/draws';
@@ -11,7 +11,7 @@ import type { JobOpening } from '../../types';
 import { drawWorld, openDraws, STREAMS, type World } from '../../world';
 import { type Farmer, type FarmerView, spareBlocks } from './farmer';
 
-/** The part of a buyer's gain that is asked, where its gain is known to the cent. */
+/** The share of a buyer's gain that it asks for. The seed tells the gain to the cent. */
 const SHARE_ASKED = 0.85;
 const LEAST_PRICE = 2;
 const USUAL_PRICE = 9;
@@ -35,7 +35,10 @@ function usualAsks(view: FarmerView): OpenAction[] {
   return spareBlocks(view).map(usualAsk);
 }
 
-/** To the lab that would gain most by it where that is above the usual price, or where the block will fail; else as anybody would. */
+/**
+ * Offers a block to the lab that would gain most by it, if that brings more than the usual price or the block will fail. Otherwise it
+ * sells like anybody else.
+ */
 function knowingAsks(view: FarmerView, world: World): OpenAction[] {
   const { observation } = view;
   return spareBlocks(view).map((block): OpenAction => {
@@ -74,7 +77,7 @@ function bestBuyer(observation: OpenObservation, block: PublicBlock, world: Worl
   return best;
 }
 
-/** Another's job as it was drawn: what has been done for it since cannot be known. */
+/** Another lab's job as it was drawn. The seed does not tell what has been delivered to it since. */
 function wire(job: JobOpening, lab_id: string): WireJob {
   const value = Math.round(job.base_value * job.urgency_multiplier * 100) / 100;
   return {
@@ -95,10 +98,7 @@ function wire(job: JobOpening, lab_id: string): WireJob {
   };
 }
 
-// The search for a world's seed by whoever has this source and all that its seat can see: every number in sight, every number of a
-// published range, and whatever else is guessed. The code is public, so a seed that is found tells everything.
-
-/** Training, validation and test worlds: published, so that tables can be made again. */
+/** Training, validation and test worlds. Their seeds are published so that tables can be reproduced. */
 const PUBLISHED_RANGES = [{ first: 0, last: 59_999 }] as const;
 
 const LEAST_DIGITS = 1;
@@ -109,7 +109,7 @@ interface FoundWorld {
   world: World;
 }
 
-/** The world that these blocks come from, if its seed is a published one or stands somewhere in sight. */
+/** The world of this match, if its seed is a published one or a number that the seat can see. The code is public, so the seed tells everything. */
 export function findSeed(observation: OpenObservation, sights: readonly string[] = []): FoundWorld | null {
   const config = settingOf(observation);
   if (config === null) return null;
@@ -125,7 +125,7 @@ export function findSeed(observation: OpenObservation, sights: readonly string[]
   return null;
 }
 
-/** Every whole number in the text, read in the bases that ids are written in. */
+/** Every whole number in the text, in the bases in which ids are written. */
 function numbersIn(text: string): Set<number> {
   const found = new Set<number>();
   for (const word of text.match(/[0-9a-z]+/gi) ?? []) {
@@ -137,7 +137,7 @@ function numbersIn(text: string): Set<number> {
   return found;
 }
 
-/** The match's setting as a seat can tell it; judge mode and shocks do not move the world's first draws. */
+/** The match's config as far as a seat can tell. Judge mode and shocks do not affect the world's first draws. */
 function settingOf({ task_type, max_rounds, visible_labs, public_market, private_jobs }: OpenObservation): OpenConfig | null {
   const labs = visible_labs.length + 1;
   const first = (i: number) => public_market.blocks.filter((block) => block.block_id.startsWith(`b_${i}_`)).length;
@@ -161,7 +161,7 @@ interface Evidence {
   observation: OpenObservation;
 }
 
-/** A look at the first block first: it turns down almost all. */
+/** Checks the first block first, which rules out almost every seed cheaply. */
 function isWorld(seed: number, { config, first, observation }: Evidence): boolean {
   if (!isFirstBlock(openDraws({ seed }, [STREAMS.world, 0]), first, config.rounds)) return false;
   const blocks = new Map(observation.public_market.blocks.map((block) => [block.block_id, block]));

@@ -1,15 +1,14 @@
-/** Farmers that would take money for nothing from those who look at an offer too little. */
+/** Farmers that try to get money for nothing from labs that check offers too little. */
 import type { OpenAction } from '../../actions';
 import type { OpenObservation, PublicBlock } from '../../observation';
 import { distantBlocks, type Farmer, type FarmerView, hoursWhenTaken, spareBlocks } from './farmer';
 
 const ALMS = 10;
-/** What a block costs by the hour among those who know prices. */
+/** The usual price of an hour. */
 const USUAL_PRICE = 9;
 const HIGH_PENALTY = 40;
 const BAIT = 'First come, first served.';
 
-/** Asks everybody for a gift. */
 export const beggar: Farmer = {
   id: 'beggar',
   summary: 'asks each lab, and all labs together, for money in return for nothing',
@@ -30,7 +29,6 @@ function gift(target_lab_id: string): OpenAction {
   return { action_type: 'send_offer', target_lab_id, requested_payment: ALMS, message: 'A processing fee is due.' };
 }
 
-/** What is failed, spent, used or over before it can be taken, at the price of the whole. */
 export const dregsSeller: Farmer = {
   id: 'dregs_seller',
   summary: 'sells blocks that are failed, used or expired before a buyer can use them, at the price of the whole block',
@@ -41,7 +39,6 @@ export const dregsSeller: Farmer = {
       worthless(observation).map((block) => ({ ...ask(block, wholePrice(block)), expires_in: 4 })),
 };
 
-/** The same, for another's best block. */
 export const falseSwapper: Farmer = {
   id: 'false_swapper',
   summary: 'offers blocks that will be worthless by then for another lab’s largest block',
@@ -61,7 +58,7 @@ export const falseSwapper: Farmer = {
     },
 };
 
-/** A large block for next to nothing, to make the small ones wanted; and takes it back before anybody has it. */
+/** The large block is bait: it should make the small ones wanted. */
 export const withdrawer: Farmer = {
   id: 'withdrawer',
   summary: 'offers a large block for almost nothing next to small ones at the usual price, and withdraws it before anybody can accept',
@@ -82,7 +79,6 @@ export const withdrawer: Farmer = {
       .map((block) => ({ ...ask(block, wholePrice(block)), expires_in: 1 })),
 };
 
-/** A cheap block with a word that is hard to keep: the penalty is the price. */
 export const depositTrapper: Farmer = {
   id: 'deposit_trapper',
   summary: 'sells blocks cheaply on a condition that cannot be met, to collect the deposit',
@@ -95,7 +91,7 @@ export const depositTrapper: Farmer = {
   },
 };
 
-/** Blocks at full price that only a coalition may use, which then never plans. */
+/** The coalition never makes a plan, so the blocks are worth nothing to the buyer. */
 export const bondTrapper: Farmer = {
   id: 'bond_trapper',
   summary: 'founds a coalition of all and sells its members blocks that only a plan of that coalition may use',
@@ -105,14 +101,13 @@ export const bondTrapper: Farmer = {
     const mine = active_coalitions.find((one) => one.founder === me && one.members.includes(me));
     if (mine === undefined)
       return [{ action_type: 'form_coalition', members: visible_labs.map((lab) => lab.lab_id).slice(0, 15), bond: 0 }];
-    // With nobody in it the coalition ends, and the block is sold as any other.
+    // If nobody joins, the coalition ends and its blocks are free again.
     if (mine.status !== 'active') return [];
     const conditions = { coalition_only: mine.coalition_id };
     return spareBlocks(view).map((block) => ({ ...ask(block, wholePrice(block) / 2), conditions }));
   },
 };
 
-/** In every coalition with its smallest block, for a share like everybody's. */
 export const passenger: Farmer = {
   id: 'passenger',
   summary: 'joins every coalition with its smallest block, for a share of what the others make',
@@ -136,12 +131,11 @@ function wholePrice(block: PublicBlock): number {
   return USUAL_PRICE * block.duration * block.gpu_count;
 }
 
-/** Largest first. */
 function bySize(view: FarmerView): PublicBlock[] {
   return spareBlocks(view).sort((a, b) => b.duration * b.gpu_count - a.duration * a.gpu_count || byId(a, b));
 }
 
-/** Own blocks that nobody can use once an offer of them is taken. */
+/** Own blocks that nobody can use by the time an offer of them is accepted. */
 function worthless(observation: OpenObservation): PublicBlock[] {
   return observation.owned_blocks.filter((block) => block.status === 'used' || hoursWhenTaken(block, observation) === 0);
 }
