@@ -6,9 +6,9 @@ import type { MatchFeed } from '~/live/match-feed';
 import { matchCard } from '~/match/match-card';
 import { isLive } from '~/store/match-order';
 import { isSealed, type MatchRecord } from '~/store/match-record';
-import { taskTitle } from '~/ui/match/task-title';
 import { type Reel, viewAt, wind } from '~/ui/replay/reel';
 import { ABOUT_HEADER, MOMENT_HEADER, type SharedMoment, writeMoment } from '~/ui/share/shared-moment';
+import { taskTitle } from '~/ui/task-title';
 
 const PAGE = /^\/matches\/([\w-]{1,64})(\/picture)?$/;
 /** Cache size. Services that show a preview fetch it several times. */

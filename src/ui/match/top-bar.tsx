@@ -12,8 +12,8 @@ import { DownSign, EyeSign } from '~/kit/signs';
 import type { MatchCard } from '~/live/protocol';
 import { matchTitle } from '~/store/match-types';
 import { StatusBadge } from '../status-badge';
+import { taskTitle } from '../task-title';
 import { ControlButtons } from './control-buttons';
-import { taskTitle } from './task-title';
 
 interface Props {
   card: MatchCard;

@@ -2,7 +2,7 @@ import { playerOf } from '~/contract/player';
 import { frontOf } from '~/games/screens';
 import { formatNumber, roundLabel } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
-import { taskTitle } from '../match/task-title';
+import { taskTitle } from '../task-title';
 
 /** The players of a match in seat order, with a count for several seats: `planner ×6`. */
 export function playersOf(card: MatchCard): string {

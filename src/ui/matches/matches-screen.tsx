@@ -13,7 +13,7 @@ import { type Lobby, useLobby } from '~/ui/matches/use-lobby';
 import { usePlayers } from '~/ui/players/use-players';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
-import { taskTitle } from '../match/task-title';
+import { taskTitle } from '../task-title';
 import { isLive, matchLabel } from './card-labels';
 import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import type { LobbyList } from './lobby-list';

@@ -7,7 +7,7 @@ import { PLAIN_PICTURE, plainColor } from '~/kit/plain-colors';
 import { matchTitle } from '~/store/match-types';
 import { namedThings } from '../match/names';
 import { calledAt, leadersOf, standingsOf } from '../match/standing';
-import { taskTitle } from '../match/task-title';
+import { taskTitle } from '../task-title';
 import { DRAWING_SIZE, NeutralCard, ShareCard, type SharedCard } from './share-card';
 import type { SharedMoment } from './shared-moment';
 

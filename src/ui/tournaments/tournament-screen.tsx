@@ -15,9 +15,9 @@ import { type CrossCell, goesOn, type SeatLuck } from '~/store/tournaments/tourn
 import { faultOf } from '../api-fault';
 import { ConnectionBar } from '../connection-bar';
 import { addressOf } from '../data/draft';
-import { taskTitles } from '../match/task-title';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
+import { taskTitles } from '../task-title';
 import { useTRPC } from '../trpc';
 import { Bracket } from './bracket';
 import { CrossTable } from './cross-table';
