@@ -89,11 +89,11 @@ test('a model’s result without null models says so, and one press has them pla
   await expect(gap).toContainText('4 matches in the same worlds and seats');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Play the null models here too' }).click();
-  await expect(results).toContainText('null-random@1', { timeout: 120_000 });
-  await expect(results).toContainText('null-constant@1');
+  await expect(results).toContainText('null-random@', { timeout: 120_000 });
+  await expect(results).toContainText('null-constant@');
   await expect(gap).toHaveCount(0);
   const { items } = await ask<{ items: MatchCard[] }>(page.request, 'match.list', { limit: 20 });
-  const nulls = items.filter(({ seats }) => seats.some((seat) => seat.kind === 'agent' && seat.policy === 'null-constant@1'));
+  const nulls = items.filter(({ seats }) => seats.some((seat) => seat.kind === 'agent' && seat.policy.startsWith('null-constant@')));
   expect(nulls.map(({ seed, rated }) => `${seed} ${rated}`)).toEqual(expect.arrayContaining(['90601 false', '90602 false']));
 });
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BUILT_IN } from './built-in';
-import { promptFor } from './prompt-formats';
+import { GAMES } from '~/games/registry';
+import { BUILT_IN, nullsBeside } from './built-in';
+import { promptFor, promptsOf } from './prompt-formats';
 
 const FOLDER = new URL('../../workers/adapters/', import.meta.url);
 const MOST_BYTES = 10_000_000;
@@ -27,4 +28,24 @@ test('sauda haggles in the words that it was taught, and is pinned', () => {
 test('who shows what the wrapper does by itself plays every game that models play', () => {
   for (const name of ['null-random', 'null-constant', 'smollm2'])
     expect(BUILT_IN.find((one) => one.name === name)?.plays).toEqual(expect.arrayContaining(['gpu-market/open', 'bazaar/open']));
+});
+
+test('beside an agent of any format stand null models that are asked in this very format', () => {
+  const formats = GAMES.flatMap(({ ref }) => promptsOf(ref).map(({ version }) => ({ game: ref, prompt: version })));
+  expect(formats.map(({ prompt }) => prompt)).toEqual(expect.arrayContaining(['open-1', 'open-3', 'open-4', 'bazaar-open-1-silent']));
+  for (const { game, prompt } of formats) {
+    const beside = nullsBeside(game, prompt);
+    expect(beside.map((ref) => ref.replace(/@.*/, ''))).toEqual(['null-random', 'null-constant']);
+    for (const ref of beside) {
+      const spec = BUILT_IN.find(({ name, version }) => `${name}@${version}` === ref)?.spec;
+      expect([game.key, ref, spec?.kind === 'model' && promptFor(game, spec.prompt)?.version]).toEqual([game.key, ref, prompt]);
+    }
+  }
+  expect(nullsBeside({ key: 'gpu-market/open', version: 2 }, 'open-2')).toEqual(['null-random@1', 'null-constant@1']);
+});
+
+test('a null model by its name alone is asked in the default of each game, as a new agent is', () => {
+  const newest = BUILT_IN.filter(({ name }) => name === 'null-random').toSorted((a, b) => b.version - a.version)[0]?.spec;
+  for (const { ref } of GAMES.filter(({ ref }) => promptsOf(ref).length > 0))
+    expect(newest?.kind === 'model' && promptFor(ref, newest.prompt)).toBe(promptFor(ref));
 });

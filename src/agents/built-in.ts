@@ -1,9 +1,10 @@
 /** The agents included with Mandi. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { GameKey } from '~/contract/game-ref';
 import { USUAL_GAME } from '~/games/read-game';
-import type { Agent, ModelSpec } from './agent';
+import { type Agent, agentRef, type ModelSpec } from './agent';
 import { type AgentWords, agentOf } from './agent-spec';
-import { modelGames } from './prompt-formats';
+import { modelGames, promptFor } from './prompt-formats';
 
 /** Fixed, so that it is the same everywhere. */
 const CREATED = '2026-11-21T00:00:00.000Z';
@@ -41,18 +42,21 @@ const SMOL: AgentWords = {
 /** Uses an older prompt, which others' text could fill up. Kept for the matches that it played. */
 const FIRST_SMOL: AgentWords = { ...SMOL, spec: { ...SMOLLM2, prompt: 'open-1' } };
 
-const NULLS: readonly AgentWords[] = [
-  nullAgent(
-    'random',
-    'Null model, random',
-    'No model: plays random legal actions with the same prompt, grammar, limits and fallback as a model. Shows what those achieve by themselves.',
+/**
+ * By version, what the null models are asked in, so that there is one for each format (`nullsBeside`). The newest is asked in the default
+ * of every game, as new agents are.
+ */
+const NULL_PROMPTS = ['open-1', 'bazaar-open-1-silent', 'open-4'] as const;
+const NULL_WORDS = [
+  { kind: 'random', title: 'Null model, random', plays: 'random legal actions' },
+  { kind: 'constant', title: 'Null model, constant', plays: 'the first legal action' },
+] as const;
+
+const NULLS: readonly Agent[] = NULL_PROMPTS.flatMap((prompt, at) =>
+  NULL_WORDS.map((words) =>
+    agentOf(nullAgent(words, prompt), { version: at + 1, createdAt: at === 0 ? CREATED : '2026-11-27T00:00:00.000Z' }),
   ),
-  nullAgent(
-    'constant',
-    'Null model, constant',
-    'No model: plays the first legal action with the same prompt, grammar, limits and fallback as a model. Shows what those achieve by themselves.',
-  ),
-];
+);
 
 /** Trained on classic (docs/training.md) and played at temperature 0. Available if its adapter is in this clone. */
 const CLASSIC_ADAPTER = 'smollm2-classic';
@@ -73,11 +77,21 @@ const CLASSIC: AgentWords = {
 
 export const BUILT_IN: readonly Agent[] = [
   agentOf(SMOL, { version: 2, createdAt: '2026-11-23T00:00:00.000Z' }),
-  ...[FIRST_SMOL, ...NULLS, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) =>
-    agentOf(words, { version: 1, createdAt: CREATED }),
-  ),
+  ...[FIRST_SMOL, ...(isShipped(CLASSIC_ADAPTER) ? [CLASSIC] : [])].map((words) => agentOf(words, { version: 1, createdAt: CREATED })),
+  ...NULLS,
   ...shippedAgents(),
 ];
+
+/** The null models that are asked in the same format as an agent with this prompt (none named: the game's default), by reference. */
+export function nullsBeside(game: { key: GameKey; version?: number }, prompt?: string): string[] {
+  const format = promptFor(game, prompt)?.version;
+  return NULL_MODELS.flatMap((name) => {
+    const own = NULLS.filter((agent) => agent.name === name);
+    const asked = own.filter(({ spec }) => spec.kind === 'model' && promptFor(game, spec.prompt)?.version === format);
+    const fits = asked.find(({ spec }) => spec.kind === 'model' && spec.prompt === format) ?? asked[0];
+    return fits ? [agentRef(fits)] : [];
+  });
+}
 
 /** Agents of adapters included with Mandi, as described by their cards. */
 function shippedAgents(): Agent[] {
@@ -93,15 +107,15 @@ function shippedAgents(): Agent[] {
   });
 }
 
-function nullAgent(kind: 'random' | 'constant', title: string, summary: string): AgentWords {
+function nullAgent({ kind, title, plays }: (typeof NULL_WORDS)[number], prompt: string): AgentWords {
   return {
     name: `null-${kind}`,
     title,
-    summary,
+    summary: `No model: plays ${plays} with the same prompt, grammar, limits and fallback as a model. Shows what those achieve by themselves.`,
     owner: 'Mandi',
     licence: 'MIT',
     plays: modelGames(),
-    spec: { ...SMOLLM2, model: `null:${kind}`, prompt: 'open-1' },
+    spec: { ...SMOLLM2, model: `null:${kind}`, prompt },
   };
 }
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelSpec } from '~/agents/agent';
-import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
-import { evalAgents } from '~/api/report/eval-agents';
+import { BUILT_IN } from '~/agents/built-in';
+import { evalAgents, namedAgent } from '~/api/report/eval-agents';
 import { type Config, readConfig } from '~/config';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
@@ -24,7 +24,7 @@ const USUAL_SLOTS = 4;
 export interface AgentsHere {
   agents: AgentService;
   hearPitches: NonNullable<Services['hearPitches']>;
-  /** The requested agents and the null models. */
+  /** The requested agents. */
   named: NamedAgent[];
   forEval: EvalAgents;
   /** The highest price of a model's tokens at the backends that its agent may use; null: no price is set. */
@@ -104,8 +104,7 @@ async function withAgentRuntime<T>(
     if (person) throw new UsageError(refusePerson(person.agent).why);
     if (!asksNobody) await awaitReady(agentRuntime, found);
     if (judges) await awaitJudge(agentRuntime);
-    const nulls = (await Promise.all(NULL_MODELS.map((name) => agentRuntime.agents.get(name)))).filter((one) => one !== null);
-    const named = [...found, ...nulls].map(({ ref, agent: { name, plays } }) => ({ name, ref, plays }));
+    const named = found.map(({ agent }) => namedAgent(agent));
     return await work({
       agents: agentRuntime.agents,
       hearPitches: agentRuntime.hearPitches,

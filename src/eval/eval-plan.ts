@@ -1,5 +1,6 @@
 /** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
 
+import { NULL_MODELS, nullsBeside } from '~/agents/built-in';
 import type { Stress } from '~/contract/env';
 import type { AnyGame, Reading } from '~/contract/game';
 import { type GameKey, type GameRef, isGameKey, isPlayed, keyParts, refOf } from '~/contract/game-ref';
@@ -42,6 +43,8 @@ export interface NamedAgent {
   /** `name@version` */
   ref: string;
   plays: readonly string[];
+  /** Of a model: the prompt that its agent names. */
+  prompt?: string;
 }
 
 export interface EvalPlan {
@@ -157,6 +160,15 @@ export function controlsOf({ game, policies }: Pick<EvalPlan, 'game' | 'policies
 /** The plan with everything beside it that no result should stand without. */
 export function withNulls(plan: EvalPlan): EvalPlan {
   return { ...plan, policies: [...new Set([...plan.policies, ...nullsFor(plan.game)])] };
+}
+
+/** The plan with the null models in the format of each agent, so that the wrapper's work is not credited to a model. */
+export function withNullModels(plan: EvalPlan, named: readonly NamedAgent[]): EvalPlan {
+  const asked = named.filter(({ ref }) => plan.policies.includes(ref));
+  const nulls = asked.flatMap(({ name, ref, prompt }) =>
+    name.startsWith('null-') ? NULL_MODELS.map((other) => ref.replace(name, other)) : nullsBeside(refOf(plan), prompt),
+  );
+  return { ...plan, policies: [...new Set([...plan.policies, ...nulls])] };
 }
 
 function contestantsOf(game: GameKey): string[] {

@@ -1,6 +1,7 @@
 /** Plays null models in the seats and worlds in which a model played, to measure what the wrapper achieves without the model. */
 import { agentRef } from '~/agents/agent';
-import { BUILT_IN, NULL_MODELS } from '~/agents/built-in';
+import { BUILT_IN, NULL_MODELS, nullsBeside } from '~/agents/built-in';
+import { refOf } from '~/contract/game-ref';
 import { findGame } from '~/games/registry';
 import type { AgentStore, GamePlace, PlayedSeat } from '~/store/agent-store';
 import type { MatchRecord, NewMatch } from '~/store/event-store';
@@ -16,7 +17,7 @@ export const MOST_LOOKED_THROUGH = 2000;
 /** An aborted match is repeated under another id, at most this often. */
 const MOST_TRIES = 10;
 
-/** `null-random@1`, `null-constant@1`. */
+/** Every version of both. */
 export const NULL_REFS: readonly string[] = BUILT_IN.filter(({ name }) => NULL_MODELS.some((one) => one === name)).map(agentRef);
 
 export interface NullMatches {
@@ -36,9 +37,15 @@ export function comparable(played: readonly PlayedSeat[]): Map<string, string> {
   return byConditions;
 }
 
-/** Matches of the null models in a task, by reference. */
-export async function playedByNulls(store: AgentStore, place: GamePlace): Promise<{ ref: string; played: PlayedSeat[] }[]> {
-  return Promise.all(NULL_REFS.map(async (ref) => ({ ref, played: await store.playedBy(ref, MOST_LOOKED_THROUGH, place) })));
+/** Matches in a task of the null models that are asked as an agent with this prompt is, by reference. */
+export async function playedByNulls(
+  store: AgentStore,
+  place: GamePlace,
+  prompt: string | undefined,
+): Promise<{ ref: string; played: PlayedSeat[] }[]> {
+  return Promise.all(
+    nullsBeside(refOf(place), prompt).map(async (ref) => ({ ref, played: await store.playedBy(ref, MOST_LOOKED_THROUGH, place) })),
+  );
 }
 
 /** Worlds that a null model still has to play. */
@@ -58,14 +65,15 @@ export async function openNullMatches(
   const listed = await services.agents?.get(asked);
   if (!listed) return refused('unknown_agent', (await services.agents?.whyNoVersion(asked)) ?? `There is no agent "${asked}".`);
   const { ref } = listed;
-  if (listed.agent.spec.kind !== 'model' || NULL_REFS.includes(ref))
+  const { spec } = listed.agent;
+  if (spec.kind !== 'model' || NULL_REFS.includes(ref))
     return refused('bad_input', `Null models are compared with language models; ${ref} is not one.`);
   const { agents } = services.store;
   const worlds = comparable(await agents.playedBy(ref, MOST_LOOKED_THROUGH, place));
   if (worlds.size === 0)
     return refused('bad_input', `${ref} has finished no match of ${place.game} ${place.task} that a null model can play too.`);
   const matches: NullMatches = { opened: [], underWay: [] };
-  for (const { ref: nullRef, played } of await playedByNulls(agents, place)) {
+  for (const { ref: nullRef, played } of await playedByNulls(agents, place, spec.prompt)) {
     for (const [conditions, matchId] of missingWorlds(worlds, played)) {
       const made = await openOne(services, { ref, nullRef, conditions, matchId });
       if (made) matches[made.isNew ? 'opened' : 'underWay'].push(made.id);

@@ -36,7 +36,7 @@ describe('the registry', () => {
     const cards = await mandi.api.agent.list.query({ ruleset: 'gpu-market/open' });
     const by = new Map(cards.map((card) => [card.ref, card]));
     expect(by.get('planner')).toMatchObject({ builtIn: true, ready: true, agent: { spec: { kind: 'scripted' } } });
-    expect(by.get('null-random@1')).toMatchObject({ builtIn: true, ready: true });
+    expect(by.get('null-random@3')).toMatchObject({ builtIn: true, ready: true });
     expect(by.get('smollm2@2')).toMatchObject({ builtIn: true, ready: false, notReady: expect.stringMatching(/smollm2/) as string });
     const sheet = await mandi.api.agent.get.query({ ref: 'smollm2' });
     expect(sheet.promptText?.length).toBeGreaterThan(100);
@@ -172,7 +172,7 @@ describe('what an agent thinks and did', () => {
     expect(await codeOf(mandi.api.agent.turns.query({ matchId: id, cursor: 'x; drop' }))).toBe('bad_input');
     expect(heard.some(({ text }) => text !== null)).toBe(true);
     await until(() => heard.at(-1)?.text === null);
-    expect(heard.at(-1)).toMatchObject({ seat: 'lab_0', agent: 'null-random@1' });
+    expect(heard.at(-1)).toMatchObject({ seat: 'lab_0', agent: 'null-random@3' });
     const sheet = await mandi.api.agent.get.query({ ref: 'null-random' });
     expect(sheet.results).toContainEqual(
       expect.objectContaining({ ruleset: 'gpu-market/open', task: 'market_round', counts: expect.objectContaining({ own: 8 }) as object }),
@@ -221,9 +221,9 @@ describe('what an agent thinks and did', () => {
     const { card } = await host.api.table.get.query({ id: tried.matchId });
     expect(card.seats.map((seat) => ('policy' in seat ? seat.policy : seat.kind))).toEqual([
       'open',
-      'null-random@1',
-      'null-random@1',
-      'null-random@1',
+      'null-random@3',
+      'null-random@3',
+      'null-random@3',
     ]);
     expect(card.clock?.seconds).toBe(600); // nobody waits for who plays alone
     await host.api.seat.claim.mutate({ id: tried.matchId, name: 'Ann' });

@@ -135,7 +135,7 @@ describe('people', () => {
   test.each([
     ['planner', 'planner is a scripted policy'],
     ['dora', 'dora@1 is a person'],
-    ['null-random', 'null-random@1 is one of them'],
+    ['null-random', 'null-random@3 is one of them'],
   ])('null models do not play beside %s', async (name, why) => {
     if (name === 'dora') expect((await run('agents', 'add', '--person', name)).code).toBe(0);
     const { errors, code } = await run('agents', 'nulls', name);

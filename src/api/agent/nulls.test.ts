@@ -113,10 +113,10 @@ test('asked for twice, nothing is played twice; a match that was broken off is p
 test('worlds that null models played otherwise are no conditions of its own', { timeout: 60_000 }, async () => {
   const services = house();
   await play(services, { ...CLASSIC, seed: 3 });
-  await play(services, { ...CLASSIC, seed: 4, policy: 'null-random' }); // another world
-  await play(services, { ...CLASSIC, seed: 3, policy: 'null-random', judgeMode: 'rule' }); // another judge
+  await play(services, { ...CLASSIC, seed: 4, policy: 'null-random@1' }); // another world
+  await play(services, { ...CLASSIC, seed: 3, policy: 'null-random@1', judgeMode: 'rule' }); // another judge
   expect(await besideOf(services)).toEqual({ worlds: 1, toPlay: 2, results: [] });
-  await play(services, { ...CLASSIC, seed: 3, policy: 'null-random' });
+  await play(services, { ...CLASSIC, seed: 3, policy: 'null-random@1' });
   expect(await besideOf(services)).toMatchObject({ worlds: 1, toPlay: 1, results: [{ agent: 'null-random@1', matches: 1 }] });
 });
 
@@ -128,7 +128,7 @@ test('who is no model, or has played nothing that can be played again, is told w
     return answer.ok ? '' : answer.why;
   };
   expect(await why('nobody')).toBe('There is no agent "nobody".');
-  expect(await why('null-random')).toContain('null-random@1 is not one');
+  expect(await why('null-random')).toContain('null-random@3 is not one');
   expect(await why('random')).toContain('random is not one');
   expect(await why('brain')).toBe('brain@1 has finished no match of gpu-market/classic single_trade that a null model can play too.');
 });
@@ -143,6 +143,7 @@ test('a pinned older version plays by its own spec while the newest plays by its
   expect((await services.agents.list()).map(({ ref }) => ref)).toContain('mine@2');
   expect((await services.agents.listOlder({ key: 'gpu-market/classic' })).map(({ ref, older }) => [ref, older])).toEqual([
     ['smollm2@1', true],
+    ...[1, 2].flatMap((version) => ['random', 'constant'].map((kind) => [`null-${kind}@${version}`, true])),
     ['mine@1', true],
   ]);
   expect((await services.agents.get('mine@1'))?.older).toBe(true);

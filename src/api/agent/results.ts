@@ -26,7 +26,7 @@ async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResul
   const played = await store.playedBy(ref, MOST_MATCHES);
   const isCounted = ref !== agent.name && kind !== 'person';
   const turns = isCounted ? await store.turnsIn(ref, idsOf(played)) : [];
-  const isModel = kind === 'model' && !NULL_REFS.includes(ref);
+  const asked = agent.spec.kind === 'model' && !NULL_REFS.includes(ref) ? agent.spec : null;
   const results: AgentResult[] = [];
   for (const seats of groupBy(played).values()) {
     const [first] = seats;
@@ -42,7 +42,7 @@ async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResul
       matches: ids.size,
       score: scoreOf(seats),
       counts: isCounted ? countTurns(own) : null,
-      beside: isModel ? await besideIt(store, seats, { game, version: gameVersion, task }) : null,
+      beside: asked && (await besideIt(store, seats, { place: { game, version: gameVersion, task }, prompt: asked.prompt })),
       gameVersion,
       ...(builds.length > 0 && { builds }),
     });
@@ -50,11 +50,15 @@ async function resultsOfOne(store: AgentStore, agent: Agent): Promise<AgentResul
   return results;
 }
 
-/** Results of null models in the same worlds and seats, with the same other players. */
-async function besideIt(store: AgentStore, seats: readonly PlayedSeat[], place: GamePlace): Promise<NullsBeside> {
+/** Results of null models in the same worlds and seats and the same format, with the same other players. */
+async function besideIt(
+  store: AgentStore,
+  seats: readonly PlayedSeat[],
+  { place, prompt }: { place: GamePlace; prompt: string },
+): Promise<NullsBeside> {
   const worlds = comparable(seats);
   if (worlds.size === 0) return { worlds: 0, toPlay: 0, results: [] };
-  const nulls = await playedByNulls(store, place);
+  const nulls = await playedByNulls(store, place, prompt);
   const results = await Promise.all(nulls.map(({ ref, played }) => nullResult(store, ref, withinWorlds(played, worlds))));
   const toPlay = nulls.reduce((sum, { played }) => sum + missingWorlds(worlds, played).length, 0);
   return { worlds: worlds.size, toPlay, results: results.filter(({ matches }) => matches > 0) };

@@ -1,4 +1,5 @@
 /** Models and remote programs as players of an evaluation. */
+import { type Agent, agentRef } from '~/agents/agent';
 import type { NamedAgent } from '~/eval/eval-plan';
 import type { EvalAgents } from '~/eval/play-agent';
 import type { AgentService } from '~/match/agent-service';
@@ -31,5 +32,9 @@ export async function namedAgents(agents: AgentService, names: readonly string[]
   const found = await Promise.all(names.map((name) => agents.get(name)));
   const person = found.find((one) => one?.agent.spec.kind === 'person');
   if (person) throw new Refusal('bad_input', refusePerson(person.agent).why);
-  return found.flatMap((one) => (one === null ? [] : [{ name: one.agent.name, ref: one.ref, plays: one.agent.plays }]));
+  return found.flatMap((one) => (one === null ? [] : [namedAgent(one.agent)]));
+}
+
+export function namedAgent({ name, version, plays, spec }: Agent): NamedAgent {
+  return { name, ref: agentRef({ name, version }), plays, ...(spec.kind === 'model' && { prompt: spec.prompt }) };
 }

@@ -1,10 +1,9 @@
 /** Stored reports: ordering one, and creating a match from one of its episodes. */
-import { NULL_MODELS } from '~/agents/built-in';
 import type { Stress } from '~/contract/env';
 import type { Reading } from '~/contract/game';
 import { contenderNamed } from '~/eval/contenders';
 import { type EpisodeName, episodeOf, struckEpisodeOf } from '~/eval/episode';
-import { type EvalPlan, planEval, withNulls } from '~/eval/eval-plan';
+import { type EvalPlan, planEval, withNullModels, withNulls } from '~/eval/eval-plan';
 import { whyNoPopulations } from '~/eval/populations';
 import { planPreset } from '~/eval/presets';
 import { readGrid, stressKinds, whyNoRobustness } from '~/eval/robustness';
@@ -34,9 +33,8 @@ export async function orderReport(shared: SharedServices, input: ReportInput): P
         names.filter((name) => contenderNamed(name) === null && name !== 'all'),
       )
     : [];
-  const nulls = agents && typed.length > 0 ? await namedAgents(agents, NULL_MODELS) : [];
-  const asked = valueIn(readPlan(input, [...typed, ...nulls]));
-  const plans = { asked, whole: withNulls({ ...asked, policies: [...new Set([...asked.policies, ...nulls.map(({ ref }) => ref)])] }) };
+  const asked = valueIn(readPlan(input, typed));
+  const plans = { asked, whole: withNulls(withNullModels(asked, typed)) };
   const wish = readWish(asked, input);
   const why = whyNotBeside(plans.whole, wish);
   if (why !== null) throw new Refusal('bad_input', why);

@@ -161,7 +161,7 @@ function refuseSameFile(files: readonly (string | undefined)[]): void {
 }
 
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
-  const { planEval } = await import('~/eval/eval-plan');
+  const { planEval, withNullModels } = await import('~/eval/eval-plan');
   if (flags.preset !== undefined) {
     const { game, ruleset, rules, tasks, seeds, judgeMode, statistics } = flags;
     if (
@@ -173,12 +173,12 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
     const { planPreset } = await import('~/eval/presets');
     const reading = planPreset(flags.preset, { policies: flags.policies, agents: here?.named });
     if (!reading.ok) throw new UsageError(reading.why);
-    return here ? withNullModels(reading.value, here) : reading.value;
+    return here ? withNullModels(reading.value, here.named) : reading.value;
   }
   const options = { ...optionTexts(flags.option), ...(flags.episodes !== undefined && { episodes: flags.episodes }) };
   const reading = planEval({ ...flags, ...namedGame(flags), options, agents: here?.named });
   if (!reading.ok) throw new UsageError(reading.why);
-  return here ? withNullModels(reading.value, here) : reading.value;
+  return here ? withNullModels(reading.value, here.named) : reading.value;
 }
 
 /** Whether it needs more than rows. */
@@ -256,13 +256,6 @@ async function refuseUnequal({ preset }: Flags, { reports }: Study): Promise<voi
   const { publishedFigures } = await import('~/eval/presets');
   const unequal = publishedFigures(reports).filter((figure) => !figure.equal);
   if (unequal.length > 0) throw new CommandFailed(`${unequal.length} figures differ from the published ones`);
-}
-
-/** Adds null models for comparison with a model, so that the wrapper's work is not credited to the model. */
-function withNullModels(plan: EvalPlan, { named }: AgentsHere): EvalPlan {
-  if (!plan.policies.some((policy) => named.some(({ ref }) => ref === policy))) return plan;
-  const nulls = named.filter(({ name }) => name.startsWith('null-')).map(({ ref }) => ref);
-  return { ...plan, policies: [...new Set([...plan.policies, ...nulls])] };
 }
 
 async function printed(plan: EvalPlan, reports: readonly EvalReport[], flags: Flags): Promise<string> {

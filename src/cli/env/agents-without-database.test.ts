@@ -11,7 +11,7 @@ test('an endpoint without a database seats the agents that come with Mandi, and 
     const opened = await openMarket.open({ task_type: 'single_trade', seed: 3, opponents: 'null-random' }, means);
     if (!opened.ok) throw new Error(opened.why);
     const episode = opened.value;
-    expect(episode.state()).toMatchObject({ opponents: { lab_1: 'null-random@1' } });
+    expect(episode.state()).toMatchObject({ opponents: { lab_1: 'null-random@3' } });
     while (!(await episode.step({ action_type: 'wait' })).done);
     expect(await openMarket.open({ task_type: 'single_trade', seed: 3, opponents: 'nobody-here' }, means)).toMatchObject({ ok: false });
   } finally {
