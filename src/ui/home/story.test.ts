@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FeedLabels } from '~/contract/screens';
 import type { MatchCard } from '~/live/protocol';
+import { MATCH_CARD } from '../matches/testing/match-card';
 import { beatsOf, chooseMatch, dwellMs } from './story';
 
 function script(seat: string, policy = 'planner'): MatchCard['seats'][number] {
@@ -8,37 +9,14 @@ function script(seat: string, policy = 'planner'): MatchCard['seats'][number] {
 }
 
 const ENDED: MatchCard = {
+  ...MATCH_CARD,
   id: 'ended',
   key: 'family/rules',
   game: 'family',
   ruleset: 'rules',
-  version: 1,
   task: 'task',
-  seed: 5,
-  judgeMode: 'off',
   seats: [script('s0'), script('s1')],
-  visibility: 'open',
-  pace: 1,
-  status: 'finished',
-  head: 40,
-  round: 9,
-  rounds: 9,
   scores: { s0: 10, s1: 4 },
-  createdAt: '2026-01-01T00:00:00.000Z',
-  finishedAt: null,
-  showcase: false,
-  fault: null,
-  hosted: false,
-  isPrivate: false,
-  clock: null,
-  turn: 0,
-  delayTurns: 0,
-  delayRounds: 0,
-  missed: null,
-  guards: null,
-  rated: false,
-  origin: null,
-  silent: [],
 };
 const LIVE: MatchCard = { ...ENDED, id: 'live', status: 'running', scores: null };
 const withAgent = [script('s0'), { seat: 's1', kind: 'agent' as const, policy: 'model@1' }];

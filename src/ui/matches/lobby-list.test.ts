@@ -1,40 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LobbyMessage, MatchCard } from '~/live/protocol';
 import { boardOf, dropEnded, hearLobby, type LobbyList, liveOnes } from './lobby-list';
+import { MATCH_CARD } from './testing/match-card';
 
-const CARD: MatchCard = {
-  id: 'm1',
-  key: 'gpu-market/classic',
-  game: 'gpu-market',
-  ruleset: 'classic',
-  version: 1,
-  task: 'coalition_market',
-  seed: 5,
-  judgeMode: 'off',
-  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
-  visibility: 'open',
-  pace: 2,
-  status: 'running',
-  head: 10,
-  round: 1,
-  rounds: 9,
-  scores: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  finishedAt: null,
-  showcase: false,
-  fault: null,
-  hosted: false,
-  isPrivate: false,
-  clock: null,
-  turn: 0,
-  delayTurns: 0,
-  delayRounds: 0,
-  missed: null,
-  guards: null,
-  rated: false,
-  origin: null,
-  silent: [],
-};
+const CARD: MatchCard = { ...MATCH_CARD, id: 'm1', pace: 2, status: 'running', head: 10, round: 1, scores: null };
 
 function heard(card: Partial<MatchCard>, curve: number[] = []): LobbyMessage {
   return { card: { ...CARD, ...card }, curve };

@@ -1,40 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
 import { togglePick, whyNotPick } from './matches-screen';
+import { MATCH_CARD } from './testing/match-card';
 
-const CARD: MatchCard = {
-  id: 'a',
-  key: 'gpu-market/classic',
-  game: 'gpu-market',
-  ruleset: 'classic',
-  version: 1,
-  task: 'coalition_market',
-  seed: 5,
-  judgeMode: 'off',
-  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
-  visibility: 'open',
-  pace: 0,
-  status: 'finished',
-  head: 40,
-  round: 9,
-  rounds: 9,
-  scores: { lab_0: 1.3412 },
-  createdAt: '2026-01-01T00:00:00.000Z',
-  finishedAt: '2026-01-01T00:00:01.000Z',
-  showcase: false,
-  fault: null,
-  hosted: false,
-  isPrivate: false,
-  clock: null,
-  turn: 0,
-  delayTurns: 0,
-  delayRounds: 0,
-  missed: null,
-  guards: null,
-  rated: false,
-  origin: null,
-  silent: [],
-};
+const CARD: MatchCard = { ...MATCH_CARD, pace: 0, finishedAt: '2026-01-01T00:00:01.000Z' };
 const FIRST = CARD;
 const SAME = { ...CARD, id: 'b' };
 

@@ -2,40 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { MatchCard } from '~/live/protocol';
 import { NO_FILTERS } from './filters';
 import { begunSince, freshen, missedAnEnd } from './matches-screen';
+import { MATCH_CARD } from './testing/match-card';
 
-const CARD: MatchCard = {
-  id: 'a',
-  key: 'gpu-market/classic',
-  game: 'gpu-market',
-  ruleset: 'classic',
-  version: 1,
-  task: 'coalition_market',
-  seed: 5,
-  judgeMode: 'off',
-  seats: [{ seat: 'lab_0', kind: 'script', policy: 'rule_based_expert' }],
-  visibility: 'open',
-  pace: 1,
-  status: 'running',
-  head: 10,
-  round: 1,
-  rounds: 9,
-  scores: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  finishedAt: null,
-  showcase: false,
-  fault: null,
-  hosted: false,
-  isPrivate: false,
-  clock: null,
-  turn: 0,
-  delayTurns: 0,
-  delayRounds: 0,
-  missed: null,
-  guards: null,
-  rated: false,
-  origin: null,
-  silent: [],
-};
+const CARD: MatchCard = { ...MATCH_CARD, status: 'running', head: 10, round: 1, scores: null };
 const OTHER = { ...CARD, id: 'b' };
 const LATER = { ...CARD, id: 'c', createdAt: '2026-01-01T00:01:00.000Z' };
 
