@@ -2,7 +2,8 @@
  * Tables of the bazaar's ruleset `open`: a lone policy in each seat in turn among house seats, gains as means over sellers' and buyers' seats by
  * equal halves, with 95% intervals over worlds, and paired differences.
  * `npx tsx bench/bazaar-open.ts [--worlds 400] [--from 40000] [--tasks haggle,stall,bazaar,bulk] [--policies linear,planner]
- * [--against linear] [--set rounds=12,cue_bits=1] [--alike]`. With --alike everybody plays alike, and the table has efficiencies.
+ * [--against linear] [--set rounds=12,cue_bits=1] [--among house] [--roles] [--alike]`. --among: who takes the other seats. --roles: sellers'
+ * and buyers' seats apart as well. With --alike everybody plays alike, and the table has efficiencies.
  * `planner:menu` is a policy held to the choices that a language model has; `null:menu` draws one of those by chance, kinds of moves first,
  * and `first:menu` takes the first.
  */
@@ -13,7 +14,7 @@ import { openBazaar } from '../src/games/bazaar/open/open';
 import { allPolicies } from '../src/games/bazaar/open/players/all';
 import type { WireAction } from '../src/games/bazaar/open/players/fill-in';
 import type { BazaarPolicy } from '../src/games/bazaar/open/players/policies';
-import { house, PLAYS } from '../src/games/bazaar/open/players/policies';
+import { PLAYS } from '../src/games/bazaar/open/players/policies';
 import { menuOf, nearestChoice } from '../src/games/bazaar/open/prompts/menu';
 import { optimumNow } from '../src/games/bazaar/open/score/worlds';
 import type { BazaarConfig } from '../src/games/bazaar/open/types';
@@ -27,11 +28,17 @@ const { values } = parseArgs({
     policies: { type: 'string', default: 'linear,planner' },
     against: { type: 'string' },
     set: { type: 'string', default: '' },
+    among: { type: 'string', default: 'house' },
+    roles: { type: 'boolean', default: false },
     alike: { type: 'boolean', default: false },
   },
 });
 
 const policies = values.policies.split(',').map(named);
+const others = named(values.among);
+/** Of a figure: both roles, and each alone where that is asked for. */
+const PARTS = ['both', ...(values.roles ? (['seller', 'buyer'] as const) : [])] as const;
+type Gain = Record<'both' | 'seller' | 'buyer', number>;
 const against = values.against === undefined ? null : values.against.split(',');
 const seeds = Array.from({ length: Number(values.worlds) }, (_, n) => Number(values.from) + n);
 const set = Object.fromEntries(
@@ -42,18 +49,25 @@ const set = Object.fromEntries(
 );
 
 for (const task of values.tasks.split(',')) {
-  const gains = new Map<string, number[]>();
+  const gains = new Map<string, Gain[]>();
   for (const policy of policies) {
     const own = seeds.map((seed) => (values.alike ? efficiencyOf(configOf(task, seed), policy) : loneGain(configOf(task, seed), policy)));
     gains.set(policy.id, own);
-    console.log(`${task}\t${policy.id}\t${figure(own)}`);
+    for (const part of PARTS) console.log(`${task}\t${policy.id}${wordOf(part)}\t${figure(own.map((gain) => gain[part]))}`);
   }
   for (const other of against ?? [])
     for (const [id, own] of gains) {
       if (id === other) continue;
       const base = gains.get(other) ?? [];
-      console.log(`${task}\t${id} - ${other}\t${figure(own.map((gain, at) => gain - (base[at] ?? 0)))}`);
+      for (const part of PARTS) {
+        const apart = own.map((gain, at) => gain[part] - (base[at]?.[part] ?? 0));
+        console.log(`${task}\t${id} - ${other}${wordOf(part)}\t${figure(apart)}`);
+      }
     }
+}
+
+function wordOf(part: keyof Gain): string {
+  return part === 'both' ? '' : `, as a ${part}`;
 }
 
 function named(id: string): BazaarPolicy {
@@ -111,19 +125,21 @@ function configOf(task_type: string, seed: number): BazaarConfig {
   return read.value;
 }
 
-function loneGain(config: BazaarConfig, policy: BazaarPolicy): number {
+function loneGain(config: BazaarConfig, policy: BazaarPolicy): Gain {
   const seats = openBazaar.seats(config);
   const byRole = { seller: [] as number[], buyer: [] as number[] };
   for (const { id, role } of seats) {
-    const { profits, scale } = play(config, (seat) => (seat === id ? policy : house));
+    const { profits, scale } = play(config, (seat) => (seat === id ? policy : others));
     byRole[role as 'seller' | 'buyer'].push((profits[id] ?? 0) / scale);
   }
-  return (mean(byRole.seller) + mean(byRole.buyer)) / 2;
+  const [seller, buyer] = [mean(byRole.seller), mean(byRole.buyer)];
+  return { both: (seller + buyer) / 2, seller, buyer };
 }
 
-function efficiencyOf(config: BazaarConfig, policy: BazaarPolicy): number {
+function efficiencyOf(config: BazaarConfig, policy: BazaarPolicy): Gain {
   const { profits, optimum } = play(config, () => policy);
-  return optimum === 0 ? 0 : Object.values(profits).reduce((sum, profit) => sum + profit, 0) / optimum;
+  const both = optimum === 0 ? 0 : Object.values(profits).reduce((sum, profit) => sum + profit, 0) / optimum;
+  return { both, seller: both, buyer: both };
 }
 
 function play(config: BazaarConfig, policyOf: (seat: string) => BazaarPolicy) {
