@@ -146,8 +146,10 @@ describe('words', () => {
       expect(write.read(shown, move, { message })).toEqual({ ok: true, value: { ...move, message } });
   });
 
-  test('name no other number', () => {
-    for (const message of ['My limit is 47.', 'It cost me ४७.']) expect(write.read(shown, move, { message })).toMatchObject({ ok: false });
+  test('name no other number, in digits or in words of English, Hindi or Hinglish', () => {
+    const worded = ['I cannot go below forty-seven.', 'Saintalis se kam nahin hoga.', 'सैंतालीस से कम नहीं।', 'Dhai sau ka maal hai.'];
+    for (const message of ['My limit is 47.', 'It cost me ४७.', ...worded])
+      expect(write.read(shown, move, { message })).toMatchObject({ ok: false });
     expect(write.read(shown, move, { message: 'x'.repeat(500) }).ok).toBe(false);
   });
 });

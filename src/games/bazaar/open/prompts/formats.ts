@@ -3,6 +3,7 @@ import { type Reading, replay } from '~/contract/game';
 import { attackText, demanded, type TrapScene } from '~/contract/injections';
 import type { DecideStage, JsonSchema, PromptFormat, Shown, WriteStage } from '~/contract/prompt-format';
 import { neutral } from '~/lib/text/hostile-text';
+import { numbersIn } from '~/lib/text/number-words';
 import { openMatch } from '../match';
 import type { BazaarObservation } from '../observation';
 import { openBazaar } from '../open';
@@ -115,10 +116,8 @@ function writeText({ seat, names, view }: Shown<BazaarView>, move: WireAction): 
   ].join('\n');
 }
 
-const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)?/gu;
-
-/** A number in the words, in any script's digits, that is neither the price nor public nor a fact. null: none. */
-function strangeNumber({ view }: Shown<BazaarView>, { price }: WireAction, message: string): string | null {
+/** A number in the words, as digits of any script or as a word, that is neither the price nor public nor a fact. null: none. */
+export function strangeNumber({ view }: Shown<BazaarView>, { price }: WireAction, message: string): string | null {
   const { offers, seats, deals, listing } = view;
   const prices = [
     price ?? 0,
@@ -126,20 +125,9 @@ function strangeNumber({ view }: Shown<BazaarView>, { price }: WireAction, messa
     ...seats.flatMap(({ list_price }) => list_price ?? []),
     ...deals.map((deal) => deal.price),
   ];
-  const facts = [...listing.text.matchAll(NUMBER), ...listing.title.matchAll(NUMBER)].map(([text]) => Number(text.replace(',', '.')));
+  const facts = numbersIn(`${listing.text} ${listing.title}`).map(({ value }) => value);
   const known = new Set([...prices.flatMap((one) => [one, Math.round(one)]), ...facts]);
-  for (const [text] of message.matchAll(NUMBER)) if (!known.has(Number(plainDigits(text).replace(',', '.')))) return text;
-  return null;
-}
-
-/** Converts digits of any script to ASCII. */
-function plainDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    let zero = digit.codePointAt(0) ?? 48;
-    const from = zero;
-    while (from - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String((from - zero) % 10);
-  });
+  return numbersIn(message).find(({ value }) => !known.has(value))?.text ?? null;
 }
 
 const safe = (): WireAction => ({ action_type: 'wait' });
