@@ -60,6 +60,7 @@ const PACKAGES = [
   { name: 'mcp-only-in-openenv-start-and-cli', packages: '@modelcontextprotocol', places: 'src/(openenv|start|cli)/' },
   { name: 'highs-and-tinypool-only-in-engine', packages: 'highs|tinypool', places: 'src/engine/' },
   { name: 'prom-client-only-in-start', packages: 'prom-client', places: 'src/start/' },
+  { name: 'opentelemetry-only-in-lib', packages: '@opentelemetry', places: 'src/lib/tracing/' },
   { name: 'commander-only-in-cli', packages: 'commander|cli-progress', places: 'src/cli/' },
   { name: 'unhomoglyph-only-in-lib', packages: 'unhomoglyph', places: 'src/lib/' },
 ];

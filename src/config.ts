@@ -8,6 +8,7 @@ import { areProxies, hasLogin, optionalNumber, splitOrigins, wholeNumber } from 
 import type { DatabaseLimits } from './lib/database/limits';
 import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
+import { TRACING_ENVIRONMENT, type TracingSettings, tracingOf, tracingShape } from './lib/tracing/settings';
 
 /** Root of this clone. */
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
@@ -130,6 +131,7 @@ export const ENVIRONMENT = [
   { name: 'MANDI_LEAGUE', default: 'on', description: 'Plays the demo league, unrated and of scripts, on a new database: on or off.' },
   { name: 'MANDI_TEST_GAMES', default: '0', description: 'Offers the games that exist for tests of Mandi: 1 or 0.' },
   { name: 'MANDI_LOG', default: 'warn', description: `How much is logged (JSON; sentences in a terminal): ${LOG_LEVELS.join(', ')}.` },
+  ...TRACING_ENVIRONMENT,
 ] as const satisfies readonly EnvironmentName[];
 
 export type Environment = Record<string, string | undefined>;
@@ -166,6 +168,7 @@ export interface Config {
   league: boolean;
   testGames: boolean;
   log: (typeof LOG_LEVELS)[number];
+  tracing: TracingSettings;
   /** The requested file of inference backends; null: inference.json in `home`, if it exists. */
   inferenceFile: string | null;
   workerToken: string | null;
@@ -243,6 +246,7 @@ const schema = z.object({
   MANDI_LEAGUE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   MANDI_TEST_GAMES: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   MANDI_LOG: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+  ...tracingShape,
 } satisfies Record<Name, z.ZodType>);
 
 /** The process's environment, completed from `.env` in this clone if it exists. */
@@ -292,6 +296,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     league: read.data.MANDI_LEAGUE === 'on',
     testGames: read.data.MANDI_TEST_GAMES === '1',
     log: read.data.MANDI_LOG,
+    tracing: tracingOf(read.data),
     inferenceFile: read.data.MANDI_INFERENCE === undefined ? null : resolve(read.data.MANDI_INFERENCE),
     workerToken: read.data.MANDI_WORKER_TOKEN ?? null,
     openaiUrl: read.data.OPENAI_BASE_URL ?? null,

@@ -1,8 +1,10 @@
 import { initTRPC } from '@trpc/server';
 import { DEEPEST, findTextFlaw, MOST_VALUES, textFlawWords } from '~/lib/text/stored-text';
+import { FAULT, MATCH, traced } from '~/lib/tracing/trace';
 import type { RateLimit } from './access/rate-limit';
 import type { Context } from './context';
 import { Refusal, wordsOf } from './errors';
+import { matchOfCall } from './match-of-call';
 
 const t = initTRPC.context<Context>().create({
   isDev: false, // no stack traces in responses, not even in development
@@ -15,13 +17,29 @@ const t = initTRPC.context<Context>().create({
 export const router = t.router;
 
 /** Converts errors to their code and HTTP status. */
-export const bareProcedure = t.procedure.use(async ({ next }) => {
+const wordedProcedure = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok || result.error instanceof Refusal) return result;
   const { code, message } = wordsOf(result.error);
   if (code !== 'internal') throw new Refusal(code, message);
   return result;
 });
+
+/** Its span names the match; the request's id is on the span around it. */
+export const bareProcedure = wordedProcedure.use(({ path, getRawInput, next }) => {
+  const asked = {
+    async outcome(result: { ok: boolean; error?: unknown }) {
+      const { matchId } = matchOfCall(path, await getRawInput().catch(() => undefined));
+      return { [MATCH]: matchId, ...(!result.ok && refusalOf(result.error)) };
+    },
+  };
+  return traced(`procedure ${path}`, asked, next);
+});
+
+function refusalOf(error: unknown): Record<string, string> {
+  const { code } = wordsOf(error);
+  return { 'mandi.refusal': code, ...(code === 'internal' && { [FAULT]: code }) };
+}
 
 /** Maximum number of values in a stranger's input; parsing more takes milliseconds. */
 const MANY_VALUES = 4_000;

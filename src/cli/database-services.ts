@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '~/config';
+import { openTracing } from '~/lib/tracing/open-tracing';
 import type { Services } from '~/match/services';
 import { type Database, openDatabase } from '~/store/database';
 import { keepTally } from '~/store/operations/keep-tally';
@@ -16,12 +17,14 @@ export async function withDatabase<T>(work: (opened: Opened) => Promise<T>, { ta
   const config = readConfig();
   const database = await openDatabase(takesLong ? patient(config) : config, { say: (line) => process.stderr.write(`${line}\n`) });
   const processId = newProcessId();
+  const tracing = await openTracing(config.tracing, { role: 'command', processId });
   const store = new PostgresEventStore(database, processId);
   const stopTally = keepTally(postgresOperations(database));
   try {
     return await work({ services: servicesOn(store, processId), database });
   } finally {
     await stopTally();
+    await tracing.close();
     await store.close();
     await database.close();
   }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { apart } from '~/lib/tracing/trace';
 import { willPass } from '~/store/database-error';
 import { beatOf } from './keep-lease';
 import type { RunEnd } from './run';
@@ -56,7 +57,7 @@ export class MatchRunner {
     if (this.running.has(matchId) || this.stopping.signal.aborted) return;
     const wake = new WakeSignal();
     const why = this.blocked.get(matchId);
-    const end = (why === undefined ? this.runOn(matchId, wake) : this.setAside(matchId, why))
+    const end = apart(() => (why === undefined ? this.runOn(matchId, wake) : this.setAside(matchId, why)))
       .catch((fault: unknown) => this.noteBreak(matchId, fault))
       .finally(() => this.running.delete(matchId));
     this.running.set(matchId, { wake, end });

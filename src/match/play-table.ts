@@ -1,4 +1,5 @@
 import { ownTurns } from '~/lib/play/turn-tally';
+import { MATCH, traced } from '~/lib/tracing/trace';
 import { willPass } from '~/store/database-error';
 import type { MatchProgress, TurnClock } from '~/store/event-store';
 import type { WaitingTurn } from '~/store/table-store';
@@ -257,7 +258,9 @@ class TableRun {
     const news = { ...(answers.length > 0 && { answers }), ...(turns.length > 0 && { turns }) };
     const at = match.game.clock(match.state);
     const began = beginOf(match.record.clock, this.services.now());
-    const answer = await keepEvents(this.services, match, { lease: kept.lease, events, state, progress, ...news });
+    const facts = () => ({ [MATCH]: match.record.id, 'mandi.round': match.record.round, 'mandi.head': match.head });
+    const stored = { lease: kept.lease, events, state, progress, ...news };
+    const answer = await traced('turn', { facts }, () => keepEvents(this.services, match, stored));
     if (!answer.ok) return 'lost';
     for (const { receipt, held } of answers) if (receipt.ok && !held) ownTurns.add({ kind: 'person', ms: this.services.now() - began });
     match.guards.remember(at, events);

@@ -1,3 +1,4 @@
+import { MATCH, traced } from '~/lib/tracing/trace';
 import type { Lease } from '~/store/event-store';
 import { type KeptLease, keepLease, renewing } from './keep-lease';
 import { type LoadedMatch, loadMatch, RulesFault, UnknownRuleset } from './load-match';
@@ -95,7 +96,9 @@ async function playOn(services: Services, play: Play): Promise<RunEnd> {
     }
     orders.steps = Math.max(0, orders.steps - 1);
     const turn = { lease: kept.lease, agents: pendingTurns.take() };
-    const answer = await (run.inHaste && pace === 0 ? playTurns(services, match, turn) : playTurn(services, match, turn));
+    const play = run.inHaste && pace === 0 ? playTurns : playTurn;
+    const facts = () => ({ [MATCH]: match.record.id, 'mandi.round': match.record.round, 'mandi.head': match.head });
+    const answer = await traced('turn', { facts }, () => play(services, match, turn));
     if (!answer.ok) return 'taken';
     due = services.now() + pace * 1000;
     if (pace === 0) await new Promise(setImmediate); // gives other work a turn

@@ -9,6 +9,7 @@ import type { Context, SharedServices } from '~/api/context';
 import { sendDataFile } from '~/api/data/downloads';
 import { Refusal, retryInS, wordsOf } from '~/api/errors';
 import { sendBooks, sendEvents, sendTranscript } from '~/api/match/downloads';
+import { matchOfCall } from '~/api/match-of-call';
 import { noteRefusal } from '~/api/refusals';
 import { isStudyFile, sendReport } from '~/api/report/downloads';
 import { appRouter } from '~/api/router';
@@ -17,6 +18,7 @@ import { answerError } from '~/api/system/plain-answer';
 import { isTableFile, sendResults, sendScores } from '~/api/tournament/downloads';
 import { sendStandings } from '~/api/tournament/service';
 import { asOperator, takeTurn } from '~/api/trpc';
+import { FAULT, MATCH, REQUEST, traced } from '~/lib/tracing/trace';
 import { type GuardedChatEndpoint, isChatPath } from './chat-endpoint';
 import { answerHubCall, HUB_PATH, type HubServices } from './hub/hub-calls';
 import type { HubEndpoint } from './hub/hub-endpoint';
@@ -25,7 +27,7 @@ import { MCP } from './mcp';
 import type { Exposition } from './metrics/exposition';
 import { OPENENV, type OpenEnvEndpoint } from './openenv';
 import type { PageTurns } from './page-turns';
-import { logRequest, matchOfCall, nameRequest, placeOf, requestId } from './request-log';
+import { logRequest, nameRequest, placeOf, requestId } from './request-log';
 import { ShareMoments } from './share-moment';
 
 const MOST_BYTES_IN = 256 * 1024;
@@ -67,7 +69,7 @@ export function requestListener(settings: HttpOptions): RequestListener {
     nameRequest(request, response);
     if (!request.url?.startsWith(SCRIPTS)) logRequest(options.shared.services.log, request, response);
     setSecurityHeaders(response, { dev: options.dev, isSecure: options.shared.access.visitorOf(request).isSecure });
-    receive(request, response, options).catch((fault: unknown) => {
+    inSpan(request, response, () => receive(request, response, options)).catch((fault: unknown) => {
       if (hasLeft(response, fault)) return;
       const words = wordsOf(fault);
       if (words.code === 'internal') report(options.shared, fault, { request, ...placeOf(request) });
@@ -76,6 +78,21 @@ export function requestListener(settings: HttpOptions): RequestListener {
       answerError(response, words);
     });
   };
+}
+
+/** Continues the trace of a proxy or another process that sends `traceparent`. Scripts and styles have no spans. */
+function inSpan(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> {
+  if (request.url?.startsWith(SCRIPTS)) return work();
+  const { path, matchId } = placeOf(request);
+  const asked = {
+    headers: request.headers,
+    facts: () => ({ [REQUEST]: requestId(request), [MATCH]: matchId, 'http.request.method': request.method, 'url.path': path }),
+    outcome() {
+      const { statusCode } = response;
+      return { 'http.response.status_code': statusCode, ...(statusCode >= 500 && { [FAULT]: `answered ${statusCode}` }) };
+    },
+  };
+  return traced('request', asked, work);
 }
 
 type Listening = HttpOptions & { moments: ShareMoments };

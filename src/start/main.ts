@@ -10,6 +10,7 @@ import { type Config, environmentForCommands, REPOSITORY, readConfig } from '~/c
 import { withFileLock } from '~/file-lock';
 import { showTestGames } from '~/games/registry';
 import { faultText } from '~/lib/text/fault-sentence';
+import { openTracing } from '~/lib/tracing/open-tracing';
 import { createLog } from '~/log';
 import { takeBlocked, watchForBlocks } from '~/match/block-watch';
 import { type RunningServer, serve } from '~/server';
@@ -92,6 +93,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const database = await openDatabase(config, { say, makeMissing: true });
   const store = new PostgresEventStore(database, processId);
   const log = tellOutageOnce({ log: createLog(config.log, processId), ask: () => askAgain(database), say: sayFault(config) });
+  const tracing = await openTracing(config.tracing, { role: 'web', processId, version: versionOf() });
   const environment = environmentForCommands(config);
   const peers = postgresPeerStore(database.pool);
   const blocks = join(config.home, 'blocked');
@@ -131,6 +133,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
         await Promise.all([matchWorkers.stop(), upkeep.stop()]);
         await server.stop();
         await stopWatch();
+        await tracing.close();
         await store.close();
         await database.close();
       },

@@ -2,7 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { logRequest, matchOfCall, nameRequest, placeOf, requestId } from './request-log';
+import { matchOfCall } from '~/api/match-of-call';
+import { logRequest, nameRequest, placeOf, requestId } from './request-log';
 
 function exchange(url: string, headers: IncomingMessage['headers'] = {}) {
   const request = new IncomingMessage(new Socket());

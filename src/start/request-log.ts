@@ -9,8 +9,6 @@ const HEADER = 'x-request-id';
 /** The rest of these paths is a secret that grants access to a table or a seat. */
 const SECRET = /^\/(join|sit)\/.*/;
 const OF_MATCH = /^(?:\/api)?\/matches\/([\w-]{1,64})(?:\/|$)/;
-/** Procedures whose input has the match's id as `id`. */
-const NAMES_MATCH = /^(match|seat|table|judge)\./;
 
 /** Assigns the id. Processes that this one calls for the request receive it too. */
 export function nameRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -38,12 +36,4 @@ export function placeOf({ url = '/' }: Pick<IncomingMessage, 'url'>): { path: st
   const path = (url.split('?', 1)[0] ?? '/').replace(SECRET, '/$1/…');
   const matchId = OF_MATCH.exec(path)?.[1];
   return { path, ...(matchId !== undefined && { matchId }) };
-}
-
-/** The match of a call; {} if it has none. */
-export function matchOfCall(procedure: string | undefined, input: unknown): { matchId?: string } {
-  if (typeof input !== 'object' || input === null) return {};
-  const { matchId, id } = input as { matchId?: unknown; id?: unknown };
-  if (typeof matchId === 'string') return { matchId };
-  return typeof id === 'string' && procedure !== undefined && NAMES_MATCH.test(procedure) ? { matchId: id } : {};
 }

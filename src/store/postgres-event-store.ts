@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { GameEvent } from '~/contract/game';
+import { MATCH, traced } from '~/lib/tracing/trace';
 import type { AgentStore } from './agent-store';
 import { AppendService } from './append-service';
 import { ArchiveReader } from './archive/archive-reader';
@@ -157,7 +158,10 @@ export class PostgresEventStore implements EventStore {
   }
 
   async append(lease: Lease, expectedHead: number, news: News): Promise<AppendAnswer> {
-    return (await this.appends.append({ lease, expectedHead, news })) ?? (await this.whyNot(lease, expectedHead));
+    const facts = () => ({ [MATCH]: lease.matchId, 'mandi.head': expectedHead, 'mandi.events': news.events.length });
+    return traced('append', { facts, outcome: ({ ok }) => ({ 'mandi.stored': ok }) }, async () => {
+      return (await this.appends.append({ lease, expectedHead, news })) ?? this.whyNot(lease, expectedHead);
+    });
   }
 
   async acquire(matchId: string, owner: string, forMs: number): Promise<Lease | null> {

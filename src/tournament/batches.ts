@@ -1,5 +1,6 @@
 /** Plays scripted matches in batches: one statement claims them, and another stores them while the next batch is played in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TOURNAMENT, traced } from '~/lib/tracing/trace';
 import type { Services } from '~/match/services';
 import { isAway, willPass } from '~/store/database-error';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -140,7 +141,13 @@ export class Batches {
   }
 
   /** The matches that were played to their end. */
-  private async play({ id, place, fixtures }: Batch): Promise<BatchedMatch[]> {
+  private play(batch: Batch): Promise<BatchedMatch[]> {
+    const facts = () => ({ [TOURNAMENT]: batch.id, 'mandi.matches': batch.fixtures.length });
+    const outcome = (played: BatchedMatch[]) => ({ 'mandi.matches.played': played.length });
+    return traced('batch', { facts, outcome }, () => this.playAll(batch));
+  }
+
+  private async playAll({ id, place, fixtures }: Batch): Promise<BatchedMatch[]> {
     const began = performance.now();
     const played: BatchedMatch[] = [];
     const waiting = [...fixtures];
@@ -191,7 +198,8 @@ export class Batches {
   private async store(part: readonly BatchedMatch[]): Promise<Set<string> | null> {
     for (;;) {
       try {
-        return await this.options.batches.keep(part);
+        const facts = () => ({ [TOURNAMENT]: part[0]?.tournamentId, 'mandi.matches': part.length });
+        return await traced('store batch', { facts }, () => this.options.batches.keep(part));
       } catch (fault) {
         this.services.log.warn({ fault }, 'a batch of matches could not be stored');
         if (!willPass(fault) || this.stopping.signal.aborted) return null;

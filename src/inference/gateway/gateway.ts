@@ -3,6 +3,7 @@
  * charged to its accounts, and lists the result of each attempt in `attempts`.
  */
 import type { Spent } from '~/lib/spending/spending-book';
+import { MATCH, SEAT, TOURNAMENT, traced } from '~/lib/tracing/trace';
 import { asFault, BackendFault } from '../backend-fault';
 import {
   type BackendState,
@@ -107,7 +108,23 @@ class BackendGateway implements Gateway {
     this.meter = new Meter(now, () => this.sum('queued'));
   }
 
-  async chat(request: ChatRequest, { backends = [] }: CallOptions = {}): Promise<ChatReply> {
+  chat(request: ChatRequest, options: CallOptions = {}): Promise<ChatReply> {
+    const { match, seat, tournament, agent } = request.account ?? {};
+    const facts = () => ({
+      [MATCH]: match,
+      [SEAT]: seat,
+      [TOURNAMENT]: tournament,
+      'mandi.agent': agent,
+      'gen_ai.request.model': request.model,
+    });
+    const outcome = ({ tokens }: ChatReply) => ({
+      'gen_ai.usage.input_tokens': tokens.prompt,
+      'gen_ai.usage.output_tokens': tokens.completion,
+    });
+    return traced('model call', { facts, outcome }, () => this.ask(request, options));
+  }
+
+  private async ask(request: ChatRequest, { backends = [] }: CallOptions): Promise<ChatReply> {
     const { keeper = null, retry = {}, random = Math.random } = this.options;
     const entries = keeper ? this.ledger.budgeted(request.account) : [];
     if (keeper && entries.length > 0) await keeper.look(entries);

@@ -7,6 +7,7 @@ import { Refusal, statusOf, wordsOf } from '~/api/errors';
 import { answerJson } from '~/api/system/plain-answer';
 import type { TrainingRuns } from '~/api/training/runs';
 import type { InferenceState } from '~/inference/inference-types';
+import { traceHeaders } from '~/lib/tracing/trace';
 import { HUB_KEY, type HubLine, type HubPlace } from './hub-line';
 
 export const HUB_PATH = '/api/hub/';
@@ -104,7 +105,7 @@ async function callHub(place: HubPlace, name: string, given: unknown[]): Promise
   const gone = new Refusal('unavailable', 'The Mandi process that handles this has just stopped. Try again in a few seconds.');
   const response = await fetch(`${place.url}${HUB_PATH}${name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [HUB_KEY]: place.key },
+    headers: { 'content-type': 'application/json', [HUB_KEY]: place.key, ...traceHeaders() },
     body: JSON.stringify(given),
     signal: AbortSignal.timeout(CALL_MS),
   }).catch(() => {

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isLoopbackName } from '~/api/access/guard';
 import { answerError } from '~/api/system/plain-answer';
+import { traceHeaders } from '~/lib/tracing/trace';
 import { HUB_KEY, type HubLine, type HubPlace } from './hub-line';
 
 export interface HubEndpoint {
@@ -120,5 +121,5 @@ function forwardUpgrade(request: IncomingMessage, socket: Duplex, { head, place,
 /** The hub's name as host, and the hub key instead of the client's credentials, which were checked here. */
 function headersFor(request: IncomingMessage, place: HubPlace): Record<string, string | string[] | undefined> {
   const { origin: _, authorization: __, cookie: ___, ...headers } = request.headers;
-  return { ...headers, host: new URL(place.url).host, [HUB_KEY]: place.key };
+  return { ...headers, ...traceHeaders(), host: new URL(place.url).host, [HUB_KEY]: place.key };
 }
