@@ -3,5 +3,5 @@
  * `index.js`, and fail to find its sources.
  */
 declare module 'fast-json-patch/index.mjs' {
-  export { applyPatch, compare } from 'fast-json-patch';
+  export { applyOperation, applyPatch, compare, unescapePathComponent } from 'fast-json-patch';
 }

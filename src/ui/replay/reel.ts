@@ -1,5 +1,5 @@
 import type { Operation } from 'fast-json-patch';
-import jsonPatch from 'fast-json-patch';
+import { applyOperation, unescapePathComponent } from 'fast-json-patch/index.mjs';
 import type { Frame } from '~/live/protocol';
 
 /** A match as received: frame n (from 1) and the view after it are both at index n-1. Views share unchanged parts. */
@@ -51,14 +51,14 @@ export function patchView<T extends object>(document: T, patch: readonly Operati
   for (const operation of patch) {
     unshare(root, operation.path, fresh);
     if ('from' in operation) unshare(root, operation.from, fresh);
-    root = jsonPatch.applyOperation(root, operation, false, true, false).newDocument;
+    root = applyOperation(root, operation, false, true, false).newDocument;
   }
   return root as T;
 }
 
 /** Copies every container between the root and the target's parent, so that the operation changes only copies. */
 function unshare(root: unknown, pointer: string, fresh: Set<object>): void {
-  const keys = pointer.split('/').slice(1, -1).map(jsonPatch.unescapePathComponent);
+  const keys = pointer.split('/').slice(1, -1).map(unescapePathComponent);
   let parent = root;
   for (const key of keys) {
     if (!isContainer(parent)) return;
