@@ -1,6 +1,8 @@
 // Finished matches leave the tables for Parquet files, and everything reads them as before.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +15,7 @@ import { archiveState, waitingForArchive } from '~/store/archive/archive-state';
 import { checkArchive } from '~/store/archive/check-archive';
 import { restoreMatches } from '~/store/archive/restore-matches';
 import { openForUpkeep, withUpkeep } from '~/store/archive/upkeep';
+import { openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { begin as beginTournament } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
@@ -24,6 +27,7 @@ const asked = readRequest({ ruleset: 'classic', format: 'trajectories', split: '
 if (!asked.ok) throw new Error(asked.why);
 const trajectories = asked.value;
 const TABLES = ['match_event', 'agent_turn', 'match_turn'] as const;
+const HAS_PG_DUMP = spawnSync('pg_dump', ['--version']).status === 0;
 const quiet = (): void => undefined;
 const soon = (): Date => new Date(Date.now() + 60_000);
 const ODD = 'a \u0000 zero, half \ud83d, "quoted" \\ and \u2028';
@@ -212,6 +216,35 @@ describeOnDatabases('the archive', (kind) => {
       expect(read.length).toBe(rows);
     }
     expect(readdirSync(folder).filter((name) => !name.endsWith('.parquet'))).toEqual([]);
+  });
+
+  // The embedded database is newer than the machine's pg_dump.
+  it.skipIf(kind === 'embedded' || !HAS_PG_DUMP)('comes back from pg_dump and a copy of its folder (needs pg_dump)', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'mandi-dump-'));
+    const name = `${new URL(fresh.url).pathname.slice(1)}_copy`;
+    const url = new URL(`/${name}`, fresh.url).href;
+    const client = await openForUpkeep(config(), quiet);
+    const run = (program: string, ...args: string[]): void => void execFileSync(program, args, { stdio: 'pipe' });
+    try {
+      run('pg_dump', '--format=custom', `--file=${join(home, 'mandi.dump')}`, fresh.url);
+      cpSync(folder, join(home, 'archive'), { recursive: true });
+      await client.query(`CREATE DATABASE ${name}`);
+      run('pg_restore', `--dbname=${url}`, join(home, 'mandi.dump'));
+      const copy = await openDatabase({ databaseUrl: url, home });
+      const restored = new PostgresEventStore(copy, 'copy');
+      const { rows } = await copy.pool.query<{ id: string }>('SELECT match_id AS id FROM match_archive');
+      expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([...played, odd]));
+      for (const { id } of rows) expect(await restored.read(id)).toEqual(await server.store.read(id));
+      const look = await openForUpkeep({ databaseUrl: url, home }, quiet);
+      expect(await checkArchive({ client: look, place: copy.archive }, quiet)).toMatchObject({ matches: rows.length, faults: [] });
+      await look.end();
+      await restored.close();
+      await copy.close();
+    } finally {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.end();
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it('with a file that is damaged or missing says which match and which file, and all else goes on', async () => {

@@ -89,6 +89,25 @@ describeOnDatabases('exhibitions', (kind) => {
     expect([unset.code, unset.errors]).toEqual([2, expect.stringContaining('ARCHIVE_AFTER_DAYS')]);
   });
 
+  it('restored from the archive leave a file that the operator hears of, and that goes when asked', async () => {
+    const id = await finished(10, { rated: true });
+    const run = (...args: string[]) => runMandi(['db', ...args], { env: env() });
+    const files = () => readdirSync(fresh.database.archive.name);
+    expect((await run('archive', '--older-than', '5d')).code).toBe(0);
+    const before = files().length;
+    const restored = await run('restore-matches', id);
+    expect([restored.out, restored.errors]).toEqual([
+      expect.stringMatching(/^Restored 1 match\. Their files stay in .*, as an older backup may need them\.\n$/),
+      expect.stringMatching(/1 file \(0\.0 MB\) without archived matches\. To delete: npx mandi db check-archive --remove-unused/),
+    ]);
+    expect((await run('check-archive')).errors).toContain('1 file (0.0 MB) without archived matches.');
+    expect(files().length).toBe(before);
+    expect((await run('check-archive', '--remove-unused')).out).toContain('Deleted 1 file (0.0 MB) without archived matches.\n');
+    expect(files().length).toBe(before - 1);
+    expect((await store.read(id)).length).toBe(2);
+    expect((await run('check-archive')).errors).not.toContain('without archived matches');
+  });
+
   it('go by themselves, as the operator has set it, and what is kept is archived', async () => {
     const { pool } = fresh.database;
     await pool.query('DELETE FROM upkeep');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '~/config';
 import { archiveMatches } from '~/store/archive/archive-matches';
 import { waitingForArchive } from '~/store/archive/archive-state';
-import { checkArchive } from '~/store/archive/check-archive';
+import { checkArchive, removeUnused, type UnusedFile, unusedFiles } from '~/store/archive/check-archive';
 import { openArchivePlace } from '~/store/archive/open-archive-place';
 import { oldExhibitions, pruneExhibitions } from '~/store/archive/prune-exhibitions';
 import { archivedAmong, restoreMatches } from '~/store/archive/restore-matches';
@@ -26,7 +26,8 @@ export function addArchiveCommands(db: Command, attempt: Attempt): void {
     .action((options: AgeOptions) => attempt((config) => archive(config, options)));
   db.command('check-archive')
     .description('read every file of the archive and compare it with what was written')
-    .action(() => attempt(check));
+    .option('--remove-unused', 'delete files whose matches were all restored: only if no older backup needs them')
+    .action(({ removeUnused: asked = false }: { removeUnused?: true }) => attempt((config) => check(config, asked)));
   db.command('restore-matches')
     .argument('[matches...]', 'ids of archived matches')
     .option('--all', 'every archived match')
@@ -65,7 +66,7 @@ async function archive(config: Config, { olderThan, dryRun }: AgeOptions): Promi
   );
 }
 
-async function check(config: Config): Promise<void> {
+async function check(config: Config, removes: boolean): Promise<void> {
   const place = openArchivePlace(config);
   const { files, matches, faults } = await look(config, (client) => checkArchive({ client, place }, () => undefined));
   for (const { file, why, matches: held } of faults) say(`${file}: ${why} (${count(held, 'match', 'matches')})`);
@@ -74,6 +75,19 @@ async function check(config: Config): Promise<void> {
       `${count(faults.length, 'file', 'files')} of ${files} in ${place.name} cannot be read: bring them back from a copy`,
     );
   await print(`${count(files, 'file', 'files')} with ${count(matches, 'match', 'matches')} in ${place.name}: all as written.`);
+  const unused = await look(config, unusedFiles);
+  if (unused.length === 0) return;
+  if (!removes) return say(`${sizeOf(unused)} without archived matches. To delete: npx mandi db check-archive --remove-unused`);
+  await withUpkeep({ config, kind: 'prune', say }, async (client) => {
+    await removeUnused({ client, place });
+    return { matches: 0 };
+  });
+  await print(`Deleted ${sizeOf(unused)} without archived matches.`);
+}
+
+function sizeOf(files: readonly UnusedFile[]): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `${count(files.length, 'file', 'files')} (${(bytes / 1e6).toFixed(1)} MB)`;
 }
 
 async function restore(config: Config, ids: readonly string[], all: true | undefined): Promise<void> {
@@ -85,7 +99,9 @@ async function restore(config: Config, ids: readonly string[], all: true | undef
   const { matches } = await withUpkeep({ config, kind: 'restore', say }, async (client) => ({
     matches: await restoreMatches({ client, place }, all ? 'all' : ids),
   }));
-  await print(`Restored ${count(matches, 'match', 'matches')}. Their files stay in ${place.name}.`);
+  await print(`Restored ${count(matches, 'match', 'matches')}. Their files stay in ${place.name}, as an older backup may need them.`);
+  const unused = await look(config, unusedFiles);
+  if (unused.length > 0) say(`${sizeOf(unused)} without archived matches. To delete: npx mandi db check-archive --remove-unused`);
 }
 
 async function prune(

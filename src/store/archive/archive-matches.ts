@@ -8,7 +8,7 @@ import type { ArchivePlace } from './archive-place';
 import type { Reference } from './archive-reader';
 import { type ArchivedMatch, type ArchiveRow, countsOf, digestOf } from './archive-rows';
 import { ADD_FILE, ADD_REFERENCES, HEADS, HOLD, HOT_ROWS, OLD_ENOUGH, SPENT_BY_MATCH, take } from './archive-sql';
-import { wrongIn } from './check-archive';
+import { removeDrafts, wrongIn } from './check-archive';
 
 /** A file holds so much text, before it is compressed: one transaction removes what it holds. */
 const FILE_CHARACTERS = 64 << 20;
@@ -164,13 +164,4 @@ async function settle(
 
 function changed(): DatabaseError {
   return new DatabaseError('bad_archive', 'A match changed while it was being archived. Nothing was removed; run the command again.');
-}
-
-/** Files that no match refers to. */
-export async function removeDrafts(client: pg.ClientBase, place: ArchivePlace): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM archive_draft');
-  for (const { name } of rows) {
-    await place.remove(name);
-    await client.query('DELETE FROM archive_draft WHERE name = $1', [name]);
-  }
 }

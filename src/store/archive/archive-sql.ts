@@ -35,10 +35,10 @@ export const OF_A_MATCH = {
   web_watchers: 'match_id',
 } as const;
 
-/** Their files are deleted by the next run, or by this one: after the commit. */
+/** Their files are deleted by the next run, or by this one: after the commit. $1: among these files; null: all. */
 export const FORGET_EMPTY_FILES = `
 WITH gone AS (
-  DELETE FROM archive_file WHERE NOT EXISTS (SELECT FROM match_archive WHERE file = archive_file.name) AND name = ANY($1::text[]) RETURNING name
+  DELETE FROM archive_file WHERE NOT EXISTS (SELECT FROM match_archive WHERE file = archive_file.name) AND ($1::text[] IS NULL OR name = ANY($1)) RETURNING name
 )
 INSERT INTO archive_draft (name) SELECT name FROM gone ON CONFLICT DO NOTHING`;
 

@@ -6,12 +6,23 @@ import { groupAt, openArchiveFile, type RowGroup, readGroup } from './archive-fi
 import { type ArchivePlace, isMissing } from './archive-place';
 import { REFERENCE_COLUMNS, type Reference } from './archive-reader';
 import { digestOf } from './archive-rows';
+import { FORGET_EMPTY_FILES } from './archive-sql';
 
 export interface FileFault {
   file: string;
   why: string;
   matches: number;
 }
+
+/** All its matches were restored. It stays, because an older backup may need it. */
+export interface UnusedFile {
+  file: string;
+  bytes: number;
+}
+
+const UNUSED = `
+SELECT name AS file, bytes::float8 AS bytes FROM archive_file
+WHERE NOT EXISTS (SELECT FROM match_archive WHERE file = archive_file.name) ORDER BY name`;
 
 export async function checkArchive(
   { client, place }: { client: pg.ClientBase; place: ArchivePlace },
@@ -35,6 +46,16 @@ export async function checkArchive(
   return { files: files.length, matches, faults };
 }
 
+export async function unusedFiles(client: pg.ClientBase): Promise<UnusedFile[]> {
+  return (await client.query<UnusedFile>(UNUSED)).rows;
+}
+
+/** Deletes the files of which no match has anything. The caller holds the archive's lock. */
+export async function removeUnused({ client, place }: { client: pg.ClientBase; place: ArchivePlace }): Promise<void> {
+  await client.query(FORGET_EMPTY_FILES, [null]);
+  await removeDrafts(client, place);
+}
+
 /** What is wrong with a file of the archive; null: nothing. */
 export async function wrongIn(
   place: ArchivePlace,
@@ -55,4 +76,13 @@ export async function wrongIn(
     if (digestOf(rows) !== digest) return `match ${matchId} differs`;
   }
   return null;
+}
+
+/** Files that no match refers to. */
+export async function removeDrafts(client: pg.ClientBase, place: ArchivePlace): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM archive_draft');
+  for (const { name } of rows) {
+    await place.remove(name);
+    await client.query('DELETE FROM archive_draft WHERE name = $1', [name]);
+  }
 }

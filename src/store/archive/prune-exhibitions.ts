@@ -1,8 +1,8 @@
 /** Old exhibitions are removed with everything that belongs to them, wherever it is. */
 import type pg from 'pg';
-import { removeDrafts } from './archive-matches';
 import type { ArchivePlace } from './archive-place';
 import { FORGET_EMPTY_FILES, OF_A_MATCH, OLD_EXHIBITIONS } from './archive-sql';
+import { removeDrafts } from './check-archive';
 
 /** In one transaction. */
 const AT_ONCE = 500;
