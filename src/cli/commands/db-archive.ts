@@ -27,7 +27,7 @@ export function addArchiveCommands(db: Command, attempt: Attempt): void {
   db.command('check-archive')
     .description('read every file of the archive and compare it with what was written')
     .option('--remove-unused', 'delete files whose matches were all restored: only if no older backup needs them')
-    .action(({ removeUnused: asked = false }: { removeUnused?: true }) => attempt((config) => check(config, asked)));
+    .action(({ removeUnused: asked = false }: { removeUnused?: boolean }) => attempt((config) => check(config, asked)));
   db.command('restore-matches')
     .argument('[matches...]', 'ids of archived matches')
     .option('--all', 'every archived match')
