@@ -122,7 +122,11 @@ function whyNotTarget(state: BazaarState, { side }: SeatState, to: string | null
 
 export function whyNotPrice(state: BazaarState, cents: number): Result | null {
   const most = highestPrice(state);
-  if (cents > most) return refuse('bad_price', `A price here is at most ${moneyText(most)}, three times the highest list price.`);
+  if (cents > most)
+    return refuse(
+      'bad_price',
+      `${moneyText(cents)} is too high: at most ${moneyText(most)} is allowed, three times the highest list price.`,
+    );
   return cents > 0 ? null : refuse('bad_price');
 }
 
@@ -130,9 +134,9 @@ export function whyNotPrice(state: BazaarState, cents: number): Result | null {
 function whyNotQuantity({ side, stock, bought }: SeatState, quantity: number): Result | null {
   if (side === 'buyer') {
     if (bought) return refuse('has_bought');
-    return quantity === 1 ? null : refuse('bad_quantity', 'A buyer alone buys one unit. A pool can take more.');
+    return quantity === 1 ? null : refuse('bad_quantity', 'A buyer alone can buy one unit. A pool can buy more.');
   }
-  return quantity <= stock ? null : refuse('bad_quantity', `You have ${stock} left.`);
+  return quantity <= stock ? null : refuse('bad_quantity', `${quantity} is too many: ${stock} left.`);
 }
 
 type Pooled = { ok: true; pool: Pool | null; participants: string[] | null } | { ok: false; result: Result };
@@ -151,7 +155,7 @@ function readPooled(state: BazaarState, seat: SeatState, order: Action & { price
   const { quantity, price_cents } = order;
   if (quantity !== participants.length)
     return no(
-      refuse('bad_quantity', `${participants.length} members take part, so the quantity is ${participants.length}, not ${quantity}.`),
+      refuse('bad_quantity', `${participants.length} members take part, so the quantity must be ${participants.length}, not ${quantity}.`),
     );
   const total = participants.reduce((sum, one) => sum + (pool.reserves[one] ?? 0), 0);
   if ((pool.reserves[seat.seat] ?? 0) < price_cents || total < price_cents * quantity) return no(refuse('below_reserve'));
@@ -167,7 +171,7 @@ function place(book: Book, seat: SeatState, wish: Wish): Result {
   if (bound !== null && !isAsGood(seat, price_cents, bound))
     return refuse(
       'not_improving',
-      `Your last price there was ${moneyText(bound)}: a new one is ${seat.side === 'seller' ? 'no higher' : 'no lower'}.`,
+      `The last price there was ${moneyText(bound)}, so a new one must be ${seat.side === 'seller' ? 'no higher' : 'no lower'}.`,
     );
   const met = crossing(state, seat, wish);
   if (met !== null) {

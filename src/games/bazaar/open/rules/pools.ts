@@ -65,7 +65,7 @@ export function declinePool(book: Book, seat: SeatState, { coalition_id }: Actio
   if (pool === null) return refuse('unknown_coalition');
   if (!pool.invited.includes(seat.seat)) return refuse('not_invited');
   if (pool.ended !== null) return refuse('ended_coalition');
-  if (pool.members.includes(seat.seat)) return refuse('pledged', 'You are a member, and a pledge lasts as long as the pool.');
+  if (pool.members.includes(seat.seat)) return refuse('pledged', 'A member stays in the pool until it ends.');
   book.record({ type: 'pool_declined', coalition_id: pool.coalition_id, seat: seat.seat });
   return done('pool_declined');
 }
@@ -77,7 +77,7 @@ export function raiseReserve(book: Book, seat: SeatState, { coalition_id, reserv
   if (!pool.members.includes(seat.seat)) return refuse('not_coalition_member');
   const why = whyNotPrice(book.state, reserve_cents);
   if (why) return why;
-  if (reserve_cents < (pool.reserves[seat.seat] ?? 0)) return refuse('not_improving', 'A reserve can be raised, not lowered.');
+  if (reserve_cents < (pool.reserves[seat.seat] ?? 0)) return refuse('not_improving', 'A reserve can be raised but not lowered.');
   book.record({ type: 'reserve_raised', coalition_id: pool.coalition_id, seat: seat.seat, reserve_cents });
   return done('reserve_raised');
 }
@@ -88,7 +88,7 @@ export function leavePool(book: Book, seat: SeatState, { coalition_id }: Action)
   if (pool === null || !pool.invited.includes(seat.seat)) return refuse('unknown_coalition');
   if (pool.ended !== null) return refuse('ended_coalition');
   if (!pool.members.includes(seat.seat)) return refuse('not_coalition_member');
-  return refuse('pledged', 'A pledge lasts as long as the pool.');
+  return refuse('pledged', 'A member stays in the pool until it ends.');
 }
 
 /** Ends pools whose term is over, that nobody joined, or that have too few members. */

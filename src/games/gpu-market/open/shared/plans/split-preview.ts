@@ -114,9 +114,9 @@ function sharesOf({ coalition, reserve }: TableOfPledges, signing: Signing): Rec
 }
 
 function wrongEntries({ facts, coalition, jobs, ownerOf }: TableOfPledges, plan: readonly PlanEntry[]): OpenResult | null {
-  if (!coalition.members.includes(facts.controlled_lab_id)) return refuse('not_coalition_member');
-  if (coalition.status !== 'active') return refuse('inactive_coalition');
-  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list');
+  if (!coalition.members.includes(facts.controlled_lab_id)) return refuse('not_coalition_member', coalition.coalition_id);
+  if (coalition.status !== 'active') return refuse('inactive_coalition', coalition.coalition_id);
+  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list', ' for each job');
   const stranger = plan.find((entry) => !jobs.some((job) => job.job_id === entry.job_id));
   if (stranger !== undefined) return refuse('unpledged_job', stranger.job_id);
   const ids = plan.flatMap((entry) => entry.block_ids);

@@ -1,7 +1,7 @@
 /** Joint ventures: founded, joined, pledged to, left, broken, ended. */
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
-import { done, refuse } from '../refusal';
+import { done, refuse, refuseOverspend } from '../refusal';
 import { byNumber, coalitionOf, isSeat, labOf, type OpenState, toCents } from '../state';
 import { type OpenCoalition, type OpenResult, SPLITS, type Split } from '../types';
 import { tellMembers } from './messages';
@@ -16,7 +16,7 @@ const BREACH_REPUTATION = -0.12;
 export function declineCoalition(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
   const wrong = wrongInvitation(coalition, labId);
-  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition');
+  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition', action.coalition_id);
   book.record({ type: 'coalition_declined', coalition_id: coalition.coalition_id, lab_id: labId });
   tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
   endIfEmpty(book, coalition.coalition_id);
@@ -34,13 +34,14 @@ export function draftCoalition(
   const others = [...new Set(action.members ?? (action.target_lab_id === undefined ? [] : [action.target_lab_id]))];
   if (others.length === 0) return no(refuse('invalid_coalition_target'));
   const stranger = others.find((lab) => lab === labId || !isSeat(state, lab));
-  if (stranger !== undefined) return no(refuse('invalid_coalition_target', stranger));
-  if (others.length + 1 > MAX_MEMBERS) return no(refuse('coalition_size'));
+  if (stranger !== undefined) return no(refuse('invalid_coalition_target', `; ${stranger} is not one`));
+  if (others.length + 1 > MAX_MEMBERS) return no(refuse('coalition_size', `; this one would have ${others.length + 1}`));
   const split = action.split ?? 'equal';
   const owner_share = action.owner_share ?? DEFAULT_OWNER_SHARE;
   if (!isSplit(split) || owner_share < 0 || owner_share > 1) return no(refuse('bad_split'));
   const bond_cents = toCents(action.bond ?? DEFAULT_BOND);
-  if (bond_cents > labOf(state, labId).budget_cents) return no(refuse('budget_overspend'));
+  const { budget_cents } = labOf(state, labId);
+  if (bond_cents > budget_cents) return no(refuseOverspend(bond_cents, budget_cents));
   const coalition: OpenCoalition = {
     coalition_id: `c_${Object.keys(state.coalitions).length + 1}`,
     founder: labId,
@@ -61,9 +62,9 @@ export function draftCoalition(
 /** Why a lab may not use the coalition: the membership that a commit and a joint plan require. */
 export function wrongMembership(state: OpenState, labId: string, coalitionId: string | undefined): OpenResult | null {
   const coalition = state.coalitions[coalitionId ?? ''];
-  if (coalition === undefined) return refuse('unknown_coalition');
-  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
-  return coalition.status === 'active' ? null : refuse('inactive_coalition');
+  if (coalition === undefined) return refuse('unknown_coalition', coalitionId);
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member', coalitionId);
+  return coalition.status === 'active' ? null : refuse('inactive_coalition', coalitionId);
 }
 
 /** A pledge is broken: the bond goes to the other members, if any, and the seat leaves the coalition. */
@@ -111,9 +112,9 @@ export function endCoalition(book: Proceedings, coalition: OpenCoalition, why: '
 export function wrongInvitation(coalition: OpenCoalition | undefined, labId: string): OpenResult | null {
   if (coalition === undefined) return refuse('unknown_coalition');
   const member = coalition.members.includes(labId);
-  if (!member && !coalition.invited.includes(labId)) return refuse('not_invited');
-  if (member) return refuse('already_member');
-  return coalition.status === 'ended' ? refuse('inactive_coalition') : null;
+  if (!member && !coalition.invited.includes(labId)) return refuse('not_invited', coalition.coalition_id);
+  if (member) return refuse('already_member', coalition.coalition_id);
+  return coalition.status === 'ended' ? refuse('inactive_coalition', coalition.coalition_id) : null;
 }
 
 function isSplit(split: string): split is Split {

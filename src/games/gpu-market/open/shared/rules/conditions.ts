@@ -11,16 +11,20 @@ export interface ConditionsAsked {
   blocks: readonly string[];
 }
 
-/** null: none. `bad`: they cannot be kept. A key set to null, or must_not_resell set to false, is left out. */
-export function readConditions(state: OpenState, labId: string, { given, to, blocks }: ConditionsAsked): OpenConditions | null | 'bad' {
+/** null: none. A string: why they cannot be met. A key set to null, or must_not_resell set to false, is left out. */
+export function readConditions(state: OpenState, labId: string, { given, to, blocks }: ConditionsAsked): OpenConditions | null | string {
   const asked = Object.entries(given ?? {}).filter(([key, value]) => value !== null && !(key === 'must_not_resell' && value === false));
   if (asked.length === 0) return null;
-  if (blocks.length === 0 || asked.some(([key]) => !KEYS.includes(key))) return 'bad';
+  if (blocks.length === 0) return 'conditions need at least one block';
+  if (asked.some(([key]) => !KEYS.includes(key))) return `the only conditions are ${KEYS.join(', ')}`;
   const { must_not_resell, must_use_by_round, penalty, coalition_only } = Object.fromEntries(asked);
-  if (must_not_resell !== undefined && must_not_resell !== true) return 'bad';
-  if (must_use_by_round !== undefined && !isComingRound(state, must_use_by_round)) return 'bad';
-  if (penalty !== undefined && (must_use_by_round === undefined || !isAmount(penalty))) return 'bad';
-  if (coalition_only !== undefined && !canBind(state, coalition_only, { parties: [labId, to], blocks })) return 'bad';
+  if (must_not_resell !== undefined && must_not_resell !== true) return 'must_not_resell must be true or false';
+  if (must_use_by_round !== undefined && !isComingRound(state, must_use_by_round))
+    return `must_use_by_round must be a round from ${state.round_index + 1} to ${state.config.rounds - 1}`;
+  if (penalty !== undefined && (must_use_by_round === undefined || !isAmount(penalty)))
+    return `a penalty needs must_use_by_round, and must be from 0 to ${MAX_MONEY}`;
+  if (coalition_only !== undefined && !canBind(state, coalition_only, { parties: [labId, to], blocks }))
+    return 'coalition_only must name a coalition that both sides belong to, and no block may be bound to another';
   return {
     must_not_resell: must_not_resell === true,
     must_use_by_round: typeof must_use_by_round === 'number' ? must_use_by_round : null,

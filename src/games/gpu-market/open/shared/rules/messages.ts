@@ -17,9 +17,9 @@ export function sendMessage(book: Proceedings, labId: string, action: ActionFiel
 
 function sendToMembers(book: Proceedings, labId: string, { coalition_id = '', message }: ActionFields): OpenResult {
   const coalition = book.state.coalitions[coalition_id];
-  if (coalition === undefined) return refuse('unknown_coalition');
-  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
-  if (coalition.status === 'ended') return refuse('inactive_coalition');
+  if (coalition === undefined) return refuse('unknown_coalition', coalition_id);
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member', coalition_id);
+  if (coalition.status === 'ended') return refuse('inactive_coalition', coalition_id);
   tellMembers(book, { from: labId, coalition: coalition_id, text: message });
   return done('message_sent');
 }

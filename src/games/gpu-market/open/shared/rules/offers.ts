@@ -2,7 +2,7 @@
 import { clamp, round } from '~/lib/numbers';
 import type { ActionFields } from '../actions';
 import type { Proceedings } from '../proceedings';
-import { done, refuse } from '../refusal';
+import { done, refuse, refuseOverspend } from '../refusal';
 import { boundTo, isLive, isSeat, labOf, mayReadOffer, type OpenState, resaleForbidden, toCents } from '../state';
 import { type BlockCondition, type Deposit, OPERATOR, type OpenOffer, type OpenResult } from '../types';
 import { readConditions } from './conditions';
@@ -20,10 +20,11 @@ export function sendOffer(book: Proceedings, labId: string, action: ActionFields
 /** Goes to the sender of the countered offer, whatever target was named; an open offer stays standing. */
 export function counterOffer(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const offer = readableOffer(book.state, labId, action.offer_id);
-  if (offer === undefined) return refuse('unknown_offer');
-  if (offer.status !== 'active') return refuse('inactive_offer');
-  if (offer.from_lab_id === labId) return refuse('not_offer_recipient');
-  if (offer.from_lab_id === OPERATOR) return refuse('unknown_lab');
+  if (offer === undefined) return refuse('unknown_offer', action.offer_id);
+  if (offer.status !== 'active') return refuse('inactive_offer', offer.offer_id);
+  if (offer.from_lab_id === labId) return refuse('not_offer_recipient', offer.offer_id);
+  if (offer.from_lab_id === OPERATOR)
+    return { ...refuse('unknown_lab'), message: 'The operator’s offers cannot be countered. Accept them or leave them.' };
   const made = draftOffer(book.state, labId, { action, to: offer.from_lab_id, linked: offer.offer_id });
   if (!made.ok) return made.result;
   if (offer.to_lab_id !== null) closeOffer(book, offer, 'rejected');
@@ -33,9 +34,9 @@ export function counterOffer(book: Proceedings, labId: string, action: ActionFie
 
 export function rejectOffer(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const offer = readableOffer(book.state, labId, action.offer_id);
-  if (offer === undefined) return refuse('unknown_offer');
-  if (offer.status !== 'active') return refuse('inactive_offer');
-  if (offer.from_lab_id !== labId && offer.to_lab_id !== labId) return refuse('not_party');
+  if (offer === undefined) return refuse('unknown_offer', action.offer_id);
+  if (offer.status !== 'active') return refuse('inactive_offer', offer.offer_id);
+  if (offer.from_lab_id !== labId && offer.to_lab_id !== labId) return refuse('not_party', offer.offer_id);
   const own = offer.from_lab_id === labId;
   closeOffer(book, offer, own ? 'withdrawn' : 'rejected');
   const other = own ? offer.to_lab_id : offer.from_lab_id;
@@ -47,12 +48,13 @@ export function rejectOffer(book: Proceedings, labId: string, action: ActionFiel
 export function acceptOffer(book: Proceedings, labId: string, action: ActionFields): OpenResult {
   const { state } = book;
   const offer = readableOffer(state, labId, action.offer_id);
-  if (offer === undefined) return refuse('unknown_offer');
-  if (offer.status !== 'active') return refuse('inactive_offer');
-  if (offer.from_lab_id === labId) return refuse('not_offer_recipient');
+  if (offer === undefined) return refuse('unknown_offer', action.offer_id);
+  if (offer.status !== 'active') return refuse('inactive_offer', offer.offer_id);
+  if (offer.from_lab_id === labId) return refuse('not_offer_recipient', offer.offer_id);
   const deposit = offer.conditions?.penalty_cents ?? 0;
-  if (!canPay(state, offer.from_lab_id, offer.payment_cents)) return refuse('budget_overspend', 'the sender');
-  if (!canPay(state, labId, offer.requested_payment_cents + deposit)) return refuse('budget_overspend');
+  if (!canPay(state, offer.from_lab_id, offer.payment_cents)) return refuse('budget_overspend', ': the sender cannot pay its part now');
+  const cost = offer.requested_payment_cents + deposit;
+  if (!canPay(state, labId, cost)) return refuseOverspend(cost, labOf(state, labId).budget_cents);
   const gone = goneBlock(state, offer, labId);
   if (gone !== null) {
     closeOffer(book, offer, 'invalid');
@@ -194,7 +196,7 @@ function draftOffer(state: OpenState, labId: string, draft: Draft): { ok: true; 
   const wrong = wrongParty(state, labId, draft) ?? wrongMoney(state, labId, action) ?? wrongBlocks(state, labId, draft);
   if (wrong !== null) return { ok: false, result: wrong };
   const conditions = readConditions(state, labId, { given: action.conditions, to, blocks: action.block_ids ?? [] });
-  if (conditions === 'bad') return { ok: false, result: refuse('bad_condition') };
+  if (typeof conditions === 'string') return { ok: false, result: refuse('bad_condition', conditions) };
   const lastUse = conditions?.must_use_by_round ?? state.config.rounds - 1;
   const offer: OpenOffer = {
     offer_id: `o_${Object.keys(state.offers).length + 1}`,
@@ -224,7 +226,8 @@ function wrongParty(state: OpenState, labId: string, { to }: Draft): OpenResult 
 function wrongMoney(state: OpenState, labId: string, action: ActionFields): OpenResult | null {
   const payment = action.payment ?? 0;
   if (payment < 0 || (action.requested_payment ?? 0) < 0) return refuse('negative_payment');
-  return toCents(payment) > labOf(state, labId).budget_cents ? refuse('budget_overspend') : null;
+  const { budget_cents } = labOf(state, labId);
+  return toCents(payment) > budget_cents ? refuseOverspend(toCents(payment), budget_cents) : null;
 }
 
 function wrongBlocks(state: OpenState, labId: string, { action, to }: Draft): OpenResult | null {

@@ -36,7 +36,7 @@ function workOf(state: OpenState, entry: Entry): Work {
 }
 
 function wrongEntries(state: OpenState, coalition: OpenCoalition, plan: readonly Entry[]): OpenResult | null {
-  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list');
+  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list', ' for each job');
   const { coalition_id } = coalition;
   for (const { job_id } of plan) if (state.jobs[job_id]?.pledged_to !== coalition_id) return refuse('unpledged_job', job_id);
   const ids = plan.flatMap((entry) => entry.block_ids);

@@ -1,7 +1,7 @@
 /** Joint ventures under version 1: a pledge lasts for a few rounds, and leaving with one breaks it. */
 import type { OpenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
-import { done, refuse } from '../../shared/refusal';
+import { done, refuse, refuseOverspend } from '../../shared/refusal';
 import { breach, draftCoalition, goOut, wrongInvitation, wrongMembership } from '../../shared/rules/coalitions';
 import { tellMembers } from '../../shared/rules/messages';
 import { isPledge, wrongBlock, wrongJob } from '../../shared/rules/pledges';
@@ -22,8 +22,9 @@ export function joinCoalition(book: Proceedings, labId: string, action: OpenActi
   const { state } = book;
   const coalition = state.coalitions[action.coalition_id ?? ''];
   const wrong = wrongInvitation(coalition, labId);
-  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition');
-  if (coalition.bond_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition', action.coalition_id);
+  const { budget_cents } = labOf(state, labId);
+  if (coalition.bond_cents > budget_cents) return refuseOverspend(coalition.bond_cents, budget_cents);
   const broken = isPledge(action) ? checkPledge(state, labId, { action, coalition }) : null;
   if (broken !== null) return broken;
   book.record({ type: 'coalition_joined', coalition_id: coalition.coalition_id, lab_id: labId });
@@ -35,9 +36,9 @@ export function joinCoalition(book: Proceedings, labId: string, action: OpenActi
 /** Without a pledge the bond is returned; leaving with one breaks the pledge. */
 export function leaveCoalition(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
-  if (coalition === undefined) return refuse('unknown_coalition');
-  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
-  if (coalition.status === 'ended') return refuse('inactive_coalition');
+  if (coalition === undefined) return refuse('unknown_coalition', action.coalition_id);
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member', action.coalition_id);
+  if (coalition.status === 'ended') return refuse('inactive_coalition', action.coalition_id);
   tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
   if (coalition.pledges[labId] !== undefined) breach(book, labId, coalition.coalition_id);
   else goOut(book, labId, { coalition, breach: false });
@@ -58,8 +59,9 @@ export function commitToCoalition(book: Proceedings, labId: string, action: Open
 /** All checks except membership, in the order of the rules; null: valid. */
 function checkPledge(state: OpenState, labId: string, asked: { action: OpenAction; coalition: OpenCoalition }): OpenResult | null {
   const { action, coalition } = asked;
-  if (pledgeOf(state, labId) !== null) return refuse('already_pledged');
-  if (!isPledge(action)) return refuse('empty_block_list');
+  const held = pledgeOf(state, labId);
+  if (held !== null) return refuse('already_pledged', held.coalition.coalition_id);
+  if (!isPledge(action)) return refuse('empty_block_list', ' or job');
   return (
     wrongBlock(state, labId, { ids: action.block_ids ?? [], within: coalition.coalition_id }) ??
     wrongJob(state, labId, action.job_ids ?? []) ??
@@ -85,7 +87,7 @@ function wrongTerms(state: OpenState, action: OpenAction): OpenResult | null {
   if ((action.reserve ?? 0) < 0) return refuse('negative_reserve');
   const until = action.until_round ?? defaultUntil(state);
   const last = Math.min(state.config.rounds - 1, state.round_index + LONGEST_PLEDGE);
-  return until < state.round_index || until > last ? refuse('bad_round') : null;
+  return until < state.round_index || until > last ? refuse('bad_round', `from ${state.round_index} to ${last}`) : null;
 }
 
 function defaultUntil(state: OpenState): number {

@@ -5,7 +5,7 @@
 import { MAX_MONEY, type TakenAction } from '../../shared/actions';
 import type { OpenPromise } from '../../shared/bargain';
 import type { Proceedings } from '../../shared/proceedings';
-import { done, refuse } from '../../shared/refusal';
+import { done, refuse, refuseOverspend } from '../../shared/refusal';
 import { tell } from '../../shared/rules/messages';
 import { changeReputation, closeDeal, isBoundAway, untradable } from '../../shared/rules/offers';
 import { hoursLeft, isSeat, labOf, type OpenState, toCents } from '../../shared/state';
@@ -32,9 +32,11 @@ export function makePromise(book: Proceedings, labId: string, action: TakenActio
   const price = action.requested_payment ?? 0;
   if (price < 0) return refuse('negative_payment');
   const bond_cents = toCents(action.bond ?? DEFAULT_BOND);
-  if (bond_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  const { budget_cents } = labOf(state, labId);
+  if (bond_cents > budget_cents) return refuseOverspend(bond_cents, budget_cents);
   const until_round = action.until_round ?? Math.min(state.config.rounds - 1, state.round_index + DEFAULT_HOLD);
-  if (until_round <= state.round_index || until_round >= state.config.rounds) return refuse('bad_window');
+  if (until_round <= state.round_index || until_round >= state.config.rounds)
+    return refuse('bad_window', `until_round must be from ${state.round_index + 1} to ${state.config.rounds - 1}`);
   const promise: OpenPromise = {
     promise_id: `h_${Object.keys(state.promises ?? {}).length + 1}`,
     from_lab_id: labId,
@@ -54,10 +56,11 @@ export function makePromise(book: Proceedings, labId: string, action: TakenActio
 /** The lab that received the promise buys the blocks at the promised price. */
 export function takePromise(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const promise = promiseTo(book.state, labId, action.promise_id);
-  if (promise === undefined) return refuse('unknown_promise');
-  if (promise.status !== 'standing') return refuse('inactive_promise');
+  if (promise === undefined) return refuse('unknown_promise', action.promise_id);
+  if (promise.status !== 'standing') return refuse('inactive_promise', promise.promise_id);
   const { from_lab_id, block_ids, price_cents, promise_id } = promise;
-  if (price_cents > labOf(book.state, labId).budget_cents) return refuse('budget_overspend');
+  const { budget_cents } = labOf(book.state, labId);
+  if (price_cents > budget_cents) return refuseOverspend(price_cents, budget_cents);
   endPromise(book, promise, 'taken');
   closeDeal(book, { from: from_lab_id, to: labId, block_ids, price_cents, open: false, link: promise_id });
   tell(book, { from: labId, to: from_lab_id, text: action.message });
@@ -66,8 +69,8 @@ export function takePromise(book: Proceedings, labId: string, action: TakenActio
 
 export function declinePromise(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const promise = promiseTo(book.state, labId, action.promise_id);
-  if (promise === undefined) return refuse('unknown_promise');
-  if (promise.status !== 'standing') return refuse('inactive_promise');
+  if (promise === undefined) return refuse('unknown_promise', action.promise_id);
+  if (promise.status !== 'standing') return refuse('inactive_promise', promise.promise_id);
   endPromise(book, promise, 'declined');
   tell(book, { from: labId, to: promise.from_lab_id, text: action.message });
   return done('promise_declined');

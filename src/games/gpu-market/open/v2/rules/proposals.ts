@@ -92,7 +92,7 @@ function isOverlapping(one: readonly Entry[], other: readonly Entry[]): boolean 
 
 /** Checks a founder's first plan, for things that others have yet to pledge: it is priced once they have. Null: it is valid. */
 export function wrongFirstPlan(state: OpenState, labId: string, { plan, members }: { plan: readonly Entry[]; members: readonly string[] }) {
-  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list');
+  if (plan.length === 0 || plan.some((entry) => entry.block_ids.length === 0)) return refuse('empty_block_list', ' for each job');
   for (const { job_id } of plan) if (ownJob(state, labId, job_id) === undefined) return refuse('unknown_job', job_id);
   for (const id of plan.flatMap((entry) => entry.block_ids)) {
     const owner = state.blocks[id]?.owner_lab_id;
@@ -119,9 +119,9 @@ export function vetoPlan(book: Proceedings, labId: string, action: TakenAction):
   if (outside !== null) return outside;
   const coalition = coalitionOf(book.state, action.coalition_id ?? '');
   const proposal = coalition.proposals?.find((one) => one.plan_id === action.plan_id);
-  if (proposal === undefined) return refuse('unknown_plan');
-  if (!proposal.participants.includes(labId)) return refuse('not_participant');
-  if (proposal.vetoed_by.includes(labId)) return refuse('already_vetoed');
+  if (proposal === undefined) return refuse('unknown_plan', action.plan_id);
+  if (!proposal.participants.includes(labId)) return refuse('not_participant', action.plan_id);
+  if (proposal.vetoed_by.includes(labId)) return refuse('already_vetoed', action.plan_id);
   book.record({ type: 'plan_vetoed', coalition_id: coalition.coalition_id, plan_id: proposal.plan_id, lab_id: labId });
   tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
   return done('plan_vetoed');

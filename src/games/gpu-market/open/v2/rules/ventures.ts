@@ -4,7 +4,7 @@
  */
 import type { TakenAction } from '../../shared/actions';
 import type { Proceedings } from '../../shared/proceedings';
-import { done, refuse } from '../../shared/refusal';
+import { done, refuse, refuseOverspend } from '../../shared/refusal';
 import { breach, draftCoalition, goOut, wrongInvitation, wrongMembership } from '../../shared/rules/coalitions';
 import { allocateToJob, wrongAllocation } from '../../shared/rules/jobs';
 import { tellMembers } from '../../shared/rules/messages';
@@ -33,8 +33,9 @@ export function joinCoalition2(book: Proceedings, labId: string, action: TakenAc
   const { state } = book;
   const coalition = state.coalitions[action.coalition_id ?? ''];
   const wrong = wrongInvitation(coalition, labId);
-  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition');
-  if (coalition.bond_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  if (coalition === undefined || wrong !== null) return wrong ?? refuse('unknown_coalition', action.coalition_id);
+  const { budget_cents } = labOf(state, labId);
+  if (coalition.bond_cents > budget_cents) return refuseOverspend(coalition.bond_cents, budget_cents);
   const broken = isPledge(action) ? wrongPledge(state, labId, { action, coalition }) : null;
   if (broken !== null) return broken;
   book.record({ type: 'coalition_joined', coalition_id: coalition.coalition_id, lab_id: labId });
@@ -58,10 +59,10 @@ export function commitToCoalition2(book: Proceedings, labId: string, action: Tak
 /** Withdraws all of the pledge, or the named parts, except what a plan uses that was open when the round began. */
 export function withdrawPledge(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
-  if (coalition === undefined) return refuse('unknown_coalition');
-  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
+  if (coalition === undefined) return refuse('unknown_coalition', action.coalition_id);
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member', action.coalition_id);
   const pledged = coalition.pledges[labId];
-  if (pledged === undefined) return refuse('no_pledge');
+  if (pledged === undefined) return refuse('no_pledge', action.coalition_id);
   const named = isPledge(action);
   const block_ids = named ? [...new Set(action.block_ids ?? [])] : pledged.block_ids;
   const job_ids = named ? [...new Set(action.job_ids ?? [])] : pledged.job_ids;
@@ -92,9 +93,9 @@ export function allocateAlone(book: Proceedings, labId: string, action: TakenAct
 /** A lab that leaves a plan that was open when the round began breaches its commitment; otherwise the bond is returned. */
 export function leaveCoalition2(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const coalition = book.state.coalitions[action.coalition_id ?? ''];
-  if (coalition === undefined) return refuse('unknown_coalition');
-  if (!coalition.members.includes(labId)) return refuse('not_coalition_member');
-  if (coalition.status === 'ended') return refuse('inactive_coalition');
+  if (coalition === undefined) return refuse('unknown_coalition', action.coalition_id);
+  if (!coalition.members.includes(labId)) return refuse('not_coalition_member', action.coalition_id);
+  if (coalition.status === 'ended') return refuse('inactive_coalition', action.coalition_id);
   tellMembers(book, { from: labId, coalition: coalition.coalition_id, text: action.message });
   const pledged = coalition.pledges[labId];
   if (pledged !== undefined && isOnTable(book.state, coalition, pledged)) breach(book, labId, coalition.coalition_id);
@@ -132,8 +133,9 @@ function wrongPledge(
   { action, coalition }: { action: TakenAction; coalition: OpenCoalition },
 ): OpenResult | null {
   const other = pledgeOf(state, labId);
-  if (other !== null && other.coalition.coalition_id !== coalition.coalition_id) return refuse('already_pledged');
-  if (!isPledge(action)) return refuse('empty_block_list');
+  if (other !== null && other.coalition.coalition_id !== coalition.coalition_id)
+    return refuse('already_pledged', other.coalition.coalition_id);
+  if (!isPledge(action)) return refuse('empty_block_list', ' or job');
   const wrong =
     wrongBlock(state, labId, { ids: action.block_ids ?? [], within: coalition.coalition_id }) ??
     wrongJob(state, labId, action.job_ids ?? []) ??
@@ -141,7 +143,9 @@ function wrongPledge(
   if (wrong !== null) return wrong;
   if ((action.reserve ?? 0) < 0) return refuse('negative_reserve');
   const until = action.until_round ?? lastRound(state);
-  return until < state.round_index || until > lastRound(state) ? refuse('bad_window') : null;
+  return until < state.round_index || until > lastRound(state)
+    ? refuse('bad_window', `until_round must be from ${state.round_index} to ${lastRound(state)}`)
+    : null;
 }
 
 function pledgedJob(state: OpenState, ids: readonly string[]): OpenResult | null {

@@ -2,7 +2,7 @@
 import { MAX_MONEY, type TakenAction } from '../../shared/actions';
 import type { OpenWant } from '../../shared/bargain';
 import type { Proceedings } from '../../shared/proceedings';
-import { done, refuse } from '../../shared/refusal';
+import { done, refuse, refuseOverspend } from '../../shared/refusal';
 import { tell } from '../../shared/rules/messages';
 import { closeDeal, isBoundAway, untradable } from '../../shared/rules/offers';
 import { hoursWithin, isLive, labOf, type OpenState, toCents } from '../../shared/state';
@@ -16,12 +16,14 @@ export function postWant(book: Proceedings, labId: string, action: TakenAction):
   const last = state.config.rounds - 1;
   const from_round = action.from_round ?? state.round_index + 1;
   const to_round = action.to_round ?? last;
-  if (from_round <= state.round_index || to_round < from_round || to_round > last) return refuse('bad_window');
-  if (action.hours === undefined) return refuse('bad_window', 'hours');
+  if (from_round <= state.round_index || to_round < from_round || to_round > last)
+    return refuse('bad_window', `from_round and to_round must be from ${state.round_index + 1} to ${last}, in that order`);
+  if (action.hours === undefined) return refuse('bad_window', 'hours is missing: say how many are wanted');
   const payment = action.payment ?? 0;
   if (payment < 0) return refuse('negative_payment');
   const payment_cents = toCents(Math.min(payment, MAX_MONEY));
-  if (payment_cents > labOf(state, labId).budget_cents) return refuse('budget_overspend');
+  const { budget_cents } = labOf(state, labId);
+  if (payment_cents > budget_cents) return refuseOverspend(payment_cents, budget_cents);
   const want: OpenWant = {
     want_id: `w_${Object.keys(state.wants ?? {}).length + 1}`,
     lab_id: labId,
@@ -43,14 +45,15 @@ export function postWant(book: Proceedings, labId: string, action: TakenAction):
 export function fillWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const want = state.wants?.[action.want_id ?? ''];
-  if (want === undefined) return refuse('unknown_want');
-  if (want.status !== 'standing') return refuse('inactive_want');
-  if (want.lab_id === labId) return refuse('own_want');
+  if (want === undefined) return refuse('unknown_want', action.want_id);
+  if (want.status !== 'standing') return refuse('inactive_want', want.want_id);
+  if (want.lab_id === labId) return refuse('own_want', want.want_id);
   const ids = [...new Set(action.block_ids ?? [])];
   if (ids.length === 0) return refuse('empty_block_list');
   const wrong = wrongBlocks(state, labId, { ids, want });
   if (wrong !== null) return wrong;
-  if (want.payment_cents > labOf(state, want.lab_id).budget_cents) return refuse('budget_overspend', 'the lab that wants it');
+  if (want.payment_cents > labOf(state, want.lab_id).budget_cents)
+    return refuse('budget_overspend', ': the lab that posted the want cannot pay now');
   book.record({ type: 'want_closed', want_id: want.want_id, lab_id: want.lab_id, status: 'filled' });
   closeDeal(book, { from: labId, to: want.lab_id, block_ids: ids, price_cents: want.payment_cents, open: true, link: want.want_id });
   tell(book, { from: labId, to: want.lab_id, text: action.message });
@@ -59,8 +62,8 @@ export function fillWant(book: Proceedings, labId: string, action: TakenAction):
 
 export function withdrawWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const want = book.state.wants?.[action.want_id ?? ''];
-  if (want === undefined || want.lab_id !== labId) return refuse('unknown_want');
-  if (want.status !== 'standing') return refuse('inactive_want');
+  if (want === undefined || want.lab_id !== labId) return refuse('unknown_want', action.want_id);
+  if (want.status !== 'standing') return refuse('inactive_want', want.want_id);
   book.record({ type: 'want_closed', want_id: want.want_id, lab_id: labId, status: 'withdrawn' });
   return done('want_withdrawn');
 }
