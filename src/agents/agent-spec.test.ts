@@ -59,13 +59,13 @@ test.each([
   ['a name with blanks', { ...good, name: 'Not Good' }, 'name: '],
   ['a scripted policy’s name', { ...good, name: 'planner' }, 'scripted'],
   ['no spec', { name: 'x', title: 'X' }, 'spec'],
-  ['a kind that is none', { ...good, spec: { kind: 'oracle' } }, 'spec.kind: is one of model, remote, scripted, person.'],
-  ['no kind', { ...good, spec: {} }, 'spec.kind: is one of model, remote, scripted, person.'],
-  ['a spec that is no object', { ...good, spec: 'model' }, 'spec: is an object.'],
+  ['a kind that is none', { ...good, spec: { kind: 'oracle' } }, 'spec.kind: must be one of model, remote, scripted, person.'],
+  ['no kind', { ...good, spec: {} }, 'spec.kind: must be one of model, remote, scripted, person.'],
+  ['a spec that is no object', { ...good, spec: 'model' }, 'spec: must be an object.'],
   ['a field that there is not', { ...good, apiKey: 'sk-1' }, 'An agent has name, title, plays and spec, and no field "apiKey".'],
   ['an unknown field', { ...good, spec: { ...good.spec, apiKey: 'sk-1' } }, 'spec: has no field "apiKey".'],
-  ['too many repairs', { ...good, spec: { ...good.spec, repairs: 9 } }, 'spec.repairs: is at most 2.'],
-  ['half a repair', { ...good, spec: { ...good.spec, repairs: 0.5 } }, 'spec.repairs: is a whole number.'],
+  ['too many repairs', { ...good, spec: { ...good.spec, repairs: 9 } }, 'spec.repairs: must be at most 2.'],
+  ['half a repair', { ...good, spec: { ...good.spec, repairs: 0.5 } }, 'spec.repairs: must be a whole number.'],
   ['a fallback that is none', { ...good, spec: { ...good.spec, fallback: 'expert' } }, 'planner'],
   ['a prompt that is none', { ...good, spec: { ...good.spec, prompt: 'open-99' } }, 'have open-2, open-1, open-4, open-3.'],
   ['an address that is none', { ...good, spec: { kind: 'remote', url: 'localhost:80' } }, 'spec.url'],
@@ -93,7 +93,7 @@ test('all mistakes of a file are told, each with its line', () => {
   const read = readAgentFile(file('wrong.yaml', text));
   const said = read.ok ? '' : read.why;
   expect(said).toMatch(
-    /wrong\.yaml: 3 mistakes:\nline 1: name: .*\nline 6: spec\.repairs: is at most 2\.\nline 7: spec: has no field "apiKey"\.$/,
+    /wrong\.yaml: 3 mistakes:\nline 1: name: .*\nline 6: spec\.repairs: must be at most 2\.\nline 7: spec: has no field "apiKey"\.$/,
   );
   const one = readAgentFile(file('one.yaml', 'name: mine\n\nspec: {kind: scripted, policy: nobody}\n'));
   expect(one.ok ? '' : one.why).toContain('one.yaml: line 3: spec.policy: nobody does not play gpu-market/open');

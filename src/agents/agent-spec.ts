@@ -119,7 +119,7 @@ const words = z.strictObject({
   licence: line(80),
   plays: z.array(z.string()).min(1).max(MOST_GAMES).default([USUAL_CONTEST]),
   spec: z.discriminatedUnion('kind', [model, remote, scripted, person], {
-    error: ({ code }) => (code === 'invalid_union' ? 'is one of model, remote, scripted, person' : undefined),
+    error: ({ code }) => (code === 'invalid_union' ? 'must be one of model, remote, scripted, person' : undefined),
   }),
 });
 

@@ -18,8 +18,8 @@ export interface GameFlags {
 export function gameOptions(command: Command, what: string): Command {
   return command
     .option('--ruleset <name>', what)
-    .option('--game <key>', 'the game by its key, family/ruleset')
-    .option('--rules <version>', 'version of its rules (default: the newest)');
+    .option('--game <key>', 'the game as family/ruleset, e.g. gpu-market/open')
+    .option('--rules <version>', 'version of the rules (default: the newest)');
 }
 
 /** Values of repeated `--option name=value`. */

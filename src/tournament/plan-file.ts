@@ -50,18 +50,18 @@ const entrant = z.union(
   { error: 'An entrant is the name of a policy or an agent, {agent, name, owner}, or {person}' },
 );
 
-const oneOrMore = z.union([z.string(), z.array(z.string()).min(1).max(16)], { error: 'is a name, or a list of names' });
+const oneOrMore = z.union([z.string(), z.array(z.string()).min(1).max(16)], { error: 'must be a name or a list of names' });
 
 const source = z.union(
   [z.enum(RANGES), z.strictObject({ range: z.enum(RANGES), from: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional() })],
-  { error: `is one of ${RANGES.join(', ')}, or {range, from}` },
+  { error: `must be one of ${RANGES.join(', ')}, or {range, from}` },
 );
 
 const most = z.number().positive().nullable().default(null);
 
 const file = z.strictObject({
   name: shownName(80),
-  method: z.literal(METHODS, { error: `is one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
+  method: z.literal(METHODS, { error: `must be one of ${METHODS.join(', ')}` }).default(NEWEST_METHOD),
   format: z.enum(FORMATS).default('round_robin'),
   kind: z.enum(KINDS).default('exhibition'),
   /** In the format of `readGame`. */
@@ -149,14 +149,14 @@ const WHOLE: Readonly<Record<string, string>> = {
 };
 
 function wholeWords(most: number): string {
-  return `is a whole number from 1 to ${most.toLocaleString('en')}`;
+  return `must be a whole number from 1 to ${most.toLocaleString('en')}`;
 }
 
 /** Descriptions of what a list or an object must contain. */
 const OWN_WORDS = {
-  array: 'is a list, e.g. [planner, greedy]',
-  object: 'is an object, e.g. {tokens: 200000}',
-  record: 'is an object of names and numbers, e.g. {labs: 8}',
+  array: 'must be a list, e.g. [planner, greedy]',
+  object: 'must be an object, e.g. {tokens: 200000}',
+  record: 'must be an object of names and numbers, e.g. {labs: 8}',
 };
 
 /** For a text that is not a tournament file at all. */

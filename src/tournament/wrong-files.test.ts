@@ -15,13 +15,13 @@ const SAID: Record<string, (string | RegExp)[] | null> = {
   'controls-in-name.yaml': ['line 1: name: is one line of visible characters; it contains U+000A and U+202E.'],
   'empty.yaml': ['this one is empty', 'entrants: [planner, greedy]'],
   'field-misspelled.yaml': ['line 3: unknown field "entrant" (did you mean entrants?)', /^(?!.*missing)/s],
-  'format-misspelled.yaml': ['line 3: format: is one of round_robin', 'got "roundrobin" (did you mean round_robin?)'],
+  'format-misspelled.yaml': ['line 3: format: must be one of round_robin', 'got "roundrobin" (did you mean round_robin?)'],
   'four-errors.yaml': [
     '4 mistakes:',
     'line 2: task: unknown task "markt"',
     'line 3: format:',
     '(did you mean swiss?)',
-    'line 4: worlds: is at least 1; got -1.',
+    'line 4: worlds: must be at least 1; got -1.',
     'line 5: entrants:',
   ],
   'half-emoji-in-name.json': ['line 1: name:', 'U+D83C (half of a surrogate pair)'],
@@ -38,7 +38,7 @@ const SAID: Record<string, (string | RegExp)[] | null> = {
   'too-many-worlds.yaml': ['line 3: worlds:', '20,000', '10,000'],
   'two-documents.yaml': ['line 4 starts a second document; a file holds one tournament'],
   'utf-16.yaml': ['the file is UTF-16; save it as UTF-8'],
-  'word-for-number.yaml': ['line 3: worlds: is a whole number from 1 to 100,000; got "ten".'],
+  'word-for-number.yaml': ['line 3: worlds: must be a whole number from 1 to 100,000; got "ten".'],
 };
 
 it.each(readdirSync(FOLDER).filter((file) => file !== 'README.md'))('%s', (file) => {
@@ -77,7 +77,7 @@ test('five different mistakes are told together, each with its line and value', 
     'line 2: task: unknown task "single_trad" (did you mean single_trade?)',
     'line 3: format:',
     'got "swis" (did you mean swiss?)',
-    'line 4: worlds: is at least 1; got 0.',
+    'line 4: worlds: must be at least 1; got 0.',
     'line 6: entrants.0:',
     'greedyy',
     'Did you mean greedy?',

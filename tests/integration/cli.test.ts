@@ -91,7 +91,7 @@ describe('the command itself', () => {
     [['play', '--ruleset', 'open', '--rules', '7'], 'there is no version 7 of gpu-market/open; there is 1'],
     [['play', '--game', 'gpu-market/opne'], 'unknown game "gpu-market/opne" (did you mean gpu-market/open?)'],
     [['play', 'extra'], "too many arguments for 'play'"],
-    [['env'], 'env: say how to speak; allowed: --stdio'],
+    [['env'], 'env: choose --stdio or --serve'],
     [['replay'], "missing required argument 'match'; npx mandi replay --help shows what it takes"],
     [['tournament', 'run'], "missing required argument 'file'; npx mandi tournament run --help shows what it takes"],
     [['replay', 'x', '--at', '0'], "argument '0' is invalid"],

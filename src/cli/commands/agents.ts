@@ -33,37 +33,37 @@ export function agentsCommand(): Command {
   ]);
   gameOptions(agents.command('list'), 'only agents that play this ruleset: classic or open')
     .description('list the newest version of each agent')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(listAgents);
   agents
     .command('show')
     .argument('<agent>', 'its name, or name@version')
-    .description('show its settings, its versions, and the results of its matches')
-    .option('--json', 'as one JSON object')
+    .description('show an agent’s settings, versions and results')
+    .option('--json', 'print one JSON object')
     .action(showAgent);
   agents
     .command('add')
     .argument(
       '[file]',
-      'YAML or JSON with name, title, plays and spec (docs/agents.md), - reads it from the input; a known name gets a new version',
+      'YAML or JSON with name, title, plays and spec (docs/agents.md), or - for standard input; a known name gets a new version',
     )
-    .description('add an agent, or a new version of one; addresses in a file may be private')
+    .description('add an agent or a new version of one; its address may be a private one')
     .option('--person <name>', 'without a file: add a person under this name')
     .option('--title <name>', 'with --person: the name that tables show (default: the name)')
     .option('--owner <name>', 'with --person: their owner')
     .option('--licence <words>', 'with --person: license for data from their games')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(addAgent);
   gameOptions(agents.command('nulls'), 'only matches of this ruleset: classic or open')
     .argument('<agent>', 'a language model: its name, or name@version')
-    .description('play the null models in the same worlds and seats as this agent, to compare them')
+    .description('play the null models in the same worlds and seats as an agent, for comparison')
     .option('--task <name>', 'only matches of this task')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(playNulls);
   agents
     .command('retire')
     .argument('<agent>', 'its name, or name@version')
-    .description('stop offering it; matches that it played keep it')
+    .description('stop offering an agent; its past matches keep it')
     .action(retireAgent);
   return agents;
 }

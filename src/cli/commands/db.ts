@@ -25,7 +25,7 @@ export function dbCommand(): Command {
   ]);
   db.command('status')
     .description('where the database is, its size, and whether its schema is up to date')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action((options: { json?: true }) => attempt(async (config) => showStatus(await databaseStatus(config), options.json)));
   db.command('migrate')
     .description('create the database if it is missing, and bring its schema up to date')
@@ -44,11 +44,11 @@ export function dbCommand(): Command {
     .option('--yes', 'confirm')
     .action((options: { yes?: true }) => attempt((config) => reset(config, options.yes)));
   db.command('stop')
-    .description('end the embedded database; the next command that needs it starts it again')
+    .description('stop the embedded database; the next command that needs it starts it again')
     .option('--force', 'even if Mandi is running')
     .action((options: { force?: true }) => attempt((config) => stop(config, options.force)));
   db.command('remove')
-    .description('end the embedded database and delete its folder (npx mandi db status shows it)')
+    .description('stop the embedded database and delete its folder (npx mandi db status shows it)')
     .option('--yes', 'confirm')
     .action((options: { yes?: true }) => attempt((config) => remove(config, options.yes)));
   db.command('url')

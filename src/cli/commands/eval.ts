@@ -56,7 +56,10 @@ export function evalCommand(): Command {
     'eval --policies smollm2,rule_based_expert --tasks single_trade --seeds 0-3 --html out/report.html --save',
     'eval --ruleset open --policies planner,house --tasks market_round --seeds 40000-40009 --robustness --md out/report.md',
   ]);
-  command.option('--preset <name>', 'published: the tables of the GPU arena, with null policies and farmers; --policies adds agents');
+  command.option(
+    '--preset <name>',
+    'published: the tables of the published GPU arena, with null policies and farmers; --policies adds agents',
+  );
   return gameOptions(command, 'the rules to play by (default: classic)')
     .option(
       '--policies <list>',
@@ -71,19 +74,19 @@ export function evalCommand(): Command {
       '--statistics <method>',
       'method for intervals: bootstrap-t-3, bootstrap-t-2 or percentile-1 (default: bootstrap-t-2; with --preset percentile-1)',
     )
-    .option('--workers <n>', 'threads; 0: only this one (default: as many as the work needs)')
+    .option('--workers <n>', 'threads; 0: only the main one (default: as many as the work needs)')
     .option('--by-split', 'one report per seed range (train, validation, test) instead of one over all seeds')
     .option('--nulls', 'add null policies and every farming script, as in report files and saved runs')
-    .option('--before <name>', 'in report files: whose transcript is on the left (default: the lowest contestant)')
-    .option('--after <name>', 'whose transcript is on the right (default: the highest contestant)')
+    .option('--before <name>', 'in report files: the contestant whose transcript is on the left (default: the lowest)')
+    .option('--after <name>', 'the contestant whose transcript is on the right (default: the highest)')
     .option('--at <task/seed>', 'the world of both transcripts (default: the last task, the first seed of the last range)')
-    .option('--robustness', 'play the same agents under more and more shocks, in the same worlds (ruleset open)')
+    .option('--robustness', 'play the same worlds with more and more shocks (ruleset open)')
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
-    .option('--populations', 'play each alone at a table full of each: payoffs, best responses, cycles, Nash average (ruleset open)')
-    .option('--rotation <name>', 'with --populations, where the lone seat is: full (each seat in turn) or none (the first) (default: full)')
+    .option('--populations', 'seat each policy alone at a table full of each: payoffs, best responses, cycles, Nash average (ruleset open)')
+    .option('--rotation <name>', 'with --populations, the lone seat: full (each seat in turn) or none (the first) (default: full)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
-    .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report as CSV')
+    .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report')
     .option('--html <file>', 'write the report as one self-contained page')
     .option('--md <file>', 'write the report as Markdown')
     .option('--scores <file>', 'write every score by policy, task and seed: a .csv or .parquet file')

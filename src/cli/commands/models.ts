@@ -33,8 +33,8 @@ export function modelsCommand(): Command {
   ]);
   models
     .command('list')
-    .description('list installed models, models that come with Mandi, and models you can fetch by name')
-    .option('--json', 'as one JSON object')
+    .description('list models that are installed, come with Mandi, or can be fetched by name')
+    .option('--json', 'print one JSON object')
     .action(listModels);
   models
     .command('pull')

@@ -10,19 +10,19 @@ export function ownersCommand(): Command {
     'Who owns which agents. Agents without a confirmed owner count as one owner’s in rated tournaments.',
     ['owners add "Ada Lovelace"', 'owners confirm "Ada Lovelace" ada-bot ada-trader', 'owners list'],
   );
-  owners.command('list').description('list all owners and their agents').option('--json', 'as one JSON object').action(listOwners);
+  owners.command('list').description('list all owners and their agents').option('--json', 'print one JSON object').action(listOwners);
   owners
     .command('add')
     .argument('<name>', 'must not look like another owner’s')
     .description('create an owner')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(add);
   owners
     .command('confirm')
     .argument('<owner>', 'name or id')
     .argument('<agents...>', 'names of agents (all their versions)')
-    .description('confirm that agents are this owner’s')
-    .option('--json', 'as one JSON object')
+    .description('confirm that agents belong to this owner')
+    .option('--json', 'print one JSON object')
     .action(confirm);
   owners.command('release').argument('<agent>', 'its name').description('take an agent from its owner').action(release);
   owners.command('remove').argument('<owner>', 'name or id').description('remove an owner; its agents then have none').action(remove);

@@ -37,12 +37,12 @@ export function pairsCommand(): Command {
     .option('--prompt <version>', 'version of the prompt (default: the newest)')
     .option('--tasks <list>', 'tasks by name, separated by commas; all: every task', 'all')
     .option('--seeds <list>', 'numbers and ranges within 0-39999, the training seeds', '0-99')
-    .option('--states <n>', 'most states that are looked at in one match', '2')
-    .option('--playouts <n>', 'worlds in which each of the two moves is played out, at least 8', '16')
-    .option('--per-type <n>', 'most pairs whose better move is of one type', '999999')
-    .option('--wander <share>', 'share of turns, 0 to 0.9, in which another move than the policy’s is played', '0.2')
+    .option('--states <n>', 'at most n states of one match', '2')
+    .option('--playouts <n>', 'worlds in which both moves are played out, at least 8', '16')
+    .option('--per-type <n>', 'at most n pairs whose better move is of one type', '999999')
+    .option('--wander <share>', 'share of turns, 0 to 0.9, that play another move than the policy’s', '0.2')
     .requiredOption('--out <folder>', 'folder for pairs.jsonl, progress.jsonl and manifest.json')
-    .option('--fresh', 'remove the pairs of another run from that folder first')
+    .option('--fresh', 'first remove the pairs of an earlier run from the folder')
     .action(writePairs);
 }
 

@@ -33,20 +33,20 @@ export function playCommand(): Command {
     'play --ruleset open --task market_round --policy house --seat lab_0=smollm2',
   ]);
   return gameOptions(command, 'the rules to play by (default: classic)')
-    .option('--task <name>', 'the task (default: the usual one of the game; in the GPU market coalition_market)')
-    .option('--seed <n>', 'the world: a whole number from 0 to 2^53-1', '5')
-    .option('--policy <name>', 'a policy or an agent; under open it plays every seat (default: rule_based_expert, under open planner)')
+    .option('--task <name>', 'the task (default: the game’s usual one; in the GPU market coalition_market)')
+    .option('--seed <n>', 'the seed of the world: a whole number from 0 to 2^53-1', '5')
+    .option('--policy <name>', 'a policy or an agent; in open it plays every seat (default: rule_based_expert; in open, planner)')
     .option('--seat <seat=policy>', 'who plays this seat; may be repeated', collect, [])
     .option('--option <name=value>', 'an option of the task, e.g. labs=8; may be repeated', collect, [])
     .option(
       '--judge-mode <mode>',
-      'off or rule; under open also llm: a language model judges, or the rule judge if it does not answer',
+      'off or rule; in open also llm: a language model judges, or the rule judge if the model does not answer',
       'off',
     )
-    .addOption(new Option('--guards <mode>', 'whom the game’s hard limits bind (default: the game decides)').choices(GUARD_MODES))
+    .addOption(new Option('--guards <mode>', 'who is held to the game’s hard limits (default: the game decides)').choices(GUARD_MODES))
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database and print its id')
-    .option('--watch', 'play it on the running server (started if there is none) and open the browser')
+    .option('--watch', 'play on the running server and open the browser; starts a server if none runs')
     .option('--pace <seconds>', 'with --watch: seconds per round, 0 to 60 (default: 2)')
     .action(runPlay);
 }

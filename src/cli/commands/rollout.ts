@@ -33,17 +33,17 @@ export function rolloutCommand(): Command {
       'rollout --ruleset open --players my-model,planner --worlds 50 --format sft --files parquet --out out/sft',
     ],
   )
-    .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; every two of them meet in every world')
+    .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; each pair meets in every world')
     .option('--task <name>', 'the task (default: the ruleset’s usual one)')
-    .option('--worlds <n>', 'worlds that they play, 1 to 100000', '20')
-    .option('--split <name>', `range of their seeds: ${SPLITS.join(' or ')}`, 'train')
-    .option('--from <seed>', 'the first of these seeds (default: the first of the range)')
+    .option('--worlds <n>', 'number of worlds, 1 to 100000', '20')
+    .option('--split <name>', `range of the worlds’ seeds: ${SPLITS.join(' or ')}`, 'train')
+    .option('--from <seed>', 'the first seed (default: the first of the range)')
     .option(
       '--processes <n>',
-      'processes to start here, 0 to 64; those of npx mandi worker matches on other machines play along',
+      'processes to start here, 0 to 64; other machines help with npx mandi worker matches',
       String(Math.min(64, availableParallelism())),
     )
-    .option('--format <format>', `of the dataset: ${FORMATS.join(', ')}`, 'trajectories')
+    .option('--format <format>', `the dataset’s format: ${FORMATS.join(', ')}`, 'trajectories')
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
     .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
     .requiredOption('--out <folder>', 'a new folder for the dataset');
@@ -59,7 +59,7 @@ async function rollOut(flags: Flags): Promise<void> {
   await refuseUnwritableFolder(flags.out);
   await refuseForeign(flags.out);
   const read = readPlanText(JSON.stringify(planOf(flags)));
-  if (!read.ok) throw new UsageError(read.why);
+  if (!read.ok) throw new UsageError(read.faults.map(({ path, why }) => asOption(path, why)).join('\n'));
   const [{ runPlan }, { exportMany }] = await Promise.all([import('../run-tournament'), import('./export-dataset')]);
   const tournament = await runPlan(read, '--players', { workers: Number(flags.processes), detach: false, json: false, silent: true });
   await exportMany({ format, files: flags.files, out: flags.out, tournament, ...(flags.withFallbacks && { withFallbacks: true }) });
@@ -70,6 +70,7 @@ function planOf({ players, task, worlds, split, from, ...named }: Flags): object
   const range = SPLITS.find((one) => one === split);
   if (range === undefined) throw new UsageError(`--split must be ${SPLITS.join(' or ')}`);
   const entrants = players.split(',').map((name) => name.trim());
+  if (entrants.length < 2) throw new UsageError('--players: name at least two, separated by commas, e.g. planner,greedy');
   const source = { range, ...(from !== undefined && { from: wholeNumber('--from', from) }) };
   const game = namedGame(named);
   const rules = readGame(game);
@@ -83,6 +84,13 @@ function planOf({ players, task, worlds, split, from, ...named }: Flags): object
     worlds: wholeNumber('--worlds', worlds),
     source,
   };
+}
+
+/** Errors of a tournament's file, in the words of this command's options. */
+function asOption(path: string, why: string): string {
+  const [field = ''] = path.split('.');
+  const flag = { entrants: '--players', game: '--game', ruleset: '--ruleset', version: '--rules' }[field] ?? `--${field}`;
+  return field === '' ? why : `${flag}: ${why.replace(`${path}: `, '')}`;
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -30,13 +30,17 @@ export function samplesCommand(): Command {
     ['samples --ruleset classic --policy rule_based_expert --seeds 0-2999 --out out/samples'],
   );
   return gameOptions(command, 'the rules to play by (default: classic)')
-    .option('--policy <name>', 'whose moves are taught (default: the game decides; in classic rule_based_expert)')
+    .option('--policy <name>', 'the policy whose moves are taught (default: the game decides; in classic rule_based_expert)')
     .option('--prompt <version>', 'version of the prompt (default: the newest)')
     .option('--tasks <list>', 'tasks by name, separated by commas; all: every task', 'all')
     .option('--seeds <list>', 'numbers and ranges within 0-39999, the training seeds', '0-2999')
-    .option('--per-action <n>', 'most samples of one action type', '400')
-    .option('--wander <share>', 'share of turns, 0 to 0.9, in which a legal move other than the taught one is played', '0.2')
-    .option('--best-of <n>', 'play each match so often, with other strays, and write down the one that gained most as it was played', '1')
+    .option('--per-action <n>', 'at most n samples of one action type', '400')
+    .option('--wander <share>', 'share of turns, 0 to 0.9, that play another legal move than the taught one', '0.2')
+    .option(
+      '--best-of <n>',
+      'play each match n times, with other moves at random, and write the one that gained most as it was played',
+      '1',
+    )
     .requiredOption('--out <folder>', `folder for ${FILE} and manifest.json`)
     .action(writeSamples);
 }

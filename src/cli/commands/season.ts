@@ -25,23 +25,23 @@ export function seasonCommand(): Command {
   season
     .command('open')
     .description('draw a key and print its hash; publish the hash before you play')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(openSeason);
-  season.command('list').description('list all seasons, newest first').option('--json', 'as one JSON object').action(listSeasons);
+  season.command('list').description('list all seasons, newest first').option('--json', 'print one JSON object').action(listSeasons);
   season
     .command('close')
     .argument('<season>', 'its id, or the first characters of it')
-    .description('close it and print its key; nothing more is played in its worlds')
-    .option('--json', 'as one JSON object')
+    .description('close a season and print its key; its worlds cannot be played any more')
+    .option('--json', 'print one JSON object')
     .action(closeSeason);
   gameOptions(season.command('play'), 'the rules to play by (default: open)')
     .argument('<season>', 'its id, or the first characters of it')
     .description("play a rated match in the season's next world")
-    .option('--task <name>', 'the task (default: the usual one of the game; in the GPU market coalition_market)')
+    .option('--task <name>', 'the task (default: the game’s usual one; in the GPU market coalition_market)')
     .option('--policy <name>', 'who plays the other seats (default: the stand-in for people)')
     .option('--seat <seat=policy>', 'who plays this seat; may be repeated', collect, [])
     .option('--judge-mode <mode>', 'off or rule', 'off')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(playRated);
   return season;
 }

@@ -29,43 +29,43 @@ export function tournamentCommand(): Command {
   tournament
     .command('run')
     .argument('<file>', "the tournament's file (YAML or JSON), or - for standard input (docs/tournaments.md)")
-    .description('start a tournament and play it to its end; after Ctrl-C others play on, or you resume it')
-    .option('--workers <n>', 'processes that play it, 0 to 64 (default: one, unless others play already)')
-    .option('--detach', 'start it and leave it to running workers')
+    .description('start a tournament and play it to its end; after Ctrl-C, other workers continue, or you can resume it')
+    .option('--workers <n>', 'processes to start, 0 to 64 (default: 1, or 0 if workers are running)')
+    .option('--detach', 'start it and let running workers play it')
     .option('--json', 'print the standings as one JSON object')
     .action(runTournament);
   tournament
     .command('resume')
     .argument('<tournament>', 'its id, or the first characters of it')
     .description('continue a tournament that was paused or interrupted')
-    .option('--workers <n>', 'processes that play it, 0 to 64 (default: one, unless others play already)')
-    .option('--detach', 'leave it to running workers')
+    .option('--workers <n>', 'processes to start, 0 to 64 (default: 1, or 0 if workers are running)')
+    .option('--detach', 'let running workers play it')
     .option('--json', 'print the standings as one JSON object')
     .action(resumeTournament);
   tournament
     .command('status')
     .argument('<tournament>', 'its id, or the first characters of it')
-    .description('show its progress, what it has cost, and what is left')
-    .option('--json', 'as one JSON object')
+    .description('show the progress, the cost so far, and what is left')
+    .option('--json', 'print one JSON object')
     .action(showStatus);
   tournament
     .command('standings')
     .argument('<tournament>', 'its id, or the first characters of it')
-    .description('print the current standings')
-    .option('--csv', 'as CSV, one line per entrant')
-    .option('--json', 'as one JSON object, with cross table, pairs and ratings')
+    .description('print the standings so far')
+    .option('--csv', 'print CSV, one row per entrant')
+    .option('--json', 'print one JSON object, with cross table, pairs and ratings')
     .option('--out <file>', 'write to this file')
     .action(showStandings);
   tournament
     .command('results')
     .argument('<tournament>', 'its id, or the first characters of it')
-    .description('write all finished matches, one line per seat: scores, profits, counts and times')
+    .description('write all finished matches, one row per seat: scores, profits, counts and times')
     .option('--out <file>', 'a .csv or .parquet file (default: CSV to standard output)')
     .action(showResults);
   tournament
     .command('list')
     .description('list all tournaments, newest first')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(listTournaments);
   addControls(tournament);
   return tournament;
@@ -78,7 +78,7 @@ function addControls(tournament: Command): void {
       .argument('<tournament>', 'its id, or the first characters of it')
       .description(description)
       .action((id: string) => steer(id, name));
-  control('pause', 'let running matches end and start no others');
+  control('pause', 'finish running matches and start no more');
   control('cancel', 'end it now; finished matches stay');
   control('retry', 'play failed matches again');
   tournament
@@ -86,7 +86,7 @@ function addControls(tournament: Command): void {
     .argument('<tournament>', 'a league')
     .argument('[agent]', "a policy's id, an agent's name or name@version, or, in an exhibition, a person in the registry")
     .description('add an entrant to a league, from its next day on')
-    .option('--person <name>', 'instead of an agent: a person who is not in the registry')
+    .option('--person <name>', 'instead of an agent: a person who is not registered')
     .option('--name <name>', 'its name in the table (default: its own)')
     .option('--owner <owner>', 'its owner')
     .action(join);

@@ -20,12 +20,12 @@ export function trainingCommand(): Command {
   training
     .command('list')
     .description('list the runs of this machine, imported logs, shipped adapters and published runs')
-    .option('--json', 'as one JSON object')
+    .option('--json', 'print one JSON object')
     .action(list);
   training
     .command('import')
     .argument('<file>', "TRL's log_history as JSON lines, its trainer_state.json, or log.jsonl of Mandi's trainer")
-    .description('show a log on the Training page; a line that cannot be read refuses it')
+    .description('import a log, to see it on the Training page; every line must be readable')
     .option('--name <name>', "the run's name (default: from the file's name)")
     .action(importLog);
   training

@@ -27,18 +27,18 @@ export function workerCommand(): Command {
     .command('inference')
     .description("serve this machine's models (MANDI_MODELS) to a Mandi server; Ctrl-C finishes current replies")
     .requiredOption('--connect <address>', "the server's address, ws:// or wss://")
-    .option('--token <token>', 'token for workers on other machines; better set MANDI_WORKER_TOKEN')
+    .option('--token <token>', 'token for workers on other machines; MANDI_WORKER_TOKEN keeps it out of the shell’s history')
     .option('--device <device>', DEVICES.join(', '), 'cpu')
     .option('--slots <n>', 'turns at the same time', '4')
-    .option('--threads <n>', 'processor threads; more than are idle makes it slower', '1')
-    .option('--context <tokens>', 'most tokens of prompt and reply together', String(USUAL_CONTEXT))
+    .option('--threads <n>', 'processor threads; more threads than idle cores make it slower', '1')
+    .option('--context <tokens>', 'largest number of tokens of prompt and reply together', String(USUAL_CONTEXT))
     .action(serveModels);
   worker
     .command('matches')
-    .description("play queued tournament matches of this clone's database; Ctrl-C leaves them to others")
+    .description("play queued tournament matches of this clone's database; after Ctrl-C, other workers continue them")
     .option('--slots <n>', 'scripted matches at the same time; up to 4 with models or programs are added', '16')
-    .option('--idle <seconds>', 'end after this long without a match; 0: never', '0')
-    .option('--child', 'end with the process that started it')
+    .option('--idle <seconds>', 'stop after this long without a match; 0: never', '0')
+    .option('--child', 'stop when the process that started it stops')
     .action(playMatches);
   return worker;
 }

@@ -70,7 +70,7 @@ class ModelsFolder implements Models {
       const names = this.known.map((one) => one.name).join(', ');
       throw new ModelError(
         'unknown_name',
-        `There is no model ${name} to fetch by name (there is ${names}); mandi models add takes any GGUF file.`,
+        `There is no model ${name} to fetch by name. There is ${names}; npx mandi models add takes any other GGUF file.`,
       );
     }
     return this.#alone(name, hooks, async () => {

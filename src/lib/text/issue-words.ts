@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 
 const EXPECTED: Record<string, string> = {
-  array: 'is a list',
-  boolean: 'is true or false',
-  int: 'is a whole number',
-  number: 'is a number',
-  object: 'is an object',
-  record: 'is an object of names and values',
-  string: 'is a text',
+  array: 'must be a list',
+  boolean: 'must be true or false',
+  int: 'must be a whole number',
+  number: 'must be a number',
+  object: 'must be an object',
+  record: 'must be an object of names and values',
+  string: 'must be text',
 };
 
-/** A zod issue in words that follow the field's name: `labs` `is at most 64`. `own`: other words for an expected type. */
+/** A zod issue in words that follow the field's name: `labs` `must be at most 64`. `own`: other words for an expected type. */
 export function issueWords(issue: z.core.$ZodIssue, own: Readonly<Record<string, string>> = {}): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -22,7 +22,7 @@ export function issueWords(issue: z.core.$ZodIssue, own: Readonly<Record<string,
     case 'too_big':
       return boundWords(issue.origin, { word: 'at most', bound: issue.maximum });
     case 'invalid_value':
-      return `is one of ${issue.values.map(String).join(', ')}`;
+      return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')}`;
     default:
@@ -31,6 +31,6 @@ export function issueWords(issue: z.core.$ZodIssue, own: Readonly<Record<string,
 }
 
 function boundWords(origin: string, { word, bound }: { word: string; bound: number | bigint }): string {
-  if (origin === 'string') return Number(bound) === 1 && word === 'at least' ? 'is empty' : `has ${word} ${bound} characters`;
-  return origin === 'array' ? `has ${word} ${bound} of them` : `is ${word} ${bound}`;
+  if (origin === 'string') return Number(bound) === 1 && word === 'at least' ? 'is empty' : `must have ${word} ${bound} characters`;
+  return origin === 'array' ? `must have ${word} ${bound} ${Number(bound) === 1 ? 'entry' : 'entries'}` : `must be ${word} ${bound}`;
 }

@@ -32,7 +32,8 @@ export async function restoreBackup(config: DatabaseConfig, file: string, say: S
     await (await openOrCreate(target, say)).end();
     return await fill(target, { file, head, lines });
   } catch (fault) {
-    if (/^(Z_|ENOENT|EISDIR|EACCES)/.test(codeOf(fault))) throw unusable(file, messageOf(fault));
+    if (codeOf(fault) === 'ENOENT') throw unusable(file, 'there is no such file');
+    if (/^(Z_|EISDIR|EACCES)/.test(codeOf(fault))) throw unusable(file, messageOf(fault));
     throw fault;
   } finally {
     await lines.return(undefined);

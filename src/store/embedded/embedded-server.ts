@@ -101,7 +101,7 @@ async function start(path: string, say: Say): Promise<Address> {
   const programs = await preparePrograms(home.folder, home.runAs);
   if (!existsSync(join(home.data, 'PG_VERSION'))) {
     await refuseOtherFiles(home);
-    say(`Making the database in ${home.folder} (once, some seconds).`);
+    say(`Creating the database in ${home.folder} (once; it takes a few seconds).`);
     await makeCluster(home, programs);
   }
   say('Starting the database.');
