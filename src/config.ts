@@ -147,6 +147,8 @@ export interface Config {
   peerUrl: string | null;
   /** null: the embedded database. */
   databaseUrl: string | null;
+  /** null: PostgreSQL does what Redis would. */
+  redisUrl: string | null;
   database: DatabaseLimits;
   archive: ArchiveSettings;
   /** Absolute. */
@@ -261,6 +263,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     host: read.data.HOST,
     peerUrl: read.data.MANDI_PEER_URL === undefined ? null : originOf(read.data.MANDI_PEER_URL),
     databaseUrl: read.data.DATABASE_URL ?? null,
+    redisUrl: read.data.REDIS_URL ?? null,
     database: {
       poolSize: read.data.POOL_SIZE,
       queryMs: read.data.QUERY_TIMEOUT * 1000,

@@ -32,7 +32,7 @@ import { wordsAndWait } from './api/errors';
 import type { BackendState } from './inference/chat-model';
 import { workerAccess } from './inference/workers/worker-endpoint';
 import { steadyClock } from './lib/time/steady-clock';
-import { openGateway, type ShownTokens } from './live/gateway';
+import { type Crossing, openGateway, type ShownTokens } from './live/gateway';
 import { MatchFeeds } from './live/match-feed';
 import { socketAudience } from './live/socket-audience';
 import { gameOf } from './match/load-match';
@@ -54,6 +54,7 @@ import type { ModelOnItsWay } from './start/tell-model';
 import type { EventStore } from './store/event-store';
 import type { OperationsStore } from './store/operations/operations-store';
 import type { PeerStore } from './store/peers/peer-store';
+import type { SharedCounts } from './store/shared-counts';
 import type { Holding } from './store/table-store';
 import { beginDemoLeagues } from './tournament/demo-league';
 import { lookAtTournaments } from './tournament/look-at-tournaments';
@@ -69,8 +70,11 @@ export interface ServeOptions {
   adminToken: string | null;
   store: EventStore;
   reports: ReportStore;
-  /** State shared by the web processes of this database. Absent: there is only this process. */
+  /** State shared by the web processes of this database, and what connects their sockets. Absent: there is only this process. */
   peers?: PeerStore;
+  crossing?: Crossing;
+  /** Limits that they share. Absent: the store's. */
+  counts?: SharedCounts;
   /** Address for the other processes; null: derived from host and port. */
   peerUrl?: string | null;
   /** Where exports are stored. Absent: exports are disabled. */
@@ -118,7 +122,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   keepConnections(http);
   const token = isThisMachineAlone(options) ? null : (options.adminToken ?? randomBytes(18).toString('base64url'));
   const limits = withLimits(options.limits);
-  const tokenCounts = { name: 'token', counts: options.store.counts };
+  const counts = options.counts ?? options.store.counts;
+  const tokenCounts = { name: 'token', counts };
   const access = makeAccess({
     token,
     sessions: options.store.sessions,
@@ -132,7 +137,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     access.isPeer = (request) => hub.isFromPeer(request);
     const guard = withPeers(makeGuard(options), hub);
     const agentRuntime = await openTheAgentRuntime(options, { access, guard, token, hub });
-    const counted = sharedLimits(limits, options.store.counts);
+    const counted = sharedLimits(limits, counts);
     const live = await openLive(http, options, { guard, access, agentRuntime, counted });
     const data = options.exports ? dataService(options.exports) : NO_DATA_SERVICE;
     const operations = openOperations(options, { ...live, inference: () => hubInference(() => agentRuntime.inference.state(), hub) });
@@ -211,11 +216,7 @@ function openTheAgentRuntime(options: ServeOptions, { hub, ...endpoints }: Endpo
   });
 }
 
-interface Endpoints {
-  access: Access;
-  guard: Guard;
-  token: string | null;
-}
+type Endpoints = { access: Access; guard: Guard; token: string | null };
 
 function workerRule({ agentRuntime = NO_MINDS }: ServeOptions, { access, guard, token }: Endpoints): (request: IncomingMessage) => boolean {
   const showsToken = workerAccess([agentRuntime.workerToken ?? token]);
@@ -231,7 +232,7 @@ function workerRule({ agentRuntime = NO_MINDS }: ServeOptions, { access, guard, 
 /** Live updates for watchers, and the matches that this process plays. */
 async function openLive(
   http: Server,
-  { store, log, processId, limits, peers, blocked }: ServeOptions,
+  { store, log, processId, limits, crossing, blocked }: ServeOptions,
   {
     guard,
     access,
@@ -274,7 +275,7 @@ async function openLive(
     mostSockets: withLimits(limits).sockets,
     wordsOf: (fault) => noted(wordsAndWait(fault)),
     onFault: (fault) => log.error({ fault }, 'watchers could not be told'),
-    ...(peers && { shareWatchers: (here: ReadonlyMap<string, number>) => peers.shareWatchers(processId, here) }),
+    ...(crossing && { crossing }),
   });
   const { agents, hearPitches } = agentRuntime;
   const services: Services = {

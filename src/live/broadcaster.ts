@@ -1,3 +1,4 @@
+import { Queues } from '~/lib/play/queues';
 import type { EventStore, MatchRecord, Notice, StoredEvent } from '~/store/event-store';
 import { sightOf } from './frames';
 import { Lobby } from './lobby';
@@ -5,6 +6,7 @@ import type { MatchFeeds } from './match-feed';
 import { MatchRoom, type Member, type RoomVoice } from './match-room';
 import { isShownLate } from './match-state';
 import type { LobbyMessage, MatchCard, ThoughtMessage, WatchAnswer } from './protocol';
+import { WatcherCount, type WatcherNews } from './watcher-count';
 
 /** Notices can be lost when the database connection breaks, so watched matches without news are checked at this interval. */
 const LOOK_UP_EVERY_MS = 5000;
@@ -21,8 +23,14 @@ export interface BroadcasterOptions {
   /** Sends to the host of the match. */
   tellHost(message: ThoughtMessage): void;
   onFault(fault: unknown): void;
-  /** Publishes this process's watcher counts and returns those of the other processes. Absent: there is only one process. */
-  shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
+  /** Tells the other web processes. Absent: there is only one. */
+  others?: OtherProcesses;
+}
+
+/** What other processes cannot read from the log. Messages may be lost. */
+export interface OtherProcesses {
+  watchers(news: WatcherNews): void;
+  thought(message: ThoughtMessage): void;
 }
 
 export interface WatchRequest {
@@ -45,13 +53,14 @@ export class Broadcaster {
   private stopListening: (() => Promise<void>) | null = null;
   private timer: NodeJS.Timeout | null = null;
   private readonly count: WatcherCount | null;
+  /** Thoughts from other processes, in order. */
+  private readonly thoughts = new Queues();
 
   constructor(options: BroadcasterOptions) {
     this.options = options;
-    const { shareWatchers, onFault } = options;
-    this.count = shareWatchers
-      ? new WatcherCount({ share: shareWatchers, onFault, here: () => this.watchersHere(), changed: (id) => this.recount(id) })
-      : null;
+    const { others, processId } = options;
+    const count = { processId, here: () => this.watchersHere(), changed: (id: string) => this.recount(id) };
+    this.count = others ? new WatcherCount({ ...count, tell: (news) => others.watchers(news) }) : null;
     this.lobby = new Lobby({ ...options, ...options.lobby });
   }
 
@@ -66,7 +75,7 @@ export class Broadcaster {
     if (this.timer) clearInterval(this.timer);
     this.lobby.close();
     for (const rooms of this.matches.values()) for (const room of rooms.values()) room.close();
-    await this.count?.stop();
+    this.count?.stop();
     await this.stopListening?.();
   }
 
@@ -77,6 +86,25 @@ export class Broadcaster {
 
   /** Sends an agent's reply while it grows: to everyone in an open match, otherwise only to the seat's holder and the host. */
   think(match: MatchRecord, message: ThoughtMessage): void {
+    this.options.others?.thought(message);
+    this.thinkHere(match, message);
+  }
+
+  /** Of an agent that another process asks. Read anew, because it decides who may see it. */
+  async hearThought(message: ThoughtMessage): Promise<void> {
+    const { matchId } = message;
+    if (!this.matches.has(matchId)) return;
+    await this.thoughts.run(matchId, async () => {
+      const match = await this.options.store.get(matchId);
+      if (match) this.thinkHere(match, message);
+    });
+  }
+
+  hearWatchers(news: WatcherNews): void {
+    this.count?.hear(news);
+  }
+
+  private thinkHere(match: MatchRecord, message: ThoughtMessage): void {
     const isOpen = sightOf(match) === 'all' && !isShownLate(match);
     if (!isOpen) this.options.tellHost(message);
     this.matches
@@ -169,61 +197,5 @@ export class Broadcaster {
     const again = this.reading.get(matchId) === true;
     this.reading.delete(matchId);
     if (again) await this.readAgain(matchId);
-  }
-}
-
-/** Sums the watchers of a match over all processes of a database, which exchange their counts at intervals. */
-interface WatcherCountOptions {
-  /** Stores this process's counts and returns those of the others. */
-  share(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
-  /** Watchers in this process, by match. */
-  here(): Map<string, number>;
-  /** Called when the sum changes because of another process. */
-  changed(matchId: string): void;
-  onFault(fault: unknown): void;
-  everyMs?: number;
-}
-
-const EVERY_MS = 2_000;
-
-class WatcherCount {
-  readonly #options: WatcherCountOptions;
-  #elsewhere = new Map<string, number>();
-  #toldSome = false;
-  #timer: NodeJS.Timeout | null = null;
-  #sharing: Promise<void> = Promise.resolve();
-
-  constructor(options: WatcherCountOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#sharing = this.#sharing.then(() => this.#share());
-    }, this.#options.everyMs ?? EVERY_MS);
-    this.#timer.unref();
-  }
-
-  elsewhere(matchId: string): number {
-    return this.#elsewhere.get(matchId) ?? 0;
-  }
-
-  async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#sharing;
-    if (this.#toldSome) await this.#options.share(new Map()).catch(() => undefined);
-  }
-
-  async #share(): Promise<void> {
-    const here = this.#options.here();
-    if (here.size === 0 && !this.#toldSome) return;
-    try {
-      const before = this.#elsewhere;
-      this.#elsewhere = await this.#options.share(here);
-      this.#toldSome = here.size > 0;
-      for (const id of here.keys()) if (this.#elsewhere.get(id) !== before.get(id)) this.#options.changed(id);
-    } catch (fault) {
-      this.#options.onFault(fault);
-    }
   }
 }

@@ -1,17 +1,32 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { Server } from 'socket.io';
+import { Server, type ServerOptions } from 'socket.io';
 import type { EventStore, MatchRecord } from '~/store/event-store';
-import { Broadcaster } from './broadcaster';
+import { Broadcaster, type OtherProcesses } from './broadcaster';
 import { LOBBY, OPERATORS } from './lobby';
 import type { MatchFeeds } from './match-feed';
 import type { RoomVoice } from './match-room';
 import { Presence } from './presence';
-import type { ClientToServer, MatchCard, ServerToClient } from './protocol';
+import type { ClientToServer, MatchCard, ServerToClient, ThoughtMessage } from './protocol';
 import { closeFlooded, hostRoomOf, receive, roomOf } from './socket-endpoint';
 import { TOURNAMENTS, TournamentBell } from './tournament-bell';
 import { closeUnread } from './unread-sockets';
+import type { WatcherNews } from './watcher-count';
 
-type Io = Server<ClientToServer, ServerToClient>;
+/** What one web process tells the others through the adapter. */
+interface BetweenServers {
+  watchers: (news: WatcherNews) => void;
+  thought: (message: ThoughtMessage) => void;
+}
+
+type Io = Server<ClientToServer, ServerToClient, BetweenServers>;
+
+/** Carries messages to the other web processes. */
+export interface Crossing {
+  /** Socket.IO's. */
+  adapter: ServerOptions['adapter'];
+  /** Absent: always. */
+  isThere?(): boolean;
+}
 
 /** How often to close sockets of browsers that have signed out, in any process. */
 const LOOK_AT_SESSIONS_EVERY_MS = 10_000;
@@ -57,8 +72,8 @@ export interface GatewayOptions {
   /** The error message for a watcher after an internal error. */
   wordsOf(fault: unknown): { code: string; message: string; retryInS?: number };
   onFault(fault: unknown): void;
-  /** Exchanges watcher counts with the other processes. */
-  shareWatchers?(here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
+  /** Absent: there is only this process. */
+  crossing?: Crossing;
 }
 
 /** Counts of this process. */
@@ -85,6 +100,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     serveClient: false,
     destroyUpgrade: false, // Next opens its own sockets in development
     maxHttpBufferSize: MOST_BYTES_IN,
+    ...(options.crossing && { adapter: options.crossing.adapter }),
     allowRequest: (request, decide) => {
       const place = crowd.enter(request);
       if (!place.ok) return decide(place.why, false);
@@ -101,9 +117,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     ...options,
     voiceOf: (matchId, seat) => voiceOf(io, matchId, seat),
     lobby: lobbyOf(io),
-    tellHost: (message) => void io.to(hostRoomOf(message.matchId)).emit('thought', message),
+    ...(options.crossing && { others: othersThrough(io, options.crossing) }),
+    tellHost: (message) => void io.local.to(hostRoomOf(message.matchId)).emit('thought', message),
   });
-  const bell = new TournamentBell({ say: (message) => void io.to(TOURNAMENTS).emit('tournament', message) });
+  const bell = new TournamentBell({ say: (message) => void io.local.to(TOURNAMENTS).emit('tournament', message) });
   const presence = new Presence({
     onFault: options.onFault,
     async set(matchId, seat, isHere) {
@@ -111,6 +128,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       if (changed) broadcaster.tell(changed, []);
     },
   });
+  io.on('watchers', (news) => broadcaster.hearWatchers(news));
+  io.on('thought', (message) => void broadcaster.hearThought(message).catch(options.onFault));
   io.on('connection', (socket) => receive(socket, { ...options, broadcaster, presence }));
   await broadcaster.open();
   const stopLooking = lookAtSessions(io, options.hasSessionEnded);
@@ -126,9 +145,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       await stopBell();
       bell.close();
       await broadcaster.close();
-      io.disconnectSockets(true);
+      io.local.disconnectSockets(true);
       await presence.close();
       io.engine.close();
+      if (options.crossing) await io.of('/').adapter.close();
     },
   };
 }
@@ -155,20 +175,33 @@ function lookAtSessions(io: Io, hasSessionEnded: GatewayOptions['hasSessionEnded
   };
 }
 
+/** At most 2,000 characters of a reply, because a notice of Postgres holds 8,000 bytes; screens show its end. */
+const MOST_OF_A_THOUGHT = 2_000;
+
+function othersThrough(io: Io, { isThere = () => true }: Crossing): OtherProcesses {
+  return {
+    watchers: (news) => void (isThere() && io.serverSideEmit('watchers', news)),
+    thought: (message) =>
+      void (isThere() && io.serverSideEmit('thought', { ...message, text: message.text?.slice(-MOST_OF_A_THOUGHT) ?? null })),
+  };
+}
+
+/** Rooms are of this process: every process makes the frames of its own watchers from the log. */
 function voiceOf(io: Io, matchId: string, seat: string | null): RoomVoice {
   const room = roomOf(matchId, seat);
   return {
-    frames: (message) => void io.to(room).emit('frames', message),
-    card: (card) => void io.to(room).emit('card', card),
-    watchers: (message) => void io.to(room).emit('watchers', message),
+    frames: (message) => void io.local.to(room).emit('frames', message),
+    card: (card) => void io.local.to(room).emit('card', card),
+    watchers: (message) => void io.local.to(room).emit('watchers', message),
     // A host who also holds the seat receives it as the host.
-    thought: (message) => void (seat === null ? io.to(room) : io.to(room).except(hostRoomOf(matchId))).emit('thought', message),
+    thought: (message) => void (seat === null ? io.local.to(room) : io.local.to(room).except(hostRoomOf(matchId))).emit('thought', message),
   };
 }
 
 function lobbyOf(io: Io) {
   return {
-    say: (message: Parameters<ServerToClient['lobby']>[0]) => void io.to(message.card.isPrivate ? OPERATORS : LOBBY).emit('lobby', message),
+    say: (message: Parameters<ServerToClient['lobby']>[0]) =>
+      void io.local.to(message.card.isPrivate ? OPERATORS : LOBBY).emit('lobby', message),
     isEmpty: () => (io.sockets.adapter.rooms.get(LOBBY)?.size ?? 0) === 0,
   };
 }

@@ -13,13 +13,17 @@ import { faultText } from '~/lib/text/fault-sentence';
 import { openTracing } from '~/lib/tracing/open-tracing';
 import { createLog } from '~/log';
 import { takeBlocked, watchForBlocks } from '~/match/block-watch';
+import type { Log } from '~/match/services';
 import { type RunningServer, serve } from '~/server';
 import { type Database, openDatabase } from '~/store/database';
 import { messageOf } from '~/store/database-error';
 import { ensureFolder, folderOf } from '~/store/embedded/home';
+import type { EventStore } from '~/store/event-store';
 import { postgresOperations } from '~/store/operations/postgres-operations-store';
+import { postgresCrossing } from '~/store/peers/crossing';
 import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
+import { openRedis, type RedisLine } from '~/store/redis';
 import { outerAddress } from './hub/hub-endpoint';
 import { limitsOf } from './limits-of';
 import { refuseTakenPort } from './listen';
@@ -96,6 +100,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
   const tracing = await openTracing(config.tracing, { role: 'web', processId, version: versionOf() });
   const environment = environmentForCommands(config);
   const peers = postgresPeerStore(database.pool);
+  const redis = await redisOf(config, { log, store, prefixOf: () => peers.keyOf('redis', null) });
   const blocks = join(config.home, 'blocked');
   try {
     const blocked = await takeBlocked(blocks);
@@ -107,6 +112,8 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
       agentRuntime: config,
       endpointKey: await shareEndpointKey(config.home, (own) => peers.keyOf('door', own)),
       peers,
+      crossing: redis ? { adapter: redis.crossing, isThere: redis.isThere } : { adapter: postgresCrossing(database) },
+      ...(redis && { counts: redis.counts }),
       operations: postgresOperations(database),
       store,
       reports: reportStore(database.prisma, join(REPOSITORY, 'public', 'benchmark')),
@@ -134,6 +141,7 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
         await server.stop();
         await stopWatch();
         await tracing.close();
+        redis?.close();
         await store.close();
         await database.close();
       },
@@ -143,6 +151,22 @@ async function startMandi(config: Config, { site, build }: RunOptions): Promise<
     await database.close();
     throw fault;
   }
+}
+
+interface RedisUsers {
+  log: Log;
+  store: EventStore;
+  prefixOf(): Promise<string>;
+}
+
+async function redisOf({ redisUrl }: Config, { log, store, prefixOf }: RedisUsers): Promise<RedisLine | null> {
+  if (redisUrl === null) return null;
+  return openRedis(redisUrl, {
+    prefix: `mandi:${(await prefixOf()).slice(0, 12)}`,
+    fallback: store.counts,
+    onChange: (isThere, why) =>
+      isThere ? log.warn({}, 'Redis is back') : log.warn({ fault: why }, 'Redis is away: PostgreSQL counts the limits until it is back'),
+  });
 }
 
 /** Restarts the embedded database if it died. */

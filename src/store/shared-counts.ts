@@ -9,7 +9,7 @@ export interface CountOptions {
 }
 
 export interface SharedCounts {
-  limiter(options: CountOptions): Pick<RateLimiterAbstract, 'consume'>;
+  limiter(options: CountOptions): RateLimiterAbstract;
 }
 
 export class PostgresCounts implements SharedCounts {

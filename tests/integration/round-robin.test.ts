@@ -191,6 +191,20 @@ describe('behind a round-robin proxy', { timeout: PATIENCE }, () => {
     await until(() => sockets.slice(1).every(({ counts }) => counts.at(-1) === TIMES.length - 1));
   });
 
+  it('what an agent writes is seen by watchers at either process', async () => {
+    const heard = sites.map(() => new Set<string>());
+    const seats = { lab_0: 'null-random' };
+    const wish = { ruleset: 'open', task: 'market_round', seed: 3, policy: 'house', pace: 0.2, seats, visibility: 'open' };
+    const { id } = await apiOf(sites[0].origin).match.create.mutate(wish as never);
+    for (const [at, site] of sites.entries()) {
+      const socket: TestSocket = io(site.origin, { transports: ['websocket'], forceNew: true, reconnection: false });
+      closers.push(() => socket.disconnect());
+      socket.on('thought', ({ text }) => void (text !== null && heard[at]?.add(text)));
+      await watch(socket, id);
+    }
+    await until(() => heard.every((texts) => texts.size > 0));
+  });
+
   it('both processes have the same keys', async () => {
     const { rows } = await fresh.database.pool.query<{ name: string }>('SELECT name FROM web_key ORDER BY name');
     expect(rows.map(({ name }) => name)).toEqual(['door', 'hub']);

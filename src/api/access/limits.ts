@@ -91,7 +91,7 @@ export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LI
   return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
 }
 
-/** Claims are counted over all web processes. All other limits are per process, because they protect that process. */
+/** Claims and wrong cookies are counted over all web processes. Other limits are per process, because they protect that process. */
 export function sharedLimits(limits: Limits, counts: SharedCounts) {
   return {
     creations: rateLimit(limits.creations, A_MINUTE),
@@ -106,8 +106,8 @@ export function sharedLimits(limits: Limits, counts: SharedCounts) {
     pictures: rateLimit(limits.pictures, A_MINUTE),
     replayBytes: limits.replayBytes,
     votes: rateLimit(limits.votes, A_MINUTE),
-    guesses: rateLimit(limits.guesses, A_MINUTE),
-    wrongCookies: new TokenTries(limits.guesses),
+    guesses: rateLimit(limits.guesses, A_MINUTE, { name: 'guess', counts }),
+    wrongCookies: new TokenTries(limits.guesses, { shared: { name: 'cookie', counts } }),
     costly: new CostlyTurns(limits.waiting),
     seatTurns: new CostlyTurns(limits.waiting),
   };

@@ -28,6 +28,12 @@ export const DATABASE_ENVIRONMENT = [
     description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
   },
   {
+    name: 'REDIS_URL',
+    default: '',
+    description:
+      'A Redis server (redis://10.0.0.5:6379) that carries messages between web processes and counts their limits. Unset: PostgreSQL does.',
+  },
+  {
     name: 'POOL_SIZE',
     default: '10',
     description:
@@ -71,6 +77,7 @@ const IS_S3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/;
 
 export const databaseShape = {
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must look like redis://10.0.0.5:6379' }).optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
   LONG_QUERY_TIMEOUT: wholeNumber('600', 1, 86_400),

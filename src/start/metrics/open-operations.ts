@@ -80,8 +80,10 @@ function signOfLife(
   { processId, version, live, running }: SnapshotSources & { processId: string },
 ): () => Promise<void> {
   const self = { id: processId, host: hostname(), pid: process.pid, version };
-  const sign = (): Promise<void> =>
-    store.sign({ ...self, memoryBytes: process.memoryUsage.rss(), sockets: live().sockets, matches: running() }).catch(() => undefined);
+  const sign = (): Promise<void> => {
+    const { sockets, watchers } = live();
+    return store.sign({ ...self, memoryBytes: process.memoryUsage.rss(), sockets, watchers, matches: running() }).catch(() => undefined);
+  };
   let signing = sign();
   const timer = setInterval(() => {
     signing = signing.then(sign);

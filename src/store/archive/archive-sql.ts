@@ -32,7 +32,6 @@ export const OF_A_MATCH = {
   table_link: 'match_id',
   table_note: 'match_id',
   table_presence: 'match_id',
-  web_watchers: 'match_id',
 } as const;
 
 /** Their files are deleted by the next run, or by this one: after the commit. $1: among these files; null: all. */

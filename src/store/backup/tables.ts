@@ -6,7 +6,6 @@ const OF_THE_MOMENT = new Set([
   'server_process',
   'tournament_worker',
   'web_hub',
-  'web_watchers',
   'table_presence',
   'write_probe',
   'eval_progress',

@@ -12,6 +12,7 @@ export interface WebProcess {
   sockets: number;
   /** Number of matches that it runs. */
   matches: number;
+  watchers: number;
 }
 
 export interface LivingWebProcess extends WebProcess {
@@ -19,7 +20,6 @@ export interface LivingWebProcess extends WebProcess {
   since: string;
   /** It hosts exports, sessions and inference workers for all processes. */
   isHub: boolean;
-  watchers: number;
 }
 
 /** A process that plays matches of tournaments. */

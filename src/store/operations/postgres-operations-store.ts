@@ -25,8 +25,9 @@ const MOST_QUERIES = 10;
 
 const SIGN = `
 WITH gone AS (DELETE FROM server_process WHERE id <> $1 AND seen_at < now() - interval '1 hour')
-INSERT INTO server_process (id, host, pid, version, memory_bytes, sockets, matches) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (id) DO UPDATE SET memory_bytes = excluded.memory_bytes, sockets = excluded.sockets, matches = excluded.matches, seen_at = now()`;
+INSERT INTO server_process (id, host, pid, version, memory_bytes, sockets, matches, watchers) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (id) DO UPDATE SET memory_bytes = excluded.memory_bytes, sockets = excluded.sockets, matches = excluded.matches,
+  watchers = excluded.watchers, seen_at = now()`;
 
 const ADD_TURNS = `
 INSERT INTO turn_tally AS known (kind, backend, origin, turns, seconds)
@@ -34,9 +35,8 @@ SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::float
 ON CONFLICT (kind, backend, origin) DO UPDATE SET turns = known.turns + excluded.turns, seconds = known.seconds + excluded.seconds`;
 
 const WEB_PROCESSES = `
-SELECT id, host, pid, version, memory_bytes::float8 AS "memoryBytes", sockets, matches, since,
-  EXISTS (SELECT FROM web_hub WHERE process = server_process.id AND until > now()) AS "isHub",
-  COALESCE((SELECT sum(count) FROM web_watchers WHERE process = server_process.id AND seen_at > now() - ${SILENT}), 0)::int AS watchers
+SELECT id, host, pid, version, memory_bytes::float8 AS "memoryBytes", sockets, matches, watchers, since,
+  EXISTS (SELECT FROM web_hub WHERE process = server_process.id AND until > now()) AS "isHub"
 FROM server_process WHERE seen_at > now() - ${SILENT} ORDER BY since, id`;
 
 /** $1: milliseconds. */
@@ -68,8 +68,8 @@ const NOT_INSTALLED =
 
 export function postgresOperations({ pool, target }: Pick<Database, 'pool' | 'target'>): OperationsStore {
   return {
-    async sign({ id, host, pid, version, memoryBytes, sockets, matches }) {
-      await pool.query(SIGN, [id, host, pid, version, memoryBytes, sockets, matches]);
+    async sign({ id, host, pid, version, memoryBytes, sockets, matches, watchers }) {
+      await pool.query(SIGN, [id, host, pid, version, memoryBytes, sockets, matches, watchers]);
     },
     async leave(id) {
       await pool.query('DELETE FROM server_process WHERE id = $1', [id]);

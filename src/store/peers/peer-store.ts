@@ -25,8 +25,6 @@ export interface PeerStore {
   leaveHub(process: string): Promise<void>;
   /** A value shared by all processes: the first process's `own`, or a generated one. */
   keyOf(name: string, own: string | null): Promise<string>;
-  /** Stores this process's watcher counts and returns those of the others. */
-  shareWatchers(process: string, here: ReadonlyMap<string, number>): Promise<Map<string, number>>;
   /** The id of the current run of `what`: this one, unless another is already in progress. */
   beginRun(run: { id: string; what: string; total: number; process: string }): Promise<string>;
   noteRun(id: string, progress: RunProgress): Promise<void>;
@@ -41,21 +39,6 @@ const HOLD = `
 INSERT INTO web_hub AS hub (name, process, url, until) VALUES ($1, $2, $3, now() + $4::float8 * interval '1 ms')
 ON CONFLICT (name) DO UPDATE SET process = EXCLUDED.process, url = EXCLUDED.url, until = EXCLUDED.until
 WHERE hub.process = EXCLUDED.process OR hub.until < now() OR hub.until > now() + interval '1 hour'`;
-
-/** $1: process; $2, $3: matches and their watchers here. */
-const SHARE_WATCHERS = `
-WITH here AS (
-  SELECT * FROM unnest($2::text[], $3::int[]) AS one(match_id, count)
-), gone AS (
-  DELETE FROM web_watchers
-  WHERE (process = $1 AND match_id <> ALL($2::text[])) OR seen_at < now() - ${SILENT}
-), kept AS (
-  INSERT INTO web_watchers (match_id, process, count, seen_at) SELECT match_id, $1, count, now() FROM here
-  ON CONFLICT (match_id, process) DO UPDATE SET count = EXCLUDED.count, seen_at = EXCLUDED.seen_at
-)
-SELECT match_id AS id, sum(count)::int AS n FROM web_watchers
-WHERE match_id = ANY($2::text[]) AND process <> $1 AND seen_at >= now() - ${SILENT}
-GROUP BY match_id`;
 
 const BEGIN_RUN = `
 WITH begun AS (
@@ -77,10 +60,6 @@ export function postgresPeerStore(pool: pg.Pool): PeerStore {
       await pool.query('DELETE FROM web_hub WHERE name = $1 AND process = $2', [HUB, process]);
     },
     keyOf: (name, own) => keyOf(pool, name, own),
-    async shareWatchers(process, here) {
-      const { rows } = await pool.query<{ id: string; n: number }>(SHARE_WATCHERS, [process, [...here.keys()], [...here.values()]]);
-      return new Map(rows.map(({ id, n }) => [id, n]));
-    },
     async beginRun({ id, what, total, process }) {
       await pool.query(`UPDATE eval_progress SET status = 'failed', fault = $1 WHERE status = 'running' AND seen_at < now() - ${SILENT}`, [
         'The process that computed it has ended. Start it again.',
