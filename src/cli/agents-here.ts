@@ -162,7 +162,7 @@ async function awaitJudge(agentRuntime: AgentRuntime): Promise<void> {
   });
   if (agentRuntime.judge() !== null) return;
   const remedy = await remedyFor({ model: config.model ?? '', backends: [] }, agentRuntime);
-  process.stderr.write(`mandi: no model is there to judge, so the rule judge does, and its verdicts are marked as that. ${remedy}\n`);
+  process.stderr.write(`mandi: no model is available to judge, so the rule judge decides; its verdicts say so. ${remedy}\n`);
 }
 
 /** As many concurrent episodes as all backends have room for. */

@@ -212,7 +212,7 @@ function explain(error: unknown, program: Command): number {
   if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
   const system = systemSentence(error) ?? awaySentence(error);
   if (system !== null) return say(system, EXIT.failed);
-  return say(`this is a fault of Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
+  return say(`this is a bug in Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
 }
 
 function say(sentence: string, code: number): number {

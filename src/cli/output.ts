@@ -26,7 +26,7 @@ export async function refuseUnwritable(file: string | undefined): Promise<void> 
 export async function refuseUnwritableFolder(folder: string): Promise<void> {
   const there = await stat(folder).catch(() => null);
   if (there === null && dirname(resolve(folder)) !== resolve(folder)) return refuseUnwritableFolder(dirname(resolve(folder)));
-  if (!there?.isDirectory()) throw new CommandFailed(`cannot write there: ${folder} is no folder`);
+  if (!there?.isDirectory()) throw new CommandFailed(`cannot write there: ${folder} is not a folder`);
   try {
     await access(folder, constants.W_OK);
   } catch {

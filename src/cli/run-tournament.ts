@@ -65,7 +65,7 @@ export async function resume(id: string, options: RunOptions): Promise<void> {
   await withDatabase(async ({ services }) => {
     const known = await findTournament(services, id);
     if (known.status === 'finished') {
-      say('It is over; nothing is left to play.');
+      say('The tournament is over; nothing is left to play.');
       return report(services, known.id, options.json);
     }
     if (known.status === 'cancelled') throw new UsageError(`tournament ${known.id} was cancelled; nothing more is played`);
@@ -172,7 +172,7 @@ async function follow(services: Services, record: TournamentRecord, { workers, d
       plan,
       async tend(played) {
         if (runner.isEmpty && workers === null && (await playersOf(tournaments, code)).length === 0) {
-          say('Nobody else plays it any more: a process begins here.');
+          say('No other worker plays it any more, so one starts here.');
           runner.grow(1);
         }
         runner.look(played);

@@ -24,7 +24,7 @@ test('who ends too early is replaced, three times while nothing is played', asyn
   runner.grow(1);
   await lastEnds();
   runner.look(0);
-  expect(said).toEqual(['A process that played matches has ended (exit code 7); another begins.']);
+  expect(said).toEqual(['A worker process ended (exit code 7); starting another.']);
   await lastEnds();
   for (let times = 0; times < 3; times += 1) {
     runner.look(1); // a match was played: three tries again

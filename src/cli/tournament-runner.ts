@@ -44,7 +44,7 @@ export class TournamentRunner {
       this.tries += 1;
       if (this.tries > MOST_TRIES * this.size)
         throw new CommandFailed(`the processes that play matches end again and again (${this.lastEnd}), and no match was played meanwhile`);
-      this.at.say(`A process that played matches has ended (${this.lastEnd}); another begins.`);
+      this.at.say(`A worker process ended (${this.lastEnd}); starting another.`);
       this.startOne();
     }
   }

@@ -58,5 +58,5 @@ it('what a run left that was killed after its manifest is taken away, and nothin
 it('a file where the folder should be is said to be one', async () => {
   const folder = join(base, 'file');
   writeFileSync(folder, 'x');
-  await expect(into(folder)).rejects.toThrow(`${folder} is no folder; name another.`);
+  await expect(into(folder)).rejects.toThrow(`${folder} is not a folder; name another.`);
 });

@@ -33,7 +33,7 @@ async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    if (codeOf(error) === 'ENOTDIR') throw new OtherRun(`${folder} is no folder; name another.`);
+    if (codeOf(error) === 'ENOTDIR') throw new OtherRun(`${folder} is not a folder; name another.`);
     throw error;
   }
 }

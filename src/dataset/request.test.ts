@@ -15,7 +15,7 @@ it('is read once: a slip is said with its field', () => {
   expect(readRequest({ ...asked, pairs: 'verdicts' })).toMatchObject({ ok: false, path: 'pairs' });
   expect(readRequest({ ...asked, format: 'judge', withFallbacks: true })).toMatchObject({ ok: false, path: 'withFallbacks' });
   expect(readRequest({ ...asked, format: 'trajectories', split: 'test' })).toMatchObject({
-    why: 'split: nothing that trains an agent touches test seeds; --for-analysis writes rows that say they may not train',
+    why: 'split: test seeds are never used for training; --for-analysis allows them, and marks every row as not for training',
   });
   expect(readRequest({ ...asked, minJudge: 2 })).toMatchObject({ why: 'minJudge: from 0 to 1' });
 });

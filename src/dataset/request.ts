@@ -115,11 +115,12 @@ function whyNot(request: DatasetRequest, game: AnyGame): { why: string; path: st
   if (barred !== null) return barred;
   if (format === 'arena-sft' && !packOf(ref).samples) return no('format', `arena-sft is the published shape of ${sampledGames()}`);
   if (minGain !== undefined && packOf(ref).gains === undefined)
-    return no('minGain', `a gain is against what a seat makes alone in that world, which ${ref.key} does not tell`);
-  if (format === 'judge' && !game.can?.hearing) return no('format', `nobody judges words in ${ref.key}`);
-  if (pairs === 'verdicts' && !game.can?.hearing?.asked) return no('pairs', `pairs of ${ref.key} are played out alone`);
-  if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs are of the format preferences');
-  if (withFallbacks && !TAUGHT.includes(format)) return no('withFallbacks', `${format} have fallback turns anyway, and say so`);
+    return no('minGain', `${ref.key} has no gains, because it does not compute what a seat would make alone`);
+  if (format === 'judge' && !game.can?.hearing) return no('format', `no judge hears words in ${ref.key}`);
+  if (pairs === 'verdicts' && !game.can?.hearing?.asked)
+    return no('pairs', `${ref.key} has no verdicts; its pairs come only from playouts`);
+  if (pairs !== undefined && format !== 'preferences') return no('pairs', 'pairs go only with format preferences');
+  if (withFallbacks && !TAUGHT.includes(format)) return no('withFallbacks', `${format} always contain fallback turns, and mark them`);
   return whyNotRest(request, ref.key);
 }
 
@@ -131,10 +132,11 @@ function sampledGames(): string {
 /** Test seeds must not be used for training, so they are allowed only for analysis in formats with a column that says so. */
 function whyNotRange({ format, split, forAnalysis }: DatasetRequest): { why: string; path: string } | null {
   const isStudied = STUDIED.includes(format);
-  if (forAnalysis && !isStudied) return no('forAnalysis', `${format} trains; ${STUDIED.join(' and ')} can be written for analysis`);
+  if (forAnalysis && !isStudied)
+    return no('forAnalysis', `${format} is for training; only ${STUDIED.join(' and ')} can be written for analysis`);
   if (split !== 'test' || (isStudied && forAnalysis)) return null;
-  const remedy = isStudied ? '; --for-analysis writes rows that say they may not train' : '';
-  return no('split', `nothing that trains an agent touches test seeds${remedy}`);
+  const remedy = isStudied ? '; --for-analysis allows them, and marks every row as not for training' : '';
+  return no('split', `test seeds are never used for training${remedy}`);
 }
 
 /** A second check, for callers that bypass `readRequest`. */

@@ -82,7 +82,7 @@ test('agents are listed with who is ready: what models can be asked only a runni
   const { out } = await run('agents', 'list');
   expect(out).toMatch(/^agent +kind +plays +ready +matches/);
   expect(out).toMatch(/^smollm2@\d+ .* \? +\d+ /m);
-  expect(out).toContain('ready ?: a running Mandi knows what serves models and programs (npm start).');
+  expect(out).toContain('ready ?: not known; a running Mandi (npm start) checks what serves models and programs.');
   const file = join(home, 'site.json');
   const server = await startServer(fresh);
   try {

@@ -105,7 +105,7 @@ test('a run that was killed goes on without asking again, and its report says ho
   const markdown = join(home, 'report.md');
   const { out, errors, code } = await runMandi([...RUN, '--json'], { env });
   expect(code).toBe(0);
-  expect(errors).toContain('resuming an interrupted run: 4 turns already asked are not asked again');
+  expect(errors).toContain('resuming an interrupted run: 4 turns will not be asked again');
   const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'small@1');
   expect(answered).toBe(row?.counts?.calls);
   expect(row?.asked).toEqual({

@@ -59,7 +59,7 @@ describe('the command itself', () => {
     const { out, errors, code } = await runMandi(asked, { env: { MANDI_MODEL: 'off', MANDI_HOME: home } });
     await rm(home, { recursive: true, force: true });
     expect(code).toBe(0);
-    expect(errors).toContain('no model is there to judge, so the rule judge does');
+    expect(errors).toContain('no model is available to judge, so the rule judge decides');
     expect(out).toContain('No model judged the pitches (absent), so the rule judge does.');
   });
 
@@ -92,6 +92,11 @@ describe('the command itself', () => {
     [['play', '--game', 'gpu-market/opne'], 'unknown game "gpu-market/opne" (did you mean gpu-market/open?)'],
     [['play', 'extra'], "too many arguments for 'play'"],
     [['env'], 'env: choose --stdio or --serve'],
+    [['rollout', '--players', 'planner', '--out', join(tmpdir(), 'no-rollout')], '--players: name at least two, separated by commas'],
+    [
+      ['rollout', '--players', 'planner,wait', '--out', join(tmpdir(), 'no-rollout')],
+      '--players: planner does not play gpu-market/classic',
+    ],
     [['replay'], "missing required argument 'match'; npx mandi replay --help shows what it takes"],
     [['tournament', 'run'], "missing required argument 'file'; npx mandi tournament run --help shows what it takes"],
     [['replay', 'x', '--at', '0'], "argument '0' is invalid"],
@@ -100,11 +105,14 @@ describe('the command itself', () => {
     [['help', 'evla'], 'unknown command "evla" (did you mean eval?); allowed: play,'],
     [['bench', '--section', 'foo'], 'bench: no section foo; there are classic, open, bazaar, store,'],
     [['export', 'x', '--format', 'pdf'], 'Allowed: events, transcript, books, sft, arena-sft, preferences, trajectories, judge'],
-    [['export', '--format', 'sft', '--split', 'test', '--sample', '1'], '--split: nothing that trains an agent touches test seeds'],
-    [['export', '--format', 'trajectories', '--split', 'test', '--sample', '1'], '--for-analysis writes rows that say they may not train'],
+    [['export', '--format', 'sft', '--split', 'test', '--sample', '1'], '--split: test seeds are never used for training'],
+    [
+      ['export', '--format', 'trajectories', '--split', 'test', '--sample', '1'],
+      '--for-analysis allows them, and marks every row as not for training',
+    ],
     [
       ['export', '--format', 'sft', '--min-gain', '1', '--sample', '1'],
-      '--min-gain: a gain is against what a seat makes alone in that world, which gpu-market/classic does not tell',
+      '--min-gain: gpu-market/classic has no gains, because it does not compute what a seat would make alone',
     ],
     [['export', 'x', '--format', 'sft'], '--format sft is for datasets: leave "x" out'],
   ])('%j is answered in one sentence, exit code 2', async (args, sentence) => {
@@ -121,7 +129,7 @@ describe('the command itself', () => {
     const env = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nowhere' };
     const file = join(REPOSITORY, 'package.json');
     const inFile = await runMandiHere([...args, '--out', join(file, 'x.csv')], { env });
-    expect(inFile).toEqual({ out: '', errors: `mandi: cannot write there: ${file} is no folder\n`, code: 1 });
+    expect(inFile).toEqual({ out: '', errors: `mandi: cannot write there: ${file} is not a folder\n`, code: 1 });
     const taken = await runMandiHere([...args, '--out', tmpdir()], { env });
     expect(taken).toEqual({ out: '', errors: `mandi: cannot write ${tmpdir()}: it is a folder\n`, code: 1 });
   });

@@ -112,7 +112,7 @@ async function askServer(url: string): Promise<Map<string, Readiness>> {
   }
 }
 
-const UNKNOWN = 'ready ?: a running Mandi knows what serves models and programs (npm start).';
+const UNKNOWN = 'ready ?: not known; a running Mandi (npm start) checks what serves models and programs.';
 
 type AgentRow = Omit<ListedAgent, 'ready'> & Readiness;
 

@@ -152,7 +152,7 @@ async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
   const journal = openEvalJournal({ home: readConfig().home, run, fresh: flags.fresh === true, say });
   if (journal.found > 0) {
     const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
-    process.stderr.write(`mandi: resuming an interrupted run: ${turns} already asked are not asked again (--fresh starts over)\n`);
+    process.stderr.write(`mandi: resuming an interrupted run: ${turns} will not be asked again (--fresh starts over)\n`);
   }
   return journal;
 }

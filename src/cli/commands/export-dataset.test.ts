@@ -36,10 +36,10 @@ test.each([
 
 test.each(FORMATS)('%s of a tournament on test seeds is refused, whether it follows or not, unless it is for analysis', (format) => {
   const asked = ofTournament(cup('test', 'classic'), { ...flags, format, follow: true });
-  expect(() => requestOf(asked)).toThrow('--split: nothing that trains an agent touches test seeds');
+  expect(() => requestOf(asked)).toThrow('--split: test seeds are never used for training');
   const studied = { ...asked, forAnalysis: true };
   if (format === 'trajectories' || format === 'judge') expect(requestOf(studied)).toMatchObject({ split: 'test', forAnalysis: true });
-  else expect(() => requestOf(studied)).toThrow(`--for-analysis: ${format} trains`);
+  else expect(() => requestOf(studied)).toThrow(`--for-analysis: ${format} is for training`);
 });
 
 test('of a rated tournament that goes on nothing is shown or written, but an export that follows waits for its end', () => {

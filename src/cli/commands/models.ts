@@ -78,7 +78,7 @@ async function listModels(flags: { json?: true }): Promise<void> {
   }
   const lines = [cards.length === 0 ? 'There is no model here yet.' : tableOf(cards)];
   for (const one of fetchable) {
-    lines.push(`To be had: npx mandi models pull ${one.name}   (${one.title}, ${megabytes(one.bytes)}, ${one.licence})`);
+    lines.push(`Available: npx mandi models pull ${one.name}   (${one.title}, ${megabytes(one.bytes)}, ${one.licence})`);
   }
   const runtime = runtimes.length === 0 ? 'not installed yet; models pull does it' : runtimes.join(', ');
   lines.push(

@@ -57,7 +57,7 @@ async function listSeasons(flags: { json?: boolean }): Promise<void> {
   const { withDatabase, rating } = await load();
   const seasons = await withDatabase(({ services }) => rating.listSeasons(services));
   if (flags.json) return print(JSON.stringify({ seasons }));
-  await print(seasons.length === 0 ? 'There is no season. npx mandi season open begins one.' : seasons.map(lineOf).join('\n'));
+  await print(seasons.length === 0 ? 'There is no season yet. npx mandi season open opens one.' : seasons.map(lineOf).join('\n'));
 }
 
 async function closeSeason(typed: string, flags: { json?: boolean }): Promise<void> {
