@@ -5,7 +5,7 @@ import { setTable, sitDown, startTable } from './support/table';
 
 const SCREENS = [
   { path: '/', ready: 'Recent results' },
-  { path: '/watch', ready: 'Best score' },
+  { path: '/watch', ready: 'Best result' },
   { path: '/rankings', ready: 'The whole benchmark' },
   { path: '/play', ready: 'Other ways to play' },
   { path: '/play/bots', ready: 'Start the match' },

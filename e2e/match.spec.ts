@@ -129,6 +129,17 @@ test('an unknown match says so and leads on', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'All matches' })).toBeVisible();
 });
 
+test('an unknown agent or tournament is answered with 404, and says what there is', async ({ page, request }) => {
+  for (const path of ['/agents/nobody', '/agents/smollm2@99', '/rankings/tournaments/nosuchcup'])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
+  for (const path of ['/agents/planner', '/agents/new', '/agents/owners', '/rankings/tournaments/new'])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 200]);
+  await page.goto('/agents/smollm2@99');
+  await expect(page.getByRole('alert').filter({ hasText: 'has no version 99' })).toBeVisible();
+  await page.goto('/rankings/tournaments/nosuchcup');
+  await expect(page.getByRole('link', { name: 'All tournaments' })).toBeVisible();
+});
+
 test('judge mode shows every lab’s pitch with its score, the winner and why, and the contest as a curve', async ({ page, request }) => {
   const id = await finishedMatch(request, { task: 'coalition_market', seed: 3, policy: 'pitching_expert', judgeMode: 'rule' });
   await page.goto(`/matches/${id}?at=1`);

@@ -37,6 +37,8 @@ export interface GameFront {
   people?: true;
   /** The unit of a score, e.g. `cr`. Default: a plain number. */
   unit?: string;
+  /** A match's score with what it measures, for lists that mix games: `profit 52.6 cr`. Default: the number and its unit. */
+  scoreText?(score: number): string;
   /** A seat's score is compared with what the match could have made: it has a gain. */
   gains?: true;
   /** Shocks that an organizer can trigger. */
@@ -169,6 +171,8 @@ export interface ScoreLine<View> {
   note?(view: View, seat: SeatId): string | null;
   /** One sentence to the player on how a seat's ranking score is computed, if it is not the final value of this figure. */
   goal?: string;
+  /** One sentence on why the figure can be below 0 while a match goes on; shown next to it then. */
+  below?: string;
 }
 
 /** The figure by which two matches are compared, over time. */

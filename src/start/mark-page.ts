@@ -5,17 +5,17 @@ import { matchCard } from '~/match/match-card';
 import { matchTitle } from '~/store/match-types';
 
 const IS_ID = /^[\w-]{1,64}$/;
-const UNKNOWN_MATCH = 'x-mandi-unknown-match';
+const UNKNOWN = 'x-mandi-unknown';
 const TITLE = 'x-mandi-title';
 const HOSTED = 'x-mandi-hosted';
 
 /**
- * Passes data from the store to the requested page in headers that a client cannot set: that a match does not exist
- * (`ui/match/refuse-unknown-match`), that it is made for people, and the tab's title (`ui/frame/page-title`). `contextOf`: the caller,
- * where needed.
+ * Passes data from the store to the requested page in headers that a client cannot set: that a match, agent or
+ * tournament does not exist and whether a match is made for people (`ui/frame/refuse-unknown`), and the tab's title
+ * (`ui/frame/page-title`). `contextOf`: the caller, where needed.
  */
 export async function markPage(request: IncomingMessage, shared: SharedServices, contextOf: () => Promise<Context>): Promise<void> {
-  delete request.headers[UNKNOWN_MATCH];
+  delete request.headers[UNKNOWN];
   delete request.headers[TITLE];
   delete request.headers[HOSTED];
   const [, place, segment, more] = PLACES.exec((request.url ?? '/').split('?', 1)[0] ?? '/') ?? [];
@@ -23,7 +23,9 @@ export async function markPage(request: IncomingMessage, shared: SharedServices,
   const id = decodeURIComponent(segment);
   // If the database is unavailable, the page itself says so.
   const title =
-    place === 'matches' ? await markMatch(request, { id, isAlone: more === '' }, { shared, contextOf }) : await named(shared, place, id);
+    place === 'matches'
+      ? await markMatch(request, { id, isAlone: more === '' }, { shared, contextOf })
+      : await markNamed(request, { place, id }, shared);
   if (title !== null && title !== '') request.headers[TITLE] = encodeURIComponent(title);
 }
 
@@ -47,12 +49,21 @@ async function markMatch(
     return matchTitle(matchCard(match).seats);
   }
   const waits = match === null && isAlone && IS_ID.test(id) && (await store.tournaments.fixtureOf(id).catch(() => true));
-  if (!waits) request.headers[UNKNOWN_MATCH] = '1';
+  if (!waits) request.headers[UNKNOWN] = '1';
   return null;
 }
 
-async function named({ services }: SharedServices, place: string, id: string): Promise<string | null> {
-  if (id.length > 200) return null;
-  if (place !== 'agents') return (await services.store.tournaments.get(id).catch(() => null))?.plan.name ?? null;
-  return (await services.agents?.get(id).catch(() => null))?.agent.title ?? null;
+/** The title of an agent or a tournament. Pages with a name of their own below these addresses, such as /agents/new, ignore the mark. */
+async function markNamed(
+  request: IncomingMessage,
+  { place, id }: { place: string; id: string },
+  { services }: SharedServices,
+): Promise<string | null> {
+  const found = id.length > 200 ? null : await (place === 'agents' ? services.agents?.get(id) : services.store.tournaments.get(id))?.catch(away);
+  if (found === AWAY || found === undefined) return null;
+  if (found === null) request.headers[UNKNOWN] = '1';
+  return found === null ? null : 'plan' in found ? found.plan.name : found.agent.title;
 }
+
+const AWAY = Symbol('the store did not answer');
+const away = (): typeof AWAY => AWAY;

@@ -100,6 +100,7 @@ function Stage({ card, reel, screens, href, ...calls }: StageProps) {
           <p className="mb-1 text-ink-2 text-micro">{raceTitle(screens.match.score.title, finished)}</p>
         )}
         <Race card={card} view={view} score={screens.match.score} />
+        <WhyBelow card={card} view={view} score={screens.match.score} />
       </div>
       <div className="flex min-w-0 flex-col gap-3">
         {Picture ? (
@@ -160,6 +161,13 @@ function Race({ card, view, score }: RaceProps) {
       ))}
     </ol>
   );
+}
+
+/** A beginner takes a first figure below 0 for a mistake. Keeps its place, so that nothing moves when figures change. */
+function WhyBelow({ card, view, score: { below, of } }: RaceProps) {
+  if (below === undefined) return null;
+  const isBelow = card.seats.some(({ seat }) => (of(view, seat) ?? 0) < 0);
+  return <p className={clsx('mt-2 text-ink-2 text-micro', !isBelow && 'invisible')}>{below}</p>;
 }
 
 function barOf(card: MatchCard, seat: string, { value, most }: { value: number | null; most: number }): CSSProperties {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bestOf, finishLabel, isLive, matchLabel, playersOf, scoreLabel, scoreOf, showcaseOf } from './card-labels';
+import { bestOf, finishLabel, isLive, matchLabel, playersOf, scoreLabel, scoreOf, scoreText, showcaseOf } from './card-labels';
 import { MATCH_CARD } from './testing/match-card';
 
 const CARD = MATCH_CARD;
@@ -29,6 +29,14 @@ describe('a match in words', () => {
   test('has figures in the unit of its game: a share of a bazaar is no money', () => {
     expect(scoreLabel({ key: 'gpu-market/open' }, -12.5)).toBe('−12.5 cr');
     expect(scoreLabel({ key: 'bazaar/classic' }, 0.4231)).toBe('0.4231');
+  });
+
+  test('a list of several games says what each figure measures, in its unit', () => {
+    expect(scoreText({ key: 'gpu-market/open' }, -12.5)).toBe('profit −12.5 cr');
+    expect(scoreText({ key: 'gpu-market/classic' }, 1.3412)).toBe('reward 1.3412');
+    expect(scoreText({ key: 'bazaar/classic' }, 0.4231)).toBe('42.3% of the surplus');
+    expect(scoreText({ key: 'bazaar/open' }, 7.25)).toBe('profit 7.25');
+    expect(scoreText({ key: 'test/offers' }, 3)).toBe('3');
   });
 
   test('is live before it starts, while it runs and while it is paused', () => {

@@ -24,6 +24,11 @@ export function bestOf(card: MatchCard): { seat: string; score: number } | null 
   return known.reduce<(typeof known)[number] | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
 }
 
+/** A score with what it measures: lists mix games, whose scores cannot be compared. */
+export function scoreText({ key }: Pick<MatchCard, 'key'>, value: number): string {
+  return frontOf(key)?.scoreText?.(value) ?? scoreLabel({ key }, value);
+}
+
 /** A score in the game's unit. */
 export function scoreLabel({ key }: Pick<MatchCard, 'key'>, value: number): string {
   return `${formatNumber(value)} ${frontOf(key)?.unit ?? ''}`.trim();

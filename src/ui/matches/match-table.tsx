@@ -1,11 +1,11 @@
 'use client';
 import Link from 'next/link';
 import { seatNamesOf } from '~/games/screens';
-import { formatAgo, formatExact, formatFixed, formatMoment, roundLabel } from '~/kit/format';
+import { formatAgo, formatExact, formatMoment, roundLabel } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
-import { bestOf, finishLabel, playersOf, scoreLabel, scoreOf, taskLabel } from './card-labels';
+import { bestOf, finishLabel, playersOf, scoreOf, scoreText, taskLabel } from './card-labels';
 
 /** The columns common to all lists of matches. */
 export function matchColumns(now: number): Column<MatchCard>[] {
@@ -13,7 +13,7 @@ export function matchColumns(now: number): Column<MatchCard>[] {
     { key: 'match', head: 'Players', cell: (card) => <MatchLink card={card} /> },
     { key: 'task', head: 'Task', cell: taskLabel, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
-    { key: 'score', head: 'Best score', align: 'right', cell: (card) => <Score card={card} /> },
+    { key: 'score', head: 'Best result', align: 'right', cell: (card) => <Score card={card} /> },
     { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-4 sm:pl-6' },
     { key: 'when', head: 'Started', align: 'right', cell: (card) => <Started card={card} now={now} />, className: 'max-sm:hidden' },
   ];
@@ -67,9 +67,9 @@ function Score({ card }: { card: MatchCard }) {
   const best = bestOf(card);
   if (best)
     return (
-      <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made the most of ${card.seats.length}`}>{scoreLabel(card, best.score)}</span>
+      <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made the most of ${card.seats.length}`}>{scoreText(card, best.score)}</span>
     );
   const score = scoreOf(card);
   if (score === null) return <span className="text-ink-2">–</span>;
-  return <span title={formatExact(score)}>{formatFixed(score, 4)}</span>;
+  return <span title={formatExact(score)}>{scoreText(card, score)}</span>;
 }

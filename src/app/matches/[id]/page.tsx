@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageTitle } from '~/ui/frame/page-title';
-import { isHosted, refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
+import { isHosted, refuseUnknown } from '~/ui/frame/refuse-unknown';
 import { MatchPage } from '~/ui/match-page/match-page';
 import { shareMetadata } from '~/ui/share/share-metadata';
 
@@ -15,7 +15,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 export default async function MatchRoute({ params, searchParams }: Props) {
-  await refuseUnknownMatch();
+  await refuseUnknown();
   return <MatchPage matchId={(await params).id} at={instantOf(await searchParams)} hosted={await isHosted()} />;
 }
 

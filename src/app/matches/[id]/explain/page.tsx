@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ExplainScreen } from '~/ui/explain/explain-screen';
 import { pageTitle } from '~/ui/frame/page-title';
-import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
+import { refuseUnknown } from '~/ui/frame/refuse-unknown';
 
 export function generateMetadata(): Promise<Metadata> {
   return pageTitle('Match', 'Analysis');
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export default async function ExplainPage({ params, searchParams }: Props) {
-  await refuseUnknownMatch();
+  await refuseUnknown();
   const { id } = await params;
   const { seat } = await searchParams;
   return <ExplainScreen matchId={id} seat={typeof seat === 'string' ? seat : null} />;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { pageTitle } from '~/ui/frame/page-title';
 import { JudgeScreen } from '~/ui/judge/judge-screen';
-import { refuseUnknownMatch } from '~/ui/match/refuse-unknown-match';
+import { refuseUnknown } from '~/ui/frame/refuse-unknown';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { ...(await pageTitle('Match', 'Judges')), referrer: 'no-referrer' };
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export default async function JudgePage({ params, searchParams }: Props) {
-  await refuseUnknownMatch();
+  await refuseUnknown();
   const { id } = await params;
   const { invitation } = await searchParams;
   return <JudgeScreen matchId={id} invitation={typeof invitation === 'string' && invitation !== '' ? invitation : null} />;

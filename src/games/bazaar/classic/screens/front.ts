@@ -1,4 +1,5 @@
 import type { GameFront } from '~/contract/screens';
+import { formatPercent } from '~/kit/format';
 
 /** A script does not mind waiting. */
 export const CLOCK_SECONDS = 600;
@@ -8,6 +9,7 @@ const COLORS = ['var(--lab-1)', 'var(--lab-2)', 'var(--lab-3)', 'var(--lab-4)'];
 /** Buyers of an arena can have any name. */
 export const front: GameFront = {
   people: true,
+  scoreText: (score) => `${formatPercent(score)} of the surplus`,
   pages: [
     { path: 'haggle', title: 'Haggle' },
     { path: 'arena', title: 'Arena' },

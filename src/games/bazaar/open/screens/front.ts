@@ -1,4 +1,5 @@
 import type { GameFront } from '~/contract/screens';
+import { formatNumber } from '~/kit/format';
 import { seatNumber } from '~/kit/seat-hue';
 
 const HUES = 8;
@@ -21,6 +22,7 @@ export const front: GameFront = {
   ],
   people: true,
   gains: true,
+  scoreText: (score) => `profit ${formatNumber(score)}`,
   shocks: [
     { kind: 'cost_rise', title: 'Costs rise' },
     { kind: 'demand_rise', title: 'Demand rises' },

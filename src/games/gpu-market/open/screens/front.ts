@@ -1,4 +1,5 @@
 import type { GameFront } from '~/contract/screens';
+import { formatNumber } from '~/kit/format';
 import { OPEN_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
@@ -11,6 +12,7 @@ export const front: GameFront = {
   names: OPEN_LABS,
   people: true,
   unit: 'cr',
+  scoreText: (score) => `profit ${formatNumber(score)} cr`,
   gains: true,
   shocks: [
     { kind: 'capacity_failure', title: 'Capacity failure' },

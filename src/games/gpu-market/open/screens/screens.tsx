@@ -35,6 +35,7 @@ const profitLine: ScoreLine<OpenMarketView> = {
   unit: front.unit ?? '',
   decimals: 2,
   goal: 'Your score is your gain: your profit minus what you would have made alone, measured against an equal share of all that trade could bring.',
+  below: 'Below 0 at first is normal: labs pay for GPU time, energy and bonds now, and a job pays only when it is done.',
   of: (view, seat) => labOf(view, seat)?.profit ?? null,
   note: (view, seat) => {
     const jobs = labOf(view, seat)?.jobs;
