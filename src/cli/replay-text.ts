@@ -1,6 +1,7 @@
 import { type Outcome, replay } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
+import { roundText } from '~/games/screens';
 import { gameOf } from '~/match/load-match';
 import { isOver } from '~/match/match-card';
 import { seatPlayers } from '~/match/table/seat-players';
@@ -50,13 +51,10 @@ function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
       : [`the card says ${JSON.stringify(match.scores)}, the events ${JSON.stringify(outcome.scores)}`]),
   ];
   if (faults.length > 0) throw new CommandFailed(`match ${match.id}: the stored outcome is not what its events give: ${faults.join('; ')}`);
-  const end = outcome.finished ? 'the stored outcome' : `how it stands (${match.status}, ${roundText(match.round, match.rounds)})`;
+  const end = outcome.finished
+    ? 'the stored outcome'
+    : `how it stands (${match.status}, ${roundText(match.game, match.round, match.rounds)})`;
   return `Checked: ${stored.length} events, folded again, give ${end}: ${scores.join(', ')}.`;
-}
-
-/** As on screens: rounds are counted from 0, and the last one is named. */
-function roundText(round: number, rounds: number): string {
-  return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
 }
 
 function sameScores(stored: Outcome['scores'], folded: Outcome['scores']): boolean {
@@ -80,7 +78,7 @@ function standing(match: MatchRecord, told: readonly StoredEvent[]): string {
   const stand = packOf(refOf(match)).stand?.(game.view(state, { kind: 'all' })) ?? { lines: [scoresText(game.outcome(state).scores)] };
   const { summary, table, lines = [] } = stand;
   const last = told.at(-1);
-  const head = `After event ${last?.seq} (${last?.event.type}), ${roundText(round, rounds)}${summary === undefined ? '' : `, ${summary}`}:`;
+  const head = `After event ${last?.seq} (${last?.event.type}), ${roundText(match.game, round, rounds)}${summary === undefined ? '' : `, ${summary}`}:`;
   return [head, '', ...(table ? [textTable(table.columns.map(columnOf), table.rows), ''] : []), ...lines].join('\n');
 }
 

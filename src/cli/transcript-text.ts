@@ -1,6 +1,7 @@
 /** A match as text for a terminal: by round, each action with its answer and reward, its consequences, and the end. */
 import type { AnyGame, GameEvent } from '~/contract/game';
 import { type Gain, type Line, type Names, Narrator, type Piece, seatNames } from '~/contract/narrator';
+import { roundShown } from '~/games/screens';
 import { gameOf } from '~/match/load-match';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
 import type { MatchRecord } from '~/store/event-store';
@@ -26,13 +27,14 @@ export function namesIn(match: Pick<MatchRecord, 'game' | 'version' | 'seats'>, 
   return seatNames(narrator.names, match.seats);
 }
 
-function pieceLines({ rounds }: Pick<MatchRecord, 'rounds'>): (piece: Piece) => string[] {
+function pieceLines({ game, rounds }: Pick<MatchRecord, 'game' | 'rounds'>): (piece: Piece) => string[] {
   let isUnderRound = false;
   return (piece) => {
     if (piece.kind === 'line') return [lineText(piece.line, isUnderRound)];
     const first = !isUnderRound;
     isUnderRound = true;
-    return ['', first ? `Round ${piece.round} (${rounds} rounds, counted from 0)` : `Round ${piece.round}`];
+    const number = roundShown(game, piece.round);
+    return ['', first ? `Round ${number} (${rounds} rounds, counted from ${roundShown(game, 0)})` : `Round ${number}`];
   };
 }
 

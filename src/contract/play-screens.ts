@@ -13,6 +13,11 @@ export interface PlaySlots<View extends object, Seen, Draft> {
   draft: DraftShape<Draft>;
   /** Why the turn cannot be changed, apart from reasons common to all games; null if it can. */
   locked(view: View, seen: Seen): string | null;
+  /**
+   * What to do before the first move, in two sentences; null once the seat has moved. Default: nothing, and the shell's own introduction is
+   * shown in the first round.
+   */
+  begin?(seen: Seen): string | null;
   Play(props: PlayProps<View, Seen, Draft>): ReactNode;
   /** Urgent notices, shown above everything else. */
   Alerts?(props: { view: View; seen: Seen; seat: SeatId }): ReactNode;

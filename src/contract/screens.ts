@@ -21,6 +21,8 @@ export interface SeatNaming {
 /** What any page may need of a game without loading its screens. Keep it small. */
 export interface GameFront {
   names: SeatNaming;
+  /** The number of the first round, as people read it. Events, views and the API count from 0. Default: 0. */
+  firstRound?: 1;
   /** One or two sentences for forms that offer a choice of games. */
   about?: string;
   /** Display names of tasks whose ids do not read well. */

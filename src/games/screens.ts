@@ -1,6 +1,7 @@
 /** The browser's part of each ruleset. Add a line here for a new one; its screens are loaded by the pages that show it. */
 import type { GameKey } from '~/contract/game-ref';
 import type { AnyGameScreens, GameFront, SeatNaming } from '~/contract/screens';
+import { roundLabel } from '~/kit/format';
 import { SEAT_IDS } from '~/kit/seat-names';
 import { front as bazaar } from './bazaar/classic/screens/front';
 import { front as openBazaar } from './bazaar/open/screens/front';
@@ -24,6 +25,17 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** What every page may ask of a game; null: these screens do not have it. */
 export function frontOf(key: string): GameFront | null {
   return ENTRIES[key]?.front ?? null;
+}
+
+/** The number of a round as people read it. */
+export function roundShown(key: string, round: number): number {
+  return round + (frontOf(key)?.firstRound ?? 0);
+}
+
+/** The same within a match of so many rounds: `round 3 of 16`, or `round 3 (last: 11)` in games that count from 0. */
+export function roundText(key: string, round: number, rounds: number): string {
+  if (frontOf(key)?.firstRound === undefined) return roundLabel(round, rounds);
+  return `round ${Math.min(round, rounds - 1) + 1} of ${rounds}`;
 }
 
 /** A game's names for its seats; a game without names uses the seat ids. */

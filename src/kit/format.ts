@@ -68,7 +68,7 @@ function tidyZero(value: number): number {
   return Math.abs(value) < 1e-12 ? 0 : value;
 }
 
-/** Rounds are counted from 0 everywhere, so the last of 6 is "round 5 of 6". */
+/** For games whose rounds are counted from 0. `roundText` of `games/screens` knows which do. */
 export function roundLabel(round: number, rounds: number): string {
   return `round ${Math.min(round, rounds - 1)} (last: ${rounds - 1})`;
 }

@@ -3,6 +3,7 @@
 import type { GameEvent } from '~/contract/game';
 import { type Names, Narrator, seatNames } from '~/contract/narrator';
 import { findGame } from '~/games/registry';
+import { roundShown } from '~/games/screens';
 import type { MatchCard } from '~/live/protocol';
 import { playersText, type SeatSpan } from '~/match/table/seat-players';
 
@@ -18,7 +19,7 @@ export async function* transcript(
   let isUnderRound = false;
   for await (const event of events) {
     for (const piece of event === null ? [] : narrator.tell(event)) {
-      if (piece.kind === 'round') yield `\n## Round ${piece.round}\n\n`;
+      if (piece.kind === 'round') yield `\n## Round ${roundShown(card.key, piece.round)}\n\n`;
       else yield `${isUnderRound ? '- ' : ''}${oneLine(piece.line.text)}\n`;
       isUnderRound ||= piece.kind === 'round';
     }

@@ -1,10 +1,11 @@
 'use client';
 import Link from 'next/link';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import { roundShown, roundText } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
-import { formatExact, formatFixed, roundLabel } from '~/kit/format';
+import { formatExact, formatFixed } from '~/kit/format';
 import { ChevronLeft, ChevronRight, Pause, Play } from '~/kit/icons';
 import { Lighting } from '~/kit/lighting';
 import { MarkGlyph } from '~/kit/mark-glyph';
@@ -37,12 +38,13 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
           <h1 className="font-semibold text-title">{openingTitle(left.card)}</h1>
           <p className="text-small">
             <span className="code">{policyOf(right.card)}</span> scores <Delta value={b - a} className="font-semibold" /> compared with{' '}
-            <span className="code">{policyOf(left.card)}</span> {round >= last ? 'at the end' : `after round ${round}`}.
+            <span className="code">{policyOf(left.card)}</span>{' '}
+            {round >= last ? 'at the end' : `after round ${roundShown(left.card.key, round)}`}.
           </p>
           {parting === null ? null : (
             <p className="text-small">
-              The {left.card.origin ? 'left' : 'right'} match is a fork that starts at round <span className="num">{parting}</span>. Before
-              it, both are the same.{' '}
+              The {left.card.origin ? 'left' : 'right'} match is a fork that starts at round{' '}
+              <span className="num">{roundShown(left.card.key, parting)}</span>. Before it, both are the same.{' '}
               <Button size="small" look="quiet" onClick={() => onRound(parting)} aria-pressed={round === parting}>
                 Show round {parting}
               </Button>
@@ -55,7 +57,7 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
             </p>
           )}
         </header>
-        <RoundControl round={round} last={last} onRound={onRound} />
+        <RoundControl round={round} last={last} onRound={onRound} game={left.card.key} />
         <div className="px-4 pt-4 sm:px-6">
           <Curves left={left} right={right} round={round} parting={parting} />
         </div>
@@ -92,8 +94,16 @@ function Curves({ left, right, round, parting }: CurvesProps) {
         xLabel="round"
         xDomain={[0, rounds]}
         marks={[
-          ...(parting === null ? [] : [{ x: parting, colour: 'var(--ink-3)', label: `they part in round ${parting}` }]),
-          { x: measure.xOf(round), colour: 'var(--accent)', label: `round ${round}` },
+          ...(parting === null
+            ? []
+            : [
+                {
+                  x: roundShown(left.card.key, parting),
+                  colour: 'var(--ink-3)',
+                  label: `they part in round ${roundShown(left.card.key, parting)}`,
+                },
+              ]),
+          { x: measure.xOf(round), colour: 'var(--accent)', label: `round ${roundShown(left.card.key, round)}` },
         ]}
         summary={series.map((one) => one.label).join('; ')}
       />
@@ -151,7 +161,7 @@ function CompareSide({ side, round, score }: { side: Side; round: number; score:
           </span>
         </div>
         <Board {...{ view, opening }} frames={reel.frames} at={endOfRound(side, round)} card={card} narrow />
-        <ol aria-label={`Round ${round}`} className="min-[1100px]:min-h-40">
+        <ol aria-label={`Round ${roundShown(card.key, round)}`} className="min-[1100px]:min-h-40">
           {lines.map((line) => (
             <li key={line.seq} className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">
               <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
@@ -160,7 +170,9 @@ function CompareSide({ side, round, score }: { side: Side; round: number; score:
               </p>
             </li>
           ))}
-          {lines.length === 0 ? <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing happened in round {round}.</li> : null}
+          {lines.length === 0 ? (
+            <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing happened in round {roundShown(card.key, round)}.</li>
+          ) : null}
         </ol>
       </section>
     </SeatNames>
@@ -171,12 +183,14 @@ interface Props {
   round: number;
   last: number;
   onRound: (round: number) => void;
+  /** Its key. */
+  game: string;
 }
 
 const BEAT_MS = 1200;
 
 /** Steps both matches by round. Arrow keys, Home, End and Space work anywhere on the page. */
-function RoundControl({ round, last, onRound }: Props) {
+function RoundControl({ round, last, onRound, game }: Props) {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
     if (!playing) return;
@@ -221,7 +235,7 @@ function RoundControl({ round, last, onRound }: Props) {
       <input
         type="range"
         aria-label="Round"
-        aria-valuetext={round >= last ? 'the end' : `round ${round}`}
+        aria-valuetext={round >= last ? 'the end' : roundText(game, round, last)}
         className="range min-w-0 flex-1"
         style={{ '--fill': last > 0 ? round / last : 0 } as CSSProperties}
         min={0}
@@ -230,7 +244,7 @@ function RoundControl({ round, last, onRound }: Props) {
         value={round}
         onChange={(event) => onRound(event.target.valueAsNumber)}
       />
-      <span className="num w-32 shrink-0 text-right text-small">{round >= last ? 'the end' : roundLabel(round, last)}</span>
+      <span className="num w-32 shrink-0 text-right text-small">{round >= last ? 'the end' : roundText(game, round, last)}</span>
     </div>
   );
 }

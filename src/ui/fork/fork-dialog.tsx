@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { roundShown } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
 import { SelectField, SliderField, TextField } from '~/kit/field';
@@ -53,7 +54,12 @@ export function ForkDialog({ open, onOpen, card, at, round, knownTo = [] }: Prop
   const locked = fault?.code === 'operator_needed';
   return (
     <>
-      <Dialog open={open && !unlocking} onOpen={onOpen} title="Fork from here" note={as === null ? finishedNote(round) : RUNNING_NOTE}>
+      <Dialog
+        open={open && !unlocking}
+        onOpen={onOpen}
+        title="Fork from here"
+        note={as === null ? finishedNote(roundShown(card.key, round)) : RUNNING_NOTE}
+      >
         <form onSubmit={submit} className="space-y-5">
           {as === null ? null : <KnownTo seats={knownTo} value={as} onValue={setChosen} />}
           <ForkSeatList seats={card.seats} chosen={seats} groups={groups} onChosen={setSeats} />

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { AnyGameScreens } from '~/contract/screens';
+import { roundShown } from '~/games/screens';
 import type { MatchCard } from '~/live/protocol';
 import { isRedrawn } from '../compare/parting';
 import { type Reel, viewAt } from '../replay/reel';
@@ -26,7 +27,7 @@ export function OriginLine({ card, reel, screens }: Props) {
       <Link href={`/matches/${matchId}?at=${seq}`} className={LINK}>
         match <span className="code">{matchId}</span>
       </Link>{' '}
-      {round === null ? `after event ${seq}` : `at round ${round}`}
+      {round === null ? `after event ${seq}` : `at round ${roundShown(card.key, round)}`}
       {redrawn ? (
         ' while it was running. It kept what one seat knew; everything else was drawn again.'
       ) : (

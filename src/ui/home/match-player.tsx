@@ -4,9 +4,9 @@ import Link from 'next/link';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { playerOf } from '~/contract/player';
 import type { AnyGameScreens } from '~/contract/screens';
-import { seatNamesOf } from '~/games/screens';
+import { roundText, seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
-import { formatDelta, roundLabel } from '~/kit/format';
+import { formatDelta } from '~/kit/format';
 import { Pause, Play } from '~/kit/icons';
 import type { NamedThings } from '~/kit/names';
 import { THEME_PICTURE } from '~/kit/plain-colors';
@@ -113,7 +113,7 @@ function Stage({ card, reel, screens, href, ...calls }: StageProps) {
           <Button size="icon" look="quiet" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
             {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
           </Button>
-          <span className="num text-ink-2 text-small">{finished ? 'Over' : roundLabel(round, rounds)}</span>
+          <span className="num text-ink-2 text-small">{finished ? 'Over' : roundText(card.key, round, rounds)}</span>
           {isLive(card) ? <span className="font-medium text-green text-small">Live</span> : null}
           <Link href={href} className="ml-auto font-medium text-accent text-small underline underline-offset-2">
             {href.startsWith('/matches/') ? 'Watch this match' : 'Play one yourself'}

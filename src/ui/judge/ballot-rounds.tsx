@@ -1,5 +1,6 @@
 'use client';
 import type { PanelAnswer } from '~/api/judge/types';
+import { roundShown } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
@@ -38,7 +39,7 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
       {ballot.map((round) => (
         <Section
           key={round.round}
-          title={`Round ${round.round}: ${pitchesLabel(round.pitches.length)}`}
+          title={`Round ${roundShown(panel.card.key, round.round)}: ${pitchesLabel(round.pitches.length)}`}
           note={
             round.opened
               ? 'You have seen the names, so your marks are final.'
@@ -47,7 +48,7 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
           aside={<RoundState round={round} closed={panel.closed} />}
         >
           {round.opened ? (
-            <OpenedRound round={round} opened={round.opened} />
+            <OpenedRound round={round} number={roundShown(panel.card.key, round.round)} opened={round.opened} />
           ) : (
             <BallotForm panel={panel} round={round} onAnswer={onAnswer} />
           )}
@@ -66,7 +67,7 @@ function RoundState({ round, closed }: { round: BallotRound; closed: boolean }) 
 type Opened = NonNullable<BallotRound['opened']>[number];
 
 /** A round with names: who said what, and everyone's marks. */
-function OpenedRound({ round, opened }: { round: BallotRound; opened: readonly Opened[] }) {
+function OpenedRound({ round, number, opened }: { round: BallotRound; number: number; opened: readonly Opened[] }) {
   const mine = new Map(round.pitches.map(({ letter, marks }) => [letter, marks?.overall ?? null]));
   const columns: Column<Opened>[] = [
     { key: 'letter', head: 'Pitch', cell: ({ letter }) => <span className="font-semibold">{letter}</span> },
@@ -92,7 +93,7 @@ function OpenedRound({ round, opened }: { round: BallotRound; opened: readonly O
   ];
   return (
     <Table
-      caption={`Round ${round.round}: pitches with their labs, overall marks and the rule judge’s scores`}
+      caption={`Round ${number}: pitches with their labs, overall marks and the rule judge’s scores`}
       columns={columns}
       rows={opened}
       rowKey={({ letter }) => letter}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import type { DuelAnswer } from '~/api/judge/types';
-import { seatNamesOf } from '~/games/screens';
+import { roundShown, seatNamesOf } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
@@ -92,7 +92,7 @@ function SidePanel({ title, words, side, chosen }: { title: string; words: strin
             <SeatNames naming={seatNamesOf(side.game)}>
               <SeatChip seat={side.labId} named />
             </SeatNames>{' '}
-            in round {side.round} of{' '}
+            in round {roundShown(side.game, side.round)} of{' '}
             <Link href={`/matches/${side.matchId}`} className="underline">
               this match
             </Link>

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Stage, StruckShock } from '~/contract/shown';
+import { roundShown } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { formatCount } from '~/kit/format';
 import { naming } from '~/kit/lighting';
@@ -39,7 +40,7 @@ export function TopBar({ card, stage, watchers, origin, after, share }: Props) {
         <Badges card={card} />
       </div>
       <div className="flex min-w-0 items-center gap-2 max-[899px]:order-1 max-[899px]:basis-full">
-        <RoundClock stage={stage} />
+        <RoundClock stage={stage} card={card} />
         <Button open={open} onOpen={setOpen} />
       </div>
       <div className="no-print ml-auto min-[900px]:hidden">{share}</div>
@@ -113,14 +114,14 @@ const GUARD_LABELS = {
 };
 
 /** The current round, with one cell per round. */
-function RoundClock({ stage }: { stage: Stage }) {
+function RoundClock({ stage, card: { key } }: { stage: Stage; card: Pick<MatchCard, 'key'> }) {
   const round = Math.min(stage.round, stage.rounds);
   const rounds = Array.from({ length: stage.rounds }, (_, index) => index);
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <p className="truncate text-small" title={`Rounds are counted from 0: the last one is ${stage.rounds - 1}`}>
-        <span className="font-semibold num">{stage.finished ? 'Over' : `Round ${round}`}</span>
-        <span className="num text-ink-2">{stage.finished ? overLabel(stage) : ` of ${stage.rounds}`}</span>
+      <p className="truncate text-small" title={`The last round is ${roundShown(key, stage.rounds - 1)}`}>
+        <span className="font-semibold num">{stage.finished ? 'Over' : `Round ${roundShown(key, round)}`}</span>
+        <span className="num text-ink-2">{stage.finished ? overLabel(key, stage) : ` of ${stage.rounds}`}</span>
         <span className="ml-3 text-ink-2">{stage.standing}</span>
       </p>
       <div aria-hidden className={clsx('flex max-[1399px]:hidden', roundStep(stage.rounds) === 1 && 'gap-[3px]')}>
@@ -137,8 +138,8 @@ function RoundClock({ stage }: { stage: Stage }) {
 }
 
 /** Ended in its last round, or earlier. */
-function overLabel({ round, rounds }: Stage): string {
-  return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${round} of ${rounds}`;
+function overLabel(key: string, { round, rounds }: Stage): string {
+  return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${roundShown(key, round)} of ${rounds}`;
 }
 
 function Shocks({ shocks }: { shocks: readonly StruckShock[] }) {

@@ -17,7 +17,10 @@ export function useFeedLines(screens: AnyGameScreens, reel: Reel, ruler: Ruler):
   const opening = viewAt(reel, 1);
   const sentenceOf = useMemo(() => storyteller(screens, opening), [screens, opening]);
   const lines = useMemo(
-    () => feedLines(reel.frames, ruler.roundOf, { words: screens.feed, tell: sentenceOf }),
+    () =>
+      feedLines(reel.frames, ruler.roundOf, { words: screens.feed, tell: sentenceOf }).map((line) =>
+        line.kind === 'round' ? { ...line, round: ruler.shown(line.round) } : line,
+      ),
     [screens, reel, ruler, sentenceOf],
   );
   const tell = useCallback((seq: number) => sentenceOf(reel.frames[seq - 1]), [reel, sentenceOf]);

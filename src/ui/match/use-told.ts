@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useMemo } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
+import { roundShown } from '~/games/screens';
 import type { MatchCard } from '~/live/protocol';
 import { isLive } from '../matches/card-labels';
 import type { Pace } from '../replay/cursor';
@@ -29,15 +30,14 @@ export function useTold({ screens, card, reel, initialAt }: Match) {
   const over = !isLive(card) && head >= card.head;
   const opening = viewAt(reel, 1);
   const rounds = opening ? match.stage(opening).rounds : card.rounds;
-  const ruler = useMemo(
-    () =>
-      makeRuler(
-        reel.views.map((one) => match.stage(one).round),
-        rounds,
-        over,
-      ),
-    [reel, rounds, over, match],
-  );
+  const ruler = useMemo(() => {
+    const rule = makeRuler(
+      reel.views.map((one) => match.stage(one).round),
+      rounds,
+      over,
+    );
+    return { ...rule, shown: (round: number) => roundShown(card.key, round) };
+  }, [reel, rounds, over, match, card.key]);
   const { lines, tell } = useFeedLines(screens, reel, ruler);
   const story = useMemo(() => storyItems(lines, feed.topics), [lines, feed]);
   const told = useMemo(

@@ -1,6 +1,6 @@
 import { playerOf } from '~/contract/player';
-import { frontOf } from '~/games/screens';
-import { formatNumber, roundLabel } from '~/kit/format';
+import { frontOf, roundText } from '~/games/screens';
+import { formatNumber } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
 import { taskTitle } from '../task-title';
 
@@ -55,6 +55,6 @@ export function isLive(card: Pick<MatchCard, 'status'>): boolean {
 
 /** How a finished match ended: in its last round, or earlier because a lab finished; and whether it is invalid (`fault`). */
 export function finishLabel(card: MatchCard): string {
-  const words = card.round < card.rounds ? `finished in ${roundLabel(card.round, card.rounds)}` : 'finished';
+  const words = card.round < card.rounds ? `finished in ${roundText(card.key, card.round, card.rounds)}` : 'finished';
   return card.fault === null ? words : `${words}, not counted in any results`;
 }

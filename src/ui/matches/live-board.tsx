@@ -2,9 +2,9 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import type { SeatNaming } from '~/contract/screens';
-import { frontOf, seatNamesOf } from '~/games/screens';
+import { frontOf, roundText, seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
-import { formatDelta, formatFixed, roundLabel } from '~/kit/format';
+import { formatDelta, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { roundStep } from '~/kit/round-step';
 import { Loading, Skeleton } from '~/kit/states';
@@ -80,7 +80,7 @@ function LiveRow({ entry: { card, curve } }: { entry: LobbyMessage }) {
             {taskLabel(card)}
             {card.seed === null ? '' : `, seed ${card.seed}`}
           </span>
-          <RoundTicks round={card.round} rounds={card.rounds} />
+          <RoundTicks card={card} />
         </span>
         {many ? <ProfitFan card={card} /> : <LiveCurve values={curve} rounds={card.rounds} />}
         <Figure
@@ -208,7 +208,7 @@ function wordsOf(labs: readonly { seat: string; score: number }[], names: SeatNa
 }
 
 /** A small round clock: one stroke per round, filled once begun; for very many rounds, a single bar. */
-function RoundTicks({ round, rounds }: { round: number; rounds: number }) {
+function RoundTicks({ card: { key, round, rounds } }: { card: MatchCard }) {
   return (
     <span className="inline-flex items-center gap-2">
       {roundStep(rounds) > 1 ? (
@@ -223,7 +223,7 @@ function RoundTicks({ round, rounds }: { round: number; rounds: number }) {
           ))}
         </span>
       )}
-      <span className="num text-small text-ink-2">{roundLabel(round, rounds)}</span>
+      <span className="num text-small text-ink-2">{roundText(key, round, rounds)}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
-import { seatNamesOf } from '~/games/screens';
-import { formatAgo, formatExact, formatMoment, roundLabel } from '~/kit/format';
+import { roundText, seatNamesOf } from '~/games/screens';
+import { formatAgo, formatExact, formatMoment } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
@@ -46,7 +46,7 @@ function Standing({ card }: { card: MatchCard }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <StatusBadge status={card.status} />
-      <span className="num text-ink-2 max-sm:hidden">{roundLabel(card.round, card.rounds)}</span>
+      <span className="num text-ink-2 max-sm:hidden">{roundText(card.key, card.round, card.rounds)}</span>
     </span>
   );
 }

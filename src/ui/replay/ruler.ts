@@ -11,11 +11,13 @@ export interface Ruler {
   startOf(round: number): number;
   /** 0 to 1: the left edge of a round. */
   edgeOf(round: number): number;
+  /** The number of a round as people read it. */
+  shown(round: number): number;
 }
 
 const SETTLEMENT = 0.5;
 
-/** `roundOfEvent[i]` is the round of event i+1. */
+/** `roundOfEvent[i]` is the round of event i+1, counted from 0, also as people read it unless `shown` is replaced. */
 export function makeRuler(roundOfEvent: readonly number[], rounds: number, over: boolean): Ruler {
   const starts = firstEvents(roundOfEvent);
   const head = roundOfEvent.length;
@@ -46,7 +48,7 @@ export function makeRuler(roundOfEvent: readonly number[], rounds: number, over:
     return low;
   }
 
-  return { rounds, placeOf, seqAt, roundOf, startOf, edgeOf };
+  return { rounds, placeOf, seqAt, roundOf, startOf, edgeOf, shown: (round) => round };
 }
 
 function firstEvents(roundOfEvent: readonly number[]): number[] {

@@ -43,7 +43,7 @@ export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, 
       aria-valuemin={1}
       aria-valuemax={Math.max(1, head)}
       aria-valuenow={at}
-      aria-valuetext={`Round ${ruler.roundOf(at)}, event ${at} of ${head}: ${tell(at)}`}
+      aria-valuetext={`Round ${ruler.shown(ruler.roundOf(at))}, event ${at} of ${head}: ${tell(at)}`}
       className={clsx('relative h-12 flex-1 cursor-pointer touch-none select-none', chapters.length > 0 && 'min-[900px]:mt-4')}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -62,7 +62,7 @@ export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, 
         <Marks ruler={ruler} marks={marks} at={at} />
         <Line ruler={ruler} at={at} head={head} live={live} />
         {pointed === null ? null : (
-          <Bubble place={ruler.placeOf(pointed)} text={tell(pointed)} round={ruler.roundOf(pointed)} seq={pointed} />
+          <Bubble place={ruler.placeOf(pointed)} text={tell(pointed)} round={ruler.shown(ruler.roundOf(pointed))} seq={pointed} />
         )}
       </div>
     </div>
@@ -99,7 +99,7 @@ function Rounds({ ruler }: { ruler: Ruler }) {
     >
       <div className="h-2 w-px bg-line-strong" />
       <div className="num pl-0.5 text-ink-2 text-micro leading-4">
-        <RoundName round={round} rounds={ruler.rounds} />
+        <RoundName round={round} ruler={ruler} />
       </div>
     </div>
   ));
@@ -108,12 +108,12 @@ function Rounds({ ruler }: { ruler: Ruler }) {
 /** Up to this many rounds, there is room for a word next to the first number. */
 const ROUNDS_WITH_ROOM = 8;
 
-function RoundName({ round, rounds }: { round: number; rounds: number }) {
+function RoundName({ round, ruler: { rounds, shown } }: { round: number; ruler: Ruler }) {
   if (round === rounds) return <span className="max-[1199px]:hidden">end</span>;
   return (
     <>
       {round === 0 && rounds <= ROUNDS_WITH_ROOM ? <span className="max-[1199px]:hidden">round </span> : null}
-      {round}
+      {shown(round)}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ScoreLine } from '~/contract/screens';
 import type { Stage } from '~/contract/shown';
+import { roundShown } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { formatDelta, formatFixed } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
@@ -58,7 +59,7 @@ function BrokenOff({ card, stage }: Pick<Props, 'card' | 'stage'>) {
   return (
     <Note className="border-amber bg-amber-wash">
       <p className="min-w-60 flex-1">
-        The match {how} in round {stage.round}. No more turns can be submitted.
+        The match {how} in round {roundShown(card.key, stage.round)}. No more turns can be submitted.
         {card.fault === null ? null : ` ${card.fault}`}
       </p>
       <ButtonLink size="small" href={`/matches/${card.id}`}>

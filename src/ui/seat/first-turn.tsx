@@ -11,10 +11,12 @@ interface Props {
   card: MatchCard;
   stage: Stage;
   score: ScoreLine<object>;
+  /** The game's own words on what to do first. */
+  begin?: string | null;
 }
 
 /** Before the first turn: players, time limit, next steps, and scoring. */
-export function FirstTurn({ seat, card, stage, score }: Props) {
+export function FirstTurn({ seat, card, stage, score, begin = null }: Props) {
   const { nameOf } = useSeatNames();
   const [open, setOpen] = useState(true);
   if (!open) return null;
@@ -29,6 +31,7 @@ export function FirstTurn({ seat, card, stage, score }: Props) {
           {nobodyWaits(card.seats, seat) ? 'Bots play the other seats. ' : ''}
           The match has {stage.rounds} rounds. {score.goal ?? `Your score is your ${score.title} at the end.`}
         </p>
+        {begin === null ? null : <p>{begin}</p>}
         {card.clock === null ? null : <p>{turnWords(card.clock.seconds, nobodyWaits(card.seats, seat))}</p>}
       </div>
       <Button size="small" onClick={() => setOpen(false)}>

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Stage } from '~/contract/shown';
+import { roundText } from '~/games/screens';
 import { formatCount } from '~/kit/format';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
@@ -23,6 +24,7 @@ interface Props {
 export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
   const { nameOf } = useSeatNames();
   const others = awaited.filter((one) => one !== seat).length;
+  const [, number, ...rest] = roundText(card.key, stage.round, stage.rounds).split(' ');
   return (
     <header className="flex items-center gap-x-3 border-b px-4 py-1 sm:px-6 min-[900px]:flex-wrap min-[900px]:gap-x-6 min-[900px]:py-2">
       <a href="#turn" className="sr-only focus:not-sr-only focus:px-2 focus:py-1 max-[899px]:hidden">
@@ -38,8 +40,8 @@ export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
           </span>
         </div>
         <p className="num truncate text-micro min-[900px]:text-small">
-          <span className="font-semibold min-[900px]:text-title">{stage.finished ? 'Over' : `Round ${stage.round}`}</span>
-          <span className="text-ink-2">{stage.finished ? '' : ` (last: ${stage.rounds - 1})`}</span>
+          <span className="font-semibold min-[900px]:text-title">{stage.finished ? 'Over' : `Round ${number}`}</span>
+          <span className="text-ink-2">{stage.finished ? '' : ` ${rest.join(' ')}`}</span>
         </p>
       </div>
       <p className="shrink-0 font-semibold text-title max-[899px]:ml-auto">{clock}</p>

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { PlaySlots } from '~/contract/play-screens';
 import type { AnyGameScreens } from '~/contract/screens';
+import { roundShown } from '~/games/screens';
 import { Lighting } from '~/kit/lighting';
 import { NARROW_SCREEN, useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
@@ -38,7 +39,10 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   const stage = screens.match.stage(view);
   const generally = whyLocked(card, stage.finished, standIn?.policy ?? null) ?? play.locked(view, seen.observation);
   const locked = generally ?? whyTurnLocked(turn.state.kind);
-  useTitle(stage.finished ? 'Over' : `Round ${stage.round}`, locked === null);
+  useTitle(stage.finished ? 'Over' : `Round ${roundShown(card.key, stage.round)}`, locked === null);
+  const begin = play.begin?.(seen.observation) ?? null;
+  /** Where seats take turns, the first of a seat may be in a later round. */
+  const isFirst = play.begin ? begin !== null : stage.round === 0;
   const clock = useMemo(() => <Countdown matchId={card.id} clock={card.clock} />, [card.id, card.clock]);
   const { Play, Alerts } = play;
   return (
@@ -48,7 +52,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
         <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
           {standIn === null || standIn.policy === null ? null : <OwnTrace card={card} seat={seat} round={stage.round} />}
-          {stage.round === 0 && locked === null ? <FirstTurn {...{ seat, card, stage }} score={screens.match.score} /> : null}
+          {isFirst && locked === null ? <FirstTurn {...{ seat, card, stage, begin }} score={screens.match.score} /> : null}
           {stage.finished ? null : <HostActs card={card} seat={seat} turn={seen.turn} />}
           {Alerts && !stage.finished ? <Alerts view={view} seen={seen.observation} seat={seat} /> : null}
         </div>

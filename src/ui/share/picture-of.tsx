@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
-import { loadScreens } from '~/games/screens';
+import { loadScreens, roundShown } from '~/games/screens';
 import { formatDelta, formatNumber } from '~/kit/format';
 import { labelled } from '~/kit/names';
 import { PLAIN_PICTURE, plainColor } from '~/kit/plain-colors';
@@ -36,7 +36,7 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
     task: taskTitle(card),
     state: isEnd
       ? 'Final result'
-      : `${card.status === 'running' ? 'Live, round' : 'Round'} ${Math.min(stage.round, stage.rounds)} of ${stage.rounds}`,
+      : `${card.status === 'running' ? 'Live, round' : 'Round'} ${roundShown(card.key, Math.min(stage.round, stage.rounds - 1))} of ${stage.rounds}`,
     caption:
       (isEnd && screens.end.headline?.(view, card)) ||
       (isEnd && winners.length > 0 && seats.length > 1

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type FormEvent, useState } from 'react';
+import { roundText } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';
@@ -174,7 +175,10 @@ function HostClock({ card }: { card: MatchCard }) {
   const running = card.status === 'running';
   const fault = control.error ?? extend.error;
   return (
-    <Section title={`Round ${card.round} (the last is ${card.rounds - 1})`} aside={<Countdown matchId={card.id} clock={card.clock} />}>
+    <Section
+      title={roundText(card.key, card.round, card.rounds).replace('r', 'R')}
+      aside={<Countdown matchId={card.id} clock={card.clock} />}
+    >
       <div className="flex flex-wrap gap-1.5" role="toolbar" aria-label="The match’s clock">
         <Button size="small" disabled={control.isPending} onClick={() => steer({ id: card.id, command: running ? 'pause' : 'resume' })}>
           {running ? 'Pause' : 'Resume'}

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { GameFront } from '~/contract/screens';
-import { frontOf } from '~/games/screens';
+import { frontOf, roundShown } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Section } from '~/kit/panel';
@@ -43,7 +43,7 @@ function Fire({ card, shocks, left }: { card: MatchCard; shocks: NonNullable<Gam
         <SelectField label="When" value={Math.min(inRounds, left)} onChange={(event) => setInRounds(Number(event.target.value))}>
           {Array.from({ length: left }, (_, index) => index + 1).map((rounds) => (
             <option key={rounds} value={rounds}>
-              round {card.round + rounds}
+              round {roundShown(card.key, card.round + rounds)}
             </option>
           ))}
         </SelectField>

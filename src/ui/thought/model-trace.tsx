@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { SeatTurns, TurnCounts } from '~/api/agent/types';
+import { roundShown } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
@@ -97,7 +98,7 @@ function SeatTrace({ seat: { seat, agent }, card, round, onRound, traces }: Trac
       </div>
       {own ? (
         <div className="mb-3">
-          <TurnRow turns={own.turns} round={round} onRound={onRound} />
+          <TurnRow game={card.key} turns={own.turns} round={round} onRound={onRound} />
           <Earlier own={own} earlier={traces.earlier} />
         </div>
       ) : null}
@@ -143,7 +144,7 @@ export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: n
     return 'Private during play: only the seat’s holder and the host see its prompts and replies. When the match is over, everybody can read them here.';
   if (own === undefined || own.counts.turns === 0) return isLive(card) ? 'It has had no turn yet.' : 'No turn of this seat is on record.';
   if (round >= card.rounds) return 'The match is over. Pick one of its turns from the marks above.';
-  return `It had no turn in round ${round}. Pick one of its turns from the marks above.`;
+  return `It had no turn in round ${roundShown(card.key, round)}. Pick one of its turns from the marks above.`;
 }
 
 /** Jobs, money and thoughts are private to a seat until the end. */

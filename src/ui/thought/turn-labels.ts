@@ -39,11 +39,11 @@ export function originSentence(turn: AgentTurn): string {
     : ORIGIN_SENTENCES[turn.origin];
 }
 
-/** Label of a turn for screen readers: `Round 3: own, guarded, 1.2 s`. */
-export function turnLabel(turn: AgentTurn): string {
+/** Label of a turn for screen readers: `Round 3: own, guarded, 1.2 s`. `round`: as people read it. */
+export function turnLabel(turn: AgentTurn, round = turn.round): string {
   const changed = turn.guards.length > 0 ? ', guarded' : '';
   const back = turn.walkBacks.length > 0 ? ', walked back' : '';
-  return `Round ${turn.round}: ${ORIGIN_LABELS[turn.origin]}${changed}${back}, ${formatDuration(turn.ms)}`;
+  return `Round ${round}: ${ORIGIN_LABELS[turn.origin]}${changed}${back}, ${formatDuration(turn.ms)}`;
 }
 
 /** The counts shown with every result of a model, most important first. */

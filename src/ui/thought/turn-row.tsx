@@ -1,9 +1,12 @@
 'use client';
 import { clsx } from 'clsx';
 import type { AgentTurn } from '~/api/agent/types';
+import { roundShown } from '~/games/screens';
 import { type TurnMark, turnLabel } from './turn-labels';
 
 interface Props {
+  /** Its key. */
+  game: string;
   turns: readonly AgentTurn[];
   /** The shown round. */
   round: number;
@@ -11,7 +14,7 @@ interface Props {
 }
 
 /** A seat's turns as a row of marks: own, repaired, fallback, guarded. */
-export function TurnRow({ turns, round, onRound }: Props) {
+export function TurnRow({ game, turns, round, onRound }: Props) {
   if (turns.length === 0) return null;
   return (
     <ol aria-label="Turns" className="flex flex-wrap gap-0.5">
@@ -19,9 +22,9 @@ export function TurnRow({ turns, round, onRound }: Props) {
         <li key={turn.round}>
           <button
             type="button"
-            aria-label={turnLabel(turn)}
+            aria-label={turnLabel(turn, roundShown(game, turn.round))}
             aria-current={turn.round === round ? 'step' : undefined}
-            title={turnLabel(turn)}
+            title={turnLabel(turn, roundShown(game, turn.round))}
             onClick={() => onRound(turn.round)}
             className={clsx(
               'num flex h-9 w-8 flex-col items-center justify-center gap-0.5 rounded-sm border text-micro leading-3',
@@ -29,7 +32,7 @@ export function TurnRow({ turns, round, onRound }: Props) {
             )}
           >
             <OriginGlyph origin={turn.origin} guarded={turn.guards.length > 0} />
-            {turn.round}
+            {roundShown(game, turn.round)}
           </button>
         </li>
       ))}

@@ -9,6 +9,11 @@ import { moneyText } from './rules/money';
 import { type Offer, OPERATOR } from './types';
 import { shockText } from './view';
 
+/** A round as people read it. Events, views and observations count from 0. */
+export function nth(round: number): number {
+  return round + 1;
+}
+
 /** `seller_0` is Seller 1. */
 export function titleOf(seat: string): string {
   const found = /^(seller|buyer)_(\d+)$/.exec(seat);
@@ -29,7 +34,7 @@ export function narrate(raw: GameEvent, names: Names): Line | null {
     case 'round_started': {
       const bid = event.walk_in_cents;
       const text =
-        bid === null ? `Round ${event.round} begins.` : `A customer comes by and would pay ${moneyText(bid)}. Sellers can pitch.`;
+        bid === null ? `Round ${nth(event.round)} begins.` : `A customer comes by and would pay ${moneyText(bid)}. Sellers can pitch.`;
       return { text, opens: event.round, seats: [], ...(bid === null && { minor: true }) };
     }
     case 'action_resolved': {
@@ -76,7 +81,10 @@ function poolLine(event: PoolEvent, name: Name): Line {
     case 'pool_formed': {
       const { founder, invited, until_round } = event.pool;
       const others = invited.filter((seat) => seat !== founder);
-      return { text: `${name(founder)} forms a pool and invites ${listed(others.map(name))}, until round ${until_round}.`, seats: invited };
+      return {
+        text: `${name(founder)} forms a pool and invites ${listed(others.map(name))}, until round ${nth(until_round)}.`,
+        seats: invited,
+      };
     }
     case 'pool_joined':
       return { text: `${name(event.seat)} joins the pool.`, seats: [event.seat] };
@@ -108,7 +116,9 @@ function openingText({ config, world }: Opened, name: Name): string {
 }
 
 function closedText({ round, silent }: EventOf<'round_closed'>, name: Name): string {
-  return silent.length === 0 ? `Round ${round} is over.` : `Round ${round} is over. ${listed(silent.map(name))} did not move in time.`;
+  return silent.length === 0
+    ? `Round ${nth(round)} is over.`
+    : `Round ${nth(round)} is over. ${listed(silent.map(name))} did not move in time.`;
 }
 
 function offerText({ from, to, side, price_cents, quantity, message, participants }: Offer, name: Name): string {

@@ -41,6 +41,13 @@ describe('what things of the market are called', () => {
     expect(called('coalition', 'c_2')).toBe('of B');
   });
 
+  it('tells apart two offers with the same words', () => {
+    const [offer] = view.offers;
+    const two = { ...view, offers: [...view.offers, { ...offer, offer_id: 'o_2' } as (typeof view.offers)[number]] };
+    const names = ['o_1', 'o_2'].map((id) => labelOf(two, { kind: 'offer', id }, OPEN_LABS));
+    expect(names).toEqual(['(2× GPU, rounds 7 and 8, for 4.5 cr; 1 of 2 alike)', '(2× GPU, rounds 7 and 8, for 4.5 cr; 2 of 2 alike)']);
+  });
+
   it('leaves what is not there to its own name', () => {
     expect(called('block', 'b_9_9')).toBeNull();
     expect(called('seat', 'lab_0')).toBeNull();

@@ -76,6 +76,13 @@ function offerWords(view: Pick<LabelledView, 'blocks'>, offer: LabelledOffer): s
   return wants === '' ? gives : `${gives}, for ${wants}`;
 }
 
+/** Two offers with the same words are numbered, so that a menu or a button names one of them. */
+function amongAlike(view: Pick<LabelledView, 'blocks' | 'offers'>, offer: LabelledOffer): string {
+  const words = offerWords(view, offer);
+  const alike = view.offers.filter((one) => offerWords(view, one) === words);
+  return alike.length < 2 ? '' : `; ${alike.indexOf(offer) + 1} of ${alike.length} alike`;
+}
+
 function sidesOf({ blocks }: Pick<LabelledView, 'blocks'>, offer: LabelledOffer, called: (block: LabelledBlock) => string) {
   const known = new Map(blocks.map((block) => [block.block_id, called(block)]));
   const side = (ids: readonly string[], cr: number) =>
@@ -108,7 +115,7 @@ export function labelOf(view: LabelledView, { kind, id }: { kind: string; id: st
       return jobLabel(view, id, naming);
     case 'offer': {
       const offer = view.offers.find((one) => one.offer_id === id);
-      return offer ? `(${offerWords(view, offer)})` : null;
+      return offer ? `(${offerWords(view, offer)}${amongAlike(view, offer)})` : null;
     }
     case 'coalition': {
       const coalition = view.coalitions.find((one) => one.coalition_id === id);

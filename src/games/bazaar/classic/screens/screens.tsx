@@ -61,8 +61,9 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ha
       title: 'Share of the surplus at the asked price',
       decimals: 4,
       columns: ['round', 'ask', 'share'],
-      points: (views) => byTurn(views).map((view) => ({ x: view.turn, y: shareNow(view), row: [view.turn, view.ask, shareNow(view)] })),
-      xOf: (round) => round,
+      points: (views) =>
+        byTurn(views).map((view) => ({ x: view.turn + 1, y: shareNow(view), row: [view.turn + 1, view.ask, shareNow(view)] })),
+      xOf: (round) => round + 1,
       at: shareNow,
     },
     Board: Chat,

@@ -3,6 +3,7 @@ import { Chat, type ShownBubble } from '~/kit/chat';
 import { formatFixed } from '~/kit/format';
 import { naming } from '~/kit/lighting';
 import { SeatChip } from '~/kit/seat-chip';
+import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { Floor, Standings } from './hall';
 import { Ladder } from './ladder';
@@ -56,7 +57,7 @@ function Rounds({ view, me }: TalkProps) {
     <section aria-label="Talk by round">
       {rounds.map((round) => (
         <details key={`${round} ${round === last}`} open={round === last} className="border-t py-2">
-          <summary className="cursor-pointer text-small">Round {round}</summary>
+          <summary className="cursor-pointer text-small">Round {nth(round)}</summary>
           <Talk view={view} bubbles={said.filter((one) => one.round === round)} {...(me !== undefined && { me })} />
         </details>
       ))}
@@ -90,7 +91,7 @@ function Pools({ view: { pools } }: { view: BazaarView }) {
     <ul aria-label="Pools" className="space-y-1 text-small">
       {open.map(({ coalition_id, members, until_round, reserves }) => (
         <li key={coalition_id}>
-          {members.map((seat) => nameOf(seat)).join(', ')} order together until round {until_round}.
+          {members.map((seat) => nameOf(seat)).join(', ')} order together until round {nth(until_round)}.
           {reserves === null ? '' : ` Reserves: ${members.map((seat) => `${nameOf(seat)} ${reserves[seat] ?? 'unknown'}`).join(', ')}.`}
         </li>
       ))}
@@ -109,7 +110,7 @@ export function SeatCard({ seat, view, card }: SeatCardProps<BazaarView>) {
       <SeatChip seat={seat} named size="normal" />
       {player ? <p className="text-ink-2">{player.policy ?? player.name ?? ''}</p> : null}
       <p>{limit === null ? 'Its limit is private.' : `Its limit is ${limit}${delivery ? `, and a delivery costs it ${delivery}` : ''}.`}</p>
-      {deadline === null ? null : <p>It can act until round {deadline}.</p>}
+      {deadline === null ? null : <p>It can act until round {nth(deadline)}.</p>}
       {stock === null ? null : <p>{stock === 1 ? '1 unit' : `${stock} units`} left.</p>}
       {bought ? <p>It has bought.</p> : left ? <p>It has left.</p> : null}
       {profit === null ? null : <p>Profit: {formatFixed(profit, 2)}.</p>}
@@ -135,7 +136,7 @@ export function Result({ view: { deals, seats } }: { view: BazaarView }) {
       {deals.map(({ seller, buyers, price, quantity, round }) => (
         <li key={`${round} ${seller} ${buyers.join()}`}>
           {nameOf(seller)} sold {quantity === 1 ? 'one unit' : `${quantity} units`} at {price} to{' '}
-          {buyers.map((seat) => nameOf(seat)).join(', ')} in round {round}.
+          {buyers.map((seat) => nameOf(seat)).join(', ')} in round {nth(round)}.
         </li>
       ))}
     </ul>

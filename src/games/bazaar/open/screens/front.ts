@@ -21,6 +21,7 @@ export const front: GameFront = {
     { path: 'hall', title: 'Market hall' },
   ],
   people: true,
+  firstRound: 1,
   gains: true,
   scoreText: (score) => `profit ${formatNumber(score)}`,
   shocks: [

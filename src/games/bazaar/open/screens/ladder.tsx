@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { bandOf } from './hall';
 
@@ -68,10 +69,10 @@ export function Ladder({ view }: { view: BazaarView }) {
             </text>
           ))}
           <text x={GUTTER} y={HEIGHT - 4}>
-            round 0
+            round {nth(0)}
           </text>
           <text x={WIDTH - MARGIN} y={HEIGHT - 4} textAnchor="end">
-            round {max_rounds - 1}
+            round {max_rounds}
           </text>
         </g>
       </svg>

@@ -5,6 +5,7 @@ import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { formatFixedDelta } from '~/kit/format';
 import { TurnNote, TurnWarnings } from '~/kit/turn-note';
+import { nth } from '../narrate';
 import type { BazaarObservation, SeenOffer } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
@@ -27,8 +28,17 @@ export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> =
     if (view.seats.find(({ seat }) => seat === seen.seat)?.left) return 'You have left the market. The others go on.';
     return seen.your_turn ? null : 'It is the other side’s turn.';
   },
+  begin,
   Play,
 };
+
+/** Until it has named a price. */
+function begin({ side, own_marks, round }: BazaarObservation): string | null {
+  if (own_marks.length > 0 || round > 1) return null;
+  return side === 'buyer'
+    ? 'The seller asks a price, and your limit is the most the item is worth to you: each point you pay less is your profit. Begin with an offer well below the asked price, because you can only go up from there, and take an offer once it is good enough.'
+    : 'Your limit is what a unit costs you: each point above it is your profit. Begin with a price well above it, because you can only come down from there, and take an offer once it is good enough.';
+}
 
 function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
   const { state, submit } = turn;
@@ -95,8 +105,8 @@ function OwnSide({ seen, pitching }: { seen: BazaarObservation; pitching: string
           `You sell. Your limit is ${you.limit} per unit, and each delivery costs you ${you.delivery}: selling one unit below ${evenPrice(seen)} is a loss.`,
         ]
       : []),
-    `You can act until round ${Math.min(you.deadline, rounds - 1)}: ${turns_left} ${turns_left === 1 ? 'turn' : 'turns'} left.`,
-    `From round 2 on, each round takes 2% of what a deal earns you. Now ${Math.round(100 * seen.weight)}% is left.`,
+    `You can act until round ${nth(Math.min(you.deadline, rounds - 1))}: ${turns_left} ${turns_left === 1 ? 'turn' : 'turns'} left.`,
+    `From round ${nth(2)} on, each round takes 2% of what a deal earns you. Now ${Math.round(100 * seen.weight)}% is left.`,
     ...(seen.cue_bits === null
       ? []
       : ['The other side also sees signs of your mood. They hint at your deadline and your limit, and are often wrong.']),
@@ -132,13 +142,24 @@ function Answers({ seen, isWarned, onAction }: Acting) {
       {takeable.slice(0, MOST_SHOWN).map((offer) => (
         <li key={offer.offer_id}>
           <Button className="w-full" look={(offer.worth ?? 0) > 0 ? 'primary' : 'plain'} onClick={() => onAction(taking(offer))}>
-            {takeWords(offer)}
+            {takeLabel(offer, takeable)}
             {isWarned(taking(offer)) ? ' anyway' : ''}
           </Button>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Offers with the same words are told apart by whom they are for and when they were made. */
+export function takeLabel(offer: SeenOffer, all: readonly SeenOffer[]): string {
+  const words = takeWords(offer);
+  const alike = all.filter((one) => takeWords(one) === words);
+  if (alike.length < 2) return words;
+  const whose = ({ to, round }: SeenOffer) => `${to === null ? 'open to everybody' : 'to you alone'}, from round ${nth(round)}`;
+  const more = whose(offer);
+  const place = alike.filter((one) => whose(one) === more).indexOf(offer);
+  return `${words}, ${more}${place > 0 ? `, offer ${place + 1}` : ''}`;
 }
 
 function takeWords({ from, price, quantity, worth }: SeenOffer): string {

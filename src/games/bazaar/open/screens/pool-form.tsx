@@ -2,6 +2,7 @@
 import type { PlayProps } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { TextField } from '~/kit/field';
+import { nth } from '../narrate';
 import type { BazaarObservation } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
@@ -38,7 +39,7 @@ export function PoolForm({ seen, turn, onAction }: Props) {
       <legend className="px-1 font-medium text-small">Order together</legend>
       {mine ? (
         <p className="text-small">
-          You are in a pool until round {mine.until_round}. The most you pay: {mine.reserves?.[seen.seat] ?? 0}.
+          You are in a pool until round {nth(mine.until_round)}. The most you pay: {mine.reserves?.[seen.seat] ?? 0}.
         </p>
       ) : null}
       {mine ? (

@@ -9,6 +9,7 @@ import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
 import type { BazaarAnalysis, BazaarExplained, Instead, SeatExplained, TurnExplained } from '../explain';
+import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { priceIn } from './draft';
 import { CLOCK_SECONDS } from './front';
@@ -67,7 +68,7 @@ type ViewedSeat = BazaarView['seats'][number];
 const LIMITS: Column<ViewedSeat>[] = [
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
   { key: 'limit', head: 'Limit', align: 'right', cell: ({ limit }) => limit ?? 'private' },
-  { key: 'until', head: 'Until round', align: 'right', cell: ({ deadline }) => deadline ?? 'private' },
+  { key: 'until', head: 'Until round', align: 'right', cell: ({ deadline }) => (deadline === null ? 'private' : nth(deadline)) },
   { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit ?? 0, 2) },
 ];
 
@@ -125,7 +126,7 @@ const OTHERS: Column<Row>[] = [
 ];
 
 const TURNS: Column<TurnExplained>[] = [
-  { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => round },
+  { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => nth(round) },
   { key: 'text', head: 'Turn', cell: ({ text }) => text },
   { key: 'offer', head: 'Could take', align: 'right', cell: ({ offer }) => offer?.price ?? '–' },
   { key: 'guess', head: 'Guessed limit', align: 'right', cell: ({ guessed_limit }) => guessed_limit?.toFixed(2) ?? '–' },
@@ -137,7 +138,7 @@ function turningPoint({ turns, profit }: SeatExplained, who: string): string {
   if (worst === undefined) return `${who} made no turn.`;
   if (worst.cost < WORTH_TELLING || worst.best === null)
     return `None of these scripts, taking over at any turn, would have made more than the ${formatFixed(profit, 2)} that ${who} made.`;
-  return `Turning point: in round ${worst.round}, ${who} ${worst.text}. ${worst.best.title}, taking over at that turn, would have reached ${wordsOf(worst.best)}. The turn gave up ${worst.cost.toFixed(2)} of profit.`;
+  return `Turning point: in round ${nth(worst.round)}, ${who} ${worst.text}. ${worst.best.title}, taking over at that turn, would have reached ${wordsOf(worst.best)}. The turn gave up ${worst.cost.toFixed(2)} of profit.`;
 }
 
 function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
@@ -202,7 +203,7 @@ function PlayDifferently({ told: { seat, turns }, matchId, api }: { told: SeatEx
         <SelectField label="The turn" value={String(at)} onChange={(event) => setAt(Number(event.target.value))}>
           {turns.map((one) => (
             <option key={one.turn} value={one.turn}>
-              Round {one.round}: {one.text}
+              Round {nth(one.round)}: {one.text}
             </option>
           ))}
         </SelectField>

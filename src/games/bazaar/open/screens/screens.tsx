@@ -1,7 +1,7 @@
 import type { GameScreens } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
 import type { BazaarEvent } from '../events';
-import { narrate } from '../narrate';
+import { narrate, nth } from '../narrate';
 import type { BazaarObservation } from '../observation';
 import type { BazaarView } from '../view';
 import { Board, Inspector, Result, SeatCard } from './board';
@@ -81,8 +81,9 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
       title: 'Deals made',
       decimals: 0,
       columns: ['round', 'deals'],
-      points: (views) => views.map(({ round_index, deals }) => ({ x: round_index, y: deals.length, row: [round_index, deals.length] })),
-      xOf: (round) => round,
+      points: (views) =>
+        views.map(({ round_index, deals }) => ({ x: nth(round_index), y: deals.length, row: [nth(round_index), deals.length] })),
+      xOf: nth,
       at: (view) => view.deals.length,
     },
     Board: ({ view }) => <Board view={view} />,
@@ -98,7 +99,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
 
 function standing({ deals, finished, offers }: BazaarView): string {
   const [only] = deals;
-  if (only !== undefined && deals.length === 1) return `1 deal in round ${only.round}`;
+  if (only !== undefined && deals.length === 1) return `1 deal in round ${nth(only.round)}`;
   if (deals.length > 0 || finished) return deals.length === 0 ? 'no deal' : `${deals.length} deals`;
   const asks = offers.filter(({ side, status, quantity }) => side === 'seller' && status === 'standing' && quantity === 1);
   return asks.length === 0 ? 'no price yet' : `lowest ask ${Math.min(...asks.map(({ price }) => price))}`;

@@ -6,6 +6,7 @@ import type { ShownBubble } from '~/kit/chat';
 import { formatFixed, formatPercent } from '~/kit/format';
 import { pitchRounds } from '../config';
 import type { BazaarEvent } from '../events';
+import { nth } from '../narrate';
 import type { BazaarObservation } from '../observation';
 import { centsOf, moneyText } from '../rules/money';
 import type { BazaarView } from '../view';
@@ -122,7 +123,7 @@ export function headline({ seats, deals, finished }: BazaarView, card: ShownCard
     all > 0 && gains.every(({ profit }) => profit >= 0)
       ? gains.map(({ who, profit }, at) => `${who} got ${formatPercent(profit / all)}${at === 0 ? ' of the gain' : ''}`)
       : gains.map(({ who, profit }) => `${who} ${profit < 0 ? 'lost' : 'gained'} ${formatFixed(Math.abs(profit), 2)}`);
-  return `They agreed on ${price} in round ${deal.round}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+  return `They agreed on ${price} in round ${nth(deal.round)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 /** The rounds in which sellers can pitch, for a seller; null: none is coming. */
@@ -133,7 +134,7 @@ export function pitchWords(
   if (pitch !== null) return `In this round a customer would pay ${pitch.bid}. The seller with the best pitch gets the bid.`;
   const coming = judge_mode === 'off' ? [] : pitchRounds({ rounds, judge_mode: 'rule' }).filter((one) => one > round);
   if (coming.length === 0) return null;
-  const named = new Intl.ListFormat('en').format(coming.map(String));
+  const named = new Intl.ListFormat('en').format(coming.map((one) => String(nth(one))));
   return `A customer comes by in ${coming.length === 1 ? 'round' : 'rounds'} ${named}: the seller with the best pitch then gets the bid.`;
 }
 

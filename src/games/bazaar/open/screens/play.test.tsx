@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { GameApi } from '~/contract/game-api';
+import type { ShownCard } from '~/contract/shown';
+import { playMatch } from '~/engine/memory-run';
+import { playOnFrom } from '~/engine/replace-move';
+import { parseConfig } from '../config';
+import { explainMatch } from '../explain';
+import type { SeenOffer } from '../observation';
+import { openBazaar } from '../open';
+import { linear } from '../players/policies';
+import { takeLabel } from './play';
+import { screens } from './screens';
+
+it('a beginner is told what to do before the first move, and no longer after it', () => {
+  const config = parseConfig({ task_type: 'quick', seed: 5 });
+  if (!config.ok) throw new Error(config.why);
+  let state = null as ReturnType<typeof openBazaar.copy> | null;
+  for (const event of openBazaar.open(config.value)) state = openBazaar.evolve(state, event);
+  if (state === null) throw new Error('there is a match');
+  const begin = (seat: string) => screens.play?.begin?.(openBazaar.observe(state as NonNullable<typeof state>, seat)) ?? null;
+  expect(begin('seller_0')).toContain('Begin with a price well above it');
+  const { list_price } = openBazaar.observe(state, 'seller_0').you;
+  for (const event of openBazaar.decide(state, 'seller_0', [{ action_type: 'send_offer', price: list_price }]))
+    state = openBazaar.evolve(state, event);
+  expect(begin('buyer_0')).toContain('Begin with an offer well below the asked price');
+  expect(begin('seller_0')).toBeNull();
+});
+
+it('offers with the same words can be told apart on their buttons', () => {
+  const offer = { from: 'seller_0', to: null, price: 41, quantity: 1, round: 2, worth: 3 } as SeenOffer;
+  const all = [offer, { ...offer, to: 'buyer_0' }, { ...offer }];
+  expect(takeLabel(offer, [offer])).toBe('Take 41 from Seller 1 (+3.00)');
+  expect(all.map((one) => takeLabel(one, all))).toEqual([
+    'Take 41 from Seller 1 (+3.00), open to everybody, from round 3',
+    'Take 41 from Seller 1 (+3.00), to you alone, from round 3',
+    'Take 41 from Seller 1 (+3.00), open to everybody, from round 3, offer 2',
+  ]);
+});
+
+it('rounds are counted from 1 wherever a person reads them, and from 0 in events', () => {
+  const config = parseConfig({ task_type: 'quick', seed: 12 });
+  if (!config.ok) throw new Error(config.why);
+  const { events, state } = playMatch(openBazaar, config.value, { playerOf: () => (seen, chance) => linear.choose(seen, chance) });
+  const seats = ['seller_0', 'buyer_0'].map((seat) => ({ seat, kind: 'script', policy: 'linear' }));
+  const card = { id: 'm', seats } as unknown as ShownCard;
+  const last = openBazaar.view(state, { kind: 'all' });
+  const { Reveal } = screens.end;
+  const [deal] = last.deals;
+  if (!Reveal || !deal) throw new Error('it ends with a deal');
+  const explanation = { ...explainMatch(events, { playOn: playOnFrom }), gains: {}, best: 20, made: 15 };
+  const [first] = explanation.seats.flatMap(({ turns }) => turns);
+  expect(first?.round).toBe(0);
+  const drawn = renderToStaticMarkup(<Reveal view={last} card={card} explanation={explanation} api={{} as GameApi} />);
+  expect(drawn).toContain(`Round 1: ${first?.text}`);
+  expect(drawn).not.toContain('Round 0');
+  expect(screens.end.headline?.(last, card)).toContain(`in round ${deal.round + 1}`);
+  const closed = events.find(({ type }) => type === 'round_closed');
+  expect(closed && openBazaar.narrate(closed, {})?.text).toMatch(/^Round 1 is over\./);
+});
