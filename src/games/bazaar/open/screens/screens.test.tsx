@@ -203,7 +203,7 @@ it('what a script would have made of its own seat is what it made: the numbers a
 it('a seller is told in which rounds a customer comes by', () => {
   const seen = { pitch: null, round: 0, rounds: 16 };
   expect(pitchWords(seen, 'rule')).toBe('A customer comes by in rounds 5, 9, and 13: the seller with the best pitch then gets the bid.');
-  expect(pitchWords({ ...seen, round: 8 }, 'rule')).toContain('in round 12:');
+  expect(pitchWords({ ...seen, round: 8 }, 'rule')).toContain('in round 13:');
   expect(pitchWords({ ...seen, round: 12 }, 'rule')).toBeNull();
   expect(pitchWords(seen, 'off')).toBeNull();
   expect(pitchWords({ ...seen, pitch: { bid: 20 } }, 'rule')).toMatch(/^In this round a customer would pay 20\./);
@@ -328,7 +328,7 @@ describe('the headline of two', () => {
 
   it('names a loss as one, and keeps quiet on profits that are private', () => {
     expect(ended([deal], 30.5, -4)).toBe('They agreed on 320 in round 5: Seller 1 gained 30.50, Buyer 1 lost 4.00');
-    expect(ended([deal], null, null)).toBe('They agreed on 320 in round 4');
+    expect(ended([deal], null, null)).toBe('They agreed on 320 in round 5');
     expect(ended([], 0, 0)).toBe('They agreed on no price');
   });
 });
