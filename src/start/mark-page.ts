@@ -59,7 +59,8 @@ async function markNamed(
   { place, id }: { place: string; id: string },
   { services }: SharedServices,
 ): Promise<string | null> {
-  const found = id.length > 200 ? null : await (place === 'agents' ? services.agents?.get(id) : services.store.tournaments.get(id))?.catch(away);
+  const found =
+    id.length > 200 ? null : await (place === 'agents' ? services.agents?.get(id) : services.store.tournaments.get(id))?.catch(away);
   if (found === AWAY || found === undefined) return null;
   if (found === null) request.headers[UNKNOWN] = '1';
   return found === null ? null : 'plan' in found ? found.plan.name : found.agent.title;
