@@ -8,7 +8,8 @@ import { observe } from '../shared/observe';
 import { REWARD_COLUMNS, type RewardColumn, rewardsOf } from '../shared/rewards';
 import { type OpenState, windowEnd } from '../shared/state';
 import { isOldAction } from '../shared/types';
-import type { PlanExplained, RoundExplained, SeatExplained, SpokenExplained, ThingsExplained } from './explanation';
+import { dealsOf } from './deals';
+import type { DealExplained, PlanExplained, RoundExplained, SeatExplained, SpokenExplained, ThingsExplained } from './explanation';
 import { reckonRound } from './missed';
 import { plansOf } from './plans';
 import { entriesOf, sumByPart } from './profit';
@@ -23,6 +24,7 @@ export interface Accounts {
   /** By number: lab_0 first. */
   seats: SeatAccount[];
   plans: PlanExplained[];
+  deals: DealExplained[];
   spoken: SpokenExplained[];
 }
 
@@ -51,7 +53,14 @@ export function accountsOf(events: readonly OpenEvent[]): Accounts {
     columns: columnsOf(events, lab_id),
     rounds: rounds[lab_id] ?? [],
   }));
-  return { rounds: opened.config.rounds, things: thingsOf(events), seats, plans: plansOf(events), spoken: spokenOf(events) };
+  return {
+    rounds: opened.config.rounds,
+    things: thingsOf(events),
+    seats,
+    plans: plansOf(events),
+    deals: dealsOf(events),
+    spoken: spokenOf(events),
+  };
 }
 
 /** As in a view of the match's end. */

@@ -21,6 +21,7 @@ export async function explainMatch(told: readonly OpenEvent[], means: Means): Pr
     efficiency: efficiencyOf(score, told),
     seats: accounts.seats.map((account) => withScore(account, score)),
     plans: accounts.plans,
+    deals: accounts.deals,
     spoken: accounts.spoken,
   };
   return { ok: true, value };

@@ -14,6 +14,8 @@ export interface Explanation {
   seats: SeatExplained[];
   /** Joint plans, in the order they were carried out. */
   plans: PlanExplained[];
+  /** What each deal was worth to its labs. Absent in explanations from before it was computed. */
+  deals?: DealExplained[];
   /** Promises, wants and counter-plans with a result, in the order it was decided; none in version 1. */
   spoken: SpokenExplained[];
 }
@@ -23,6 +25,12 @@ export interface ThingsExplained {
   blocks: { block_id: string; start_round: number; duration: number; gpu_count: number }[];
   /** Everyone who was ever a member. */
   coalitions: { coalition_id: string; founder: string; members: string[] }[];
+}
+
+/** A deal's worth by lab: its price, and what the blocks change in the lab's own best plan. */
+export interface DealExplained {
+  seq: number;
+  worth_cents: Record<string, number>;
 }
 
 /** A promise, want or counter-plan, and whether it was kept or fulfilled. */
@@ -74,6 +82,8 @@ export interface ProfitEntry {
   /** The event that moved the money. */
   seq: number;
   text: string;
+  /** A bond or deposit that was put down and may come back, or that came back: no gain and no loss by itself. */
+  held?: true;
 }
 
 /** A joint plan: what each participant asked for, contributed, was promised and received. */

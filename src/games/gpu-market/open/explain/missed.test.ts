@@ -3,6 +3,7 @@ import { type Table, table } from '../shared/testing/table';
 import { decide } from '../v1/decide';
 import { openMarket } from '../v1/open';
 import { roundsOf } from './accounts';
+import { dealsOf } from './deals';
 import type { RoundExplained } from './explanation';
 
 function round(market: Table, seat: string, index: number): RoundExplained {
@@ -121,5 +122,17 @@ describe('what the estimate starts from', () => {
     const rounds = roundsOf(play.events);
     for (const seat of ['lab_0', 'lab_1']) expect(rounds[seat]?.map((line) => line.round_index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(round(play, 'lab_1', 1)).toMatchObject({ own_cents: 3700, missed: null });
+  });
+
+  it('values a deal for both labs by their plans, not by its price', () => {
+    const play = market();
+    play.does('lab_0', { action_type: 'send_offer', block_ids: ['b_0_0'], requested_payment: 12 });
+    play.take(decide(play.state, 'lab_0', { action_type: 'wait' }));
+    play.take(decide(play.state, 'lab_1', { action_type: 'accept_offer', offer_id: 'o_1' }));
+    play.toEnd();
+    const [deal, ...more] = dealsOf(play.events);
+    expect(more).toEqual([]);
+    expect(play.events[(deal?.seq ?? 0) - 1]?.type).toBe('offer_accepted');
+    expect(deal?.worth_cents).toEqual({ lab_0: 1200, lab_1: 3700 }); // 12 for a block without use; 49 for the job, less 12
   });
 });

@@ -25,6 +25,7 @@ interface Movement {
   part: ProfitPart;
   cents: number;
   text: string;
+  held?: true;
 }
 
 class AccountBook {
@@ -59,13 +60,14 @@ class AccountBook {
         this.settle(event);
         break;
       case 'deposit_settled':
-        this.penalty(event.to_lab_id, event.amount_cents, depositWords(event));
+        if (event.kept_word) this.held(event.to_lab_id, event.amount_cents, depositWords(event));
+        else this.penalty(event.to_lab_id, event.amount_cents, depositWords(event));
         break;
       case 'promise_made':
-        this.penalty(event.promise.from_lab_id, -event.promise.bond_cents, `the bond of a promise to ${nameOf(event.promise.to_lab_id)}`);
+        this.held(event.promise.from_lab_id, -event.promise.bond_cents, `the bond of a promise to ${nameOf(event.promise.to_lab_id)}`);
         break;
       case 'promise_ended':
-        this.penalty(event.from_lab_id, event.refund_cents, `the bond of a promise to ${nameOf(event.to_lab_id)} came back`);
+        this.held(event.from_lab_id, event.refund_cents, `the bond of a promise to ${nameOf(event.to_lab_id)} came back`);
         this.penalty(event.to_lab_id, event.forfeit_cents, `the bond of a promise that ${nameOf(event.from_lab_id)} broke`);
         break;
       case 'coalition_formed':
@@ -75,14 +77,14 @@ class AccountBook {
         this.bond(event.lab_id, this.bondOf(event.coalition_id), event.coalition_id);
         break;
       case 'coalition_left':
-        this.penalty(event.lab_id, event.refund_cents, `the bond of coalition ${event.coalition_id} came back`);
+        this.held(event.lab_id, event.refund_cents, `the bond of coalition ${event.coalition_id} came back`);
         for (const { lab_id, amount_cents } of event.forfeits) {
           this.penalty(lab_id, amount_cents, `part of the bond that ${nameOf(event.lab_id)} forfeited in coalition ${event.coalition_id}`);
         }
         break;
       case 'coalition_ended':
         for (const { lab_id, amount_cents } of event.refunds) {
-          this.penalty(lab_id, amount_cents, `the bond of coalition ${event.coalition_id} came back`);
+          this.held(lab_id, amount_cents, `the bond of coalition ${event.coalition_id} came back`);
         }
         break;
       default:
@@ -98,7 +100,7 @@ class AccountBook {
     this.move(from_lab_id, { part: 'trades', cents: -net, text: dealWords(to_lab_id, given, taken) });
     this.move(to_lab_id, { part: 'trades', cents: net, text: dealWords(from_lab_id, taken, given) });
     if (deal.deposit === null) return;
-    this.penalty(to_lab_id, -deal.deposit.amount_cents, `a deposit that ${listed(deal.deposit.block_ids)} will be used`);
+    this.held(to_lab_id, -deal.deposit.amount_cents, `a deposit that ${listed(deal.deposit.block_ids)} will be used`);
   }
 
   /** The drawn energy cost of a block counts as energy, and increases by spikes as shocks. */
@@ -141,11 +143,15 @@ class AccountBook {
   }
 
   private bond(labId: string, cents: number, coalitionId: string): void {
-    this.penalty(labId, -cents, `the bond of coalition ${coalitionId}`);
+    this.held(labId, -cents, `the bond of coalition ${coalitionId}`);
   }
 
   private penalty(labId: string, cents: number, text: string): void {
     this.move(labId, { part: 'penalties', cents, text });
+  }
+
+  private held(labId: string, cents: number, text: string): void {
+    this.move(labId, { part: 'penalties', cents, text, held: true });
   }
 
   /** Skips the operator, which has no account, and movements of zero. */

@@ -41,6 +41,18 @@ export class TurnWorth {
     return this.value(moves, this.observation);
   }
 
+  /** By how much its best plan changes with these blocks, without their price. */
+  changeOf({ gets, gives }: { gets: readonly string[]; gives: readonly string[] }): number {
+    const own = [...this.held];
+    const then = [...own.filter((id) => !gives.includes(id)), ...gets];
+    return this.planned(then.sort()) - this.planned(own.sort());
+  }
+
+  private planned(ids: readonly string[]): number {
+    const jobs = this.jobs.map((job) => planJob(this.observation, job));
+    return bestPlan({ jobs, pairs: this.pairs(ids, this.observation), blocks: ids.length }).value;
+  }
+
   /** What is still unused after these moves. */
   free({ accepts, uses }: CountedMoves): string[] {
     const held = new Set(this.held);

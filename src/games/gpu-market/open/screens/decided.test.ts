@@ -30,6 +30,22 @@ describe('what decided an open match', () => {
     ]);
   });
 
+  it('counts a deal by what it was worth, not by what was paid, and no bond that may come back', () => {
+    const seats = [
+      seat('Lab A', [
+        { seq: 4, cents: -2_700 },
+        { seq: 6, cents: -9_000, held: true },
+        { seq: 9, cents: 9_200 },
+      ]),
+      seat('Lab B', [{ seq: 4, cents: 2_700 }]),
+    ];
+    const deals = [{ seq: 4, worth_cents: { 'Lab A': 2_900, 'Lab B': 1_100 } }];
+    expect(decided({ ...explanation(seats), deals })?.moments).toEqual([
+      { seq: 4, text: null, note: 'Worth +29 cr to Lab A, by its own plan' },
+      { seq: 9, text: null, note: 'Lab A +92 cr' },
+    ]);
+  });
+
   it('counts what a job earned less what its lab paid to others of it', () => {
     const owner = seat('Lab A', [
       { seq: 9, cents: 25_000 },
