@@ -15,7 +15,7 @@ import { ForkDialog } from '../fork/fork-dialog';
 import { InstantLink } from './instant-link';
 import { Rematch } from './rematch';
 import { useExplanation } from './revealed';
-import { calledAt, type Place, playerAt, standingsOf } from './standing';
+import { byGain, calledAt, type Place, playerAt, standingsOf } from './standing';
 import type { StoryItem } from './story-lines';
 import { biggestMoves } from './turning-points';
 
@@ -39,10 +39,14 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
   const view = views.at(-1) ?? {};
   const seats = useMemo(() => card.seats.map(({ seat }) => seat), [card.seats]);
   const { score, groupsOf } = screens.match;
-  const places = standingsOf(score, seats, { view, before: [], groups: groupsOf?.(view) ?? [] });
   const explains = screens.end.decided !== undefined && isExplained;
   const { explanation, isComing } = useExplanation(card.id, explains);
   const decided = useMemo(() => (explanation === null ? null : (screens.end.decided?.(explanation) ?? null)), [explanation, screens]);
+  const standing = standingsOf(score, seats, { view, before: [], groups: groupsOf?.(view) ?? [] });
+  const gains = (screens.end.gains === undefined ? null : decided?.gains) ?? null;
+  const isRanking = screens.end.gains !== undefined && explains && isComing;
+  // Nobody is called the winner while the score is still being computed.
+  const places = gains !== null ? byGain(standing, gains) : isRanking ? standing.map((place) => ({ ...place, rank: null })) : standing;
   const moments = useMemo(
     () => decided?.moments ?? (explains && isComing ? null : biggestMoves(story, views, { score, seats, nameOf })),
     [decided, explains, isComing, story, views, score, seats, nameOf],
@@ -58,17 +62,16 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
           unit={score.unit}
           own={screens.end.headline?.(view, card) ?? null}
           profit={screens.end.gains === undefined ? null : score.title}
+          gains={gains}
         />
         <ol className="mt-3 space-y-1">
           {places.map((place) => (
-            <Row key={place.seat} {...{ place, card, score }} best={places[0]?.value ?? null} gain={decided?.gains?.[place.seat] ?? null} />
+            <Row key={place.seat} {...{ place, card, score }} best={places[0]?.value ?? null} gain={gains?.[place.seat] ?? null} />
           ))}
         </ol>
         {screens.end.gains !== undefined && explains && card.status === 'finished' ? (
           <p role="status" className="mt-2 text-small">
-            {gainsLabel({ gains: decided?.gains ?? null, isComing, places, meaning: screens.end.gains }, (seat) =>
-              calledAt(card.seats, seat, nameOf),
-            )}
+            {gainsLabel({ gains, isComing, meaning: screens.end.gains })}
           </p>
         ) : null}
         {Result && card.status === 'finished' ? (
@@ -105,42 +108,42 @@ interface HeadlineProps {
   unit: string;
   /** The game's own text. */
   own: string | null;
-  /** The name of the figures, if rankings use something else. */
+  /** By which the places are ranked, if the score is not the figure itself; null: not known, or not in this game. */
+  gains: Readonly<Record<string, number>> | null;
+  /** The name of the figures by which they are ranked instead. */
   profit: string | null;
 }
 
-function Headline({ card, places, unit, own, profit }: HeadlineProps) {
+function Headline({ card, places, own, ...figures }: HeadlineProps) {
   const { nameOf } = useSeatNames();
+  const words =
+    card.status !== 'finished'
+      ? `The match was ${card.status}`
+      : (own ?? resultWords({ places, ...figures }, (seat) => calledAt(card.seats, seat, nameOf)));
+  return <h2 className="font-semibold text-title">{words}</h2>;
+}
+
+/** Who won, by the figure that the game scores. */
+export function resultWords(
+  { places, unit, gains, profit }: Pick<HeadlineProps, 'places' | 'unit' | 'gains' | 'profit'>,
+  called: (seat: string) => string,
+): string {
   const winners = places.filter(({ rank }) => rank === 1);
   const [winner] = winners;
-  if (card.status !== 'finished') return <h2 className="font-semibold text-title">The match was {card.status}</h2>;
-  if (own !== null) return <h2 className="font-semibold text-title">{own}</h2>;
-  if (winner === undefined || winner.value === null) return <h2 className="font-semibold text-title">The match is over</h2>;
-  const name = calledAt(card.seats, winner.seat, nameOf);
-  const second = places.find(({ rank }) => rank !== 1)?.value ?? null;
-  const lead = second === null ? '' : ` by ${formatNumber(winner.value - second)} ${unit}`.trimEnd();
-  if (places.length === 1)
-    return <h2 className="font-semibold text-title">{`${name} made ${formatNumber(winner.value)} ${unit}`.trim()}</h2>;
-  if (profit !== null && winners.length === 1)
-    return (
-      <h2 className="font-semibold text-title">
-        {`${name} made the most ${profit}`}
-        {second === null ? '' : `: ${`${formatNumber(winner.value - second)} ${unit}`.trimEnd()} more than the next`}
-      </h2>
-    );
-  if (profit !== null)
-    return (
-      <h2 className="font-semibold text-title">
-        {`${winners.map(({ seat }) => calledAt(card.seats, seat, nameOf)).join(' and ')} made the same ${profit}, the most`}
-      </h2>
-    );
-  return (
-    <h2 className="font-semibold text-title">
-      {winners.length > 1
-        ? `${winners.map(({ seat }) => calledAt(card.seats, seat, nameOf)).join(' and ')} share first place`
-        : `${name} wins${lead}`}
-    </h2>
-  );
+  if (winner === undefined || winner.value === null) return 'The match is over';
+  const who = winners.map(({ seat }) => called(seat)).join(' and ');
+  const next = places.find(({ rank }) => rank !== null && rank > 1);
+  if (gains !== null) {
+    const gain = (seat: string) => Math.round((gains[seat] ?? 0) * 100) / 100;
+    if (winners.length > 1) return `${who} share first place with a gain of ${formatFixed(gain(winner.seat), 2)}`;
+    const ahead = next === undefined ? '' : `, ${formatFixed(gain(winner.seat) - gain(next.seat), 2)} ahead of the next`;
+    return `${who} wins with a gain of ${formatFixed(gain(winner.seat), 2)}${ahead}`;
+  }
+  const lead = next === undefined || next.value === null ? null : `${formatNumber(winner.value - next.value)} ${unit}`.trimEnd();
+  if (places.length === 1) return `${who} made ${formatNumber(winner.value)} ${unit}`.trim();
+  if (profit !== null && winners.length > 1) return `${who} made the same ${profit}, the most`;
+  if (profit !== null) return `${who} made the most ${profit}${lead === null ? '' : `: ${lead} more than the next`}`;
+  return winners.length > 1 ? `${who} share first place` : `${who} wins${lead === null ? '' : ` by ${lead}`}`;
 }
 
 interface RowProps {
@@ -149,7 +152,7 @@ interface RowProps {
   best: number | null;
   card: MatchCard;
   score: AnyGameScreens['match']['score'];
-  /** null if the game has none or it is unknown. Replaces the distance to the winner, which does not determine ranks. */
+  /** The score; null if the game has none or it is unknown. */
   gain: number | null;
 }
 
@@ -157,10 +160,12 @@ function Row({ place: { seat, value, rank, note }, best, card, score, gain }: Ro
   const { nameOf } = useSeatNames();
   const player = playerAt(card.seats, seat);
   const margin = value === null || best === null || value === best ? '' : formatDelta(value - best);
+  const figure = value === null ? 'private' : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`.trim();
   return (
     <li
       className={clsx(
-        'grid grid-cols-[1.5rem_auto_minmax(0,1fr)_auto_4.5rem] items-center gap-x-2 rounded-sm px-1.5 text-small',
+        'grid items-center gap-x-2 rounded-sm px-1.5 text-small',
+        gain === null ? 'grid-cols-[1.5rem_auto_minmax(0,1fr)_auto_4.5rem]' : 'grid-cols-[1.5rem_auto_minmax(0,1fr)_auto_8rem]',
         rank === 1 ? 'bg-accent-wash py-1.5 font-semibold' : 'py-0.5',
       )}
     >
@@ -172,10 +177,8 @@ function Row({ place: { seat, value, rank, note }, best, card, score, gain }: Ro
           {[player.isAlone ? nameOf(seat) : player.name, note].filter(Boolean).join(', ')}
         </span>
       </span>
-      <span className="num text-right">
-        {value === null ? 'private' : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`}
-      </span>
-      <span className="num text-right text-ink-2">{gain === null ? margin : `gain ${formatFixed(gain, 2)}`}</span>
+      <span className="num text-right">{gain === null ? figure : `gain ${formatFixed(gain, 2)}`}</span>
+      <span className="num text-right font-normal text-ink-2">{gain === null ? margin : `${score.title} ${figure}`}</span>
     </li>
   );
 }
@@ -183,22 +186,15 @@ function Row({ place: { seat, value, rank, note }, best, card, score, gain }: Ro
 interface Gains {
   gains: Readonly<Record<string, number>> | null;
   isComing: boolean;
-  places: readonly Place[];
   /** A clause that says what a gain is. */
   meaning: string;
 }
 
-/** What rankings use, and which seat has the most of it if not the one with the most profit. */
-export function gainsLabel({ gains, isComing, places, meaning }: Gains, nameOf: (seat: string) => string): string {
-  const score = `The score in rankings is the gain (${meaning})`;
-  if (gains === null) return isComing ? `${score}. It is being computed.` : `${score}. It could not be computed for this match.`;
-  const ordered = Object.entries(gains).sort(([, a], [, b]) => b - a);
-  const [first] = ordered;
-  if (first === undefined) return `${score}.`;
-  // Shown with two decimals, so compared with two decimals.
-  const most = ordered.filter(([, gain]) => formatFixed(gain, 2) === formatFixed(first[1], 2)).map(([seat]) => seat);
-  if (places.some(({ seat, rank }) => rank === 1 && most.includes(seat))) return `${score}.`;
-  return `${most.map(nameOf).join(' and ')} gained most: ${formatFixed(first[1], 2)}. ${score}.`;
+/** By what the seats are ranked. */
+export function gainsLabel({ gains, isComing, meaning }: Gains): string {
+  const score = `The score is the gain (${meaning})`;
+  if (gains !== null) return `Ranked by gain. ${score}.`;
+  return isComing ? `${score}. It is being computed.` : `${score}. It could not be computed for this match, so the order is by profit.`;
 }
 
 /** The share of the best possible total that the seats reached. */

@@ -31,7 +31,7 @@ import { Inspecting, InspectorSheet } from './inspector';
 import { MatchFiles } from './match-files';
 import { MatchLoading } from './match-states';
 import { namedThings } from './names';
-import { Revealed } from './revealed';
+import { Revealed, useGains } from './revealed';
 import { ScoreStrip } from './score-strip';
 import { SeriesLine } from './series-screen';
 import { ShareButton } from './share-dialog';
@@ -62,11 +62,12 @@ export function MatchStage(props: Props) {
   const [view, opening, last] = [viewAt(reel, cursor.at), viewAt(reel, 1), reel.views.at(-1)];
   const names = useMemo(() => namedThings(screens, last ?? null), [screens, last]);
   const tell = useCallback((seq: number) => labelled(told.tell(seq), names.said), [told.tell, names]);
+  const isEnd = over && view !== null && screens.match.stage(view).finished;
+  const gains = useGains(screens, card, isEnd && isExplained(card, reel));
   if (!view || !opening || !last) return <MatchLoading />;
   const { BoardKey, Foot, Judge, Inspector } = screens.match;
   const stage = screens.match.stage(view);
   const instant = { view, opening, frames: reel.frames, at: cursor.at };
-  const isEnd = over && stage.finished;
   const trace =
     agentSeats(card.seats).length > 0 || (card.hosted && !isLive(card)) ? (
       <ModelTrace card={card} round={stage.round} onRound={(round) => onGo(ruler.startOf(round))} />
@@ -90,7 +91,7 @@ export function MatchStage(props: Props) {
               }
               after={screens.end.Explain && !isEnd ? <Onward card={card} at={cursor.at} round={stage.round} reel={reel} /> : null}
             />
-            <ScoreStrip {...{ screens, view, reel, ruler }} card={then} at={cursor.at} />
+            <ScoreStrip {...{ screens, view, reel, ruler, gains }} card={then} at={cursor.at} />
             <TimeBar {...{ cursor, ruler, head, over, onGo, onHelp }} marks={told.marks} chapters={told.chapters} tell={tell} />
             <CaptionBand
               {...{ screens, reel, opening, names: names.said }}

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import type { MatchCard } from '~/live/protocol';
 import { useGameApi } from '../game-page/use-game-api';
@@ -24,6 +25,12 @@ export function Revealed({ screens: { end }, card, view, isExplained }: Props) {
       <Reveal {...{ view, card, explanation, api }} />
     </section>
   );
+}
+
+/** Each seat's score, in games that score the gain; null: not known, or another game. */
+export function useGains({ end }: AnyGameScreens, card: MatchCard, isExplained: boolean): Readonly<Record<string, number>> | null {
+  const { explanation } = useExplanation(card.id, isExplained && end.gains !== undefined && end.decided !== undefined);
+  return useMemo(() => (explanation === null ? null : (end.decided?.(explanation)?.gains ?? null)), [explanation, end]);
 }
 
 /** The explanation of a finished match; null while it is computed or if it cannot be. Computed once for everyone. */

@@ -31,6 +31,37 @@ test('where rankings go by something else, the strip says which figure it sorts 
   expect(strip(open, true)).not.toContain('so far');
 });
 
+test('at the end the crown is for the gain, which is the score, and nobody has it before the gain is known', () => {
+  const seats = ['lab_0', 'lab_1'].map((seat) => ({ seat, kind: 'script', policy: 'planner' }));
+  const labs = [
+    { lab_id: 'lab_0', profit: 30, jobs: null },
+    { lab_id: 'lab_1', profit: 3, jobs: null },
+  ];
+  const view = { finished: true, labs, coalitions: [], awaited: [], shocks: [], curves: {} };
+  const game = open as unknown as AnyGameScreens;
+  const stage = () => ({ finished: true, round: 0, rounds: 6, standing: '' });
+  const crowned = (gains: Record<string, number> | null) =>
+    renderToStaticMarkup(
+      <SeatNames naming={game.names}>
+        <ScoreStrip
+          screens={{ ...game, match: { ...game.match, stage } }}
+          card={{ seats } as unknown as MatchCard}
+          view={view}
+          reel={{ views: [view], frames: [] } as unknown as Reel<object>}
+          ruler={ruler}
+          at={1}
+          gains={gains}
+        />
+      </SeatNames>,
+    )
+      .split('<li')
+      .filter((one) => one.includes('leads'))
+      .map((one) => /Lab [AB]/.exec(one)?.[0]);
+  expect(crowned(null)).toEqual([]);
+  expect(crowned({ lab_0: 0.1, lab_1: 0.8 })).toEqual(['Lab B']);
+  expect(crowned({ lab_0: 0.801, lab_1: 0.802 })).toEqual(['Lab A', 'Lab B']);
+});
+
 test('where the figure is the score itself, it stands alone', () => {
   expect(strip(classic, false)).not.toContain('so far');
 });

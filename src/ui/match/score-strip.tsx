@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { memo, useMemo } from 'react';
 import type { AnyGameScreens, ScoreLine } from '~/contract/screens';
 import { Sparkline } from '~/kit/charts/sparkline';
-import { formatDelta, formatNumber } from '~/kit/format';
+import { formatDelta, formatFixed, formatNumber } from '~/kit/format';
 import { naming } from '~/kit/lighting';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
@@ -11,7 +11,7 @@ import { CrownSign } from '~/kit/signs';
 import type { MatchCard } from '~/live/protocol';
 import type { Reel } from '../replay/reel';
 import type { Ruler } from '../replay/ruler';
-import { leadersOf, type Place, type Player, playerAt, standingsOf } from './standing';
+import { byGain, leadersOf, type Place, type Player, playerAt, standingsOf } from './standing';
 
 interface Props {
   screens: AnyGameScreens;
@@ -20,10 +20,12 @@ interface Props {
   reel: Reel<object>;
   ruler: Ruler;
   at: number;
+  /** At the end, in games that score it. */
+  gains?: Readonly<Record<string, number>> | null;
 }
 
 /** All seats in ranking order at the shown instant. Scrolls sideways inside itself, so that the page does not. */
-export function ScoreStrip({ screens, card, view, reel, ruler, at }: Props) {
+export function ScoreStrip({ screens, card, view, reel, ruler, at, gains = null }: Props) {
   const { score, groupsOf } = screens.match;
   const seats = useMemo(() => card.seats.map(({ seat }) => seat), [card.seats]);
   const round = ruler.roundOf(at);
@@ -33,23 +35,31 @@ export function ScoreStrip({ screens, card, view, reel, ruler, at }: Props) {
     () => standingsOf(score, seats, { view, before, groups: groupsOf?.(view) ?? [] }),
     [score, groupsOf, seats, view, before],
   );
-  const leaders = leadersOf(score, seats, view);
+  const isEnd = screens.match.stage(view).finished;
+  const scored = isEnd && screens.end.gains !== undefined ? gains : null;
+  const shown = scored === null ? places : byGain(places, scored);
+  // The crown is for the score. At the end the figure may not be it, and then nobody has the crown until the score is known.
+  const leaders =
+    isEnd && screens.end.gains !== undefined
+      ? shown.filter(({ rank }) => scored !== null && rank === 1).map(({ seat }) => seat)
+      : leadersOf(score, seats, view);
   return (
     <section aria-label="Who is ahead" className="no-print flex border-t bg-panel">
       {score.goal === undefined ? null : (
         <p className="flex w-15 shrink-0 items-center border-r px-2 text-ink-2 text-micro">
           {capital(score.title)}
-          {screens.match.stage(view).finished ? '' : ' so far'}
+          {isEnd ? '' : ' so far'}
         </p>
       )}
       <ol className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:thin]">
-        {places.map((place) => (
+        {shown.map((place) => (
           <Chip
             key={place.seat}
             place={place}
             score={score}
             player={playerAt(card.seats, place.seat)}
             leads={leaders.includes(place.seat)}
+            gain={scored?.[place.seat] ?? null}
             rounds={ruler.rounds}
           />
         ))}
@@ -63,10 +73,11 @@ interface ChipProps {
   score: Pick<ScoreLine<object>, 'title' | 'unit'>;
   player: Player;
   leads: boolean;
+  gain: number | null;
   rounds: number;
 }
 
-const Chip = memo(function Chip({ place, score, player, leads, rounds }: ChipProps) {
+const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: ChipProps) {
   const { nameOf, colorOf } = useSeatNames();
   const { seat, value, rank, past, note, group } = place;
   const others = group === null ? [] : group.members.filter((member) => member.seat !== seat);
@@ -91,7 +102,9 @@ const Chip = memo(function Chip({ place, score, player, leads, rounds }: ChipPro
           {rank === null ? '' : `${rank}.`}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro">
-          <span className="truncate">{[note, player.isAlone ? '' : player.name].filter(Boolean).join(' · ')}</span>
+          <span className="truncate">
+            {[gain === null ? null : `gain ${formatFixed(gain, 2)}`, note, player.isAlone ? '' : player.name].filter(Boolean).join(' · ')}
+          </span>
           {group === null ? null : (
             <span className="flex shrink-0 items-center gap-0.5 rounded-sm border border-line-strong px-1" title={group.title}>
               <span className="sr-only">in a coalition with</span>

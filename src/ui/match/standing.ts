@@ -41,6 +41,17 @@ export function standingsOf<View>(
   });
 }
 
+/** Gains are shown with two decimals, so they are ranked with two: what reads the same shares a rank. */
+export function byGain(places: readonly Place[], gains: Readonly<Record<string, number>>): Place[] {
+  const shown = (seat: string) => Math.round((gains[seat] ?? Number.NEGATIVE_INFINITY) * 100);
+  return places
+    .map((place) => ({
+      ...place,
+      rank: gains[place.seat] === undefined ? null : 1 + places.filter(({ seat }) => shown(seat) > shown(place.seat)).length,
+    }))
+    .sort((a, b) => shown(b.seat) - shown(a.seat));
+}
+
 /** The leading seats; empty if nothing is known or all are equal. */
 export function leadersOf<View>(score: ScoreLine<View>, seats: readonly string[], view: View): string[] {
   const known = seats.flatMap((seat) => {
