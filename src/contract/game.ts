@@ -83,6 +83,8 @@ export interface Told {
   move?: { seat: SeatId; actions: readonly unknown[] };
   /** The rules' answer to an action of that seat. */
   result?: { seat: SeatId; ok: boolean; code: string };
+  /** Something that several seats come to together, such as a deal: `code` is that of the result of the seat whose action brought it about. */
+  shared?: { seats: readonly SeatId[]; code: string };
   /** Seats that did not move in time. */
   lapsed?: readonly SeatId[];
   /** A judge's verdict. */

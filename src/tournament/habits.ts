@@ -2,7 +2,7 @@
 import type { AnyGame, GameEvent } from '~/contract/game';
 import type { FixtureRecord } from '~/store/tournaments/tournament';
 
-/** One kind of action that the rules accepted, such as `offer_accepted`. */
+/** One kind of action that the rules accepted, such as `offer_accepted`, or of what seats come to together, such as `deal_made`. */
 export interface Habit {
   code: string;
   /** Per match, as a mean over its seats. */
@@ -58,18 +58,25 @@ function countMatch(counts: Map<string, Count>, { fixture, game, events }: Watch
     count.seats += 1;
     bySeat.set(seat, count);
   }
-  for (const [at, event] of events.entries()) {
-    const result = game.told(event)?.result;
+  const told = events.map((event) => game.told(event));
+  // A deal belongs to both sides: counted for the one who accepted alone, whoever has its offers accepted would seem to make none.
+  const shared = new Set(told.flatMap((one) => one?.shared?.code ?? []));
+  for (const [at, one] of told.entries()) {
+    const when = at / Math.max(1, events.length - 1);
+    for (const seat of one?.shared?.seats ?? []) note(bySeat.get(seat), one?.shared?.code ?? '', when);
+    const result = one?.result;
     const count = result && bySeat.get(result.seat);
     if (!result || !count) continue;
-    if (!result.ok) {
-      count.refused += 1;
-      continue;
-    }
-    count.taken += 1;
-    const known = count.codes.get(result.code) ?? { count: 0, places: 0 };
-    known.count += 1;
-    known.places += at / Math.max(1, events.length - 1);
-    count.codes.set(result.code, known);
+    if (result.ok) count.taken += 1;
+    else count.refused += 1;
+    if (result.ok && !shared.has(result.code)) note(count, result.code, when);
   }
+}
+
+function note(count: Count | undefined, code: string, when: number): void {
+  if (count === undefined) return;
+  const known = count.codes.get(code) ?? { count: 0, places: 0 };
+  known.count += 1;
+  known.places += when;
+  count.codes.set(code, known);
 }

@@ -54,14 +54,14 @@ test('of a tournament that is over: its table, what each did as the rules took i
     expect(habits.find(({ code }) => code === 'offer_created')?.perMatch).toBeGreaterThan(0);
     for (const { when } of habits) expect(when).toBeGreaterThan(0);
   }
-  // A deal is made by whoever takes the offer: over all entrants there are as many as the logs hold.
+  // A deal counts for both of its sides, whoever took the offer: over all entrants there are twice as many as the logs hold.
   const logs = await Promise.all(fixtures.map(({ matchId }) => services.store.read(matchId)));
   const deals = logs.flat().filter(({ event }) => event.type === 'deal_made').length;
   const told = (sheet?.habits ?? []).reduce(
     (sum, { seats, habits }) => sum + seats * (habits.find((one) => one.code === 'deal_made')?.perMatch ?? 0),
     0,
   );
-  expect(told).toBeCloseTo(deals);
+  expect(told).toBeCloseTo(2 * deals);
   expect(sheet?.replays.length).toBeGreaterThan(0);
   expect(sheet?.replays.every(({ matchId, other }) => fixtures.some((one) => one.matchId === matchId) && other !== leader)).toBe(true);
   expect(await showWhy(sharedOf(services), 'gpu-market/open')).toBeNull();

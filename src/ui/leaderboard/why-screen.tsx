@@ -143,7 +143,7 @@ function HabitsTable({ habits, watched, leader }: { habits: readonly Habits[]; w
   return (
     <Section
       title="What each entrant does"
-      note={`Accepted actions in ${matchesLabel(watched)} from the whole schedule: how many per match, and how far into the match on average. The first column is the leader’s.`}
+      note={`Accepted actions in ${matchesLabel(watched)} from the whole schedule: how many per match, and how far into the match on average. A deal counts for both sides. The first column is the leader’s.`}
     >
       <Table keepFirst caption="Actions in a match by entrant" columns={columns} rows={rows} rowKey={({ code }) => code} />
       <p className="mt-2 text-ink-2 text-small">Actions refused by the rules: {refused}.</p>

@@ -47,7 +47,7 @@ test('at the end the crown is for the gain, which is the score, and nobody has i
           screens={{ ...game, match: { ...game.match, stage } }}
           card={{ seats } as unknown as MatchCard}
           view={view}
-          reel={{ views: [view], frames: [] } as unknown as Reel<object>}
+          reel={{ views: [view], frames: [] }}
           ruler={ruler}
           at={1}
           gains={gains}

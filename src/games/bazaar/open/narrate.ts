@@ -188,6 +188,8 @@ export function told(event: BazaarEvent): Told | null {
       return { begins: true, move: { seat: event.seat, actions: event.read.actions.map(({ action }) => action) } };
     case 'action_resolved':
       return { result: { seat: event.seat, ok: event.result.ok, code: event.result.code } };
+    case 'deal_made':
+      return { shared: { seats: [event.deal.seller, ...event.deal.buyers], code: 'deal_made' } };
     case 'round_closed':
       return { ...(event.order.length > 0 && { begins: true }), lapsed: event.silent }; // a round without seats on move is not a turn
     case 'pitches_judged': {
