@@ -178,7 +178,8 @@ function ofKind(counts: Readonly<Record<string, number>>, kind: string): Record<
   return Object.fromEntries(named.map(([name, count]) => [name.slice(kind.length), count]));
 }
 
-function promptOf({ format, pairs, ...request }: DatasetRequest): DatasetManifest['prompt'] {
+/** The format that rows are written in, unless an agent was asked in another one of its own; null: none. */
+export function promptOf({ format, pairs, ...request }: DatasetRequest): DatasetManifest['prompt'] {
   const { rules, samples } = packOf(refOfRequest(request));
   if (format === 'arena-sft') return samples ? promptNamed(samples.version, samples.system) : null;
   if (format === 'preferences' && pairs === 'verdicts') return pitchPrompt(rules.can?.hearing);

@@ -48,6 +48,19 @@ async function whyPassedOver(store: EventStore, request: DatasetRequest, match: 
   return isSealed(match) ? 'sealed' : whyUnwanted(store, request, match);
 }
 
+/** Finished matches of other games among the newest, most first: a dataset has one game. */
+export async function otherGames(store: EventStore, request: DatasetRequest): Promise<{ game: string; matches: number }[]> {
+  const { key } = refOfRequest(request);
+  const counts = new Map<string, number>();
+  let looked = 0;
+  for await (const { game } of newestOf(store)) {
+    if (looked === MOST_LOOKED) break;
+    looked += 1;
+    if (game !== key) counts.set(game, (counts.get(game) ?? 0) + 1);
+  }
+  return [...counts].map(([game, matches]) => ({ game, matches })).sort((a, b) => b.matches - a.matches);
+}
+
 async function* newestOf(store: EventStore): AsyncGenerator<MatchRecord> {
   for (let cursor: string | undefined; ; ) {
     const page = await store.list({ status: ['finished'] }, { cursor, limit: PAGE });

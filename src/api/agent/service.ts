@@ -50,7 +50,7 @@ export async function showAgent({ shared, caller }: Context, ref: string): Promi
   const shown = caller.isOperator ? card : publicCard(card);
   const { store } = shared.services;
   const [results, demos] = await Promise.all([resultsOf(store.agents, all), demosOf(store, card.ref)]);
-  return { card: shown, versions, results, demos, promptText: promptTextOf(card.agent) };
+  return { card: shown, versions, results, demos, promptText: promptTextOf(card.agent), olderPrompts: olderPromptsOf(card.agent) };
 }
 
 async function demosOf(store: SharedServices['services']['store'], ref: string): Promise<AgentSheet['demos']> {
@@ -181,6 +181,16 @@ function promptTextOf({ spec, plays }: Agent): string | null {
   const [only] = texts;
   if (only === undefined) return null;
   return texts.length === 1 ? only.text : texts.map(({ ruleset, version, text }) => `# ${ruleset}, ${version}\n\n${text}`).join('\n\n');
+}
+
+/** Pinned agents keep their prompt, so it can differ from the one that new agents get. */
+function olderPromptsOf({ spec, plays }: Agent): AgentSheet['olderPrompts'] {
+  if (spec.kind !== 'model') return [];
+  return plays.flatMap((named) => {
+    const read = readGame({ game: named });
+    const [own, newest] = read.ok ? [promptFor(read.value.ref, spec.prompt), promptFor(read.value.ref)] : [null, null];
+    return !own || !newest || own.version === newest.version ? [] : [{ game: named, prompt: own.version, newest: newest.version }];
+  });
 }
 
 function textIn(named: string, prompt: string): { ruleset: string; version: string; text: string } | null {

@@ -80,6 +80,8 @@ export interface AgentSheet {
   demos: readonly { id: string; name: string }[];
   /** System text of a model agent's prompt. */
   promptText: string | null;
+  /** Games in which new agents are asked in a newer prompt than this one: its prompt there, and the newer one. */
+  olderPrompts: readonly { game: string; prompt: string; newest: string }[];
 }
 
 /**

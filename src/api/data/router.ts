@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type GameKey, keyParts } from '~/contract/game-ref';
 import { asWritten } from '~/dataset/columns';
-import { countDataset, sampleDataset } from '~/dataset/export-dataset';
+import { countDataset, promptOf, sampleDataset } from '~/dataset/export-dataset';
 import { jsonOf } from '~/dataset/line-of';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
 import { usualGames } from '~/games/registry';
@@ -34,7 +34,8 @@ export const dataRouter = router({
     const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
     const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
     const { rows, matches, counts } = await sampleDataset(ctx.shared.services.store, input, limits);
-    return { matches, counts, rows: rows.map((row) => cut(input.format, row)) };
+    const prompt = promptOf(input)?.version ?? null;
+    return { matches, counts, prompt, rows: rows.map((row) => cut(input.format, row)) };
   }),
   rests: operatorProcedure.query((): RestChoice[] => usualGames().map(({ ref }) => restChoice(ref.key))),
   exports: operatorProcedure.query(async ({ ctx }): Promise<{ exports: ExportCard[] }> => ({ exports: await ctx.shared.data.list() })),

@@ -43,4 +43,6 @@ export interface DataSample {
   /** Number of matches that were read. */
   matches: number;
   counts: Record<string, number>;
+  /** Version of the prompt that rows are written in; null: rows without one. */
+  prompt: string | null;
 }

@@ -7,8 +7,8 @@ import { type DatasetManifest, exportDataset, sampleDataset, tieRate } from '~/d
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { OtherRun } from '~/dataset/journal';
 import { lineOf } from '~/dataset/line-of';
-import { type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
-import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest } from '~/dataset/request';
+import { otherGames, type PassedOver, type PassedOverBy, passedOver } from '~/dataset/passed-over';
+import { type DatasetFormat, type DatasetRequest, FILE_FORMS, type FileForm, readRequest, refOfRequest } from '~/dataset/request';
 import { closeThreads } from '~/engine/threads';
 import { codeId } from '~/eval/code-digest';
 import { readGame } from '~/games/read-game';
@@ -57,10 +57,12 @@ export async function exportMany(flags: DatasetFlags): Promise<void> {
 }
 
 async function printSample(flags: DatasetFlags, most: number): Promise<void> {
-  const { rows, counts, why } = await withStore(flags, async (store, asked) => {
+  const { rows, counts, why, others } = await withStore(flags, async (store, asked) => {
     const found = await sampleDataset(store, asked, { most });
-    return { ...found, why: found.rows.length > 0 ? '' : noRowText(asked, found.counts, await passedOver(store, asked)) };
+    const others = found.rows.length > 0 ? await otherGamesText(store, asked, flags) : '';
+    return { ...found, others, why: found.rows.length > 0 ? '' : noRowText(asked, found.counts, await passedOver(store, asked)) };
   });
+  if (others !== '') process.stderr.write(`mandi: ${others}\n`);
   if (rows.length === 0) process.stderr.write(`mandi: ${why}\n`);
   const ties = tieRate(counts);
   if (ties !== null) process.stderr.write(`mandi: ${counts.tied ?? 0} of ${counts.compared ?? 0} comparisons were ties\n`);
@@ -77,14 +79,20 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
     await refuseUnwritableFolder(folder);
     await refuseForeign(folder);
     const options = { folder, form, follow, code: codeId(), signal: stop.signal, onMatch: telling.tell, onIdle: telling.report };
-    const { manifest, why } = await withStore(flags, async (store, request) => {
+    const { manifest, why, others } = await withStore(flags, async (store, request) => {
       const written = await exportDataset(store, request, options);
-      return { manifest: written, why: written.rows > 0 ? '' : noRowText(request, written.counts, await passedOver(store, request)) };
+      const others = written.rows > 0 ? await otherGamesText(store, request, flags) : '';
+      return {
+        manifest: written,
+        others,
+        why: written.rows > 0 ? '' : noRowText(request, written.counts, await passedOver(store, request)),
+      };
     });
     telling.stop();
     if (manifest.rows === 0) throw new NothingWritten(`nothing written: ${why}`);
     for (const warning of manifest.warnings) process.stderr.write(`mandi: ${warning}\n`);
     await print(textOf(folder, manifest));
+    if (others !== '') process.stderr.write(`mandi: ${others}\n`);
   } catch (fault) {
     throw fault instanceof OtherRun ? new UsageError(fault.message) : fault;
   } finally {
@@ -93,6 +101,16 @@ async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder:
     process.off('disconnect', onInterrupt);
     if (process.connected) process.disconnect();
   }
+}
+
+/** If no game was named: that the default left others out, and how to export them. Empty: nothing was left out, or a game was named. */
+export async function otherGamesText(store: EventStore, request: DatasetRequest, named: DatasetFlags): Promise<string> {
+  if (named.game !== undefined || named.ruleset !== undefined || named.tournament !== undefined) return '';
+  const others = await otherGames(store, request);
+  const [first] = others;
+  if (first === undefined) return '';
+  const list = others.map(({ game, matches }) => `${matches} of ${game}`).join(', ');
+  return `a dataset has one game, by default ${refOfRequest(request).key}; left out: matches of other games (${list}). --game ${first.game} exports those`;
 }
 
 /** Reports errors in flags before a database is started, unless they depend on a tournament. */

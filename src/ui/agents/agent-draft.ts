@@ -182,7 +182,7 @@ function modelFaults(draft: AgentDraft): DraftFaults {
     ...(draft.model.trim() === ''
       ? { model: 'Enter the model’s name on its backend, for example smollm2-135m-instruct or null:random.' }
       : {}),
-    ...(draft.prompt.trim() === '' ? { prompt: 'Enter a prompt version, for example open-2.' } : {}),
+    ...(draft.prompt.trim() === '' ? { prompt: `Enter a prompt version, for example ${OPEN_PROMPT}.` } : {}),
     ...numberFault(draft, 'temperature', AGENT_RANGES.temperature),
     ...numberFault(draft, 'topP', AGENT_RANGES.topP),
     ...numberFault(draft, 'topK', { ...AGENT_RANGES.topK, whole: true }),

@@ -49,7 +49,7 @@ export function AgentScreen({ agentRef }: { agentRef: string }) {
 }
 
 function Sheet({ sheet }: { sheet: AgentSheet }) {
-  const { card, versions, promptText } = sheet;
+  const { card, versions, promptText, olderPrompts } = sheet;
   const { agent, ref } = card;
   return (
     <Page
@@ -67,7 +67,7 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-8">
           <AgentResults sheet={sheet} />
-          {promptText === null ? null : <PromptText text={promptText} />}
+          {promptText === null ? null : <PromptText text={promptText} older={olderPrompts} />}
         </div>
         <div className="min-w-0 space-y-8 max-lg:order-first">
           {agent.retired ? null : agent.spec.kind === 'person' ? <InvitePanel card={card} /> : <TryPanel card={card} />}
@@ -118,7 +118,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-function PromptText({ text }: { text: string }) {
+function PromptText({ text, older }: { text: string; older: AgentSheet['olderPrompts'] }) {
   return (
     <Section title="Prompt" note="The system text, the same in every turn; the observation and the legal actions follow it.">
       <section
@@ -129,6 +129,12 @@ function PromptText({ text }: { text: string }) {
       >
         <pre className="code whitespace-pre-wrap break-words text-small">{text}</pre>
       </section>
+      {older.map(({ game, prompt, newest }) => (
+        <p key={game} className="mt-2 text-ink-2 text-small">
+          In {game} it is asked in <span className="code">{prompt}</span>, because an agent keeps its prompt so that its results stay
+          comparable. New agents get <span className="code">{newest}</span>.
+        </p>
+      ))}
     </Section>
   );
 }

@@ -43,7 +43,7 @@ function CountLabels({ count: { matches, seats, more } }: { count: DataCount }) 
   );
 }
 
-function Rows({ sample: { rows, matches, counts }, passedOver }: { sample: DataSample } & Pick<DataCount, 'passedOver'>) {
+function Rows({ sample: { rows, matches, counts, prompt }, passedOver }: { sample: DataSample } & Pick<DataCount, 'passedOver'>) {
   if (rows.length === 0) {
     return (
       <Empty title="No rows found">
@@ -56,6 +56,12 @@ function Rows({ sample: { rows, matches, counts }, passedOver }: { sample: DataS
   const { compared = 0, tied = 0 } = counts;
   return (
     <>
+      {prompt === null ? null : (
+        <p className="mb-2 text-small text-ink-2">
+          Prompts are written in version <span className="code">{prompt}</span>, the newest of this game. A turn that an agent played keeps
+          the prompt that the agent was asked in.
+        </p>
+      )}
       {compared > 0 ? (
         <p className="mb-2 text-small text-ink-2">
           {formatCount(tied)} of {formatCount(compared)} comparisons were ties, {formatPercent(tied / compared)}.
