@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { FORMATS } from '~/dataset/request';
+import { playInto } from '~/dataset/testing/stored-matches';
+import { MemoryEventStore } from '~/store/memory-event-store';
 import type { TournamentRecord } from '~/store/tournaments/tournament';
-import { noRowText, ofTournament, requestOf, unsealedOf } from './export-dataset';
+import { noRowText, ofTournament, otherGamesText, requestOf, unsealedOf } from './export-dataset';
 
 const cup = (range: string, ruleset = 'open') =>
   ({
@@ -60,4 +62,16 @@ test('where nothing is found, it is said what was looked at, what was left out o
   expect(noRowText(request, {}, { looked: 0, more: false, by: {}, players: [] })).toMatch(
     /; no match is finished yet: npx mandi play --save/,
   );
+});
+
+test('the default says which other games it leaves out and how to export them; a named game leaves nothing out silently', async () => {
+  const store = new MemoryEventStore('one');
+  const classic = { format: 'sft', ruleset: 'classic', split: 'train' } as const;
+  const given = { format: 'sft', files: 'jsonl' } as const;
+  expect(await otherGamesText(store, classic, given)).toBe('');
+  await playInto(store, { ruleset: 'open', task: 'single_trade', seed: 5, policy: 'greedy' });
+  expect(await otherGamesText(store, classic, given)).toBe(
+    'a dataset has one game, by default gpu-market/classic; left out: matches of other games (1 of gpu-market/open). --game gpu-market/open exports those',
+  );
+  expect(await otherGamesText(store, classic, { ...given, ruleset: 'classic' })).toBe('');
 });
