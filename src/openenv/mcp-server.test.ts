@@ -1,8 +1,9 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { ownEpisode } from './mcp-episodes';
-import { mcpServer } from './mcp-server';
+import { ownEpisode, pooledEpisodes } from './mcp-episodes';
+import { mcpServer, mcpTools } from './mcp-server';
 import { readReset } from './reset';
+import { SessionPool } from './session-pool';
 
 test('calls that follow a reset at once are of its episode, however long that takes to open', async () => {
   let open = () => {};
@@ -59,4 +60,21 @@ test('an episode of a later version of the rules is opened by its number, and ta
   expect(await call('act', { action: want })).not.toContain('want_posted');
   await client.close();
   episodes.close();
+});
+
+test('over HTTP an episode can be given up before its end, which frees its place; a connection has no such tool', async () => {
+  const pool = new SessionPool(1);
+  const client = new Client({ name: 'test', version: '1' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([mcpServer('test', pooledEpisodes(pool)).connect(there), client.connect(here)]);
+  const call = async (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const first = await call('reset', { task: 'single_trade', seed: 1 });
+  const { episode } = first.structuredContent as { episode: string };
+  expect(JSON.stringify(await call('reset', { task: 'single_trade', seed: 2 }))).toContain('All 1 episodes of this server are in use');
+  expect(await call('close', { episode })).toMatchObject({ structuredContent: { closed: episode } });
+  expect(await call('observe', { episode })).toMatchObject({ isError: true });
+  expect((await call('reset', { task: 'single_trade', seed: 2 })).isError ?? false).toBe(false);
+  expect(await call('close', { episode: 'nosuch' })).toMatchObject({ isError: true });
+  await client.close();
+  expect(mcpTools(false).map(({ name }) => name)).not.toContain('close');
 });

@@ -41,6 +41,16 @@ export function mcpTools(named: boolean): Tool[] {
         'Plays one turn: one action such as those of legal_actions, or several where the game takes them. Answers observation, reward and done.',
       inputSchema: shape(actionSchemas() as Properties),
     },
+    // A connection of its own ends its episode by ending; over HTTP nothing else says that nobody will go on.
+    ...(named
+      ? [
+          {
+            name: 'close',
+            description: 'Gives the episode up before its end, which frees its place. Its id is then unknown.',
+            inputSchema: shape({}),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -57,9 +67,8 @@ export function mcpServer(version: string, episodes: McpEpisodes): Server {
 }
 
 async function call(episodes: McpEpisodes, name: string, { episode, ...args }: Record<string, unknown>): Promise<CallToolResult> {
-  if (!TOOL_NAMES.includes(name)) {
-    return wrong(`Unknown tool ${JSON.stringify(name).slice(0, 80)}. Tools: ${TOOL_NAMES.join(', ')}.`);
-  }
+  const names = TOOL_NAMES.filter((one) => episodes.named || one !== 'close');
+  if (!names.includes(name)) return wrong(`Unknown tool ${JSON.stringify(name).slice(0, 80)}. Tools: ${names.join(', ')}.`);
   const found = await episodes.find(episode, name === 'reset');
   if (!found.ok) return wrong(found.why);
   const { service, id } = found.value;
@@ -74,12 +83,16 @@ async function call(episodes: McpEpisodes, name: string, { episode, ...args }: R
     });
   const strange = Object.keys(args)[0];
   if (strange !== undefined) return wrong(`${name} takes no argument ${JSON.stringify(strange).slice(0, 80)}.`);
+  if (name === 'close') {
+    episodes.over(id);
+    return content({ closed: id });
+  }
   if (name === 'observe') return told(await service.look());
   const answer = await service.legal();
   return answer.ok ? content({ legal_actions: answer.legal }) : told(answer);
 }
 
-const TOOL_NAMES = mcpTools(false).map(({ name }) => name);
+const TOOL_NAMES = mcpTools(true).map(({ name }) => name);
 
 async function act(
   service: EpisodeService,
