@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '~/agents/agent';
 import { publicTurn } from '~/agents/agent-turn';
+import { SMOLLM2 } from '~/agents/built-in';
+import { digestOf } from '~/agents/digest';
 import { makePlayer } from '~/agents/make-player';
 import type { OpenState } from '~/games/gpu-market/open/shared/state';
 import { openMarket } from '~/games/gpu-market/open/v1/open';
@@ -43,6 +45,24 @@ test.each(['all', 'open'])('%s is a word of its own, and no name', async (name) 
   });
   const why = `${name} is a reserved word: choose another name.`;
   expect(await service.add({ ...WORDS, name, spec: { kind: 'person' } })).toEqual({ ok: false, code: 'name_taken', why });
+});
+
+test('the public digest of an agent does not confirm a guess of its secret address, and the same agent added again is no new version', async () => {
+  const { agents: store } = new MemoryEventStore('one');
+  const options = { builtIn: [], store, makePlayer: () => Promise.reject(new Error('made')) as never, backends: () => [] };
+  const service = new AgentService(options);
+  const remote = { kind: 'remote', url: 'https://bot.example.org/secret', secretName: null, fallback: null, turnSeconds: 5 } as const;
+  const server = { ...SMOLLM2, server: { url: 'https://m.example.org/v1?key=1', keyName: null } };
+  for (const [name, spec] of [['my-program', remote] as const, ['my-server', server] as const]) {
+    await service.add({ ...WORDS, name, spec });
+    await service.add({ ...WORDS, name, spec });
+    const versions = await service.versions(name);
+    expect(versions).toHaveLength(1);
+    expect(versions[0]?.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(versions[0]?.digest).not.toBe(digestOf(spec));
+  }
+  await service.add({ ...WORDS, name: 'my-model', spec: SMOLLM2 });
+  expect((await service.versions('my-model'))[0]?.digest).toBe(digestOf(SMOLLM2));
 });
 
 test('who asks for a version that there is not is told which there are', async () => {

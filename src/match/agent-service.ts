@@ -2,7 +2,7 @@
 
 import { type Agent, agentRef, type ModelServer, type ModelSpec } from '~/agents/agent';
 import { type AgentWords, agentOf } from '~/agents/agent-spec';
-import { digestOf } from '~/agents/digest';
+import { digestFor, digestOf } from '~/agents/digest';
 import { countedPlayer, type Player } from '~/agents/player';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
@@ -170,7 +170,7 @@ export class AgentService {
     if (forbidden !== null) return refused('bad_input', `spec.secretName: ${forbidden}`);
     const wrong = await whyNoPerson(store, agent);
     if (wrong) return wrong;
-    const added = await store.add({ ...agent, digest: digestOf(agent.spec) });
+    const added = await store.add({ ...agent, digest: digestFor(agent.spec, await store.get(agent.name)) });
     const [listed] = await this.listed([added]);
     return listed ? answered(listed) : refused('bad_input', 'The agent was not saved.');
   }
