@@ -176,6 +176,7 @@ function TryFault({ request, fault, onAdd }: TryFaultProps) {
       {command === null ? null : (
         <CodeBlock
           label={isElsewhere ? 'The command that adds it' : 'A command that starts such a server'}
+          wrap={!isElsewhere}
           code={command}
           note={isElsewhere ? 'Any address may be used there.' : 'If nothing runs there yet.'}
         />
@@ -271,7 +272,7 @@ function RemoteFields({ fallbacks, ...form }: FieldsProps & { fallbacks: readonl
           required
           inputMode="url"
           placeholder="https://bot.example.org/act"
-          hint="Mandi posts each observation here and reads the action from the reply. To add a private address, you get a command."
+          hint="The server calls this address, so it must be public: a server that runs elsewhere cannot reach localhost on your machine. For an address in the server's own network you get a command to run there."
         />
       </div>
       <DraftText

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listedKind } from '~/agents/agent';
 import type { AgentCard, ModelSpec } from '~/api/agent/types';
 import { rulesetLabel } from '~/contract/game-ref';
-import { budgetLabel, filterAgents, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
+import { budgetLabel, filterAgents, firstSentence, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
 
 const spec: ModelSpec = {
   kind: 'model',
@@ -71,4 +71,11 @@ test('a null model is listed as a baseline, never as a language model', () => {
   expect(KIND_LABELS[listedKind({ ...spec, model: 'null:constant' })]).toBe('baseline, no model');
   expect(filterAgents(cards, { ruleset: '', kind: 'model' }).map(({ ref }) => ref)).toEqual(['smollm2@1']);
   expect(filterAgents(cards, { ruleset: '', kind: 'null' }).map(({ ref }) => ref)).toEqual(['null-random@1']);
+});
+
+test('a list says why an agent is not ready in one sentence', () => {
+  expect(firstSentence('No backend serves qwen3:4b at the moment. Set OPENAI_BASE_URL (http://HOST:PORT/v1).')).toBe(
+    'No backend serves qwen3:4b at the moment.',
+  );
+  expect(firstSentence('Its model can’t be asked')).toBe('Its model can’t be asked');
 });

@@ -83,3 +83,8 @@ export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: strin
     .filter(({ agent }) => wish.kind === '' || listedKind(agent.spec) === wish.kind)
     .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)));
 }
+
+/** For lists, which leave the remedy to the agent's own page. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}

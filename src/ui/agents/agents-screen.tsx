@@ -15,7 +15,7 @@ import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
-import { filterAgents, KIND_LABELS } from './agent-labels';
+import { filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
 
 /** All registered players: kind, games, and whether they can play now. */
 export function AgentsScreen() {
@@ -114,7 +114,9 @@ export function Ready({ card }: { card: AgentCard }) {
   return (
     <span className="block min-w-28">
       <Badge>not ready</Badge>
-      <span className="block text-ink-2">{card.notReady}</span>
+      <span className="block text-ink-2" title={card.notReady ?? undefined}>
+        {firstSentence(card.notReady ?? '')}
+      </span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLACES, placeOf, tabOf } from './places';
+import { claimedPlace, claimPlace, PLACES, placeOf, tabOf } from './places';
 
 function whereIs(path: string): [string | undefined, string | undefined] {
   const place = placeOf(path);
@@ -36,5 +36,12 @@ describe('the five places', () => {
     ['/database', undefined, undefined],
   ])('%s belongs to %s, %s', (path, place, tab) => {
     expect(whereIs(path)).toEqual([place, tab]);
+  });
+
+  test("a player's own seat belongs to Play, though it is at the address of a match that others watch", () => {
+    const release = claimPlace('/play');
+    expect(claimedPlace()?.name).toBe('Play');
+    release();
+    expect(claimedPlace()).toBeNull();
   });
 });

@@ -63,6 +63,30 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
+/** A page that belongs to another place than its address does: a player's own seat is at the address of its match. */
+let claimed: Place | null = null;
+const listeners = new Set<() => void>();
+
+/** Returns a function that gives the claim back. */
+export function claimPlace(href: string): () => void {
+  setClaim(PLACES.find((place) => place.href === href) ?? null);
+  return () => setClaim(null);
+}
+
+function setClaim(place: Place | null): void {
+  claimed = place;
+  for (const listener of listeners) listener();
+}
+
+export function claimedPlace(): Place | null {
+  return claimed;
+}
+
+export function onClaim(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The place of an address; null for the home page. */
 export function placeOf(path: string): Place | null {
   return PLACES.find(({ href, also = [] }) => [href, ...also].some((root) => isWithin(path, root))) ?? null;

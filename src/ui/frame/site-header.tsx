@@ -7,12 +7,13 @@ import { useSyncExternalStore } from 'react';
 import { Monitor, Moon, Sun } from '~/kit/icons';
 import { OperatorSignOut } from '../operator-sign-out';
 import { applyTheme, readTheme, THEMES, type Theme } from '../theme';
-import { PLACES, type Place, placeOf, tabOf } from './places';
+import { claimedPlace, onClaim, PLACES, type Place, placeOf, tabOf } from './places';
 
 /** One row with the five places at any width, and the tabs of the current place below. */
 export function SiteHeader() {
   const path = usePathname();
-  const here = placeOf(path);
+  const claimed = useSyncExternalStore(onClaim, claimedPlace, () => null);
+  const here = claimed ?? placeOf(path);
   return (
     <header className="no-print border-b bg-panel">
       <div className="flex h-12 items-center gap-x-1 px-2 sm:gap-x-6 sm:px-6">
@@ -45,7 +46,7 @@ export function SiteHeader() {
           <ThemeToggle />
         </div>
       </div>
-      {here?.tabs ? <PlaceTabs place={here} path={path} /> : null}
+      {here?.tabs && claimed === null ? <PlaceTabs place={here} path={path} /> : null}
     </header>
   );
 }

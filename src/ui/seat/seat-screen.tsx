@@ -6,6 +6,7 @@ import { ButtonLink } from '~/kit/button';
 import { SeatNames } from '~/kit/seat-names';
 import { ErrorNote } from '~/kit/states';
 import { ConnectionBar } from '../connection-bar';
+import { claimPlace } from '../frame/places';
 import { MatchLoading } from '../match/match-states';
 import { FailedQuery } from '../query-states';
 import { useScreens } from '../use-screens';
@@ -19,6 +20,7 @@ export function SeatScreen({ matchId, seat }: { matchId: string; seat: string })
   const play = screens?.play;
   const view = play ? (reel.views.findLast((one) => play.isWhole(one)) ?? null) : null;
   const { seen, error, refetch } = useObservation({ matchId, seat }, { view, play, connected: connection === 'open' });
+  useEffect(() => claimPlace('/play'), []);
   const router = useRouter();
   const waits = card?.status === 'lobby';
   useEffect(() => {

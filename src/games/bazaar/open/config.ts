@@ -18,7 +18,7 @@ export const PRESETS: Record<TaskId, Preset> = {
 
 const ABOUT: Record<TaskId, [title: string, summary: string]> = {
   quick: ['Quick deal', 'One item, a seller and a buyer, and always a price at which both gain.'],
-  haggle: ['Haggle', 'One item, a seller and a buyer. Sometimes no price suits both.'],
+  haggle: ['Deal or no deal', 'One item, a seller and a buyer. Sometimes no price suits both.'],
   stall: ['Stall', 'One seller with two of the same item, and four buyers.'],
   bazaar: ['Bazaar', 'Three sellers, five buyers, and two shocks on the way.'],
   bulk: ['Bulk', 'Two sellers whose delivery is expensive, and five buyers who can order together.'],

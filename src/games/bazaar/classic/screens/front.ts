@@ -12,7 +12,7 @@ export const front: GameFront = {
   firstRound: 1,
   scoreText: (score) => `${formatPercent(score)} of the surplus`,
   pages: [
-    { path: 'haggle', title: 'Haggle' },
+    { path: 'haggle', title: 'Choose an opponent' },
     { path: 'arena', title: 'Arena' },
     { path: 'career', title: 'Career' },
   ],

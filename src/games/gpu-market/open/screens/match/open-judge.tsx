@@ -4,6 +4,7 @@ import { Badge } from '~/kit/badge';
 import { formatFixed, formatNumber } from '~/kit/format';
 import { Check, X } from '~/kit/icons';
 import { naming } from '~/kit/lighting';
+import { labelled, type NamedThings } from '~/kit/names';
 import { Private } from '~/kit/number';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
@@ -13,6 +14,7 @@ import { OPEN_LABS } from '../../../screens/lab-names';
 import { PitchRow } from '../../../screens/pitch-row';
 import type { WireVerdict } from '../../shared/observation';
 import type { OpenMarketView } from '../../shared/told/view';
+import { namesIn } from '../seat/names';
 
 type Pitch = WireVerdict['pitches'][number];
 
@@ -27,6 +29,7 @@ function noteOf({ ruleset_version, judge_mode }: OpenMarketView): string {
 export const OpenJudge = memo(
   function OpenJudge({ view }: { view: OpenMarketView }) {
     if (view.judge_mode === 'off') return null;
+    const names = namesIn(view);
     const heard = view.verdicts.filter((verdict) => verdict.pitches.length > 0).toReversed();
     return (
       <Section title="Pitches before the judge" note={noteOf(view)}>
@@ -34,7 +37,7 @@ export const OpenJudge = memo(
           <p className="mb-3 text-small">
             This round’s best pitch wins{' '}
             <span className="code" {...naming('block', view.pitch_for_block_id)}>
-              {view.pitch_for_block_id}
+              {labelled(view.pitch_for_block_id, names)}
             </span>
             .
           </p>
@@ -50,7 +53,7 @@ export const OpenJudge = memo(
             <ol className="order-2 flex min-w-0 flex-col lg:order-1">
               {heard.map((verdict, place) => (
                 <li key={verdict.round_index} className="border-b last:border-0">
-                  <Verdict verdict={verdict} newest={place === 0} />
+                  <Verdict verdict={verdict} names={names} newest={place === 0} />
                 </li>
               ))}
             </ol>
@@ -64,7 +67,7 @@ export const OpenJudge = memo(
     a.view.verdicts === b.view.verdicts && a.view.pitch_for_block_id === b.view.pitch_for_block_id && a.view.finished === b.view.finished,
 );
 
-function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean }) {
+function Verdict({ verdict, names, newest }: { verdict: WireVerdict; names: NamedThings; newest: boolean }) {
   const pitches = verdict.pitches.toSorted((a, b) => b.score - a.score);
   return (
     <details open={newest} className="py-2">
@@ -78,7 +81,7 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
           'nobody won '
         )}
         <span className="code" {...naming('block', verdict.block_id)}>
-          {verdict.block_id}
+          {labelled(verdict.block_id, names)}
         </span>
         <span className="text-ink-2">
           , judged by {verdict.judge}
@@ -91,11 +94,11 @@ function Verdict({ verdict, newest }: { verdict: WireVerdict; newest: boolean })
             <PitchRow pitch={pitch} won={pitch.lab_id === verdict.winner_lab_id} columns="sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]">
               <p className="break-words">{pitch.pitch ? `“${pitch.pitch}”` : <span className="text-ink-2">no words</span>}</p>
               {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
-              <p className="text-ink-2">{pitch.reason ?? <Private what="The judge’s reason" />}</p>
+              <p className="text-ink-2">{pitch.reason === null ? <Private what="The judge’s reason" /> : labelled(pitch.reason, names)}</p>
               {pitch.rule_score === undefined ? null : (
                 <p className="text-ink-2 text-micro">the rule judge would have given {judgeScore(pitch.rule_score)}</p>
               )}
-              <Claims claims={pitch.claims} />
+              <Claims claims={pitch.claims} names={names} />
             </PitchRow>
           </li>
         ))}
@@ -125,7 +128,7 @@ function factWords({ verdict, fact }: NonNullable<Pitch['claims']>[number]): str
 }
 
 /** Which words make which claim, and whether it is true. */
-function Claims({ claims }: Pick<Pitch, 'claims'>) {
+function Claims({ claims, names }: Pick<Pitch, 'claims'> & { names: NamedThings }) {
   if (claims === null) return <p className="text-ink-3 text-micro">Only its author sees its claims until the match ends.</p>;
   if (claims.length === 0) return <p className="text-ink-2 text-micro">It claims nothing that can be checked.</p>;
   return (
@@ -138,9 +141,9 @@ function Claims({ claims }: Pick<Pitch, 'claims'>) {
           </Badge>
           <span>
             <span className="code" {...naming('job', claim.job_id)}>
-              {claim.job_id}
+              {labelled(claim.job_id, names)}
             </span>{' '}
-            {claim.field} <span className="num">{formatNumber(claim.value)}</span>
+            {claim.field.replaceAll('_', ' ')} <span className="num">{formatNumber(claim.value)}</span>
           </span>
           <span className="text-ink-2">
             {claim.quote === null ? 'as submitted' : `read from “${claim.quote}”`}

@@ -16,7 +16,7 @@ import { cr, signedCr } from './words';
 
 /** What happened in the last closed round, the seat's own affairs first. Earlier rounds can be reread. */
 export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
-  const { seat } = useDesk();
+  const { seat, observation } = useDesk();
   const closes = useMemo(() => frames.flatMap((frame, place) => (frame.event?.type === 'round_closed' ? [place] : [])), [frames]);
   const [back, setBack] = useState<{ of: number; by: number }>({ of: 0, by: 0 });
   // A reader of an old round returns to the newest when one closes.
@@ -51,6 +51,14 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
         ) : null}
       </div>
       {story === null ? <FirstSteps /> : <Story story={story} />}
+      {story === null || observation.done ? null : (
+        <details className="text-small">
+          <summary className="text-ink-2">What you could do next</summary>
+          <div className="mt-2">
+            <FirstSteps />
+          </div>
+        </details>
+      )}
     </section>
   );
 }
@@ -147,12 +155,12 @@ export function resultName(type: string | null | undefined): string {
   return RESULT_NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Before the first round has closed: suggestions based on what this seat has. */
+/** Suggestions based on what this seat has: open before the first round has closed, folded afterwards. */
 function FirstSteps() {
   const { observation, standing, locked, open, say } = useDesk();
   if (observation.done) return <p className="text-small text-ink-2">No round was played.</p>;
   return (
-    <ol aria-label="How to begin" className="list-decimal space-y-2 pl-4 text-small marker:text-ink-2">
+    <ol aria-label="What to do" className="list-decimal space-y-2 pl-4 text-small marker:text-ink-2">
       {stepsFor(observation, standing).map(({ text, wish, word }) => (
         <li key={text}>
           <p>{say(text)}</p>
