@@ -1,7 +1,7 @@
-/** What a player did, by type of action: counted as it was handed in, whatever the rules made of it. */
+/** What a player did, by type of action, as it was submitted: refused actions count too. */
 import { actionsOfMove, HouseTurn, typeOfAction } from '~/contract/actions-of-move';
 
-/** What is no action at all is counted under this name. */
+/** Counts input that is not an action. */
 const NO_ACTION = 'no_action';
 const EMPTY_TURN = 'wait';
 const MOST_CHARACTERS = 40;
@@ -11,14 +11,13 @@ export function tally(counts: Record<string, number>, move: unknown): void {
   for (const type of typesOf(move)) counts[type] = (counts[type] ?? 0) + 1;
 }
 
-/** Types in order of their names, so that equal counts are equal text. */
+/** Types are sorted by name, so that equal counts are equal text. */
 export function addUp(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sum = new Map<string, number>();
   for (const counts of all) for (const [type, count] of Object.entries(counts)) sum.set(type, (sum.get(type) ?? 0) + count);
   return Object.fromEntries([...sum].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** How many actions these counts hold. */
 export function actionsIn(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -5,7 +5,7 @@ import type { OptionValue } from '~/contract/options';
 import { playEpisode } from './play-episode';
 import type { EpisodeScore } from './report';
 
-/** A piece of work for one thread: one policy on one task over some seeds. Plain data, to be sent to a worker. */
+/** Work for one thread: one policy on one task over some seeds. Plain data, because it is sent to a worker. */
 export interface Chunk {
   game: GameKey;
   version: number;

@@ -1,4 +1,4 @@
-/** What policies, rules and prompts are, down to the last character: policies are code, so their digest is that of the sources. */
+/** Identifies policies, rules and prompts by their sources. Policies are code, so their digest is that of the source files. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,8 +7,8 @@ import { codeVersion } from './code-version';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /**
- * Everything that decides what happens in a match and what it counts, once its players and its world are chosen: how a model's reply is asked for and
- * written is in it, with the bindings' versions (`runtime-lock.json`).
+ * Everything that decides what happens in a match and how it counts, given its players and its world. That includes how a model is asked and
+ * how it writes its reply, with the bindings' versions (`runtime-lock.json`).
  */
 export const DECIDING = [
   'src/agents',
@@ -25,7 +25,7 @@ export const DECIDING = [
   'src/tournament/fixture-result.ts',
   'workers/inference',
 ] as const;
-/** The solver: what the optimum is found with. */
+/** The solver of the optimum. */
 const PACKAGES = ['highs'] as const;
 const READ = /\.(ts|mjs|json|txt|md)$/;
 const BESIDE = /\.test\.ts$|(^|\/)testing\/|(^|\/)\./;
@@ -33,18 +33,18 @@ const SHOWN = 12;
 
 let known: string | null = null;
 
-/** `0.1.0+3f2a90cc41de`: the version, and the beginning of the digest of what was in the sources when this process first asked. */
+/** `0.1.0+3f2a90cc41de`: the version and the start of the digest, from the sources as they were when this process first asked. */
 export function codeId(): string {
   known ??= codeOnDisk();
   return known;
 }
 
-/** What a process that starts now would be; it differs from `codeId` once the sources were changed under this one. */
+/** The `codeId` of a process that starts now. It differs from `codeId` if the sources have changed since this one started. */
 export function codeOnDisk(): string {
   return `${codeVersion()}+${digestOfSources(REPOSITORY).slice(0, SHOWN)}`;
 }
 
-/** SHA-256 over names and texts in order of their names; how lines end, and tests, make no difference. */
+/** SHA-256 over names and texts, sorted by name. Line endings and tests do not count. */
 export function digestOfSources(root: string): string {
   const hash = createHash('sha256');
   for (const path of DECIDING.flatMap((place) => filesIn(root, place)).sort()) {
@@ -55,7 +55,6 @@ export function digestOfSources(root: string): string {
   return hash.digest('hex');
 }
 
-/** Of a folder, or the one file. */
 function filesIn(root: string, folder: string): string[] {
   if (statSync(join(root, folder)).isFile()) return [folder];
   const found = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this code, as package.json says it. */
+/** The version in package.json. */
 export function codeVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const card: unknown = JSON.parse(text);

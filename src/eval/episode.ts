@@ -1,4 +1,4 @@
-/** One episode of a run once more: by the script that played it, or by the moves that a model handed in. */
+/** Plays an episode of a run again: by the script that played it, or by the moves that a model submitted. */
 import type { EnvSession, Stress } from '~/contract/env';
 import { readGame } from '~/games/read-game';
 import type { EvalPlan } from './eval-plan';
@@ -15,7 +15,7 @@ export interface EpisodeName {
 
 type Rules = Pick<EvalPlan, 'game' | 'version' | 'judgeMode' | 'stress' | 'options'>;
 
-/** Played to its end: the same seed and the same moves are the same episode, event for event. */
+/** The same seed and moves give the same episode, event for event. */
 export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: readonly unknown[] | undefined }): Promise<EnvSession> {
   const episode = await openEpisode({ ...rules, task: name.task, seed: name.seed });
   if (name.moves === undefined) await playOut(episode, { game: rules.game, policy: name.policy });
@@ -23,7 +23,7 @@ export async function replayEpisode(rules: Rules, name: EpisodeName & { moves?: 
   return episode;
 }
 
-/** The row that holds an episode, and its place in it; null: no such episode was played in these reports. */
+/** The row of an episode and its place in the row; null: it was not played in these reports. */
 export function findEpisode(
   reports: readonly EvalReport[],
   { task, seed, policy }: EpisodeName,
@@ -40,7 +40,7 @@ export function seedsOf({ seeds }: Pick<EvalRow, 'seeds'>): number[] {
   return read.ok ? read.value : [];
 }
 
-/** The episode of a kept or fresh run; null: it was not played there. */
+/** An episode of a kept or new run; null: it was not played there. */
 export async function episodeOf(reports: readonly EvalReport[], name: EpisodeName): Promise<EnvSession | null> {
   const found = findEpisode(reports, name);
   if (found === null) return null;
@@ -56,7 +56,7 @@ export interface StruckName extends EpisodeName {
   stress: Stress;
 }
 
-/** An episode of a robustness grid: the same world, struck as often. null: it was not played there, or its moves were not kept. */
+/** An episode of a robustness grid: the same world with as many shocks. null: it was not played there, or its moves were not kept. */
 export async function struckEpisodeOf(
   { reports, robustness }: { reports: readonly EvalReport[]; robustness: Robustness | null },
   name: StruckName,

@@ -1,4 +1,4 @@
-/** What an evaluation is asked to do, read once: the same for the command line, the server and a test. */
+/** An evaluation's request, parsed once for the command line, the server and tests. */
 
 import { NULL_MODELS, nullsBeside } from '~/agents/built-in';
 import type { Stress } from '~/contract/env';
@@ -23,27 +23,27 @@ interface NamesGame {
 }
 
 export interface EvalRequest extends NamesGame {
-  /** Names with commas; `all`: every contestant, no controls. */
+  /** Names separated by commas; `all`: every contestant, without controls. */
   policies?: string | undefined;
   tasks?: string | undefined;
-  /** As `parseSeedList` reads it. */
+  /** In the format of `parseSeedList`. */
   seeds?: string | undefined;
   judgeMode?: string | undefined;
-  /** What the game lets a match be made of, for every task: as flags write it, or as values. */
+  /** Options of the tasks: as text from flags, or as values. */
   options?: Readonly<Record<string, unknown>> | undefined;
-  /** How intervals are made; left out: the newest method. */
+  /** The method for intervals; absent: the newest. */
   statistics?: string | undefined;
-  /** Models and remote programs that may be named besides. */
+  /** Models and remote programs that can be named in addition to policies. */
   agents?: readonly NamedAgent[] | undefined;
 }
 
-/** An agent as it may be typed: by its name or its reference. */
+/** An agent that can be named by its name or its reference. */
 export interface NamedAgent {
   name: string;
   /** `name@version` */
   ref: string;
   plays: readonly string[];
-  /** Of a model: the prompt that its agent names. */
+  /** Models: the prompt that the agent names. */
   prompt?: string;
 }
 
@@ -54,22 +54,22 @@ export interface EvalPlan {
   policies: string[];
   tasks: string[];
   seeds: number[];
-  /** How intervals are made; absent: as before methods had names (percentile-1). */
+  /** The method for intervals; absent in plans from before methods had names: percentile-1. */
   statistics?: StatisticsMethod | undefined;
-  /** What matches are made of besides; absent: as each task has it. */
+  /** Options; absent: each task's own. */
   options?: Readonly<Record<string, OptionValue>> | undefined;
-  /** Shocks set in place of the worlds' own; absent: the worlds as they are. */
+  /** Shocks that replace the worlds' own; absent: the worlds' own. */
   stress?: Stress | undefined;
-  /** Who plays all other seats; absent: as the ruleset has it. */
+  /** Who plays all other seats; absent: the ruleset's default. */
   opponents?: string | undefined;
-  /** Which seat they play; absent: the first, or one of each role in turn. */
+  /** The seat that the policies play; absent: the first, or one of each role in turn. */
   seat?: string | undefined;
 }
 
-/** Ten training seeds and the eight of the published holdout. */
+/** Ten training seeds, and the eight published holdout seeds. */
 export const USUAL_SEEDS = '0-9,50000-50007';
 
-/** The run behind the benchmark screen and `public/benchmark/classic.json`: the contestants, and what the game plays beside them. */
+/** The run behind the benchmark screen and `public/benchmark/classic.json`: the contestants and the game's controls. */
 export function benchmarkOf({ key, version }: GameRef): EvalRequest {
   const { beside = [] } = packOf({ key, version }).published ?? {};
   return { game: key, version, policies: ['all', ...beside].join(','), seeds: USUAL_SEEDS, statistics: 'percentile-1' };
@@ -96,7 +96,7 @@ export function planEval(request: EvalRequest): Reading<EvalPlan> {
   return { ok: true, value: { game, version, judgeMode: judgeMode.value, ...lists, ...options.value, statistics } };
 }
 
-/** Every task has to have them. */
+/** Options that every task must have. */
 function readPlanOptions(rules: AnyGame, tasks: readonly string[], given: EvalRequest['options']): Reading<Pick<EvalPlan, 'options'>> {
   if (given === undefined || Object.keys(given).length === 0) return { ok: true, value: {} };
   const entries = Object.entries(given);
@@ -114,7 +114,7 @@ function readPlanOptions(rules: AnyGame, tasks: readonly string[], given: EvalRe
   return { ok: true, value: { options } };
 }
 
-/** One match of one policy, read with the same hints. No task: the usual one of the game. */
+/** One match of one policy, with the same error messages. Without a task: the game's usual one. */
 export interface MatchPlan {
   game: GameKey;
   version: number;
@@ -139,7 +139,7 @@ export function planMatch(
   return { ok: true, value: { game, version, task: task.value, policy: policy.value, judgeMode: judgeMode.value } };
 }
 
-/** What to type to get the same rows again; the same for the same plan, however it was asked for. */
+/** The command that gives the same rows. Equal plans have the same command, however they were requested. */
 export function commandOf(plan: EvalPlan): string {
   const contestants = contestantsOf(plan.game);
   const whole = contestants.every((name, index) => plan.policies[index] === name);
@@ -151,13 +151,13 @@ export function commandOf(plan: EvalPlan): string {
   return `npx mandi eval ${what} --seeds ${seedListText(plan.seeds)}${options.join('')}${judge}${method}`;
 }
 
-/** Which of these policies are no contestants, and of what kind they are. */
+/** The controls among these policies, and their kinds. */
 export function controlsOf({ game, policies }: Pick<EvalPlan, 'game' | 'policies'>): Record<string, Control> {
   const kinds = policies.map((name) => [name, findContender(game, name)?.control] as const);
   return Object.fromEntries(kinds.filter((entry): entry is [string, Control] => entry[1] !== undefined));
 }
 
-/** The plan with everything beside it that no result should stand without. */
+/** The plan with the controls that every result should be shown with. */
 export function withNulls(plan: EvalPlan): EvalPlan {
   return { ...plan, policies: [...new Set([...plan.policies, ...nullsFor(plan.game)])] };
 }
@@ -175,10 +175,10 @@ function contestantsOf(game: GameKey): string[] {
   return idsOf(policiesFor(game).filter((policy) => policy.control === undefined));
 }
 
-/** What there is to choose from in a game, be it played alone or at a table. */
+/** What can be chosen in a game. */
 type Rules = Pick<AnyGame, 'ref' | 'tasks' | 'judgeModes'>;
 
-/** The rows of an evaluation can be played again digit for digit: no model reads their pitches. */
+/** No model judges pitches, so that the rows can be reproduced digit for digit. */
 function withoutModels(judgeModes: readonly string[]): string[] {
   return judgeModes.filter((mode) => mode !== 'llm');
 }
@@ -193,11 +193,11 @@ function readJudgeMode(judgeMode: string | undefined, arena: Rules): Reading<str
 interface Names {
   what: string;
   known: readonly string[];
-  /** What `all` stands for. */
+  /** The meaning of `all`. */
   all: readonly string[];
-  /** A name as it was typed becomes the name as it is. */
+  /** Turns a typed name into the full one. */
   find(name: string): string | undefined;
-  /** Why a name that there is cannot be taken here; null: there is none. */
+  /** Why a known name cannot be used here; null: it can. */
   whyNot?(name: string): string | null;
 }
 
@@ -208,7 +208,7 @@ function taskNames(arena: Rules): Names {
 
 const A_MODEL_NEEDS = 'a model plays as an agent that names it: write its file and npx mandi agents add FILE.yaml (docs/agents.md)';
 
-/** `qwen3:4b`, `org/model`, `gpt-4.1`, `my-agent@3`: no policy is called so. */
+/** `qwen3:4b`, `org/model`, `gpt-4.1`, `my-agent@3`: policies have no such names. */
 function isLikeAModel(name: string): boolean {
   return /[:/@.]/.test(name);
 }
@@ -235,7 +235,7 @@ function policyNames(arena: Rules, agents: readonly NamedAgent[] = []): Names {
   return { what, known, all: contestantsOf(arena.ref.key), find, whyNot };
 }
 
-/** As it is typed where the family is clear. */
+/** The short name, for where the family is clear. */
 function rulesetOf(game: string): string {
   return isGameKey(game) ? keyParts(game).ruleset : game;
 }

@@ -1,11 +1,11 @@
-/** Does a farmer gain by farming? A game that has farmers says what they are grafted upon and what it brings them; their matches are played here. */
+/** Does a farmer gain by farming? The game provides farmers, bases and the measure; the matches are played here. */
 import type { FarmResult, FarmTrial } from '~/contract/farming';
 import type { AnyGame } from '~/contract/game';
 import { means } from '~/engine/means';
 import { playMatch } from '~/engine/memory-run';
 import { packOf } from '~/games/packs';
 
-/** All trials in one world of the game. */
+/** All trials in one world. */
 export async function farmWorld({ ref }: Pick<AnyGame, 'ref'>, config: unknown, trials: readonly FarmTrial[]): Promise<FarmResult[]> {
   const { farming } = packOf(ref);
   if (farming === undefined) throw new Error(`${ref.key} has no farmers to measure.`);

@@ -1,4 +1,4 @@
-/** Episodes of models and remote programs: several at once in this thread, so that a worker can batch their turns. */
+/** Episodes of models and remote programs. Several run at the same time in this thread, so that a worker can batch their turns. */
 
 import { randomUUID } from 'node:crypto';
 import type { ModelSpec } from '~/agents/agent';
@@ -14,11 +14,11 @@ import type { AskedHow, EpisodeScore } from './report';
 import { episodeKey, type TurnJournal } from './turn-journal';
 
 export interface EvalAgents {
-  /** By `name@version`. `turnMs`: what a turn may take. `spec`: of a model, how it is asked. */
+  /** By `name@version`. `turnMs`: the time limit of a turn. `spec`: how a model is asked. */
   find(ref: string): Promise<{ player: Player; turnMs: number; spec?: ModelSpec } | null>;
-  /** Episodes at once. */
+  /** Episodes at the same time. */
   slots: number;
-  /** Where a run that was killed goes on. */
+  /** Lets a killed run continue. */
   journal?: TurnJournal;
   /** The address of a backend, for reports. */
   placeOf?(backend: string): string | null;
@@ -29,13 +29,13 @@ export interface AgentWork {
   signal?: AbortSignal | undefined;
   /** Episodes played so far. */
   onProgress?(episodes: number): void;
-  /** Told of the turns of agents in other seats. */
+  /** Called with the turns of agents in other seats. */
   onOther?: OnOther | undefined;
 }
 
 export type OnOther = (ref: string, turn: AgentTurn) => void;
 
-/** One agent on one task over the plan's seeds, in their order. */
+/** One agent on one task over the plan's seeds, in order. */
 export async function playAgent(
   plan: EvalPlan,
   pair: { policy: string; task: string },
@@ -74,13 +74,13 @@ export async function playAgent(
   };
 }
 
-/** The settings are the same in every turn; weights are known where a backend says them. More than one: they were swapped during the run. */
+/** Settings are the same in every turn. Weights are known if a backend reports them; several mean that they changed during the run. */
 function pinOf(turns: readonly AgentTurn[]): AgentPlay['pin'] {
   const answered = turns.flatMap(({ pin, writtenBy }) => [pin?.digest ?? [], writtenBy?.digest ?? []].flat());
   return { agent: turns[0]?.digest ?? '', weights: answered.length === 0 ? null : [...new Set(answered)].join('; ') };
 }
 
-/** Settings from the spec, backends and models from what answered. */
+/** Settings come from the spec, backends and models from the replies. */
 function askedHow(spec: ModelSpec, turns: readonly AgentTurn[], { placeOf }: EvalAgents): AskedHow {
   const { temperature, topP, topK, seed, maxTokens } = spec.sampling;
   const backends = distinct(turns.flatMap(({ replies }) => replies.map(({ backend }) => backend)));
@@ -98,11 +98,11 @@ function distinct(texts: readonly (string | null)[]): string[] {
 }
 
 interface AgentPlay {
-  /** Of a model. */
+  /** Only for models. */
   asked?: AskedHow;
   scores: EpisodeScore[];
   counts: TurnCounts;
-  /** What it handed in, by seed and turn: a model asked again may answer otherwise, so this is what an episode is replayed from. */
+  /** Submitted moves by seed and turn. Episodes are replayed from them, because a model may answer differently when asked again. */
   moves: unknown[][];
   pin: { agent: string; weights: string | null };
 }
@@ -145,9 +145,9 @@ async function playOne(plan: EvalPlan, world: { policy: string; task: string; se
 interface Sitting {
   task: string;
   seed: number;
-  /** Of the journal. */
+  /** The journal's episode. */
   key: string;
-  /** Of all seats so far. */
+  /** All seats' turns so far. */
   turns: AgentTurn[];
 }
 

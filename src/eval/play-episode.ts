@@ -14,14 +14,14 @@ export interface EpisodeRequest {
   judgeMode: string;
   seed: number;
   stress?: Stress | undefined;
-  /** Who plays all other seats; absent: as the ruleset has it. */
+  /** Who plays all other seats; absent: the ruleset's default. */
   opponents?: string | undefined;
   /** Absent: one seat of each role in turn, and the mean over roles. */
   seat?: string | undefined;
   options?: Readonly<Record<string, OptionValue>> | undefined;
 }
 
-/** An episode of what was asked for. That has been checked by `planEval`: anything unknown is a fault of ours. */
+/** `planEval` has checked the request, so an unknown name is a bug. */
 export async function openEpisode(
   request: Omit<EpisodeRequest, 'policy'>,
   { findPlayer }: Pick<EnvOutside, 'findPlayer'> = {},
@@ -37,7 +37,6 @@ export async function openEpisode(
   return opening.value;
 }
 
-/** Plays one episode to its end. */
 export async function playEpisode(request: EpisodeRequest, means: Pick<EnvOutside, 'findPlayer'> = {}): Promise<EpisodeScore> {
   return overRoles(request, async (seat) => playOut(await openEpisode({ ...request, seat }, means), request));
 }

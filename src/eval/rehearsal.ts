@@ -61,5 +61,5 @@ export async function rehearse(plan: EvalPlan, agent: Agent): Promise<AgentEstim
 }
 
 const REHEARSED_MS = 60_000;
-/** A program is not called in a rehearsal: somebody who waits stands in. */
+/** A rehearsal calls no program; a player that waits replaces it. */
 const SILENT = { kind: 'scripted', policy: 'wait' } as const;

@@ -1,4 +1,4 @@
-/** What an evaluation has found: the shape that `--json`, the database and the benchmark screen share. */
+/** An evaluation's results, in the shape that `--json`, the database and the benchmark screen share. */
 
 import type { TurnCounts } from '~/agents/agent-turn';
 import type { EnvScored } from '~/contract/env';
@@ -16,32 +16,32 @@ import type { SplitName } from './seeds';
 export interface EvalRow {
   policy: string;
   task: string;
-  /** As a seed list, e.g. `0-9,50000-50007`. */
+  /** A seed list, e.g. `0-9,50000-50007`. */
   seeds: string;
   n: number;
-  /** Of the cumulative reward, unrounded. */
+  /** Mean cumulative reward, unrounded. */
   mean: number;
   /** Sample standard deviation (n - 1); null for one seed. */
   std: number | null;
-  /** Absent from rows by percentile-1. */
+  /** Absent in rows by percentile-1. */
   median?: number;
   /** Bootstrap interval of the mean; null for one seed. */
   ci95: [number, number] | null;
   /** Actions that the rules refused, over all seeds. */
   invalid: number;
-  /** What it did: actions handed in, by type, over all seeds. Runs that were kept before this was counted have none. */
+  /** Submitted actions by type, over all seeds. Absent in older runs, which did not count them. */
   actions?: Record<string, number>;
-  /** Of each seed, in their order; left out of long rows. */
+  /** Score of each seed, in order; left out of long rows. */
   scores?: number[];
-  /** Of a model or a remote program: how many turns were its own, and what was done for it. */
+  /** Models and remote programs: how many turns were their own, and what was done for them. */
   counts?: TurnCounts;
-  /** Of a model or a remote program: digests of its settings and of the weights that answered (several, by `; `: they changed during the run). */
+  /** Models and remote programs: digests of settings and weights (several, separated by `; `, if they changed during the run). */
   pin?: { agent: string; weights: string | null };
-  /** Of a model: how it was asked, and by which backends and models it was answered. Absent in runs kept before it was recorded. */
+  /** Models: how they were asked, and which backends and models answered. Absent in older runs. */
   asked?: AskedHow;
-  /** Of a model or a remote program: what it handed in, by seed and turn. */
+  /** Models and remote programs: submitted moves by seed and turn. */
   moves?: unknown[][];
-  /** Of games that tell them: means over all deals of the run, and of the reward per deal. */
+  /** Games that report deals: means over all deals of the run, and the mean reward per deal. */
   surplus?: number;
   deal_rate?: number;
   rounds?: number;
@@ -49,18 +49,18 @@ export interface EvalRow {
 }
 
 export interface AskedHow {
-  /** As the agent names it. */
+  /** The agent's name for it. */
   model: string;
   adapter: string | null;
   /** `seed`: the agent's; each turn's own is drawn from it. */
   sampling: { temperature: number; topP: number; topK: number; seed: number; maxTokens: number };
-  /** `place`: the backend's address, without secrets; null where it is not known. */
+  /** `place`: the backend's address without secrets; null: unknown. */
   backends: { id: string; place: string | null }[];
-  /** What the backends said that answered: model, adapter, runtime. More than one: it was not one build throughout. */
+  /** What the answering backends reported: model, adapter, runtime. Several mean that the build changed during the run. */
   answered: string[];
 }
 
-/** The game of a report, of which its meta has the words. */
+/** The game named in a report's meta. */
 export function refOfMeta({ game, ruleset, version }: Pick<EvalMeta, 'game' | 'ruleset' | 'version'>): GameRef {
   return { key: gameKey(game, ruleset), version };
 }
@@ -70,14 +70,14 @@ export interface EvalMeta {
   ruleset: string;
   version: number;
   judge_mode: string;
-  /** What matches were made of besides; absent: as each task has it. */
+  /** Options; absent: each task's own. */
   options?: Readonly<Record<string, OptionValue>>;
-  /** The seed ranges that were used: train 0-39999, validation 40000-49999, test 50000-59999, none outside of them. */
+  /** The ranges of the seeds: train 0-39999, validation 40000-49999, test 50000-59999, otherwise none. */
   splits: SplitName[];
   episodes: number;
-  /** Policies of the run that are no contestants: what each shows up. */
+  /** The run's controls, with their kinds. */
   controls: Record<string, Control>;
-  /** What to type to get the same rows again. */
+  /** The command that gives the same rows. */
   command: string;
   code: string;
   std: string;
@@ -90,23 +90,23 @@ export interface EvalReport {
   meta: EvalMeta;
 }
 
-/** A report for each seed range, as `--by-split --json` prints them and `public/benchmark` keeps them. */
+/** One report per seed range, as printed by `--by-split --json` and kept in `public/benchmark`. */
 export interface EvalReports {
-  /** What to type to get them all again. */
+  /** The command that gives all of them. */
   command: string;
   reports: EvalReport[];
 }
 
-/** What one episode leaves behind. */
+/** The result of one episode. */
 export interface EpisodeScore {
   score: number;
   invalid: number;
   actions: Record<string, number>;
-  /** Further columns, each with the values that its mean is over. */
+  /** Further columns, each with the values of its mean. */
   figures?: EnvScored['figures'];
 }
 
-/** Rows of more seeds than this keep their figures, and each seed's score only where it is asked for (`--scores`). */
+/** Rows of more seeds than this keep each seed's score only on request (`--scores`). */
 export const MOST_SCORES = 200;
 
 /** A column's mean is over the values of all episodes together. */
@@ -119,7 +119,7 @@ function columnsOf(episodes: readonly EpisodeScore[]): Partial<EvalRow> {
   return Object.fromEntries(columns);
 }
 
-/** One row from the episodes of its seeds, in their order. */
+/** One row from the episodes of its seeds, in order. */
 export function makeRow(
   of: Pick<EvalRow, 'policy' | 'task' | 'seeds'>,
   episodes: readonly EpisodeScore[],

@@ -1,4 +1,4 @@
-/** The same agents in the same worlds, with more and more shocks of one kind: how their score falls. */
+/** How scores fall when the same worlds have more and more shocks of one kind. */
 
 import type { Stress } from '~/contract/env';
 import type { Reading } from '~/contract/game';
@@ -31,13 +31,13 @@ export interface RobustnessPoint {
   n: number;
   mean: number;
   ci95: [number, number] | null;
-  /** Against no shocks, world by world; null at 0. */
+  /** Change from no shocks, world by world; null at 0. */
   change: { mean: number; ci95: [number, number] | null } | null;
-  /** Each seed's, in their order; absent: of a run before these were kept. */
+  /** Score of each seed, in order; absent in older runs. */
   scores?: number[];
-  /** Of a model or a remote program: whose turns they were. */
+  /** Models and remote programs: whose turns they were. */
   played?: FallbackTurns;
-  /** What a model handed in, by seed; without shocks it stands with the first kind alone. */
+  /** A model's submitted moves by seed. Those without shocks are kept only with the first kind. */
   moves?: unknown[][];
 }
 
@@ -55,12 +55,12 @@ const USUAL_STRIKES = [1, 2, 3];
 /** The shortest task has six rounds, and fewer shocks than rounds. */
 export const MOST_STRIKES = 5;
 
-/** What can be set in the plan's game. */
+/** The shocks that can be set in the plan's game. */
 export function stressKinds(plan: Pick<EvalPlan, 'game' | 'version'>): readonly string[] {
   return findEnvGame(refOf(plan))?.can.stress ?? [];
 }
 
-/** `known`: the kinds that there are. */
+/** `known`: all kinds of the game. */
 export function readGrid(
   { shocks = 'all', strikes }: { shocks?: string | undefined; strikes?: string | undefined },
   known: readonly string[],
@@ -83,7 +83,7 @@ function readKinds(text: string, known: readonly string[]): Reading<string[]> {
   return { ok: true, value: kinds };
 }
 
-/** Why a plan cannot be put under stress; null: it can. */
+/** Why a plan cannot be stressed; null: it can. */
 export function whyNoRobustness({ game, version, seeds }: Pick<EvalPlan, 'game' | 'version' | 'seeds'>): string | null {
   if (stressKinds({ game, version }).length === 0)
     return `robustness: the shocks of ruleset ${rulesetWord(game)} cannot be set; those of ${envGamesThat('stress').join(', ')} can`;
@@ -91,7 +91,7 @@ export function whyNoRobustness({ game, version, seeds }: Pick<EvalPlan, 'game' 
   return seeds.length > MOST_SCORES ? `robustness: at most ${MOST_SCORES} seeds, since each is compared with itself` : null;
 }
 
-/** How many episodes the grid takes. */
+/** The number of episodes of the grid. */
 export function robustnessEpisodes({ policies, tasks, seeds }: EvalPlan, { kinds, strikes }: Grid): number {
   return policies.length * tasks.length * seeds.length * (1 + kinds.length * strikes.length);
 }
@@ -126,7 +126,7 @@ export async function runRobustness(plan: EvalPlan, grid: Grid, options: EvalOpt
 }
 
 interface Against {
-  /** The same row without shocks; null: it is that row. */
+  /** The same row without shocks; null: this is that row. */
   calm: EvalRow | null;
   statistics: EvalPlan['statistics'];
 }
@@ -140,7 +140,7 @@ function pointOf(row: EvalRow, { kind, strikes }: Stress, { calm, statistics }: 
   return { ...point, change: { mean: mean(changes), ci95: intervalOf(changes, statistics) } };
 }
 
-/** They are many, and a page has no use for them. */
+/** Left out because they are many and no page shows them. */
 export function withoutMoves<T extends { moves?: unknown }>({ moves: _moves, ...rest }: T): Omit<T, 'moves'> {
   return rest;
 }

@@ -10,21 +10,21 @@ import { type EvalReport, type EvalRow, makeRow } from './report';
 import { seedListText, splitOf, splitsOf } from './seeds';
 
 export interface EvalOptions {
-  /** Threads; 0: this one. By default as many as the work is worth. */
+  /** Threads; 0: only this one. Default: as many as the work needs. */
   workers?: number | undefined;
   onProgress?: ((episodes: number, of: number) => void) | undefined;
   /** An aborted run rejects with the signal's reason and leaves no thread behind. */
   signal?: AbortSignal | undefined;
-  /** Keep every seed's score, however many there are. */
+  /** Keeps every seed's score, however many there are. */
   withScores?: boolean | undefined;
-  /** Who plays under the references of agents; they are asked in this thread. */
+  /** Players of agents, which are asked in this thread. */
   agents?: EvalAgents | undefined;
 }
 
-/** So many seeds of classic a chunk that a thread is busy for some milliseconds, and a progress bar still moves. */
+/** Seeds of `classic` per chunk: enough to keep a thread busy for some milliseconds, few enough for a progress bar. */
 const SEEDS_A_CHUNK = 100;
 
-/** Plays every policy on every task over all seeds: one row each, in the order of the plan. Deterministic, however many threads. */
+/** Plays every policy on every task over all seeds: one row each, in the plan's order. The number of threads changes nothing. */
 export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promise<EvalReport> {
   const { policies, tasks, seeds } = plan;
   const pairs = tasks.flatMap((task) => policies.map((policy) => ({ task, policy })));
@@ -58,7 +58,7 @@ export async function runEval(plan: EvalPlan, options: EvalOptions = {}): Promis
   return { rows, meta: metaOf(plan, episodes) };
 }
 
-/** One report for each seed range that the plan touches, so that no figure mixes ranges. */
+/** One report per seed range of the plan, so that no figure mixes ranges. */
 export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}): Promise<EvalReport[]> {
   const reports: EvalReport[] = [];
   const total = plan.policies.length * plan.tasks.length * plan.seeds.length;
@@ -73,7 +73,7 @@ export async function runEvalBySplit(plan: EvalPlan, options: EvalOptions = {}):
   return reports;
 }
 
-/** A model or a remote program, and not a policy of the house. */
+/** A model or a remote program, rather than a scripted policy. */
 export function isAgent(policy: string): boolean {
   return policy.includes('@');
 }

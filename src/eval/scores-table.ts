@@ -1,11 +1,11 @@
-/** An evaluation's results seed by seed: a row for each policy, task and seed. */
+/** An evaluation's results by seed: one row per policy, task and seed. */
 import { isMostlyFallback } from '~/lib/play/whose-play';
 import type { TableColumn, TableRow } from '~/lib/tables/result-table';
 import { seedsOf } from './episode';
 import type { EvalReport, EvalRow } from './report';
 import { splitOf } from './seeds';
 
-/** In this order; docs/evaluation.md lists them. */
+/** Columns in order; docs/evaluation.md lists them. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
   { name: 'ruleset', kind: 'text', what: 'game and ruleset' },
   { name: 'version', kind: 'whole', what: 'version of the ruleset' },
@@ -21,7 +21,7 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
   { name: 'score_of', kind: 'text', what: '`own`, or `fallback` where the fallback played most of these turns' },
 ];
 
-/** null: a row of the report has no scores by seed (it was kept by an earlier version). */
+/** null: a row of the report has no scores by seed, as in reports of earlier versions. */
 export function scoreRows(reports: readonly EvalReport[]): TableRow[] | null {
   const rows: TableRow[] = [];
   for (const { meta, rows: all } of reports) {
@@ -38,7 +38,7 @@ export function scoreRows(reports: readonly EvalReport[]): TableRow[] | null {
   return rows;
 }
 
-/** Turns are not counted seed by seed. */
+/** Turns are not counted by seed. */
 function whoseCells(counts: EvalRow['counts']): TableRow {
   if (!counts) return { own_turns: null, score_of: 'own' };
   return { own_turns: counts.turns === 0 ? null : counts.own / counts.turns, score_of: isMostlyFallback(counts) ? 'fallback' : 'own' };

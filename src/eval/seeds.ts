@@ -1,6 +1,6 @@
 import type { Reading } from '~/contract/game';
 
-/** The published seed ranges, for every task, ruleset and endpoint. Nothing that trains an agent touches test seeds. */
+/** The published seed ranges of every task, ruleset and endpoint. Test seeds are never used for training. */
 export const SPLITS = [
   { name: 'train', first: 0, last: 39_999 },
   { name: 'validation', first: 40_000, last: 49_999 },
@@ -10,7 +10,7 @@ export const SPLITS = [
 /** `none`: a seed outside the three ranges. */
 export type SplitName = (typeof SPLITS)[number]['name'] | 'none';
 
-/** More seeds than this in one run are surely a slip of the finger. */
+/** More seeds in one run are surely a typing error. */
 const MOST_SEEDS = 1_000_000;
 
 /** The range a seed belongs to. */
@@ -18,20 +18,20 @@ export function splitOf(seed: number): SplitName {
   return SPLITS.find((split) => seed >= split.first && seed <= split.last)?.name ?? 'none';
 }
 
-/** The ranges that a list of seeds touches, in the order of `SPLITS`, `none` last. */
+/** The ranges of a list of seeds, in the order of `SPLITS`, `none` last. */
 export function splitsOf(seeds: readonly number[]): SplitName[] {
   const touched = new Set(seeds.map(splitOf));
   return [...SPLITS.map((split) => split.name), 'none' as const].filter((name) => touched.has(name));
 }
 
-/** Reads one seed as it was typed. */
+/** Parses a typed seed. */
 export function parseSeed(text: string): Reading<number> {
   const seed = Number(text);
   if (/^\d+$/.test(text.trim()) && Number.isSafeInteger(seed)) return { ok: true, value: seed };
   return { ok: false, why: `seed: "${text}" is not a whole number from 0 to 9007199254740991 (2^53-1)` };
 }
 
-/** Reads `0-9,50000-50007`: numbers and ranges (both ends count), in the order given. */
+/** Parses `0-9,50000-50007`: numbers and inclusive ranges, in the given order. */
 export function parseSeedList(text: string): Reading<number[]> {
   const seeds: number[] = [];
   const seen = new Set<number>();
@@ -49,7 +49,7 @@ export function parseSeedList(text: string): Reading<number[]> {
   return { ok: true, value: seeds };
 }
 
-/** The shortest list that `parseSeedList` reads back to the same seeds. */
+/** The shortest text that `parseSeedList` reads back as the same seeds. */
 export function seedListText(seeds: readonly number[]): string {
   const parts: string[] = [];
   for (let from = 0; from < seeds.length; ) {

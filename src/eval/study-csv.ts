@@ -1,4 +1,4 @@
-/** A study as one long table: a line for each figure, the grid of shocks and the populations below the rest. */
+/** A study as one long table: one line per figure; the grid of shocks and the populations come last. */
 import { type FallbackTurns, isMostlyFallback } from '~/lib/play/whose-play';
 import { csvTable } from '~/lib/text/csv';
 import { NEWEST_STATISTICS } from '~/statistics/methods';
@@ -10,7 +10,7 @@ import { actionTypes, shareOf, studyRows } from './study-figures';
 import { studyPairs } from './study-pairs';
 
 type Cell = string | number | null;
-/** By column; what is left out is empty. */
+/** Values by column; missing ones are empty. */
 type Line = Record<string, Cell>;
 
 const WHERE = 'section,policy,role,task,range,seeds'.split(',');
@@ -74,7 +74,7 @@ function evalLines(study: Study): Line[] {
   });
 }
 
-/** Whose turns they were, and what they cost; nothing of a script, of which there is nothing to tell apart. */
+/** Whose turns they were, and what they cost. Empty for scripts, whose turns are all their own. */
 function turnCells({ counts }: EvalRow): Line {
   if (!counts) return {};
   const { repaired, guarded, walkBacks, calls, tokens, cost, overBudget = 0, notAsked = 0 } = counts;
@@ -131,8 +131,8 @@ interface Played {
 }
 
 /**
- * A line for each row alone among each column: is it a best response there, and a step of which cycle of best responses (from 1)? Neither is said
- * of those that their fallbacks played.
+ * One line per row alone among each column: is it a best response there, and which cycle of best responses (from 1) is it a step of? Left
+ * empty for agents whose fallback played most of their turns.
  */
 function payoffLines(study: Study, { populations, game }: Played): Line[] {
   const { task, cells, bestResponses, cycles } = game;
@@ -156,7 +156,7 @@ function payoffLines(study: Study, { populations, game }: Played): Line[] {
   });
 }
 
-/** A line for each: its share of the equilibrium mixture, its Nash average and its alpha-rank. */
+/** One line per population: its share of the equilibrium mixture, its Nash average and its alpha-rank. */
 function nashLines(study: Study, { populations, game }: Played): Line[] {
   const { task, cells, nash, alphaRank } = game;
   const entrants = game.entrants.filter((name) => !isAbsentFrom(game, name));
@@ -175,7 +175,7 @@ function nashLines(study: Study, { populations, game }: Played): Line[] {
   }));
 }
 
-/** A line for each pair of policies that played the same seeds. */
+/** One line per pair of policies that played the same seeds. */
 function pairedLines(study: Study): Line[] {
   return studyPairs(study.reports).flatMap(({ task, range, seeds, pairs }) =>
     pairs.map(({ a, b, difference, interval: ends, effect = null, worlds, p, holm, anytime }) => ({
@@ -207,7 +207,7 @@ function yesNo(is: boolean): string {
   return is ? 'yes' : 'no';
 }
 
-/** What makes the figure again: command, versions, and of an agent digests of its settings and weights. */
+/** What reproduces the figure: command, versions, and for agents the digests of settings and weights. */
 function madeBy({ command, code, reports }: Study, row: Pick<EvalRow, 'pin' | 'asked'> | undefined): Line {
   const meta = reports[0]?.meta;
   return {

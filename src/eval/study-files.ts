@@ -3,7 +3,7 @@ import { studyCsv } from './study-csv';
 import { studyHtml } from './study-html';
 import { studyMarkdown } from './study-markdown';
 
-/** A report as a file, by its ending. */
+/** A report as a file; the extension decides the format. */
 export const STUDY_FILES = { html: 'text/html', md: 'text/markdown', csv: 'text/csv' } as const;
 export type StudyFile = keyof typeof STUDY_FILES;
 

@@ -1,4 +1,4 @@
-/** A study as one page that stands alone: no script, nothing fetched, readable in light and dark and on paper. */
+/** A study as one self-contained page: no script, nothing fetched, readable in light and dark and on paper. */
 import { leftOutWords, ownTurnsWords } from '~/lib/play/whose-play';
 import { seedsOf } from './episode';
 import type { Populations } from './populations';
@@ -262,7 +262,7 @@ function list(lines: readonly string[]): string {
   return `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
 }
 
-/** Cells are HTML already. */
+/** Cells are already HTML. */
 function table(caption: string, heads: readonly string[], lines: readonly (readonly string[])[]): string {
   return tableOf({ caption, kind: 'figures' }, heads, lines);
 }

@@ -1,11 +1,11 @@
-/** How a study's figures are written in its files. */
+/** The texts of a study's figures in its files. */
 import { FALLBACK_REASONS_NOTE, fallbackReasons, leftOutWords, ownTurnsWords } from '~/lib/play/whose-play';
 import { isAbsentFrom, type PopulationGame, type Populations } from './populations';
 import type { AskedHow, EvalReport } from './report';
 import type { Study } from './study';
 import type { StudyRow } from './study-figures';
 
-/** Four places, with a true minus. */
+/** Four decimals, with a true minus sign. */
 export function fixed(value: number | null, places = 4): string {
   if (value === null) return '–';
   const text = value.toFixed(places);
@@ -25,12 +25,12 @@ export function titleOf({ reports }: Study): string {
   return meta ? `Evaluation: ${meta.game}/${meta.ruleset} version ${meta.version}` : 'Evaluation';
 }
 
-/** When, and how to cite it; empty: the day was not kept. */
+/** The day, and how to cite the report; empty: the day was not kept. */
 export function madeText({ madeAt }: Study): string {
   return madeAt === undefined ? '' : ` Made on ${madeAt} (UTC). To cite it: CITATION.cff of Mandi, with this code and day.`;
 }
 
-/** Of these rows, a line for each model and remote program: whose turns they were, and what it has used up. Scripts have none. */
+/** One line per model or remote program: whose turns they were, and what they used. Scripts have none. */
 export function turnLines(rows: readonly StudyRow[]): string[][] {
   return rows.flatMap(({ policy, counts }) => {
     if (counts === undefined) return [];
@@ -47,11 +47,11 @@ export const TURN_HEADS = ['policy', 'turns', 'own', 'repaired', 'guarded', 'fel
 
 export const TURN_WORDS = `Own: the first reply as it was; repaired: a later one, after its errors were sent back; fell back: a declared policy or the safe action played. These make up the turns. Guarded: a hard limit changed it, whatever its origin. ${FALLBACK_REASONS_NOTE}`;
 
-/** Stands where runs of models are compared. Measured: temperature 0 and one seed, 16 prompts alone and 16 at once, 13 equal. */
+/** Shown where runs of models are compared. At temperature 0 with one seed, 13 of 16 prompts got the same reply together as alone. */
 export const NOT_REPEATABLE =
   'A model may answer differently when asked again, even at temperature 0, because rounding depends on which requests share a batch.';
 
-/** Of each model or remote program: digests of its settings and weights, and how a model was asked. One line each. */
+/** One line per model or remote program: digests of settings and weights, and how a model was asked. */
 export function pinWords(reports: readonly EvalReport[]): string[] {
   const pinned = reports.flatMap(({ rows }) => rows).filter(({ pin }) => pin !== undefined);
   const lines = [...new Set(pinned.map(({ policy }) => policy))].map((policy) => {
@@ -63,14 +63,14 @@ export function pinWords(reports: readonly EvalReport[]): string[] {
   return pinned.some(({ asked }) => asked !== undefined) ? [...lines, NOT_REPEATABLE] : lines;
 }
 
-/** What weights answered, by row; [] : nobody says. Other weights under the same name are another model. */
+/** The weights that answered, by row; []: unknown. Other weights under the same name are another model. */
 export function weightsWords(byRow: readonly (string | null)[]): string[] {
   const all = [...new Set(byRow.flatMap((weights) => weights?.split('; ') ?? []))];
   if (all.length < 2) return all.map((one) => `weights ${one}`);
   return [`not one model: its weights changed during the run (${all.join(', then ')})`];
 }
 
-/** Over all rows of a policy; undefined: it is no model. */
+/** Over all rows of a policy; undefined: not a model. */
 function askedOver(all: readonly AskedHow[]): AskedHow | undefined {
   const [first] = all;
   if (!first) return undefined;
@@ -90,20 +90,20 @@ function askedWords({ model, adapter, sampling, backends, answered }: AskedHow):
   ];
 }
 
-/** What the payoffs of populations are. */
+/** Explains the payoffs of populations. */
 export function populationWords({ seeds, splits, rotation }: Populations): string {
   const where = rotation === 'full' ? 'alone in each seat of each world in turn' : 'alone in the first seat';
   return `The row ${where}, the column in every other seat; the diagonal is self-play. The same worlds for all (seeds ${seeds}, ${splits.join(' and ')}); score and 95% interval.`;
 }
 
-/** A game that was solved, be it of populations or of a tournament's entrants. */
+/** A solved game, between populations or between a tournament's entrants. */
 export type SolvedGame = Pick<PopulationGame, 'entrants' | 'bestResponses' | 'cycles' | 'nash' | 'alphaRank' | 'played'>;
 
 function marketStays(name: string): string {
   return `${name} is a best response to itself: in a market full of ${name}, no other policy earns more.`;
 }
 
-/** Who stays (`stays`: in which words) and who goes round, and how near the mixture is to an equilibrium: a sentence each. */
+/** Three sentences: which populations are stable (`stays` words it), which form cycles, and how close the mixture is to an equilibrium. */
 export function gameWords(game: SolvedGame, stays: (name: string) => string = marketStays): string[] {
   const { cycles, nash, entrants } = game;
   const leftOut = leftOutWords(entrants.filter((name) => isAbsentFrom(game, name)));
@@ -113,7 +113,7 @@ export function gameWords(game: SolvedGame, stays: (name: string) => string = ma
   return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`, ...(leftOut === '' ? [] : [leftOut])];
 }
 
-/** A line an entrant: its share of the mixture, its Nash average, who answers it best, its alpha-rank where there is one. */
+/** One line per entrant: its share of the mixture, its Nash average, its best response, and its alpha-rank if there is one. */
 export function nashLines(game: SolvedGame): string[][] {
   const { nash, bestResponses, alphaRank } = game;
   const entrants = game.entrants.filter((name) => !isAbsentFrom(game, name));
@@ -126,17 +126,17 @@ export function nashLines(game: SolvedGame): string[][] {
   ]);
 }
 
-/** `who`: what the game is between. */
+/** `who`: the players of the game. */
 export function nashHeads({ alphaRank }: Pick<SolvedGame, 'alphaRank'>, who = 'policy'): string[] {
   return [who, 'share of the mixture', 'Nash average', 'best response to it', ...(alphaRank ? ['alpha-rank'] : [])];
 }
 
-/** The heads of the payoffs: who fills the market, and whether its fallback does. */
+/** Column heads of the payoffs: who fills the market, and whether its fallback plays. */
 export function payoffHeads(game: Pick<PopulationGame, 'entrants' | 'played'>, first = 'alone in a market full of'): string[] {
   return [first, ...game.entrants.map((name) => (isAbsentFrom(game, name) ? `${name} (its fallback)` : name))];
 }
 
-/** A line for each row of the payoffs; beside each payoff of a model or a remote program, how many turns were its own. */
+/** One line per row of the payoffs; a model's or remote program's payoffs say how many turns were its own. */
 export function payoffLines({ entrants, cells }: PopulationGame): string[][] {
   return entrants.map((row) => [
     row,

@@ -37,7 +37,7 @@ import {
 import { PAIR_HEADS, PAIR_WORDS, pairLines, type StudyPairs, studyPairs } from './study-pairs';
 import type { BeforeAfter, Transcript } from './transcript';
 
-/** As many action types as fit on a page; the rest is added up. */
+/** The number of action types that fit on a page; the rest is summed up. */
 const TYPES_SHOWN = 8;
 
 export function studyMarkdown(study: Study): string {
@@ -215,7 +215,7 @@ function table(heads: readonly string[], lines: readonly (readonly string[])[]):
   return [row(heads), `|${heads.map((_, at) => (at === 0 ? '---' : '---:')).join('|')}|`, ...lines.map(row)].join('\n');
 }
 
-/** What agents said may hold marks of Markdown, or of HTML. */
+/** Agents' texts may contain Markdown or HTML. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

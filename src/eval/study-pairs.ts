@@ -1,4 +1,4 @@
-/** Who leads whom in a report: policies compared seed by seed, since all of them play the same worlds. */
+/** Leads in a report: policies are compared seed by seed, because all of them play the same worlds. */
 import { type Anytime, comparePairsBy, type PairedMore } from '~/statistics/compare-pairs';
 import { NEWEST_STATISTICS, TIE } from '~/statistics/methods';
 import type { PairedDifference } from '~/statistics/paired';
@@ -16,16 +16,16 @@ export interface StudyPairs {
   seeds: string;
   n: number;
   pairs: StudyPair[];
-  /** Contestants that their fallbacks played: a lead of theirs would be their fallback's. */
+  /** Contestants played by their fallbacks; their leads would be their fallbacks'. */
   leftOut: string[];
 }
 
-/** More pairs than this say nothing to a reader, and take long. */
+/** More pairs take long and tell a reader nothing. */
 const MOST_COMPARED = 24;
 
 /**
- * A table for each task and range: contestants against each other, a lone one against the null policies. A range is left out where a row was
- * kept without its scores by seed. Whose fallback played most of its turns is compared with nobody.
+ * One table per task and range: contestants against each other, or a lone one against the null policies. A range is left out if a row was
+ * kept without scores by seed. An agent whose fallback played most of its turns is not compared.
  */
 export function studyPairs(reports: readonly EvalReport[]): StudyPairs[] {
   return studyTables(reports).flatMap((table) => {
@@ -77,7 +77,7 @@ export function pairLines({ pairs }: Pick<StudyPairs, 'pairs'>): string[][] {
   ]);
 }
 
-/** Four places; smaller ones are not told apart. */
+/** Four decimals; smaller values are not distinguished. */
 function pWords(p: number | null): string {
   if (p === null) return '–';
   return p < 1e-4 ? '< 0.0001' : p.toFixed(4);

@@ -1,4 +1,4 @@
-/** Charts of a study as SVG for a page that stands alone; every number in them stands in a table of the page too. */
+/** Charts of a study as SVG for its self-contained page, which has every number in a table too. */
 import { tickDigits } from '~/lib/numbers';
 import { type Curve, isAbsent, type StudyTable } from './study-figures';
 import { fixed } from './study-labels';
@@ -18,7 +18,7 @@ interface Drawn {
   ci95: readonly [number, number] | null;
 }
 
-/** The mean of each row with its interval; the axis shows zero. `all`: everything that the same scale is for. */
+/** Each row's mean with its interval; the axis includes zero. `all`: all rows that share the scale. */
 export function whiskersSvg({ rows, task, range }: StudyTable, all: readonly Drawn[]): string {
   const scale = scaleOf(all);
   const x = (value: number) => NAMES + ((value - scale.low) / (scale.high - scale.low)) * (WIDTH - NAMES - 12);
@@ -43,7 +43,7 @@ export function whiskersSvg({ rows, task, range }: StudyTable, all: readonly Dra
 const PANEL = { width: 300, height: 190, left: 44, bottom: 26, top: 8, right: 96 };
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 2', '10 4'];
 
-/** How the score goes with the number of shocks: a line an agent, told apart by its dashes and its name at the end. */
+/** The score by number of shocks: one line per agent, distinguished by dashes and by its name at the end. */
 export function curvesSvg({ task, kind, curves }: { task: string; kind: string; curves: readonly Curve[] }, all: readonly Drawn[]): string {
   const points = curves.flatMap((curve) => curve.points);
   const scale = scaleOf(all);
@@ -70,7 +70,7 @@ export function curvesSvg({ task, kind, curves }: { task: string; kind: string; 
   return svg({ width, height, name: `Score against the number of shocks: ${task}, ${kind}` }, [...grid, ...counts, ...lines].join(''));
 }
 
-/** Names at the ends of lines, moved apart. */
+/** Names at the ends of lines, moved apart so that they do not overlap. */
 function spread(places: readonly number[], least = 12): number[] {
   const order = places.map((place, at) => ({ place, at })).sort((a, b) => a.place - b.place);
   for (let i = 1; i < order.length; i += 1) {

@@ -1,4 +1,4 @@
-/** A run with all that its report shows: the figures by seed range, two players side by side in one world, and how shocks bend the scores. */
+/** A run with everything its report shows: figures by seed range, two players in one world, and the effect of shocks. */
 
 import type { GamePack } from '~/contract/pack';
 import { packOf } from '~/games/packs';
@@ -18,32 +18,32 @@ import { isAbsent, type StudyRow, studyRows } from './study-figures';
 import { type BeforeAfter, transcriptOf } from './transcript';
 
 export interface Study {
-  /** What to type to get it again. */
+  /** The command that gives it again. */
   command: string;
   code: string;
-  /** The day, in UTC (YYYY-MM-DD); of a kept run the day when it was kept. */
+  /** The day in UTC (YYYY-MM-DD); for a kept run the day on which it was kept. */
   madeAt?: string | undefined;
   reports: EvalReport[];
-  /** null: nobody to set beside anybody. */
+  /** null: there are no two players to compare. */
   beforeAfter: BeforeAfter | null;
   robustness: Robustness | null;
-  /** Absent: of a run before there were such. */
+  /** Absent in older runs. */
   populations?: Populations | null;
 }
 
 export interface StudyWish {
-  /** Who is set beside whom, and where (`task/seed`); what is left out is chosen: the lowest and the highest contestant. */
+  /** The two players to compare, and where (`task/seed`). Default: the lowest and the highest contestant. */
   before?: string | undefined;
   after?: string | undefined;
   at?: string | undefined;
-  /** The name of a run that goes by one. */
+  /** The preset's name, if it is one. */
   preset?: string | undefined;
   grid?: Grid | null | undefined;
-  /** Each alone at a table full of each, in these seats. */
+  /** Each policy alone at a table full of each, in these seats. */
   populations?: SeatRotation | undefined;
 }
 
-/** Plans with those that are asked for, and with the null policies and farmers beside them. */
+/** Plans the requested policies together with null policies and farmers. */
 export interface StudyPlans {
   asked: EvalPlan;
   whole: EvalPlan;
@@ -69,7 +69,7 @@ export async function makeStudy(plans: StudyPlans, wish: StudyWish, options: Eva
   return { command: studyCommand(plans, wish), code: `mandi ${codeId()}`, madeAt, reports, beforeAfter, robustness, populations };
 }
 
-/** Why a wish names somebody or something that the run has not; null: it does not. */
+/** The unknown name in a request, as a sentence; null: all names are known. */
 export function whyNotBeside({ policies, tasks, seeds }: EvalPlan, { before, after, at }: StudyWish): string | null {
   for (const name of [before, after]) {
     if (name !== undefined && !policies.some((one) => isNamed(one, name))) return unknownName('player of this run', name, policies);
@@ -81,7 +81,7 @@ export function whyNotBeside({ policies, tasks, seeds }: EvalPlan, { before, aft
   return seeds.includes(place.seed) ? null : `at: seed ${place.seed} is not among the seeds of this run`;
 }
 
-/** A grid is dear, and so are populations: of what stands beside, doing nothing is in them. */
+/** Grids and populations are expensive, so `wait` is their only control. */
 function withWaiting(plan: EvalPlan): EvalPlan {
   return { ...plan, policies: [...new Set([...plan.policies, 'wait'])] };
 }
@@ -98,7 +98,7 @@ async function setBeside(reports: readonly EvalReport[], wish: StudyWish): Promi
   return besides(reports, { ...place, before, after });
 }
 
-/** Two players of a run in one world of it; null: it was not played there. */
+/** Two players of a run in one of its worlds; null: that world was not played. */
 export async function besides(
   reports: readonly EvalReport[],
   { task, seed, before, after }: { task: string; seed: number; before: string; after: string },
@@ -110,13 +110,13 @@ export async function besides(
   return one === null || other === null ? null : { task, seed, before: one, after: other };
 }
 
-/** All who played there, from the lowest mean to the highest. */
+/** Everybody who played there, lowest mean first. */
 function rowsAt(reports: readonly EvalReport[], { task, seed }: { task: string; seed: number }): StudyRow[] {
   const rows = studyRows(reports).filter((row) => row.task === task && seedsOf(row).includes(seed));
   return rows.sort((one, other) => one.mean - other.mean);
 }
 
-/** Contestants that played their own turns, if any did; a lone one with the best of those that know nothing. */
+/** Contestants that played their own turns, if any; a lone one is paired with the best null policy. */
 function contestantsFirst(rows: readonly StudyRow[]): StudyRow[] {
   const all = rows.filter(({ role }) => role === 'contestant');
   const present = all.filter((row) => !isAbsent(row));
@@ -124,7 +124,7 @@ function contestantsFirst(rows: readonly StudyRow[]): StudyRow[] {
   return contestants.length > 1 ? contestants : [...rows.filter(({ role }) => role === 'null').slice(-1), ...contestants];
 }
 
-/** The last task in the first world of the last range. */
+/** The last task, in the first world of the last range. */
 function usualPlace(reports: readonly EvalReport[]): { task: string; seed: number } | null {
   const row = reports.at(-1)?.rows.at(-1);
   const seed = row && seedsOf(row)[0];
@@ -136,7 +136,7 @@ function readPlace(text: string): { task: string; seed: number } | null {
   return task === undefined ? null : { task, seed: Number(seed) };
 }
 
-/** An agent goes by its name as well as by `name@version`. */
+/** An agent can be named by its name or by `name@version`. */
 function isNamed(policy: string, name: string): boolean {
   return policy === name || policy.split('@', 1)[0] === name;
 }
@@ -157,12 +157,12 @@ const METHOD_WORDS: Record<EvalMeta['ci95']['method'], string> = {
   'bootstrap-t-3': 'symmetric bootstrap-t (method bootstrap-t-3; none below 8 seeds)',
 };
 
-/** What the game says of its scores; undefined: they are the sum of rewards. */
+/** The game's description of its scores; undefined: they are sums of rewards. */
 export function scoreOf(meta: Pick<EvalMeta, 'game' | 'ruleset' | 'version'>): NonNullable<GamePack['env']>['score'] {
   return packOf(refOfMeta(meta)).env?.score;
 }
 
-/** What the figures are, in a sentence each. */
+/** One sentence per figure. */
 export function howMade(reports: readonly EvalReport[]): string[] {
   const [first] = reports;
   if (!first) return [];
@@ -178,13 +178,13 @@ export function howMade(reports: readonly EvalReport[]): string[] {
   ];
 }
 
-/** Where the two players sit, in a sentence. */
+/** Says which seats the two players have. */
 export function seatedWords([report]: readonly EvalReport[], { after }: BeforeAfter): string {
   const own = report && packOf(refOfMeta(report.meta)).env?.seated;
   return own ?? (after.seats ? `The player’s seat: ${after.seats.join(', ')}.` : '');
 }
 
-/** What to type to see an episode again: as a match, or where no match seats the player, as an evaluation of it. */
+/** The command that shows an episode again: as a match, or as an evaluation if matches do not offer the player. */
 export function episodeCommand(meta: EvalMeta, { task, seed, policy }: { task: string; seed: number | string; policy: string }): string {
   const judge = meta.judge_mode === 'off' ? '' : ` --judge-mode ${meta.judge_mode}`;
   const ref = refOfMeta(meta);

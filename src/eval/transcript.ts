@@ -1,4 +1,4 @@
-/** An episode as a person reads it: what the seat did round by round, and what happened to it. */
+/** An episode as text: what the seat did round by round, and what happened to it. */
 import type { EnvLog } from '~/contract/env';
 import type { AnyGame } from '~/contract/game';
 import { Narrator } from '~/contract/narrator';
@@ -10,7 +10,7 @@ import type { EvalReport } from './report';
 export interface Transcript {
   policy: string;
   score: number;
-  /** Actions that the rules refused. */
+  /** Refused actions. */
   invalid: number;
   rounds: { round: number; lines: string[] }[];
   /** What the player played, where the game does not say once for all. */
@@ -47,7 +47,7 @@ export async function transcriptOf(
   };
 }
 
-/** What the player did, what names it, and what matters to everybody. */
+/** Keeps the player's actions, events that name it, and events that matter to everybody. */
 function roundsOf(game: AnyGame, { seats, events }: Pick<EnvLog, 'seats' | 'events'>): Transcript['rounds'] {
   const narrator = new Narrator(game);
   const rounds: Transcript['rounds'] = [{ round: 0, lines: [] }];

@@ -1,6 +1,6 @@
 /**
- * Pairs of moves to learn preferences from: matches on training seeds, a few states of each, and in each state two legal moves, both played
- * out many times on common random numbers. A pair is kept where the interval of the difference excludes 0.
+ * Pairs of moves to learn preferences from. In a few states of matches on training seeds, two legal moves are played out many times on
+ * common random numbers. A pair is kept if the interval of the difference excludes 0.
  */
 import { asTurn } from '~/agents/as-turn';
 import type { Candidate } from '~/agents/say';
@@ -18,24 +18,24 @@ export interface PairRequest {
   pack: GamePack;
   format: PromptFormat;
   tasks: readonly string[];
-  /** Whoever asks has made sure that they may be trained on. */
+  /** The caller has checked that they may be used for training. */
   seeds: readonly number[];
   /** Worlds in which both moves of a pair are played out. */
   playouts: number;
-  /** States of one match that are looked at. */
+  /** States taken from one match. */
   states: number;
-  /** Share of turns in which another candidate is played than the policy's own move: a pupil errs too. */
+  /** Share of turns that play another candidate than the policy's move, because a model in training errs too. */
   wander: number;
   on: PlayOn;
 }
 
-/** The match of a seed in a task: what is counted, stored and resumed together. */
+/** The match of a seed in a task. It is counted, stored and resumed as a whole. */
 export interface Unit {
   task: string;
   seed: number;
 }
 
-/** One JSON line of the file. `prompt`, `chosen` and `rejected` are what trainers of preferences take. */
+/** One JSON line of the file. Preference trainers take `prompt`, `chosen` and `rejected`. */
 export interface PairRow {
   prompt: { role: 'system' | 'user'; content: string }[];
   chosen: { role: 'assistant'; content: string }[];
@@ -45,7 +45,7 @@ export interface PairRow {
   seat: SeatId;
   round_index: number;
   turn: number;
-  /** How much more the chosen move scored on average, and the 95% interval of that, in the game's own unit. */
+  /** How much more the chosen move scored on average, with its 95% interval, in the game's unit. */
   margin: number;
   interval: [number, number];
   playouts: number;
@@ -53,16 +53,16 @@ export interface PairRow {
   rejected_type: string;
 }
 
-/** States by what became of them. */
+/** Counts of states by their result. */
 export interface PairCounts {
   states: number;
-  /** The prompt has words for one move alone. */
+  /** The prompt can express only one move. */
   no_choice: number;
   /** Both moves were played out. */
   compared: number;
-  /** Of those: they did equally well in each world. */
+  /** Of those: both did equally well in every world. */
   equal: number;
-  /** Of those: the interval has 0 in it. */
+  /** Of those: the interval contains 0. */
   undecided: number;
 }
 
@@ -75,7 +75,7 @@ export function unitsOf({ seeds, tasks }: Pick<PairRequest, 'seeds' | 'tasks'>):
   return seeds.flatMap((seed) => tasks.map((task) => ({ task, seed })));
 }
 
-/** Of one match. The same request gives the same pairs, whatever was asked before. */
+/** The pairs of one match. The same request gives the same pairs, whatever was requested before. */
 export function pairsOf(request: PairRequest, unit: Unit): Harvest {
   const { rules } = request.pack;
   const draws = new Draws(streamOf(unit.seed, [PAIRS, request.tasks.indexOf(unit.task)]), 0);
@@ -99,7 +99,7 @@ export function pairsOf(request: PairRequest, unit: Unit): Harvest {
   return { rows, counts };
 }
 
-/** Sets these draws apart from the match's own. */
+/** Separates these draws from the match's own. */
 const PAIRS = 11;
 const MOST_CANDIDATES = 8;
 
@@ -108,11 +108,11 @@ interface Place {
   turn: number;
   round: number;
   past: readonly OwnTurn[];
-  /** What the policy would do. */
+  /** The policy's move. */
   own: unknown;
 }
 
-/** States of one seat, drawn from all of its turns in a match in which it sometimes errs. */
+/** States of one seat, sampled from its turns in a match in which it sometimes errs. */
 function statesOf({ pack, format, states, wander, on }: PairRequest, { task, seed }: Unit, draws: Draws): Place[] {
   const { rules } = pack;
   const config = rules.parseConfig({ task_type: task, seed });
@@ -138,7 +138,7 @@ function statesOf({ pack, format, states, wander, on }: PairRequest, { task, see
   return drawn(places, states, draws);
 }
 
-/** The policy's own move first, where it can be said; of a turn of several actions also what is left of it without each of them. */
+/** The policy's move first, if the prompt can express it. For a turn of several actions, also the turn without each of them. */
 function movesAt(format: PromptFormat, { fork, own }: Pick<Place, 'fork' | 'own'>): Candidate[] {
   const actions = format.decide.actions === undefined ? [] : actionsOfMove(own);
   const less = actions.length < 2 ? [] : actions.map((_, out) => actions.filter((__, at) => at !== out));
@@ -146,12 +146,12 @@ function movesAt(format: PromptFormat, { fork, own }: Pick<Place, 'fork' | 'own'
   return candidatesAt(asked, [own, ...less], MOST_CANDIDATES + less.length);
 }
 
-/** As anybody would submit it. */
+/** In the form in which a move is submitted. */
 function plain(move: unknown): unknown {
   return move instanceof HouseTurn ? move.turn : move;
 }
 
-/** A match's seat that is taught: each in turn, seed by seed. */
+/** The seat that is taught: each seat in turn, seed by seed. */
 function seatOf(rules: AnyGame, config: unknown, seed: number): SeatId {
   const seats = rules.seats(config);
   const seat = seats[seed % seats.length];
@@ -159,7 +159,6 @@ function seatOf(rules: AnyGame, config: unknown, seed: number): SeatId {
   return seat.id;
 }
 
-/** In their order. */
 function drawn(places: readonly Place[], most: number, draws: Draws): Place[] {
   const left = places.map((_, at) => at);
   const taken: number[] = [];
@@ -167,7 +166,7 @@ function drawn(places: readonly Place[], most: number, draws: Draws): Place[] {
   return taken.sort((a, b) => a - b).flatMap((at) => places[at] ?? []);
 }
 
-/** The policy's own move, where it can be said, and one of the others. null: there is no other. */
+/** The policy's move, if it can be expressed, and one of the others. null: there is no other. */
 function twoMoves(format: PromptFormat, place: Place, draws: Draws): [Candidate, Candidate] | null {
   const [first, ...others] = movesAt(format, place);
   return first === undefined || others.length === 0 ? null : [first, draws.choice(others)];
@@ -209,7 +208,7 @@ function rowOf(
   };
 }
 
-/** Of a turn of several actions all types in it, as `accept_offer+send_offer`. */
+/** For a turn of several actions, all their types: `accept_offer+send_offer`. */
 function typeOf(move: unknown): string {
   const types = actionsOfMove(move).map((action) => typeOfAction(action) ?? 'none');
   return types.length === 0 ? 'nothing' : [...new Set(types)].sort().join('+');

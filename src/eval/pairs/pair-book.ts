@@ -1,6 +1,6 @@
 /**
- * The folder that pairs are written to: `pairs.jsonl`, and `progress.jsonl`, a line for each match that is done. A run that was killed goes on
- * with the same command and writes the same bytes as one that was not.
+ * The folder of a run: `pairs.jsonl`, and `progress.jsonl` with one line per finished match. After a kill, the same command continues and
+ * writes the same bytes as an undisturbed run.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,14 @@ const PROGRESS_FILE = 'progress.jsonl';
 const MANIFEST_FILE = 'manifest.json';
 export const PAIRS_FORMAT = 'preference-jsonl-1';
 
-/** Counts of all matches that are done. */
+/** Counts over all finished matches. */
 export interface PairTotals extends PairCounts {
   matches: number;
-  /** Rows of the file. */
+  /** Rows of `pairs.jsonl`. */
   pairs: number;
-  /** Pairs that were there already: the same prompt with the same two answers. */
+  /** Duplicates: the same prompt with the same two answers. */
   repeated: number;
-  /** Pairs left out because their chosen move's type had enough. */
+  /** Pairs left out because the chosen move's type had enough. */
   surplus: number;
   chosen: Record<string, number>;
   rejected: Record<string, number>;
@@ -29,7 +29,7 @@ export interface PairTotals extends PairCounts {
 interface Line {
   task: string;
   seed: number;
-  /** Of `pairs.jsonl` once this match was in it. */
+  /** Bytes of `pairs.jsonl` after this match was added. */
   bytes: number;
   totals: PairTotals;
 }
@@ -56,7 +56,7 @@ export class PairBook {
   #bytes = 0;
   #totals: PairTotals = structuredClone(NOTHING);
 
-  /** `request`: all that the pairs depend on. A folder of another request, or of something else, is refused. `fresh`: what is there goes. */
+  /** `request`: everything the pairs depend on. A folder of another request is refused. `fresh`: deletes what is there. */
   static open(folder: string, { request, perType, fresh }: { request: unknown; perType: number; fresh: boolean }): Reading<PairBook> {
     mkdirSync(folder, { recursive: true });
     const place = (name: string) => join(folder, name);
@@ -104,7 +104,7 @@ export class PairBook {
     return this.#done.has(nameOf(unit));
   }
 
-  /** Pairs first, then the line that says they are there. */
+  /** Writes the pairs first, then the line that says so, so that a kill in between loses nothing. */
   add(unit: Unit, { rows, counts }: Harvest): void {
     const totals = structuredClone(this.#totals);
     totals.matches += 1;
@@ -119,7 +119,7 @@ export class PairBook {
     this.#done.add(nameOf(unit));
   }
 
-  /** Whole or not at all. Answers what it says. */
+  /** Written whole or not at all. Returns its content. */
   finish(about: object): object {
     const data = readFileSync(join(this.#folder, PAIRS_FILE));
     const { compared, equal, undecided, ...rest } = this.#totals;
@@ -152,7 +152,7 @@ export class PairBook {
   }
 }
 
-/** So many types used equally often would be as diverse: the exponential of Shannon's entropy; 1: all are of one type. null: there are none. */
+/** Diversity: the exponential of Shannon's entropy, as if so many types were used equally often. null: there are none. */
 export function diversityOf(counts: Readonly<Record<string, number>>): number | null {
   const values = Object.values(counts).filter((count) => count > 0);
   const all = values.reduce((sum, count) => sum + count, 0);
@@ -175,7 +175,7 @@ function isForeign(manifest: string): boolean {
   return existsSync(manifest) && !readFileSync(manifest, 'utf8').includes(`"format": "${PAIRS_FORMAT}"`);
 }
 
-/** Half a line that a killed process left goes. */
+/** Removes half a line that a killed process left. */
 function wholeLines(file: string): string[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file);

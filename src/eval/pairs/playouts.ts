@@ -1,4 +1,4 @@
-/** Moves from one state, compared by playing them out on common random numbers: in the same worlds, with the same chance, among the same players. */
+/** Compares moves from one state by playing them out on common random numbers: same worlds, same draws, same players. */
 import { createHash } from 'node:crypto';
 import { type Candidate, nearest, type SayIn, say } from '~/agents/say';
 import { type AnyGame, replay, type SeatId } from '~/contract/game';
@@ -10,18 +10,18 @@ import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { FEWEST_WORLDS } from '~/statistics/methods';
 
-/** Where a move is chosen: a state in which the seat is waited for, before anybody's turn of the round. */
+/** A state in which a move is chosen: the match waits for the seat, and nobody has moved in this round. */
 export interface Fork {
   game: AnyGame;
   state: unknown;
   seat: SeatId;
 }
 
-/** Who plays everything after the move. */
+/** Who plays after the move. */
 export interface PlayOn {
-  /** In the seat that chose. */
+  /** In the seat of the move. */
   own: Policy;
-  /** In every other. */
+  /** In all other seats. */
   others: Policy;
 }
 
@@ -30,14 +30,14 @@ const MOST_CANDIDATES = 5;
 export const FEWEST_PLAYOUTS = FEWEST_WORLDS;
 export const INTERVAL = 'bootstrap-t-3';
 
-/** Can what a seat does not know be drawn anew? Without it there is one world alone, the match's own. */
+/** Whether the game can redraw what a seat does not know. If not, the only world is the match's own. */
 export function canRedraw(game: AnyGame): boolean {
   return game.branch !== undefined || packOf(game.ref).redraw !== undefined;
 }
 
 /**
- * The worlds in which moves at this fork are compared. Where a game can draw anew what the seat does not know, they are such drawings,
- * so that a move is judged by what the seat could know; else the match's own world.
+ * The worlds in which moves at this fork are compared. If the game can redraw what the seat does not know, they are such draws, so that a
+ * move is judged by what the seat could know. Otherwise it is the match's own world.
  */
 export function worldsOf({ game, state, seat }: Fork, key: string, most: number): unknown[] {
   const { redraw } = packOf(game.ref);
@@ -48,12 +48,12 @@ export function worldsOf({ game, state, seat }: Fork, key: string, most: number)
   return [state];
 }
 
-/** The seat's score after this move, world by world. Nothing given in is changed. */
+/** The seat's score after this move, world by world. Changes none of its arguments. */
 export function scoresOf({ game, seat }: Fork, move: unknown, { worlds, on }: { worlds: readonly unknown[]; on: PlayOn }): number[] {
   return worlds.map((world) => scoreAfter({ game, state: game.copy(world), seat }, move, on));
 }
 
-/** `state` is taken over. */
+/** Changes `state`. */
 function scoreAfter({ game, state, seat }: Fork, move: unknown, { own, others }: PlayOn): number {
   const run = new MemoryRun(game, { events: [], state });
   let isPlayed = false;
@@ -68,19 +68,19 @@ function scoreAfter({ game, state, seat }: Fork, move: unknown, { own, others }:
   return game.outcome(run.state).scores[seat] ?? 0;
 }
 
-/** Scores are money to the cent, or rewards to more digits than that. */
+/** Scores are money in cents, or rewards with more digits. */
 const TIE = 1e-6;
 
 export interface Compared {
-  /** Of the first move's scores less the second's. */
+  /** Mean of the first move's scores minus the second's. */
   difference: number;
-  /** 95% of their mean, over the worlds both were played in; null: there are too few of them for one, or the moves do equally well in each. */
+  /** 95% interval of that mean over the worlds; null: too few worlds, or the moves do equally well in each. */
   interval: [number, number] | null;
   /** The interval excludes 0. */
   isDecided: boolean;
 }
 
-/** Two moves' scores in the same worlds, in the same order. */
+/** The scores must be of the same worlds in the same order. */
 export function compared(one: readonly number[], other: readonly number[]): Compared {
   const differences = one.map((score, at) => score - (other[at] ?? 0));
   const difference = mean(differences);
@@ -93,7 +93,7 @@ export function compared(one: readonly number[], other: readonly number[]): Comp
   return { difference, interval, isDecided: interval !== null && (interval[0] > 0 || interval[1] < 0) };
 }
 
-/** `first`, nothing at all, and what the game puts to a model or its own policies would do; each in a model's words and read back. */
+/** `first`, doing nothing, what the prompt suggests, and what the game's policies would do; each written as a model would and read back. */
 export function candidatesAt(asked: SayIn, first: readonly unknown[], most = MOST_CANDIDATES): Candidate[] {
   const { format, observation } = asked;
   const found = new Map<string, Candidate>();
@@ -105,7 +105,7 @@ export function candidatesAt(asked: SayIn, first: readonly unknown[], most = MOS
   return [...found.values()];
 }
 
-/** A whole turn where the prompt has words for one, else its first action. */
+/** The whole turn if the prompt can express it, otherwise its first action. */
 function turnIn(asked: SayIn, move: unknown): Candidate | null {
   return say(asked, nearest(asked, move)) ?? (Array.isArray(move) ? say(asked, nearest(asked, move[0])) : null);
 }
@@ -117,7 +117,7 @@ function others({ game, observation }: SayIn): unknown[] {
   return policies.map((policy) => policy.choose(observation));
 }
 
-/** The first 53 bits of the key's digest: the same fork has the same worlds in every run. */
+/** The first 53 bits of the key's digest, so that the same fork has the same worlds in every run. */
 export function seedOf(key: string): number {
   return Number(createHash('sha256').update(key).digest().readBigUInt64BE(0) >> 11n);
 }
