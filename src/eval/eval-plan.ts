@@ -15,7 +15,7 @@ import { FIRST_STATISTICS, NEWEST_STATISTICS, STATISTICS, type StatisticsMethod 
 import { contenderNamed, contendersFor, findContender, nullsFor } from './contenders';
 import { parseSeedList, seedListText } from './seeds';
 
-/** As `readGame` reads it. */
+/** In the format of `readGame`. */
 interface NamesGame {
   game?: string | undefined;
   ruleset?: string | undefined;

@@ -7,7 +7,9 @@ export function conformanceText({ game, matches, events, looks, failure }: Confo
   const found = failure === null ? 'all laws hold' : `law "${failure.law}" is broken`;
   const first = `${game}: ${found}; ${count(matches)} matches, ${count(events)} events, ${seconds.toFixed(1)} s`;
   const idle = (Object.keys(LAWS) as Law[]).filter((law) => looks[law] === undefined && !ONLY_BROKEN.includes(law));
-  return failure !== null || idle.length === 0 ? first : [first, ...idle.map((law) => `  nothing to look at: ${LAWS[law]}`)].join('\n');
+  return failure !== null || idle.length === 0
+    ? first
+    : [first, ...idle.map((law) => `  not checked, because the game has nothing of the kind: ${LAWS[law]}`)].join('\n');
 }
 
 /** Not checked separately; any call may break them. */
