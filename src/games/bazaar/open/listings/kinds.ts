@@ -1,9 +1,13 @@
 /** Kinds of items, with prices when new and their depreciation. Names are generic or invented. */
 
+export type Gender = 'm' | 'f';
+
 export interface Kind {
   id: string;
   name: string;
   name_hi: string;
+  /** Hindi has two genders, and a listing's words agree with it. */
+  gender_hi: Gender;
   /** When new, from the cheapest to the most expensive. */
   price: readonly [number, number];
   /** Share of the price left after each year. */
@@ -11,7 +15,7 @@ export interface Kind {
   oldest: number;
   makers: readonly string[];
   /** A fact specific to the kind: a number from a list, with its name and unit. */
-  measure: { fact: string; of: readonly number[]; unit: string };
+  measure: { fact: string; of: readonly number[]; unit: string; unit_hi: string };
   /** Whether it can have these. */
   box: boolean;
   warranty: boolean;
@@ -23,11 +27,12 @@ export const KINDS: readonly Kind[] = [
     id: 'bicycle',
     name: 'bicycle',
     name_hi: 'cycle',
+    gender_hi: 'f',
     price: [90, 420],
     kept: 0.86,
     oldest: 9,
     makers: ['Pavan', 'Merrow', 'Tarang', 'Oakline'],
-    measure: { fact: 'gears', of: [1, 3, 7, 18, 21], unit: 'gears' },
+    measure: { fact: 'gears', of: [1, 3, 7, 18, 21], unit: 'gears', unit_hi: 'gear' },
     box: false,
     warranty: false,
     defects: [
@@ -39,11 +44,12 @@ export const KINDS: readonly Kind[] = [
     id: 'phone',
     name: 'phone',
     name_hi: 'phone',
+    gender_hi: 'm',
     price: [110, 780],
     kept: 0.68,
     oldest: 5,
     makers: ['Nuvi', 'Kestrel', 'Tara', 'Lumo'],
-    measure: { fact: 'storage_gb', of: [64, 128, 256, 512], unit: 'GB of storage' },
+    measure: { fact: 'storage_gb', of: [64, 128, 256, 512], unit: 'GB of storage', unit_hi: 'GB storage' },
     box: true,
     warranty: true,
     defects: [
@@ -55,11 +61,12 @@ export const KINDS: readonly Kind[] = [
     id: 'laptop',
     name: 'laptop',
     name_hi: 'laptop',
+    gender_hi: 'm',
     price: [280, 1350],
     kept: 0.72,
     oldest: 7,
     makers: ['Corvo', 'Nuvi', 'Basalt', 'Indus'],
-    measure: { fact: 'memory_gb', of: [4, 8, 16, 32], unit: 'GB of memory' },
+    measure: { fact: 'memory_gb', of: [4, 8, 16, 32], unit: 'GB of memory', unit_hi: 'GB RAM' },
     box: true,
     warranty: true,
     defects: [
@@ -71,11 +78,12 @@ export const KINDS: readonly Kind[] = [
     id: 'guitar',
     name: 'guitar',
     name_hi: 'guitar',
+    gender_hi: 'm',
     price: [80, 640],
     kept: 0.93,
     oldest: 15,
     makers: ['Solano', 'Raga', 'Hillside', 'Ferro'],
-    measure: { fact: 'strings', of: [6, 6, 6, 12], unit: 'strings' },
+    measure: { fact: 'strings', of: [6, 6, 6, 12], unit: 'strings', unit_hi: 'taar' },
     box: false,
     warranty: false,
     defects: [
@@ -87,11 +95,12 @@ export const KINDS: readonly Kind[] = [
     id: 'sewing-machine',
     name: 'sewing machine',
     name_hi: 'silai machine',
+    gender_hi: 'f',
     price: [95, 390],
     kept: 0.91,
     oldest: 18,
     makers: ['Sutra', 'Weaver', 'Annapurna', 'Loom'],
-    measure: { fact: 'stitches', of: [1, 9, 16, 24], unit: 'stitch patterns' },
+    measure: { fact: 'stitches', of: [1, 9, 16, 24], unit: 'stitch patterns', unit_hi: 'silai pattern' },
     box: true,
     warranty: true,
     defects: [
@@ -103,11 +112,12 @@ export const KINDS: readonly Kind[] = [
     id: 'pressure-cooker',
     name: 'pressure cooker',
     name_hi: 'pressure cooker',
+    gender_hi: 'm',
     price: [24, 96],
     kept: 0.88,
     oldest: 8,
     makers: ['Annapurna', 'Rasoi', 'Steelo', 'Harvest'],
-    measure: { fact: 'liters', of: [2, 3, 5, 7], unit: 'liters' },
+    measure: { fact: 'liters', of: [2, 3, 5, 7], unit: 'liters', unit_hi: 'liter' },
     box: true,
     warranty: true,
     defects: [
@@ -119,11 +129,12 @@ export const KINDS: readonly Kind[] = [
     id: 'desk',
     name: 'wooden desk',
     name_hi: 'lakdi ki mez',
+    gender_hi: 'f',
     price: [70, 460],
     kept: 0.92,
     oldest: 20,
     makers: ['Oakline', 'Sheesham', 'Grove', 'Plank & Co'],
-    measure: { fact: 'width_cm', of: [90, 120, 140, 160], unit: 'cm wide' },
+    measure: { fact: 'width_cm', of: [90, 120, 140, 160], unit: 'cm wide', unit_hi: 'cm chaudi' },
     box: false,
     warranty: false,
     defects: [
@@ -135,11 +146,12 @@ export const KINDS: readonly Kind[] = [
     id: 'camera',
     name: 'camera',
     name_hi: 'camera',
+    gender_hi: 'm',
     price: [160, 1250],
     kept: 0.82,
     oldest: 10,
     makers: ['Kestrel', 'Prisma', 'Drishti', 'Halden'],
-    measure: { fact: 'megapixels', of: [12, 16, 24, 45], unit: 'megapixels' },
+    measure: { fact: 'megapixels', of: [12, 16, 24, 45], unit: 'megapixels', unit_hi: 'megapixel' },
     box: true,
     warranty: true,
     defects: [
@@ -151,11 +163,12 @@ export const KINDS: readonly Kind[] = [
     id: 'watch',
     name: 'wristwatch',
     name_hi: 'ghadi',
+    gender_hi: 'f',
     price: [40, 520],
     kept: 0.94,
     oldest: 25,
     makers: ['Samay', 'Halden', 'Orbit', 'Meridian'],
-    measure: { fact: 'jewels', of: [0, 17, 21, 25], unit: 'jewels' },
+    measure: { fact: 'jewels', of: [0, 17, 21, 25], unit: 'jewels', unit_hi: 'jewel' },
     box: true,
     warranty: true,
     defects: [
@@ -167,11 +180,12 @@ export const KINDS: readonly Kind[] = [
     id: 'washing-machine',
     name: 'washing machine',
     name_hi: 'washing machine',
+    gender_hi: 'f',
     price: [190, 720],
     kept: 0.84,
     oldest: 12,
     makers: ['Nirmal', 'Corvo', 'Harvest', 'Rill'],
-    measure: { fact: 'kilograms', of: [6, 7, 8, 9], unit: 'kg' },
+    measure: { fact: 'kilograms', of: [6, 7, 8, 9], unit: 'kg', unit_hi: 'kg' },
     box: false,
     warranty: true,
     defects: [
@@ -183,11 +197,12 @@ export const KINDS: readonly Kind[] = [
     id: 'cricket-bat',
     name: 'cricket bat',
     name_hi: 'cricket bat',
+    gender_hi: 'm',
     price: [30, 310],
     kept: 0.8,
     oldest: 6,
     makers: ['Maidan', 'Willowby', 'Sixer', 'Ferro'],
-    measure: { fact: 'weight_g', of: [1130, 1160, 1190, 1220], unit: 'g' },
+    measure: { fact: 'weight_g', of: [1130, 1160, 1190, 1220], unit: 'g', unit_hi: 'gram' },
     box: false,
     warranty: false,
     defects: [
@@ -199,11 +214,12 @@ export const KINDS: readonly Kind[] = [
     id: 'scooter',
     name: 'scooter',
     name_hi: 'scooter',
+    gender_hi: 'm',
     price: [620, 1480],
     kept: 0.85,
     oldest: 12,
     makers: ['Pavan', 'Tarang', 'Zephyr', 'Indus'],
-    measure: { fact: 'thousand_km', of: [4, 12, 26, 48], unit: 'thousand km' },
+    measure: { fact: 'thousand_km', of: [4, 12, 26, 48], unit: 'thousand km', unit_hi: 'hazaar km chala hua' },
     box: false,
     warranty: true,
     defects: [
@@ -215,11 +231,12 @@ export const KINDS: readonly Kind[] = [
     id: 'bookshelf',
     name: 'bookshelf',
     name_hi: 'kitaabon ki almari',
+    gender_hi: 'f',
     price: [45, 280],
     kept: 0.92,
     oldest: 20,
     makers: ['Grove', 'Sheesham', 'Plank & Co', 'Oakline'],
-    measure: { fact: 'shelves', of: [3, 4, 5, 6], unit: 'shelves' },
+    measure: { fact: 'shelves', of: [3, 4, 5, 6], unit: 'shelves', unit_hi: 'khaane' },
     box: false,
     warranty: false,
     defects: [
@@ -231,11 +248,12 @@ export const KINDS: readonly Kind[] = [
     id: 'telescope',
     name: 'telescope',
     name_hi: 'doorbeen',
+    gender_hi: 'f',
     price: [85, 690],
     kept: 0.92,
     oldest: 14,
     makers: ['Drishti', 'Orbit', 'Halden', 'Nakshatra'],
-    measure: { fact: 'aperture_mm', of: [60, 76, 114, 150], unit: 'mm of aperture' },
+    measure: { fact: 'aperture_mm', of: [60, 76, 114, 150], unit: 'mm of aperture', unit_hi: 'mm aperture' },
     box: true,
     warranty: true,
     defects: [
@@ -246,17 +264,17 @@ export const KINDS: readonly Kind[] = [
 ];
 
 export const CONDITIONS = [
-  { id: 'like new', hi: 'bilkul nayi jaisi', factor: 1 },
-  { id: 'good', hi: 'achchhi haalat mein', factor: 0.9 },
-  { id: 'used', hi: 'istemaal ki hui', factor: 0.78 },
-  { id: 'worn', hi: 'ghisi hui', factor: 0.62 },
+  { id: 'like new', hi: { m: 'bilkul naye jaisa', f: 'bilkul nayi jaisi' }, factor: 1 },
+  { id: 'good', hi: { m: 'achchhi haalat mein', f: 'achchhi haalat mein' }, factor: 0.9 },
+  { id: 'used', hi: { m: 'istemaal kiya hua', f: 'istemaal ki hui' }, factor: 0.78 },
+  { id: 'worn', hi: { m: 'ghisa hua', f: 'ghisi hui' }, factor: 0.62 },
 ] as const;
 
 export const COLORS = [
-  ['black', 'kaala'],
-  ['blue', 'neela'],
-  ['red', 'laal'],
-  ['green', 'hara'],
-  ['silver', 'silver'],
-  ['brown', 'bhoora'],
+  ['black', { m: 'kaala', f: 'kaali' }],
+  ['blue', { m: 'neela', f: 'neeli' }],
+  ['red', { m: 'laal', f: 'laal' }],
+  ['green', { m: 'hara', f: 'hari' }],
+  ['silver', { m: 'silver', f: 'silver' }],
+  ['brown', { m: 'bhoora', f: 'bhoori' }],
 ] as const;

@@ -3,7 +3,7 @@ import { round } from '~/lib/numbers';
 import { type Draws, drawsOf } from '~/lib/random/draws';
 import { centsOf } from '../rules/money';
 import type { Listing } from '../types';
-import { COLORS, CONDITIONS, KINDS, type Kind } from './kinds';
+import { COLORS, CONDITIONS, type Gender, KINDS, type Kind } from './kinds';
 
 const COUNT = 200;
 const SEED = 20_261_126;
@@ -66,7 +66,7 @@ function makeListing(kind: Kind, number: number, draws: Draws): Listing {
     id,
     kind: kind.id,
     title: `${maker} ${kind.name}, ${condition.id}`,
-    title_hi: `${maker} ${kind.name_hi}, ${condition.hi}`,
+    title_hi: `${maker} ${kind.name_hi}, ${condition.hi[kind.gender_hi]}`,
     text: [
       `A ${color} ${kind.name} by ${maker}, ${measured}.`,
       `${age === 0 ? 'Bought this year' : `${age} ${age === 1 ? 'year' : 'years'} old`}, ${condition.id}; it cost ${isNew} new.`,
@@ -74,15 +74,37 @@ function makeListing(kind: Kind, number: number, draws: Draws): Listing {
       ...(box === null ? [] : [box ? 'With the original box.' : 'The box is gone.']),
       ...(warranty ? [`${warranty} months of warranty are left.`] : []),
     ].join(' '),
-    text_hi: [
-      `${maker} ki ${color_hi} ${kind.name_hi}, ${measured}.`,
-      `${age === 0 ? 'Isi saal li thi' : `${age} saal purani`}, ${condition.hi}; nayi ${isNew} ki thi.`,
-      defect ? `Ek baat: ${defect[1]}.` : 'Koi kami nahin.',
-      ...(box === null ? [] : [box ? 'Box ke saath.' : 'Box nahin hai.']),
-      ...(warranty ? [`${warranty} mahine ki warranty baaki hai.`] : []),
-    ].join(' '),
+    text_hi: hinglish(kind, { maker, color: color_hi, condition: condition.hi, measure, age, isNew, defect, box, warranty }),
     facts,
     fair_cents: centsOf(isNew * kind.kept ** age * factor),
     held_out: HELD_OUT.has(id),
   };
+}
+
+interface Told {
+  maker: string;
+  color: ByGender;
+  condition: ByGender;
+  measure: number;
+  age: number;
+  isNew: number;
+  defect: readonly [english: string, hinglish: string] | null;
+  box: boolean | null;
+  warranty: number | null;
+}
+
+type ByGender = Readonly<Record<Gender, string>>;
+
+/** As somebody would text it. */
+function hinglish({ name_hi, gender_hi, measure: { unit_hi } }: Kind, told: Told): string {
+  const { maker, color, condition, measure, age, isNew, defect, box, warranty } = told;
+  const [of, old, as, bought, cost] =
+    gender_hi === 'm' ? ['ka', 'purana', 'naya', 'liya tha', 'ka tha'] : ['ki', 'purani', 'nayi', 'li thi', 'ki thi'];
+  return [
+    `${maker} ${of} ${color[gender_hi]} ${name_hi}, ${measure} ${unit_hi}.`,
+    `${age === 0 ? `Isi saal ${bought}` : `${age} saal ${old}`}, ${condition[gender_hi]}; ${as} ${isNew} ${cost}.`,
+    defect ? `Ek baat: ${defect[1]}.` : 'Koi kami nahin.',
+    ...(box === null ? [] : [box ? 'Box ke saath.' : 'Box nahin hai.']),
+    ...(warranty ? [`${warranty} mahine ki warranty baaki hai.`] : []),
+  ].join(' ');
 }

@@ -35,11 +35,19 @@ describe('listings', () => {
   it('are the same on every machine, and those held out have the smallest digests', () => {
     const digest = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(digest(JSON.stringify(allListings()))).toMatchInlineSnapshot(
-      `"85dd23c58b6be1bf356a25282b876d4572f2bfdeb1b052c574e91d4379acb245"`,
+      `"6cca96e7758047bc959ba783bfc67b8a61c7c3cbaa6f6979fb7351a60bdbb62d"`,
     );
     const byDigest = [...allListings()].sort((a, b) => (digest(a.id) < digest(b.id) ? -1 : 1));
     expect(byDigest.slice(0, 40).every(({ held_out }) => held_out)).toBe(true);
     expect(byDigest.slice(40).some(({ held_out }) => held_out)).toBe(false);
+  });
+
+  it('agree in gender in Hinglish', () => {
+    for (const { text_hi, title_hi } of allListings()) {
+      const isFeminine = / ki (?!hui)/.test(text_hi.split(',')[0] ?? '');
+      const wrong = isFeminine ? /\b(kaala|neela|hara|bhoora|purana|naya|liya|ghisa)\b/ : /\b(kaali|neeli|hari|bhoori|purani|nayi|ghisi)\b/;
+      expect(`${title_hi} ${text_hi.replace(/Ek baat:.*?\./, '')}`).not.toMatch(wrong);
+    }
   });
 
   it('that are held out are for test seeds, and no others', () => {
