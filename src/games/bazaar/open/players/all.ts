@@ -16,6 +16,7 @@ import {
   wait,
 } from './policies';
 import { linearPools, plannerPools } from './pooling';
+import { speakers } from './speaking';
 
 /** In display order. */
 export function allPolicies(): readonly BazaarPolicy[] {
@@ -30,6 +31,7 @@ export function allPolicies(): readonly BazaarPolicy[] {
     linearPools,
     plannerPools,
     ...archetypes,
+    ...speakers,
     constantMid,
     constant,
     stall,

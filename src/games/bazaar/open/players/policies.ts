@@ -16,7 +16,7 @@ const ARCHETYPE_IDS = Object.keys(ARCHETYPES) as ArchetypeId[];
 const OPENINGS = [0.5, 0.7] as const;
 
 /** Its archetype and opening come from the first numbers of its stream, the same in every turn. */
-function houseTurn(seen: BazaarObservation, chance: Draws | undefined, named: ArchetypeId | null): WireAction[] {
+export function houseTurn(seen: BazaarObservation, chance: Draws | undefined, named: ArchetypeId | null): WireAction[] {
   const begun = chance?.drawn ?? 0;
   if (chance) chance.drawn = 0;
   const id = named ?? (chance ? chance.choice(ARCHETYPE_IDS) : 'fair');

@@ -71,6 +71,10 @@ function Thing({ view: { listing, seats, walk_in, shocks } }: { view: BazaarView
     <header className="space-y-1">
       <h2 className="font-semibold text-body">{listing.title}</h2>
       <p className="text-small">{listing.text}</p>
+      <details className="text-small">
+        <summary className="cursor-pointer text-ink-2">In Hinglish</summary>
+        <p lang="hi-Latn">{listing.text_hinglish}</p>
+      </details>
       <p className="text-ink-2 text-small">List price: {lists.join(', ')}.</p>
       {walk_in === null ? null : (
         <p className="text-small">In this round a customer would pay {walk_in} to the seller with the best pitch.</p>

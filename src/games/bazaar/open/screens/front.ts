@@ -34,6 +34,6 @@ export const front: GameFront = {
   entry: {
     title: 'Buy in the bazaar',
     sentence: 'Each side has a secret limit, and there is always a price that suits both. Find a good one for you.',
-    start: { task: 'quick' },
+    start: { task: 'quick', against: 'house_english' },
   },
 };

@@ -250,7 +250,7 @@ function Exchanged({ view, card, api, seed }: ExchangedProps) {
   const own = view.seats.find(({ seat }) => !isScript(card, seat)) ?? view.seats.at(-1);
   if (!own) return null;
   const other = own.side === 'seller' ? 'buyer' : 'seller';
-  const seats = { [`${own.side}_0`]: 'house' };
+  const seats = { [`${own.side}_0`]: opponentOf(card, own.seat) };
   const options: Record<string, string> = view.task === 'quick' ? { person: other } : {};
   return (
     <div className="no-print">
@@ -265,6 +265,12 @@ function Exchanged({ view, card, api, seed }: ExchangedProps) {
       {fault}
     </div>
   );
+}
+
+/** The bot on the other side, to play again; people cannot be asked for, so the house stands in for them. */
+function opponentOf(card: ShownCard, own: string): string {
+  const other = card.seats.find(({ seat }) => seat !== own);
+  return (other?.kind === 'script' || other?.kind === 'agent' ? other.policy : null) ?? 'house';
 }
 
 /** One at a time; errors are shown below. */
