@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 
 vi.stubEnv('MANDI_KILLS_ON', 'server');
+await import('../integration/haggle-kill.test');
 await import('../integration/kill.test');
 await import('../integration/scoring-kill.test');
 await import('../integration/series-kill.test');

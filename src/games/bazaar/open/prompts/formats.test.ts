@@ -10,6 +10,7 @@ import { openBazaar } from '../open';
 import type { WireAction } from '../players/fill-in';
 import { planner } from '../players/planner';
 import { house } from '../players/policies';
+import { linearPools } from '../players/pooling';
 import type { BazaarState } from '../state';
 import { trial } from '../trial';
 import type { BazaarConfig } from '../types';
@@ -114,6 +115,27 @@ describe('the menu', () => {
       why: '"pick" is one of the menu\'s letters: a, b, c, d, e, f, g, h, i, j, k, w, z.',
     });
     expect(decide.read(seen, 'a').ok).toBe(false);
+  });
+
+  test('has one meaning for each letter among house players; with pools, `j` is the tenth price where it is also "join"', () => {
+    const letters = (seen: BazaarObservation) => menuOf(seen).map(({ letter }) => letter);
+    for (let seed = 0; seed < 6; seed += 1)
+      playing(configOf('bulk', seed), (seen) => {
+        expect(new Set(letters(seen)).size).toBe(letters(seen).length);
+        return null;
+      });
+    let both = 0;
+    for (let seed = 0; seed < 6; seed += 1)
+      playing(configOf('bulk', seed), (seen, state) => {
+        const named = menuOf(seen).filter(({ letter }) => letter === 'j');
+        if (named.length === 2) {
+          expect(decide.read(seen, { pick: 'j' })).toEqual({ ok: true, value: named.find(({ kind }) => kind === 'price')?.action });
+          both += 1;
+        }
+        const turn = seen.seat === 'buyer_0' ? askPolicy(openBazaar, linearPools, { state, seat: seen.seat }) : null;
+        return Array.isArray(turn) ? ((turn[0] as WireAction | undefined) ?? null) : null;
+      });
+    expect(both).toBeGreaterThan(0);
   });
 
   test('has the nearest price to that of the planner, and the offer that it takes', () => {
