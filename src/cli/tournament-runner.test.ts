@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { askPatiently, TournamentRunner } from './tournament-runner';
 
-/** A runner of processes that end at once, and what it says. */
+/** A runner of processes that end immediately, and what it prints. */
 function runnerOfQuitters() {
   const said: string[] = [];
   const children: ReturnType<typeof spawn>[] = [];

@@ -1,4 +1,4 @@
-/** Old matches are archived and removed beside the server, in a process of its own, as the operator has set it. */
+/** Archives and removes old matches by the operator's settings, in a child process so that the server is not slowed down. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { Log } from '~/match/services';
 import { isDue } from '~/store/archive/archive-state';
 
 const LOOK_EVERY_MS = 600_000;
-/** Of all web processes on a database one begins it, so often. */
+/** How often one of the web processes on a database starts it. */
 const RUN_EVERY_MS = 3_600_000;
-/** It may be killed at any moment, and loses nothing. */
+/** The child may be killed at any moment without losing anything. */
 const STOP_MS = 5_000;
 const NICENESS = 10;
 const LAST_WORDS = 500;
@@ -19,7 +19,7 @@ export interface UpkeepOptions {
   database: Parameters<typeof isDue>[0];
   settings: Pick<ArchiveSettings, 'afterDays' | 'retainExhibitionsDays'>;
   log: Log;
-  /** The child's: where it finds the database, and all else. */
+  /** The child's environment, with the database and all settings. */
   environment: NodeJS.ProcessEnv;
   lookEveryMs?: number;
 }
@@ -35,7 +35,7 @@ export class Upkeep {
     this.options = options;
   }
 
-  /** Not with the start itself: that is for people. */
+  /** Delayed, so that it does not slow down the start. */
   start(): void {
     const { settings, lookEveryMs = LOOK_EVERY_MS } = this.options;
     if (settings.afterDays === null && settings.retainExhibitionsDays === null) return;
@@ -54,7 +54,7 @@ export class Upkeep {
     clearTimeout(late);
   }
 
-  /** What is removed need not be archived first. */
+  /** Removes first, so that nothing is archived only to be removed. */
   private async look(): Promise<void> {
     const { afterDays, retainExhibitionsDays } = this.options.settings;
     if (retainExhibitionsDays !== null) await this.runIfDue('prune', ['prune', '--yes']);
@@ -72,7 +72,7 @@ export class Upkeep {
     }
   }
 
-  /** null: it ended well. */
+  /** null: success. */
   private run(words: readonly string[]): Promise<string | null> {
     const child = spawn(process.execPath, [join(REPOSITORY, 'bin', 'mandi.mjs'), 'db', ...words], {
       cwd: REPOSITORY,
@@ -96,6 +96,6 @@ function yieldTo(pid: number): void {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // it is gone already, or this system has no priorities
+    // it has already ended, or this system has no priorities
   }
 }

@@ -1,4 +1,4 @@
-/** Plays the matches of all tournaments, as many at once as it has slots, scores them, and sees to it that tournaments move on. */
+/** Plays the matches of all tournaments, as many at the same time as it has slots, scores them, and starts each tournament's next stage. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeId } from '~/eval/code-digest';
@@ -16,27 +16,27 @@ import { lookAtTournaments } from './look-at-tournaments';
 import { noteFailure, type Played, playFixture } from './play-fixture';
 import { WorldScorer } from './world-scorer';
 
-/** Matches at once: while some wait for the disk, others are played. */
+/** Matches at the same time: while some wait for the disk, others are played. */
 export const USUAL_SLOTS = 16;
-/** And so many beside them with models or remote programs: they wait for each other. */
+/** Additional slots for matches with models or remote programs, which spend their time waiting. */
 export const SLOW_SLOTS = 4;
-/** News of matches that end one after the other are told together. */
+/** Matches that end within this time are announced together. */
 const TELL_AFTER_MS = 150;
 const LOOK_EVERY_MS = 2_000;
-/** A match whose players are not here as they were pinned waits so long before it is offered again, to whoever takes it. */
+/** If this process lacks a match's pinned players, the match waits this long before it is offered to all workers again. */
 const PUT_OFF_SECONDS = 30;
-/** A database that is away is asked again after this. */
+/** Delay before an unreachable database is tried again. */
 const REST_MS = 500;
 
 type Tournament = Omit<FixturePlace, 'fixture'>;
 type AgentRuntime = Pick<Services, 'agents' | 'hearPitches'>;
 
 export interface WorkerOptions {
-  /** For matches of scripts. */
+  /** Slots for scripted matches. */
   slots?: number;
-  /** Models and remote programs, opened when the first of them is to play; `judges`: a model is to hear the pitches. */
+  /** Opens models and remote programs when the first of them is to play. `judges`: a model judges pitches. */
   agentRuntime?(refs: readonly string[], judges: boolean): Promise<AgentRuntime>;
-  /** The database is away: whoever can bring it back does. */
+  /** Called when the database is unreachable, to bring it back if possible. */
   revive?(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export class TournamentWorker {
     look();
   }
 
-  /** Leaves its matches to others, as they stand. */
+  /** Leaves its matches to other workers. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.looking) clearInterval(this.looking);
@@ -111,7 +111,7 @@ export class TournamentWorker {
     });
   }
 
-  /** Never throws: who takes a job is answerable for it. */
+  /** Never throws: a job that was taken must be finished here. */
   private async play(job: FixtureJob): Promise<void> {
     this.playing += 1;
     try {
@@ -142,7 +142,7 @@ export class TournamentWorker {
   private async noteBreak(job: FixtureJob): Promise<'done' | 'again'> {
     try {
       const fixture = await this.services.store.tournaments.fixture(job.id, job.order);
-      // The fault's own words are in the log: a tournament's page names no paths and no addresses of the server.
+      // Only the log has the error's own words, because a tournament's page must not show the server's paths and addresses.
       const why = 'The match failed because of an error in this server. The server’s log says which one.';
       if (fixture) await noteFailure(this.services, fixture, { job, why });
       this.noteMoved(job.id);
@@ -181,7 +181,7 @@ export class TournamentWorker {
     return playFixture(services, job, { ...at, fixture, signal: this.stopping.signal });
   }
 
-  /** What never changes of a tournament is read once. */
+  /** Caches what never changes of a tournament. */
   private placeOf(id: string): Promise<Tournament | null> {
     const known = this.known.get(id) ?? this.readPlace(id);
     this.known.set(id, known);
@@ -213,7 +213,7 @@ export class TournamentWorker {
     }
   }
 
-  /** One after the other; what fails now is looked at again. */
+  /** One after the other; failures are tried again later. */
   private queue(work: () => Promise<void>): void {
     this.busy = this.busy.then(work).catch(async (fault: unknown) => {
       this.services.log.warn({ fault }, 'tournaments could not be looked after; trying again');
@@ -222,9 +222,9 @@ export class TournamentWorker {
   }
 }
 
-// What tournaments may still spend on models and remote programs; all processes draw on the same budget.
+// What tournaments may still spend on models and remote programs. All processes share the budget.
 
-/** What was spent is read again no sooner: between two looks every match of a process may make its calls. */
+/** Spending is read at most this often; in between, every match of this process may still make calls. */
 const BUDGETS_EVERY_MS = 1_000;
 
 const KINDS = ['tokens', 'calls', 'seconds', 'dollars'] as const;

@@ -1,4 +1,4 @@
-/** Solves the worlds of matches that are over, beside those that are played, and writes down the scores of every match of a solved world. */
+/** Solves the worlds of finished matches while others are played, and stores the scores of all matches of a solved world. */
 import { createHash } from 'node:crypto';
 import { refOf } from '~/contract/game-ref';
 import { LARGE_WORLD, type WorldBounds } from '~/contract/pack';
@@ -9,16 +9,16 @@ import type { Services } from '~/match/services';
 import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
 import { type PlayedMatch, scored } from './fixture-result';
 
-/** At once: the solver has its own threads and queues; a few wait there, so that no thread rests. */
+/** Solves at the same time. The solver has its own threads and queue; a few wait there, so that no thread is idle. */
 const SHORT = 4;
 const LOOK_EVERY_MS = 2_000;
-/** A claim that is not renewed for so long is a dead process's. */
+/** A claim that was not renewed for this long belongs to a dead process. */
 const HELD_MS = 10_000;
 const READY_AT_ONCE = 200;
 
 const BROKEN = 'The best possible result of its world could not be computed, so it has no scores. The server’s log says why.';
 
-/** The same for the same world under the same code, whoever asks. */
+/** Equal for the same world under the same code, in any process. */
 export function worldKey({ of: world, by }: NonNullable<PlayedMatch['world']>): WorldKey {
   return {
     key: createHash('sha256')
@@ -37,7 +37,7 @@ export class WorldScorer {
   private again = false;
   private stopped = true;
 
-  /** `moved` hears of every tournament that has a new result. */
+  /** `moved` is called with every tournament that has a new result. */
   constructor(services: Services, moved: (tournamentId: string) => void) {
     this.services = services;
     this.moved = moved;
@@ -49,7 +49,7 @@ export class WorldScorer {
     this.wake();
   }
 
-  /** Leaves unsolved worlds to others, and waits for no solve. */
+  /** Leaves unsolved worlds to others, without waiting for running solves. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearInterval(this.timer);
@@ -62,7 +62,7 @@ export class WorldScorer {
     return this.solving.size > 0;
   }
 
-  /** A match was handed in, or a world was solved. */
+  /** Call it when a match has ended or a world was solved. */
   wake(): void {
     if (this.stopped) return;
     if (this.looking) {
@@ -92,7 +92,7 @@ export class WorldScorer {
     }
   }
 
-  /** Never throws. What is solved and could not be stored is known to this process, and stored when it claims the world again. */
+  /** Never throws. A solution that could not be stored is kept in memory, and stored when this process claims the world again. */
   private async solve({ key, size, matchId }: ClaimedWorld): Promise<void> {
     if (this.solving.has(key)) return;
     this.solving.set(key, { hard: size >= LARGE_WORLD });

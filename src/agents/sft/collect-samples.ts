@@ -261,9 +261,9 @@ interface SampleCounts {
   surplus: number;
   /** The prompt format has no words for the move (some are against the rules). */
   unsaid: number;
-  /** Samples of words, beside those of moves; left out: the game teaches none. */
+  /** Samples of words, in addition to those of moves; absent: the game teaches none. */
   words?: number;
-  /** Matches that were played to choose from, and the taught seats' mean score in all and in the chosen ones; left out: nothing was chosen. */
+  /** Matches that were played to choose from, with the taught seats' mean score in all and in the chosen ones; absent: nothing was chosen. */
   rollouts?: { matches: number; meanScore: number; meanBest: number };
 }
 

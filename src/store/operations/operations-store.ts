@@ -33,7 +33,7 @@ export interface LivingMatchWorker {
 }
 
 export interface JobCount {
-  /** `quick` and `slow`: one match per job; `batches`: scripted matches claimed many at once. */
+  /** `quick` and `slow`: one match per job; `batches`: scripted matches that are claimed many together. */
   queue: 'quick' | 'slow' | 'batches';
   waiting: number;
   running: number;

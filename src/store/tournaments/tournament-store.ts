@@ -22,7 +22,7 @@ export interface NewTournament {
 
 /** A fixture to be scheduled. */
 export type NewFixture = Omit<FixtureRecord, 'status' | 'attempts' | 'fault' | 'result' | 'startedAt' | 'finishedAt'> & {
-  /** Played in batches if the store supports it; it waits for a process that claims many at once. */
+  /** Played in batches if the store supports it; it waits for a process that claims many together. */
   inBatches?: boolean;
 };
 

@@ -55,7 +55,7 @@ function AfterMatch({ card, at, round, explained }: AfterMatchProps) {
   );
 }
 
-/** A running match can be forked with the knowledge of one's own seat or, if nothing is hidden, of any seat. */
+/** A running match can be forked with the knowledge of your own seat or, if nothing is hidden, of any seat. */
 function WhileRunning({ card, round }: { card: MatchCard; round: number }) {
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 /**
- * A market that still runs, as one seat may take it to be: what it knows stands; what the others keep to themselves, what the thing is worth on
- * the whole and what chance still does are drawn anew. Prices that others have named and turns that they have taken bound what is drawn.
- * Offers and pools between others stay as they are.
+ * A copy of a running market, made from one seat's knowledge. What the seat knows is kept; the others' private facts, the fair price and
+ * future draws are drawn again, in agreement with the prices that others have named and the turns that they have taken. Offers and pools
+ * between others stay as they are.
  */
 import { clamp01 } from '~/lib/numbers';
 import type { Draws } from '~/lib/random/draws';

@@ -10,7 +10,7 @@ export interface Told {
   cut: string[];
 }
 
-/** Maximum number of seats shown of the other side, and of one's own. */
+/** Maximum number of seats shown of the other side, and of the seat's own side. */
 const MOST_SEATS = 5;
 /** Maximum number of a seat's last prices: alone, and with others. */
 const MOST_PRICES = 6;

@@ -9,7 +9,7 @@ import { openMarket } from '../../v1/open';
 import { isWhole, seenFrames } from './seen-frames';
 import { tellRound } from './story';
 
-/** A seat's stream whose first `prefix` events came at once, as a branch's do: only the last of them brings the view. */
+/** A seat's stream whose first `prefix` events came together, as a branch's do: only the last of them brings the view. */
 function branched(events: readonly OpenEvent[], prefix: number): Reel<OpenMarketView> {
   let state: OpenState | null = null;
   const viewer = { kind: 'seat', seat: 'lab_0' } as const;

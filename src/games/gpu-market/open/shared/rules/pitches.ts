@@ -87,9 +87,7 @@ export function decideVerdict(
 
 type Heard = { judge: string; verdicts: PitchVerdict[] } & Pick<OpenVerdict, 'fallback' | 'disagreement'>;
 
-/**
- * Puts the other judge's scores in place of the rule judge's, which are kept beside them; where it gave none, the rule judge's score stays.
- */
+/** Replaces the rule judge's scores by the other judge's and keeps them next to these. Where that judge gave none, the rule judge's stay. */
 function hear(verdicts: PitchVerdict[], judgement: OpenState['judgement'], rule: string): Heard {
   const scores = judgement?.fallback === null ? judgement.scores : {};
   if (judgement === undefined || verdicts.some(({ lab_id }) => !Object.hasOwn(scores, lab_id))) {

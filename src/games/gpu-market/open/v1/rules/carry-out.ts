@@ -70,7 +70,7 @@ function releaseCapacity(book: Proceedings, labId: string, action: OpenAction): 
   return done('capacity_released');
 }
 
-// Joint plans under version 1: any member carries one out at once; each lab's stated reserve is paid first.
+// Joint plans under version 1: any member can carry one out immediately; each lab's stated reserve is paid first.
 
 function executePlan(book: Proceedings, labId: string, action: OpenAction): OpenResult {
   const { state } = book;

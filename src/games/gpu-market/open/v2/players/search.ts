@@ -13,7 +13,7 @@ export interface FoundPlan {
 
 /** A plan below this is not worth every member's round. */
 const LEAST_SURPLUS = 50;
-/** How much the future counts, from fully to not at all: where nothing else is coming, everything can be planned at once. */
+/** How much the future counts, from fully to not at all. If nothing else will arrive, everything can be planned now. */
 const FUTURES = [1, 0.5, 0];
 
 /**

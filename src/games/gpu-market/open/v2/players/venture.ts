@@ -1,6 +1,7 @@
 /**
- * The planner in a joint venture under version 2. lab_0 founds one with all labs and pledges at once; the others join with everything they
- * can spare, and agree that plans may use it at once, because no plan can cost them more than it brings. What no plan uses they use alone.
+ * The planner in a joint venture under version 2. lab_0 founds one with all labs and pledges immediately. The others join with
+ * everything they can spare, and agree that plans may use it in the same round, because no plan can cost them more than it brings. They use
+ * alone what no plan uses.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { OwnBlock, WireCoalition, WireJob, WirePledge } from '../../shared/observation';

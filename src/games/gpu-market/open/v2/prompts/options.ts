@@ -83,7 +83,7 @@ function pledges(desk: Desk2, legal: Pledging): OpenOption[] {
   return has && first !== undefined ? [option({ ...first.action, ...free }, { note: first.note }), ...bare] : bare;
 }
 
-/** The best use of what is pledged beside the plans on the table; and a counter-plan, where more can be made of the same things. */
+/** The best use of what is pledged and in no open plan; and a counter-plan, if the same blocks and jobs can earn more. */
 function planProposals({ seen }: Desk2, legal: Legal<'propose_plan'>): OpenOption[] {
   return Object.keys(legal.plans).flatMap((coalition_id) => {
     const coalition = seen.active_coalitions.find((one) => one.coalition_id === coalition_id);

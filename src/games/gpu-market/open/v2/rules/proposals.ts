@@ -1,7 +1,7 @@
 /**
- * Joint plans under version 2: proposed, open for a round to vetoes and better plans, then carried out; or at once where every lab whose
- * things are used has agreed to that in its pledge. Before the surplus is split, each participant gets back what the plan costs it, as the
- * rules compute it; a stated reserve can only stop the plan.
+ * Joint plans under version 2: proposed, open for a round to vetoes and better plans, then carried out. They are carried out in the same
+ * round if every lab whose things are used agreed to that in its pledge. Before the surplus is split, each participant gets back what the
+ * plan costs it, as the rules compute it. A stated reserve can only stop the plan.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { Proposal } from '../../shared/bargain';

@@ -10,7 +10,7 @@ import type { OpenResult } from '../../shared/types';
 
 const DEFAULT_STAND = 2;
 
-/** It holds no money: the lab that fills it is paid if the other can pay then. */
+/** A want reserves no money: whoever fills it is paid if the lab can pay at that time. */
 export function postWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const last = state.config.rounds - 1;
@@ -41,7 +41,7 @@ export function postWant(book: Proceedings, labId: string, action: TakenAction):
   return done('want_posted');
 }
 
-/** The blocks and the money change hands at once; a want that its lab cannot pay for stays standing. */
+/** Blocks and money change hands immediately. A want that its lab cannot pay for stays open. */
 export function fillWant(book: Proceedings, labId: string, action: TakenAction): OpenResult {
   const { state } = book;
   const want = state.wants?.[action.want_id ?? ''];
