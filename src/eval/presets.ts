@@ -12,7 +12,7 @@ import type { SplitName } from './seeds';
 
 export const PRESETS = ['published'] as const;
 
-/** `published`: the tables that were printed of the first game that has such, with everything beside them that farms or does nothing; agents may be named besides. */
+/** `published`: the published tables of the first game that has some, with its farmers and null policies. Agents can be added. */
 export function planPreset(preset: string, more: Pick<EvalRequest, 'policies' | 'agents'> = {}): Reading<EvalPlan> {
   if (preset !== 'published') return { ok: false, why: unknownName('preset', preset, PRESETS) };
   const policies = more.policies === undefined ? 'all' : `all,${more.policies}`;

@@ -90,7 +90,7 @@ export class Broadcaster {
     this.thinkHere(match, message);
   }
 
-  /** Of an agent that another process asks. Read anew, because it decides who may see it. */
+  /** Of an agent that another process asks. Read again, because it decides who may see it. */
   async hearThought(message: ThoughtMessage): Promise<void> {
     const { matchId } = message;
     if (!this.matches.has(matchId)) return;
