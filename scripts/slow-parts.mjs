@@ -21,6 +21,7 @@ const NAMED = [
   { name: 'laws of later versions, first half', files: ['conformance-later-1'], minutes: 20 },
   { name: 'laws of later versions, second half', files: ['conformance-later-2'], minutes: 20 },
   { name: 'traders, and the tournament of hostile agents in open', files: ['open-traders', 'hostile-tournament-open'], minutes: 20 },
+  { name: 'two web processes, PgBouncer and Redis, whose parts are killed', files: ['cluster'], minutes: 40 },
 ];
 
 /** The parts, counted from 1. The last one has every file that no other part names. */

@@ -147,6 +147,8 @@ export interface Config {
   peerUrl: string | null;
   /** null: the embedded database. */
   databaseUrl: string | null;
+  /** null: `databaseUrl` goes straight to the server. */
+  databaseDirectUrl: string | null;
   /** null: PostgreSQL does what Redis would. */
   redisUrl: string | null;
   database: DatabaseLimits;
@@ -263,6 +265,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
     host: read.data.HOST,
     peerUrl: read.data.MANDI_PEER_URL === undefined ? null : originOf(read.data.MANDI_PEER_URL),
     databaseUrl: read.data.DATABASE_URL ?? null,
+    databaseDirectUrl: directUrlOf(read.data),
     redisUrl: read.data.REDIS_URL ?? null,
     database: {
       poolSize: read.data.POOL_SIZE,
@@ -331,6 +334,18 @@ function completeEnvironment(): Environment {
 /** `NAME=` counts as not set. */
 function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}
+
+function directUrlOf({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+}: {
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+}) {
+  if (DATABASE_DIRECT_URL === undefined) return null;
+  if (DATABASE_URL === undefined) throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.');
+  return DATABASE_DIRECT_URL;
 }
 
 function archivePlace(place: string | undefined, home: string): string {

@@ -50,6 +50,45 @@ export function openPool(target: Target): pg.Pool {
   return pool;
 }
 
+/**
+ * Connections through PgBouncer in transaction mode, where each transaction may have another connection of the server. So nothing can be set
+ * for a session, and no statement can be prepared by name: an old PgBouncer does not know it at the next connection. The role has to bring
+ * its settings (`refuseHurriedRole`).
+ */
+export function openPooled(target: Target): pg.Pool {
+  const { poolSize, queryMs } = target.limits;
+  const pool = new pg.Pool({ ...timed(target.config, queryMs), Client: NamelessClient, max: poolSize, idleTimeoutMillis: 60_000 });
+  pool.on('error', () => undefined); // the next query replaces an idle connection that breaks
+  return pool;
+}
+
+/** Drops the names of statements. */
+class NamelessClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const nameless = (first: unknown, ...rest: unknown[]): unknown => query(withoutName(first), ...rest);
+    this.query = nameless as typeof this.query;
+  }
+}
+
+function withoutName(asked: unknown): unknown {
+  if (typeof asked !== 'object' || asked === null || !('name' in asked) || 'submit' in asked) return asked;
+  const { name: _, ...rest } = asked;
+  return rest;
+}
+
+/** Commits have to be durable before they are confirmed, and through a pooler only the role's own settings count. */
+export async function refuseHurriedRole(client: pg.ClientBase, { name }: Target): Promise<void> {
+  // `prepare` has set it for this session; what it would be without that is in the settings of the role, the database and the server.
+  const { rows } = await client.query<{ value: string }>("SELECT reset_val AS value FROM pg_settings WHERE name = 'synchronous_commit'");
+  if (rows[0]?.value !== 'off') return;
+  throw new DatabaseError(
+    'access_denied',
+    `synchronous_commit is off for this role at ${name}, and through a pooler Mandi cannot turn it on: ALTER ROLE … SET synchronous_commit = on.`,
+  );
+}
+
 /** Closes the connection if the server does not end a query in time; `prepare` sets the server's own limit. 0: no limit. */
 export function timed(config: pg.ClientConfig, queryMs: number): pg.ClientConfig {
   return { ...config, query_timeout: queryMs === 0 ? 0 : queryMs + GIVE_UP_AFTER_MS };

@@ -4,8 +4,17 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { REPOSITORY } from '~/config';
 import { type ArchiveState, archiveState } from './archive/archive-state';
-import { embeddedTarget, openClient, serverTarget, type Target } from './connect';
-import { type DatabaseConfig, EMBEDDED_DATABASE, findTarget, kindOf, openExisting, openOrCreate, prepareDatabase } from './database';
+import { embeddedTarget, openClient, type Target } from './connect';
+import {
+  type DatabaseConfig,
+  directTarget,
+  EMBEDDED_DATABASE,
+  findTarget,
+  kindOf,
+  openExisting,
+  openOrCreate,
+  prepareDatabase,
+} from './database';
 import { codeOf, DatabaseError } from './database-error';
 import { findRunning, type Say } from './embedded/embedded-server';
 import { readHome } from './embedded/home';
@@ -65,7 +74,7 @@ function absentOnly(error: unknown): null {
 }
 
 async function runningTarget(config: DatabaseConfig): Promise<Target | null> {
-  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl, config.database);
+  if (config.databaseUrl !== null) return directTarget({ ...config, databaseUrl: config.databaseUrl });
   const address = await findRunning(config.home);
   return address && embeddedTarget(address, EMBEDDED_DATABASE, config.database);
 }

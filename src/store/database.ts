@@ -11,7 +11,17 @@ import { withFileLock } from '~/file-lock';
 import type { DatabaseLimits } from '~/lib/database/limits';
 import type { ArchivePlace } from './archive/archive-place';
 import { type ArchiveAddress, openArchivePlace } from './archive/open-archive-place';
-import { embeddedTarget, explainConnection, OLDEST_SERVER, openClient, openPool, serverTarget, type Target } from './connect';
+import {
+  embeddedTarget,
+  explainConnection,
+  OLDEST_SERVER,
+  openClient,
+  openPool,
+  openPooled,
+  refuseHurriedRole,
+  serverTarget,
+  type Target,
+} from './connect';
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
 import type { PrismaClient } from './generated/client';
@@ -20,6 +30,8 @@ import { migrate } from './migrations';
 export const EMBEDDED_DATABASE = 'mandi';
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & {
+  /** The same database without the pooler. Absent: there is none. */
+  databaseDirectUrl?: string | null;
   database?: DatabaseLimits;
   /** Left out: a folder in `home`. */
   archive?: ArchiveAddress;
@@ -27,7 +39,9 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'home'> & {
 
 export interface Database {
   kind: 'embedded' | 'server';
+  /** Straight to the server, for what needs a session: listening, the queue, maintenance. */
   target: Target;
+  /** Through the pooler, if there is one. */
   pool: pg.Pool;
   prisma: PrismaClient;
   archive: ArchivePlace;
@@ -45,11 +59,20 @@ export interface OpenOptions {
   makeMissing?: boolean;
 }
 
+interface PrepareOptions extends OpenOptions {
+  /** Most queries go through a pooler. */
+  isPooled?: boolean;
+}
+
 /** Opens the configured database and migrates it. Starts and creates the embedded one if necessary. */
 export async function openDatabase(config: DatabaseConfig, { say = () => undefined, makeMissing }: OpenOptions = {}): Promise<Database> {
   const target = await findTarget(config, say);
-  const migrated = await prepareDatabase(target, { say, makeMissing: makeMissing ?? kindOf(config) === 'embedded' });
-  const pool = openPool(target);
+  const migrated = await prepareDatabase(target, {
+    say,
+    makeMissing: makeMissing ?? kindOf(config) === 'embedded',
+    isPooled: isPooled(config),
+  });
+  const pool = isPooled(config) ? openPooled(serverTarget(config.databaseUrl, config.database)) : openPool(target);
   const prisma = await openPrisma(pool, target.schema);
   const close = async (): Promise<void> => {
     await prisma.$disconnect();
@@ -65,17 +88,36 @@ export function kindOf(config: DatabaseConfig): Database['kind'] {
   return config.databaseUrl === null ? 'embedded' : 'server';
 }
 
+type Pooled = DatabaseConfig & { databaseUrl: string; databaseDirectUrl: string };
+
+function isPooled(config: DatabaseConfig): config is Pooled {
+  return config.databaseUrl !== null && typeof config.databaseDirectUrl === 'string';
+}
+
+/** Of a server. */
+export function directTarget(config: DatabaseConfig & { databaseUrl: string }): Target {
+  const target = serverTarget(config.databaseDirectUrl ?? config.databaseUrl, config.database);
+  const { schema } = serverTarget(config.databaseUrl);
+  if (isPooled(config) && (schema ?? target.schema) !== undefined)
+    throw new DatabaseError('access_denied', 'A pooler cannot choose a schema: leave out ?schema=, and ALTER ROLE … SET search_path = ….');
+  return target;
+}
+
 /** The database's location. Afterwards, the embedded server is running. */
 export async function findTarget(config: DatabaseConfig, say: Say): Promise<Target> {
-  if (config.databaseUrl !== null) return serverTarget(config.databaseUrl, config.database);
+  if (config.databaseUrl !== null) return directTarget({ ...config, databaseUrl: config.databaseUrl });
   return embeddedTarget(await ensureEmbedded(config.home, say), EMBEDDED_DATABASE, config.database);
 }
 
 /** Applies missing migrations and returns their names. */
-export async function prepareDatabase(target: Target, { say = () => undefined, makeMissing = false }: OpenOptions = {}): Promise<string[]> {
+export async function prepareDatabase(
+  target: Target,
+  { say = () => undefined, makeMissing = false, isPooled: isThroughPooler = false }: PrepareOptions = {},
+): Promise<string[]> {
   const client = await (makeMissing ? openOrCreate(target, say) : openExisting(target));
   try {
     await refuseOldServer(client, target);
+    if (isThroughPooler) await refuseHurriedRole(client, target);
     if (target.schema !== undefined) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(target.schema)}`);
     const applied = await migrate(client);
     if (applied.length > 0) say(`Brought the database's schema up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);

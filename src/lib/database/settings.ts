@@ -28,6 +28,12 @@ export const DATABASE_ENVIRONMENT = [
     description: 'A PostgreSQL server, 15 or newer (postgresql://user:password@host:5432/mandi). Unset: the embedded one.',
   },
   {
+    name: 'DATABASE_DIRECT_URL',
+    default: '',
+    description:
+      'The same database without the pooler, if DATABASE_URL goes through PgBouncer in transaction mode. Used to listen, for the queue and for maintenance.',
+  },
+  {
     name: 'REDIS_URL',
     default: '',
     description:
@@ -37,7 +43,7 @@ export const DATABASE_ENVIRONMENT = [
     name: 'POOL_SIZE',
     default: '10',
     description:
-      'Database connections of each process, 2 to 500. A server needs one more to listen; all processes together must stay below max_connections.',
+      'Database connections of each process, 2 to 500. Each process needs a few more to listen and for its queue; all together must stay below max_connections.',
   },
   {
     name: 'QUERY_TIMEOUT',
@@ -77,6 +83,7 @@ const IS_S3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/;
 
 export const databaseShape = {
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
+  DATABASE_DIRECT_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must look like redis://10.0.0.5:6379' }).optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),

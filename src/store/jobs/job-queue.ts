@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { Logger, WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
-import { type Target, timed } from '../connect';
+import { openClient, type Target, timed } from '../connect';
 import { isExactCode } from '../tournaments/tournament';
 import type { FixtureJob } from '../tournaments/tournament-store';
 
@@ -145,15 +145,14 @@ export class JobQueue {
 
   private async migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
-    const { pool, schema } = this.options;
+    const { pool, target, schema } = this.options;
     // Locked, because several processes on a new database would all try to create the schema, and all but one would fail.
-    const client = await pool.connect();
+    const client = await openClient(target); // not of the pool: a pooler would give the lock's connection to others
     try {
       await client.query('SELECT pg_advisory_lock(hashtext($1))', [schema]);
       await runMigrations({ pgPool: pool, schema, logger: await silence() });
     } finally {
-      const isFree = await client.query('SELECT pg_advisory_unlock(hashtext($1))', [schema]).catch(() => null);
-      client.release(isFree === null);
+      await client.end().catch(() => undefined); // and with it the lock
     }
   }
 

@@ -198,7 +198,7 @@ async function openOf(store: EventStore, ids: readonly string[]): Promise<number
   }
 }
 
-async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<void> {
+export async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<void> {
   const fixtures = await store.tournaments.fixtures(id);
   expect(fixtures.map(({ order, status, attempts, fault, result }) => ({ order, status, attempts, fault, result }))).toEqual(
     calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, fault: null, result })),
