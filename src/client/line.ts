@@ -22,6 +22,8 @@ interface Watched {
   options: WatchOptions<never>;
   head: number;
   view: object;
+  /** The connection on which it is watched; null until the server has answered. */
+  on: Connection | null;
   /** Timer for asking again. */
   later?: ReturnType<typeof setTimeout>;
 }
@@ -35,6 +37,12 @@ export interface LineOptions {
 
 type Connection = Socket<ServerToClient, ClientToServer>;
 
+export interface Watching {
+  /** News arrives: the connection stands, and the server has answered on it. */
+  isHeard(): boolean;
+  stop(): void;
+}
+
 export class Line {
   private readonly options: LineOptions;
   private readonly watched = new Set<Watched>();
@@ -45,12 +53,13 @@ export class Line {
     this.options = options;
   }
 
-  watch<View extends object>(matchId: string, options: WatchOptions<View>): { stop(): void } {
-    const one: Watched = { matchId, options, head: 0, view: {} };
+  watch<View extends object>(matchId: string, options: WatchOptions<View>): Watching {
+    const one: Watched = { matchId, options, head: 0, view: {}, on: null };
     this.watched.add(one);
     const socket = this.open();
     if (socket.connected) this.ask(socket, one);
     return {
+      isHeard: () => one.on !== null && one.on === this.socket && one.on.connected,
       stop: () => {
         this.watched.delete(one);
         clearTimeout(one.later);
@@ -125,6 +134,7 @@ export class Line {
       if (late || !this.watched.has(one)) return;
       if (!answer.ok && answer.code === 'too_many_requests') return this.askLater(socket, one, answer.retryInS ?? RETRY_IN_S);
       if (!answer.ok) return this.refuse(one, answer);
+      one.on = socket;
       one.options.onCard?.(answer.card);
       this.take(socket, one, answer);
       if (answer.more && this.watched.has(one)) this.ask(socket, one);

@@ -19,8 +19,10 @@ export interface Playing<Observation = UsualObservation> {
   onReward?: (reward: SeatReward) => void;
 }
 
-/** News arrives over the stream; in case it is silent, the match is checked at this interval. */
+/** How often the match is checked while no news can arrive, because the connection is broken. */
 const LOOK_EVERY_MS = 2_000;
+/** And while it stands, in case news was lost. */
+const LOOK_IN_CASE_MS = 15_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /** How long a server that does not answer is asked again. */
@@ -33,7 +35,7 @@ const OVERTAKEN = new Set(['match_over', 'not_started']);
 
 interface Means {
   api: TRPCClient<AppRouter>;
-  line: Line;
+  line: Pick<Line, 'watch'>;
 }
 
 interface Place {
@@ -59,7 +61,7 @@ export async function playSeat({ api, line }: Means, { matchId, seat }: Place, p
         return card;
       }
       if (card.status !== 'lobby' && isPlayedByHolder(card, seat)) await playTurn(api, { id: matchId, seat }, playing);
-      await bell.sleep(LOOK_EVERY_MS, heard);
+      await bell.sleep(watching.isHeard() ? LOOK_IN_CASE_MS : LOOK_EVERY_MS, heard);
     }
   } finally {
     watching.stop();
