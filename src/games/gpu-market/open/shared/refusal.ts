@@ -66,7 +66,7 @@ const REFUSALS = {
   not_participant: '{The plan} uses nothing of this lab, so this lab has no veto.',
   already_vetoed: 'This lab has already vetoed {the plan}.',
   no_pledge: 'This lab has no pledge in {the coalition}.',
-  plan_open: 'An open plan uses {a part of this}. A veto ends the plan.',
+  plan_open: 'An open plan uses {a part of this}. After a veto it is free from the next round on.',
   bad_window: '{The rounds or hours are not possible}.',
   unknown_want: 'There is no want {with that id}.',
   inactive_want: '{The want} is no longer open.',
