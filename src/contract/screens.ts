@@ -100,6 +100,8 @@ export interface FeedLabels<Event extends GameEvent = GameEvent> {
   /** A short code next to the line. */
   codeOf(event: Event): string;
   markOf(event: Event): MarkKind | null;
+  /** Whose move it is. Refused moves of scripts are left out of the story. */
+  moverOf?(event: Event): SeatId | null;
   /** A short title if the event begins a chapter of the match; otherwise null. */
   chapterOf?(event: Event): string | null;
   /** One sentence. */

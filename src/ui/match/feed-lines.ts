@@ -4,7 +4,7 @@ import type { Frame } from '~/live/protocol';
 /** A line of the feed: a round's heading, or what happened at `seq`. */
 export type FeedLine =
   | { kind: 'round'; seq: number; round: number }
-  | { kind: 'said'; seq: number; text: string; code: string; topic: string; mark: MarkKind | null; bubble: Bubble | null };
+  | { kind: 'said'; seq: number; text: string; code: string; topic: string; mark: MarkKind | null; bubble: Bubble | null; mover?: string };
 
 /** The frames as feed lines; `tell` describes a frame's event. */
 export function feedLines(
@@ -23,7 +23,8 @@ export function feedLines(
     if (!frame.event || !topic || !text) continue;
     const { seq, event } = frame;
     const [code, mark, bubble] = [words.codeOf(event), words.markOf(event), words.bubbleOf?.(event) ?? null];
-    lines.push({ kind: 'said', seq, text, code, topic, mark, bubble });
+    const mover = words.moverOf?.(event);
+    lines.push({ kind: 'said', seq, text, code, topic, mark, bubble, ...(mover && { mover }) });
   }
   return lines;
 }

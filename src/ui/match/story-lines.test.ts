@@ -53,6 +53,12 @@ describe('the story of a match', () => {
     ]);
   });
 
+  it('leaves refused moves of scripts out, and keeps those of people and models', () => {
+    const lines = LINES.map((line) => (line.seq === 4 ? { ...line, mover: 'bot' } : line.seq === 5 ? { ...line, mover: 'ann' } : line));
+    const [, folded] = storyItems(lines, TOPICS, new Set(['bot']));
+    expect(folded).toMatchObject({ kind: 'folded', lines: [{ seq: 5 }] });
+  });
+
   it('keeps what tells it, folds what follows each other, and leaves out rounds in which nothing happened', () => {
     const items = storyItems(LINES, TOPICS);
     expect(items.map(({ kind, seq }) => `${kind} ${seq}`)).toEqual(['round 3', 'folded 4', 'said 6', 'folded 8']);

@@ -8,8 +8,11 @@ export type StoryItem = FeedLine | { kind: 'folded'; seq: number; name: string; 
 
 type Topics = FeedLabels['topics'];
 
-/** Lines of story topics. Consecutive lines of a folded topic are combined; rounds without lines are left out. */
-export function storyItems(lines: readonly FeedLine[], topics: Topics): StoryItem[] {
+/**
+ * Lines of story topics. Consecutive lines of a folded topic are combined, without those of `scripts`, which nobody learns from; rounds
+ * without lines are left out.
+ */
+export function storyItems(lines: readonly FeedLine[], topics: Topics, scripts: ReadonlySet<string> = NONE): StoryItem[] {
   const told = new Map(topics.map((topic) => [topic.topic, topic]));
   const items: StoryItem[] = [];
   let heading: FeedLine | null = null;
@@ -20,6 +23,7 @@ export function storyItems(lines: readonly FeedLine[], topics: Topics): StoryIte
     }
     const topic = told.get(line.topic);
     if (topic === undefined || !(topic.story || topic.folded)) continue;
+    if (topic.folded && line.mover !== undefined && scripts.has(line.mover)) continue;
     if (heading !== null) items.push(heading);
     heading = null;
     const last = items.at(-1);
@@ -29,6 +33,8 @@ export function storyItems(lines: readonly FeedLine[], topics: Topics): StoryIte
   }
   return items;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Messages between seats, by round: the game's bubbles, or lines of its talk topics. */
 export function saidLines(lines: readonly FeedLine[], topics: Topics): FeedLine[] {

@@ -39,7 +39,8 @@ export function useTold({ screens, card, reel, initialAt }: Match) {
     return { ...rule, shown: (round: number) => roundShown(card.key, round) };
   }, [reel, rounds, over, match, card.key]);
   const { lines, tell } = useFeedLines(screens, reel, ruler);
-  const story = useMemo(() => storyItems(lines, feed.topics), [lines, feed]);
+  const scripts = card.seats.flatMap(({ seat, kind }) => (kind === 'script' ? [seat] : [])).join(' ');
+  const story = useMemo(() => storyItems(lines, feed.topics, new Set(scripts.split(' '))), [lines, feed, scripts]);
   const told = useMemo(
     () => new Map(story.flatMap((item) => (item.kind === 'said' ? [[item.seq, item.text.length] as const] : []))),
     [story],

@@ -76,6 +76,7 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
     topicOf,
     codeOf,
     markOf,
+    moverOf: (event) => (event.type === 'action_resolved' ? event.lab_id : null),
     chapterOf,
     dwellOf,
     tell: (event, names) => withoutIds(narrate(event, names).text),
