@@ -12,12 +12,16 @@ test('a person buys on 390 px, one click from home, and sees what was private', 
   await page.getByRole('button', { name: 'Play now: Buy in the bazaar' }).click();
   const turn = page.getByRole('region', { name: 'Your turn' });
   await expect(turn).toContainText(/You buy\. Paying more than \d+/);
+  const intro = page.getByRole('region', { name: 'Before your first turn' });
+  await expect(intro).toContainText('Begin with an offer well below the asked price');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Play', exact: true })).toHaveAttribute('aria-current', 'page');
   await expect(turn.getByRole('list', { name: 'Offers you can take' })).toBeVisible();
   await turn.getByRole('button', { name: /^Start/ }).click();
   await turn.getByLabel('Message (optional)').fill('My first price.');
   await turn.getByRole('button', { name: 'Offer this price' }).click();
   const talk = page.getByRole('list', { name: 'Conversation' });
   await expect(talk).toContainText('My first price.');
+  await expect(intro).toBeHidden();
   await expect(turn.getByRole('button', { name: /^Hold/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await expectAccessibleInBoth(page);

@@ -16,6 +16,7 @@ test('rows are seen before they are written; an export of chats is a file of the
   const first = page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first();
   await expect(first.getByRole('region', { name: 'Action' })).toContainText('"action_type"');
   await expect(page.getByText(/seats? in \d+ finished match/)).toBeVisible();
+  await expect(page.getByText(/^Prompts are written in version classic-1,/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Start the export' }).click();
   const done = page.getByRole('listitem', { name: `Export sft, classic/${CHOSEN.task}, train, jsonl` });

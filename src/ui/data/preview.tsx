@@ -15,6 +15,8 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
   const options = { enabled, placeholderData: keepPreviousData };
   const count = useQuery(trpc.data.count.queryOptions(request, options));
   const sample = useQuery(trpc.data.sample.queryOptions(request, options));
+  // That nothing was found for the filters before says nothing about these.
+  const isKnown = sample.data !== undefined && !(sample.isPlaceholderData && sample.data.rows.length === 0);
   const failed = count.isError ? count : sample.isError ? sample : null;
   return (
     <Panel
@@ -23,12 +25,12 @@ export function Preview({ request, enabled }: { request: DatasetRequest; enabled
       aside={sample.isFetching || count.isFetching ? <span role="status">Loading</span> : null}
     >
       {failed ? <FailedQuery what="the preview" error={failed.error} retry={failed.refetch} /> : null}
-      {!failed && sample.isPending ? (
+      {!failed && !isKnown ? (
         <Loading what="sample rows">
           <Skeleton className="h-96 w-full" />
         </Loading>
       ) : null}
-      {!failed && sample.data ? <Rows sample={sample.data} passedOver={count.data?.passedOver ?? null} /> : null}
+      {!failed && isKnown ? <Rows sample={sample.data} passedOver={count.data?.passedOver ?? null} /> : null}
     </Panel>
   );
 }
