@@ -19,10 +19,12 @@ interface Props {
   isExplained: boolean;
   /** Whether its explanation includes gains. */
   hasGains: boolean;
+  /** The scores, if they are known. */
+  gains: Readonly<Record<string, number>> | null;
 }
 
 /** After the match: this seat's result, a comparison, and a link to the explanation. */
-export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained, hasGains }: Props) {
+export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplained, hasGains, gains }: Props) {
   if (card.status === 'aborted' || card.status === 'failed') return <BrokenOff card={card} stage={stage} />;
   if (!stage.finished) return null;
   const known = card.seats.flatMap((one) => score.of(view, one.seat) ?? []);
@@ -31,7 +33,10 @@ export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplaine
     <Note className="bg-panel">
       <p className="min-w-60 flex-1">
         The match is over.{' '}
-        {mine === null ? null : (
+        {gains?.[seat] !== undefined ? <strong className="font-semibold">{gainWords(seat, gains, seatsTitle.toLowerCase())}</strong> : null}{' '}
+        {mine === null ? null : gains?.[seat] !== undefined ? (
+          `You made ${signed(mine, score)} ${score.title}.`
+        ) : (
           <>
             You made <strong className="num font-semibold">{signed(mine, score)}</strong>
             {score.goal === undefined ? '' : ` ${score.title}`}
@@ -51,6 +56,14 @@ export function EndNote({ seat, card, view, stage, score, seatsTitle, isExplaine
       </ButtonLink>
     </Note>
   );
+}
+
+/** A seat's score and its place. Compared with two decimals, because that is what is shown. */
+export function gainWords(seat: string, gains: Readonly<Record<string, number>>, seats: string): string {
+  const shown = (gain: number) => Math.round(gain * 100) / 100;
+  const mine = shown(gains[seat] ?? 0);
+  const all = Object.values(gains).map(shown);
+  return `Your score is a gain of ${formatFixed(mine, 2)}${all.length > 1 ? `: ${placeLabel(mine, all, seats)}` : ''}.`;
 }
 
 /** Ended before its last round, without a result. */

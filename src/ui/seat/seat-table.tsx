@@ -7,7 +7,7 @@ import { Lighting } from '~/kit/lighting';
 import { NARROW_SCREEN, useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
 import { isExplained } from '../fork/onward';
-import { Revealed } from '../match/revealed';
+import { Revealed, useGains } from '../match/revealed';
 import { isLive } from '../matches/card-labels';
 import type { Reel } from '../replay/reel';
 import { Countdown } from '../table/countdown';
@@ -44,6 +44,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   /** Where seats take turns, the first of a seat may be in a later round. */
   const isFirst = play.begin ? begin !== null : stage.round === 0;
   const clock = useMemo(() => <Countdown matchId={card.id} clock={card.clock} />, [card.id, card.clock]);
+  const gains = useGains(screens, card, stage.finished && card.status === 'finished' && isExplained(card, reel));
   const { Play, Alerts } = play;
   return (
     <Lighting>
@@ -65,6 +66,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
           seatsTitle={screens.match.seatsTitle}
           isExplained={screens.end.Explain !== undefined}
           hasGains={screens.end.gains !== undefined}
+          gains={gains}
         />
         {stage.finished ? <Revealed {...{ screens, card, view }} isExplained={isExplained(card, reel)} /> : null}
         <Play matchId={card.id} seen={seen.observation} {...{ seat, card, view, reel, turn, locked, clock, narrow }} />
