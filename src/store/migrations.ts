@@ -14,6 +14,12 @@ export const MIGRATIONS = join(REPOSITORY, 'prisma', 'migrations');
 /** The advisory lock of Prisma's migrations. */
 const LOCK = 72707369;
 
+/** Whoever waited inside a statement would hold a snapshot, and an index that is built concurrently waits for all of those. */
+const ASK_AGAIN_MS = 100;
+
+/** The first line of a migration that builds one index while others write. It must be its only statement. */
+const ALONE = '-- Without a transaction.';
+
 const BOOKS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -40,10 +46,10 @@ export interface MigrationState {
   failed: string[];
 }
 
-/** Applies missing migrations, each in a transaction, and returns their names. `only`: apply just these, to get an older schema. */
+/** Applies missing migrations, each as a whole or not at all, and returns their names. `only`: apply just these, to get an older schema. */
 export async function migrate(client: pg.ClientBase, only?: readonly string[]): Promise<string[]> {
   if (refuseIfUnusable(await migrationState(client)).pending.length === 0) return [];
-  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await takeLock(client);
   try {
     await client.query(BOOKS);
     const missing = refuseIfUnusable(await migrationState(client)).pending;
@@ -93,20 +99,52 @@ function refuseIfUnusable(state: MigrationState): MigrationState {
   return state;
 }
 
-async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+async function takeLock(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK]);
+    if (rows[0]?.mine) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  try {
+    if (migration.sql.startsWith(ALONE)) await applyAlone(client, migration);
+    else await applyAtOnce(client, migration);
+  } catch (error) {
+    throw explain(migration.name, error);
+  }
+}
+
+async function applyAtOnce(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const began = new Date();
   await client.query('BEGIN');
   try {
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name],
-    );
+    await client.query(migration.sql);
+    await note(client, migration, began);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw explain(name, error);
+    throw error;
   }
+}
+
+/** An index that an interrupted run left unfinished is built again; one that is finished is there already. */
+async function applyAlone(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const began = new Date();
+  const [, index = ''] = /INDEX CONCURRENTLY IF NOT EXISTS "(\w+)"/.exec(migration.sql) ?? [];
+  const { rows } = await client.query('SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [index]);
+  if (rows.length > 0) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+  await client.query(migration.sql);
+  await note(client, migration, began);
+}
+
+async function note(client: pg.ClientBase, { name, sql }: Migration, began: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), createHash('sha256').update(sql).digest('hex'), name, began],
+  );
 }
 
 function explain(name: string, error: unknown): unknown {

@@ -73,6 +73,28 @@ describeOnDatabases('migrations', (kind) => {
     await client.end();
   });
 
+  test('an index whose building was interrupted is built again, and nobody else is kept from writing meanwhile', async () => {
+    const client = await openClient(serverTarget(fresh.url));
+    const isValid = async () =>
+      (await client.query<{ valid: boolean }>("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'match_seed_idx'::regclass"))
+        .rows;
+    await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'match_seed_idx'::regclass");
+    await client.query("DELETE FROM _prisma_migrations WHERE migration_name = '20261127210000_match_seed'");
+    expect(await isValid()).toEqual([{ valid: false }]);
+    const locks: string[] = [];
+    const watching = setInterval(() => {
+      const text = `SELECT mode FROM pg_locks WHERE relation = 'match'::regclass AND mode IN ('ShareLock', 'AccessExclusiveLock') AND granted`;
+      void client.query<{ mode: string }>(text).then(({ rows }) => locks.push(...rows.map(({ mode }) => mode)));
+    }, 1);
+    const again = await openDatabase({ databaseUrl: fresh.url, home: '' });
+    clearInterval(watching);
+    expect(again.migrated).toEqual(['20261127210000_match_seed']);
+    expect(await isValid()).toEqual([{ valid: true }]);
+    expect(locks).toEqual([]);
+    await again.close();
+    await client.end();
+  });
+
   test('several processes that open an empty database at once migrate it once', async () => {
     const url = new URL(fresh.url);
     url.pathname = `${url.pathname}_empty`;
