@@ -74,7 +74,7 @@ export interface AgentStore {
   /** Of these digests, those whose program refused its key at the last call, with the reason. */
   refusalsOf(digests: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  /** Number of matches in which each has or had a seat: `name@version` (also of people), or a scripted policy's id. */
+  /** Number of matches, at most `MOST_COUNTED`, in which each has or had a seat: `name@version` (also of people), or a scripted policy's id. */
   matchesOf(refs: readonly string[]): Promise<Record<string, number>>;
   /** Newest first; optionally only one task of a game's version. Leaves out people's seats that someone else played for a time. */
   playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]>;

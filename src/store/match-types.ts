@@ -128,3 +128,11 @@ export const NOTE_KINDS = [
 ] as const;
 /** Events at a table that are not moves. */
 export type NoteKind = (typeof NOTE_KINDS)[number];
+
+/** Matches of a player are counted up to here: to count all of a million takes seconds. */
+export const MOST_COUNTED = 10_000;
+
+/** What was counted up to there, for people. */
+export function countedMatches(count: number): string {
+  return count < MOST_COUNTED ? count.toLocaleString('en-US') : `${MOST_COUNTED.toLocaleString('en-US')} or more`;
+}

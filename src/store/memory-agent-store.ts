@@ -1,5 +1,5 @@
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
-import type { SeatCard } from './match-types';
+import { MOST_COUNTED, type SeatCard } from './match-types';
 import type { Shelf, Shelves } from './memory-shelves';
 import { countsBySeat, pageOfTurns } from './pages-of-turns';
 import { conditionsOf } from './played-conditions';
@@ -66,7 +66,7 @@ export class MemoryAgentStore implements AgentStore {
     const all = [...this.shelves.all.values()].filter(({ record }) => !record.isPrivate);
     const sits = (seat: SeatCard, ref: string) => ('policy' in seat && seat.policy === ref) || isPerson(seat, ref);
     const count = (ref: string) => all.filter(({ record }) => record.seats.some((seat) => sits(seat, ref))).length;
-    return Object.fromEntries(refs.map((ref) => [ref, count(ref)]));
+    return Object.fromEntries(refs.map((ref) => [ref, Math.min(count(ref), MOST_COUNTED)]));
   }
 
   async playedBy(ref: string, limit: number, place?: GamePlace): Promise<PlayedSeat[]> {

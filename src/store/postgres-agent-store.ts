@@ -4,6 +4,7 @@ import type { SpendingBook } from '~/lib/spending/spending-book';
 import type { AgentStore, AgentTurn, GamePlace, KeptAgent, NewAgent, PlayedSeat, SeatTurnCounts, TurnPage } from './agent-store';
 import type { ArchiveReader } from './archive/archive-reader';
 import type { Agent as AgentRow, Prisma, PrismaClient } from './generated/client';
+import { MOST_COUNTED } from './match-types';
 import { countsBySeat, pageOfTurns } from './pages-of-turns';
 import { postgresSpendingBook } from './peers/spending-book';
 import { type Conditioned, conditionsOf } from './played-conditions';
@@ -32,9 +33,11 @@ ON CONFLICT (digest) DO UPDATE SET why = excluded.why, at = CURRENT_TIMESTAMP`;
 
 const MATCHES = `
 SELECT ref, (
-  SELECT count(*)::int FROM match
-  WHERE NOT is_private
-    AND (seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref)))
+  SELECT count(*)::int FROM (
+    SELECT FROM match WHERE NOT is_private
+      AND (seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref)))
+    LIMIT ${MOST_COUNTED}
+  ) AS counted
 ) AS matches
 FROM unnest($1::text[]) AS ref`;
 
@@ -233,9 +236,8 @@ export class PostgresAgentStore implements AgentStore {
     if (!isStorable(ref, ...matchIds)) return [];
     const { rows } = await this.pool.query<TurnRow & { matchId: string }>(TURNS_IN, [ref, matchIds]);
     const kept = rows.map((row) => ({ matchId: row.matchId, turn: turnOf(row) }));
-    const archived = await this.archive.among(matchIds);
-    for (const matchId of archived) {
-      const turns = (await this.archive.turns(matchId)).filter(({ agent }) => agent === ref);
+    for (const { matchId, turns: all } of await this.archive.turnsAmong(matchIds)) {
+      const turns = all.filter(({ agent }) => agent === ref);
       kept.push(...turns.map((turn) => ({ matchId, turn: { ...turn, requests: {} } })));
     }
     return kept;

@@ -305,5 +305,6 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
 
 function afterCursor(cursor: string): Prisma.MatchWhereInput {
   const { createdAt, id } = readCursor(cursor);
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+  // The first part is what an index begins at: of the second alone, all before the cursor would be read.
+  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
 }

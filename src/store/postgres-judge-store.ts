@@ -45,10 +45,16 @@ const OF_THE_MATCH = `match.id AS "matchId", match.game, match.game_version AS v
 const IS_SHOWN = `match.status = 'finished' AND NOT match.is_private AND (match.season_play = 0 OR season.closed_at IS NOT NULL)
   AND NOT match.series_sealed`;
 
+/** The newest matches that had judges: to look at all there ever were would take seconds. */
+const MOST_JUDGED = 2_000;
+const JUDGED = `(
+  SELECT match.* FROM match LEFT JOIN season ON season.id = match.season_id WHERE match.judge_mode <> 'off' AND ${IS_SHOWN}
+  ORDER BY match.created_at DESC, match.id LIMIT ${MOST_JUDGED}
+) AS match`;
+
 const VERDICTS = `
 SELECT ${OF_THE_MATCH}, e.payload::text AS text
-FROM match_event e JOIN match ON match.id = e.match_id LEFT JOIN season ON season.id = match.season_id
-WHERE e.type = ANY($2::text[]) AND ${IS_SHOWN}
+FROM ${JUDGED} JOIN match_event e ON e.match_id = match.id WHERE e.type = ANY($2::text[])
 ORDER BY match.created_at DESC, match.id, e.seq LIMIT $1`;
 
 /** Matches whose events are in the archive, each with the place of its rows. */
@@ -56,8 +62,7 @@ const ARCHIVED_VERDICTS = `
 SELECT ${OF_THE_MATCH}, (SELECT row_to_json(reference) FROM (
   SELECT ${REFERENCE_COLUMNS} FROM match_archive WHERE match_id = match.id
 ) AS reference) AS reference
-FROM match JOIN match_archive ON match_archive.match_id = match.id LEFT JOIN season ON season.id = match.season_id
-WHERE match_archive.types && $2::text[] AND ${IS_SHOWN}
+FROM ${JUDGED} JOIN match_archive ON match_archive.match_id = match.id WHERE match_archive.types && $2::text[]
 ORDER BY match.created_at DESC, match.id LIMIT $1`;
 
 const TALLY = `

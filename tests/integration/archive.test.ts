@@ -76,7 +76,7 @@ describeOnDatabases('the archive', (kind) => {
       (await api.match.create.mutate({ task: 'single_trade', seed: 1, policy: 'rule_based_expert', pace: 0, ...change })).id;
     played = [
       await make({}),
-      await make({ task: 'coalition_market', seed: 2 }),
+      await make({ task: 'coalition_market', seed: 2, judgeMode: 'rule' }),
       await make({ ruleset: 'open', policy: 'greedy', seed: 3 }),
     ];
     for (const id of played) await until(async () => (await api.match.get.query({ id })).status === 'finished');
@@ -117,7 +117,7 @@ describeOnDatabases('the archive', (kind) => {
 
   /** Whatever a driver or a codec could change: texts, turns of agents, and turns that were handed in. */
   async function oddMatch(store: PostgresEventStore) {
-    const match = await store.create(newMatch(), AWKWARD.slice(0, 1));
+    const match = await store.create(newMatch({ judgeMode: 'rule' }), AWKWARD.slice(0, 1));
     const lease = await store.acquire(match.id, 'test', LONG);
     if (lease === null) throw new Error('no lease');
     const seats = match.seats.map(({ seat }) => seat);
@@ -173,6 +173,7 @@ describeOnDatabases('the archive', (kind) => {
 
   it('takes finished matches out of the tables, and every reader finds them as they were', async () => {
     const [before, rows] = [await seen(), await Promise.all(TABLES.map(rowsOf))];
+    expect(before.verdicts.length).toBeGreaterThan(0);
     const client = await openForUpkeep(config(), quiet);
     expect((await sampleDataset(server.store, trajectories, { most: 1_000 })).rows.length).toBeGreaterThan(1);
     const waiting = await waitingForArchive(client, soon());

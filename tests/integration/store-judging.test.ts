@@ -149,7 +149,7 @@ onEveryStore((stores) => {
 });
 
 async function withVerdict(stores: Stores, status: 'finished' | 'running', change: Partial<NewMatch> = {}): Promise<string> {
-  const match = await begin(stores, change);
+  const match = await begin(stores, { judgeMode: 'rule', ...change });
   const lease = await stores.store.acquire(match.id, 'one', 60_000);
   if (!lease) throw new Error('no lease');
   const verdict = { type: 'pitches_judged', verdict: { round_index: 3 } };

@@ -1,5 +1,6 @@
 /** The public data of tournaments and their matches. */
 import type { Services } from '~/match/services';
+import { noFixtures } from '~/store/tournaments/open-fixtures';
 import type { FixtureCounts, FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
 import { isSealed } from '~/tournament/sealed/sealed-standings';
 import type { FixtureCard, TournamentCard } from './types';
@@ -23,6 +24,11 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
     createdAt: record.createdAt.toISOString(),
     finishedAt: record.finishedAt?.toISOString() ?? null,
   };
+}
+
+export async function tournamentCards({ tournaments }: Services['store'], records: readonly TournamentRecord[]): Promise<TournamentCard[]> {
+  const counts = await tournaments.countsOf(records.map(({ id }) => id));
+  return records.map((record) => tournamentCard(record, counts.get(record.id) ?? noFixtures()));
 }
 
 /** Matches of a schedule; for those in progress when their tournament was cancelled, also the match's status. */

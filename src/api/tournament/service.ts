@@ -19,7 +19,7 @@ import { type ErrorCode, orRefuse, Refusal } from '../errors';
 import { linkCard } from '../table/service';
 import type { OneTimeLink } from '../table/types';
 import { inTurn } from '../trpc';
-import { fixtureCards, tournamentCard } from './cards';
+import { fixtureCards, tournamentCard, tournamentCards } from './cards';
 import { estimate } from './estimate';
 import type { fixturesInput, inviteInput, joinInput, leaveInput, steerInput, tournamentListInput } from './inputs';
 import { meetingsOf } from './meetings';
@@ -44,13 +44,12 @@ export async function listTournaments(
   { cursor, limit }: z.output<typeof tournamentListInput>,
 ): Promise<{ items: TournamentCard[]; nextCursor: string | null }> {
   const page = await store.tournaments.list({ limit, ...(cursor && { cursor }) });
-  const items = await Promise.all(page.items.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
-  return { items, nextCursor: page.nextCursor };
+  return { items: await tournamentCards(store, page.items), nextCursor: page.nextCursor };
 }
 
 export async function listDemos({ services: { store } }: SharedServices): Promise<TournamentCard[]> {
   const records = await demoLeagues(store);
-  return Promise.all(records.map(async (record) => tournamentCard(record, await store.tournaments.counts(record.id))));
+  return tournamentCards(store, records);
 }
 
 /** Separate from the list, because computing standings would delay it. */

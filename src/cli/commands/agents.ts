@@ -10,6 +10,7 @@ import { gameFlags } from '~/games/read-game';
 import { fallbackReasons, ownTurnsWords, severalBuilds } from '~/lib/play/whose-play';
 import type { AgentService, ListedAgent } from '~/match/agent-service';
 import type { AgentStore } from '~/store/agent-store';
+import { countedMatches } from '~/store/match-types';
 import { noAgent } from '../agent-names';
 import { UsageError } from '../exits';
 import { intervalText } from '../figure-text';
@@ -124,7 +125,7 @@ function columnsOf(rows: readonly AgentRow[]): Column<AgentRow>[] {
     { title: 'kind', align: 'left', text: ({ agent }) => listedKind(agent.spec) },
     { title: 'plays', align: 'left', text: ({ agent }) => agent.plays.map((one) => rulesetLabel(one, all)).join(', ') },
     { title: 'ready', align: 'left', text: ({ isReady }) => (isReady === null ? '?' : isReady ? 'yes' : 'no') },
-    { title: 'matches', align: 'right', text: ({ matches }) => String(matches) },
+    { title: 'matches', align: 'right', text: ({ matches }) => countedMatches(matches) },
     { title: 'license', align: 'left', text: ({ agent }) => oneLine(agent.licence) },
     { title: 'title', align: 'left', text: ({ agent }) => oneLine(agent.title) },
   ];

@@ -29,7 +29,7 @@ const FIND = `
 SELECT ${REFERENCE_COLUMNS}, EXISTS (SELECT FROM match_event WHERE match_event.match_id = $1) AS "isBack"
 FROM (SELECT $1::text AS asked) AS question LEFT JOIN match_archive ON match_id = asked`;
 
-const WITH_TURNS = 'SELECT match_id AS id FROM match_archive WHERE match_id = ANY($1::text[]) AND turns > 0 ORDER BY file, first_row';
+const WITH_TURNS = `SELECT ${REFERENCE_COLUMNS} FROM match_archive WHERE match_id = ANY($1::text[]) AND turns > 0 ORDER BY file, first_row`;
 
 export class ArchiveReader {
   private readonly database: Pick<pg.ClientBase, 'query'>;
@@ -67,11 +67,16 @@ export class ArchiveReader {
     return rows.filter(({ kind }) => kind === 'turn').map(agentTurnOf);
   }
 
-  /** Those of them that are archived and have turns of agents. */
-  async among(matchIds: readonly string[]): Promise<string[]> {
+  /** Of those of them that are archived and have turns of agents: by turn, then seat. */
+  async turnsAmong(matchIds: readonly string[]): Promise<{ matchId: string; turns: AgentTurn[] }[]> {
     if (matchIds.length === 0) return [];
-    const { rows } = await this.database.query<{ id: string }>(WITH_TURNS, [matchIds]);
-    return rows.map(({ id }) => id);
+    const { rows } = await this.database.query<Reference>(WITH_TURNS, [matchIds]);
+    const found: { matchId: string; turns: AgentTurn[] }[] = [];
+    for (const reference of rows) {
+      const turns = (await this.rowsOf(reference)).filter(({ kind }) => kind === 'turn').map(agentTurnOf);
+      found.push({ matchId: reference.matchId, turns });
+    }
+    return found;
   }
 
   async receipt(matchId: string, seat: string, key: string): Promise<{ id: string; answer: unknown } | null> {

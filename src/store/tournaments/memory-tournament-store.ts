@@ -24,6 +24,7 @@ import type {
   NewFixture,
   NewTournament,
   StatusChange,
+  TournamentPage,
   TournamentSpent,
   TournamentStore,
 } from './tournament-store';
@@ -61,8 +62,9 @@ export class MemoryTournamentStore implements TournamentStore {
     return structuredClone(this.kept.get(id)?.record ?? null);
   }
 
-  async list({ cursor, limit }: { cursor?: string | undefined; limit: number }) {
-    const all = [...this.kept.values()].map(({ record }) => structuredClone(record)).reverse();
+  async list({ cursor, limit, kind }: TournamentPage) {
+    const known = [...this.kept.values()].filter(({ record }) => kind === undefined || record.plan.kind === kind);
+    const all = known.map(({ record }) => structuredClone(record)).reverse();
     const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
     const items = all.slice(start, start + limit);
     return { items, nextCursor: start + limit < all.length ? (items.at(-1)?.id ?? null) : null };
@@ -114,6 +116,10 @@ export class MemoryTournamentStore implements TournamentStore {
       if (found) return { tournamentId, order: found.order, status: found.status };
     }
     return null;
+  }
+
+  async countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, FixtureCounts>> {
+    return new Map(await Promise.all(ids.map(async (id) => [id, await this.counts(id)] as const)));
   }
 
   async counts(id: string): Promise<FixtureCounts> {

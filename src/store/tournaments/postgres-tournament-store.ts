@@ -54,6 +54,7 @@ import type {
   NewFixture,
   NewTournament,
   StatusChange,
+  TournamentPage,
   TournamentSpent,
   TournamentStore,
 } from './tournament-store';
@@ -98,12 +99,12 @@ export class PostgresTournamentStore implements TournamentStore {
     return rows[0] ? tournamentOfRow(rows[0]) : null;
   }
 
-  async list({ cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  async list({ cursor, limit, kind }: TournamentPage) {
     const after = cursor === undefined ? null : readCursor(cursor);
     const { rows } = await this.pool.query<TournamentRow>(
       `SELECT ${TOURNAMENT_COLUMNS} FROM tournament
-       WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $1 + 1`,
-      [limit, after?.createdAt, after?.id],
+       WHERE ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) AND ($4::text IS NULL OR plan->>'kind' = $4) ORDER BY created_at DESC, id DESC LIMIT $1 + 1`,
+      [limit, after?.createdAt, after?.id, kind],
     );
     const items = rows.slice(0, limit).map(tournamentOfRow);
     const last = items.at(-1);
@@ -167,9 +168,16 @@ export class PostgresTournamentStore implements TournamentStore {
   }
 
   async counts(id: string): Promise<FixtureCounts> {
-    const counts = noFixtures();
-    const { rows } = await this.pool.query<{ status: string; n: number }>(COUNTS, [id]);
-    for (const { status, n } of rows) counts[oneOf(FIXTURE_STATUSES, status)] = n;
+    return (await this.countsOf([id])).get(id) ?? noFixtures();
+  }
+
+  async countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, FixtureCounts>> {
+    const counts = new Map(ids.map((id) => [id, noFixtures()]));
+    const { rows } = await this.pool.query<{ id: string; status: string; n: number }>(COUNTS, [ids]);
+    for (const { id, status, n } of rows) {
+      const known = counts.get(id);
+      if (known) known[oneOf(FIXTURE_STATUSES, status)] = n;
+    }
     return counts;
   }
 

@@ -75,7 +75,8 @@ SELECT tournament_id FROM tournament_fixture AS fixture
   CROSS JOIN LATERAL (SELECT status FROM series WHERE id = fixture.match_id LIMIT 1) AS series
 WHERE fixture.status = 'cancelled' AND fixture.started_at IS NOT NULL AND series.status = 'running'`;
 
-export const COUNTS = `SELECT status, count(*)::int AS n FROM tournament_fixture WHERE tournament_id = $1 GROUP BY status`;
+export const COUNTS = `
+SELECT tournament_id AS id, status, count(*)::int AS n FROM tournament_fixture WHERE tournament_id = ANY($1::text[]) GROUP BY tournament_id, status`;
 
 /** $1: tournament; $2: process. */
 export const TELL = `SELECT pg_notify('${CHANNEL}', $1::text || ' tournament ' || $2::text || ' 0')::text`;

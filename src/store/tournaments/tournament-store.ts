@@ -80,6 +80,13 @@ export interface TournamentSpent {
   dollars: number;
 }
 
+export interface TournamentPage {
+  cursor?: string | undefined;
+  limit: number;
+  /** Default: of every kind. */
+  kind?: TournamentPlan['kind'];
+}
+
 export interface TournamentStore {
   /** Absent: every fixture has its own job. */
   readonly batches?: BatchStore;
@@ -87,7 +94,7 @@ export interface TournamentStore {
   create(tournament: NewTournament, fixtures: readonly NewFixture[]): Promise<TournamentRecord>;
   get(id: string): Promise<TournamentRecord | null>;
   /** Newest first. */
-  list(page: { cursor?: string | undefined; limit: number }): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
+  list(page: TournamentPage): Promise<{ items: TournamentRecord[]; nextCursor: string | null }>;
   /** Ids of running tournaments. */
   running(): Promise<string[]>;
   /** Whether a person sits at a running match; then the demo league waits. */
@@ -109,6 +116,7 @@ export interface TournamentStore {
   /** The fixture of a match; null if it has none. */
   fixtureOf(matchId: string): Promise<MatchPlace | null>;
   counts(id: string): Promise<FixtureCounts>;
+  countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, FixtureCounts>>;
   /** Starts or resumes a fixture; null if it is done, failed or cancelled, or the tournament is not running. */
   begin(id: string, order: number): Promise<FixtureRecord | null>;
   /** Has an effect once: a second call changes nothing and returns false. */

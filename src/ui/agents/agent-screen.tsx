@@ -7,11 +7,12 @@ import type { Agent, AgentCard, AgentSheet } from '~/api/agent/types';
 import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
-import { formatCount, formatMoment } from '~/kit/format';
+import { formatMoment } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Panel, Section } from '~/kit/panel';
 import { agentAddress, PlayerName } from '~/kit/player-name';
 import { Loading, Skeleton } from '~/kit/states';
+import { countedMatches } from '~/store/match-types';
 import { faultOf } from '../api-fault';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
@@ -94,7 +95,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
     ['owner', agent.owner || 'none given'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['license', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
-    ['matches', formatCount(matches)],
+    ['matches', countedMatches(matches)],
     [
       'digest',
       <span key="d" className="code" title={agent.digest}>

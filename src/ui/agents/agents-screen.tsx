@@ -8,11 +8,11 @@ import { rulesetLabel } from '~/contract/game-ref';
 import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
-import { formatCount } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { agentAddress, PlayerName } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
+import { countedMatches } from '~/store/match-types';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
@@ -89,7 +89,7 @@ const COLUMNS: Column<AgentCard>[] = [
     className: 'max-sm:hidden',
   },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
-  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches), className: 'max-sm:hidden' },
+  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => countedMatches(matches), className: 'max-sm:hidden' },
 ];
 
 function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
@@ -100,7 +100,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
         {KIND_LABELS[listedKind(agent.spec)]}, {agent.plays.join(', ')}
-        {matches > 0 ? `, ${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
+        {matches > 0 ? `, ${countedMatches(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>
   );
