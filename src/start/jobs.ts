@@ -9,6 +9,7 @@ const JOBS: Record<string, () => Promise<Job>> = {
   'audit/look': async () => (await import('~/audit/thread-jobs')).MATCHES.look,
   'audit/trace': async () => (await import('~/audit/thread-jobs')).MATCHES.trace,
   'eval/chunk': async () => (await import('~/eval/chunk')).PLAY_CHUNK,
+  'tournament/board': async () => (await import('~/tournament/rank/board-in-worker')).BOARD,
   'tournament/plan': async () => (await import('~/tournament/plan-in-worker')).READ_PLAN,
   'tournament/standings': async () => (await import('~/tournament/standings-in-worker')).STANDINGS,
 };

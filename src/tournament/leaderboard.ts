@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { refOf, soleRef } from '~/contract/game-ref';
 import { intervalOf } from '~/eval/interval';
+import { addToList } from '~/lib/collections/add-to-list';
 import { isMostlyFallback, type WhyUnranked, whyUnranked } from '~/lib/play/whose-play';
 import { mean } from '~/statistics/basics';
 import { bradleyTerry } from '~/statistics/bradley-terry';
@@ -112,7 +113,7 @@ function scoresByPin(scores: readonly { entrant: string | null; score: number | 
     const entrant = name === null ? undefined : byName.get(name);
     if (!entrant?.pin || score === null) continue;
     const hash = pinHash(entrant);
-    byPin.set(hash, [...(byPin.get(hash) ?? []), score]);
+    addToList(byPin, hash, score);
   }
   return byPin;
 }

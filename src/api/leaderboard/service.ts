@@ -1,5 +1,6 @@
 /** The leaderboard: rated tournaments of one game's task under one setting, and the matches behind each entry. */
 import type { z } from 'zod';
+import { type KeptAWhile, keptAWhile } from '~/lib/time/kept-a-while';
 import {
   type Entrant,
   type FixtureRecord,
@@ -10,9 +11,9 @@ import {
   type TournamentRecord,
 } from '~/store/tournaments/tournament';
 import { type BoardSetting, bySetting, settingOf } from '~/tournament/board-setting';
-import { counts, type LeaderboardPlayer, leaderboardOf, pinHash } from '~/tournament/leaderboard';
+import { counts, pinHash, type RatedTournament } from '~/tournament/leaderboard';
+import { type BoardRow, boardInWorker } from '~/tournament/rank/board-in-worker';
 import { countVersions } from '~/tournament/rank/count-versions';
-import { type Rating, ratedBoard } from '~/tournament/rank/rated-board';
 import { isRated } from '~/tournament/rank/rated-fixture';
 import { boardFixtures, isSealed, roundedFigure, sealedElo, sealedRating } from '~/tournament/sealed/sealed-standings';
 import type { SharedServices } from '../context';
@@ -20,37 +21,28 @@ import { gameNamed } from '../inputs';
 import type { boardInput, evidenceInput } from '../tournament/inputs';
 import type { BoardCard, EvidenceMatch, LeaderboardTable } from '../tournament/types';
 
-/** How long a computed board is reused. */
+/** How long a computed board is reused, at least: one that took long is kept longer. */
 const FRESH_MS = 5_000;
 const AT_ONCE = 50;
 /** Cache size; the newest boards are kept. Limited because callers choose settings. */
 const KEPT = 64;
 
-interface Board {
-  at: number;
-  table: Promise<LeaderboardTable>;
-}
-
-const boards = new WeakMap<SharedServices, Map<string, Board>>();
+const boards = new WeakMap<SharedServices, Map<string, KeptAWhile<LeaderboardTable>>>();
 
 /** `setting` absent: the first board of the task. */
 type BoardWish = z.output<typeof boardInput>;
 
 export async function showLeaderboard(shared: SharedServices, wish: BoardWish): Promise<LeaderboardTable> {
   const board = await boardOf(shared, wish);
-  const kept = boards.get(shared) ?? new Map<string, Board>();
+  const kept = boards.get(shared) ?? new Map<string, KeptAWhile<LeaderboardTable>>();
   boards.set(shared, kept);
   const key = JSON.stringify([board.ruleset, board.version, board.task, board.setting]);
-  const now = shared.services.now();
-  const known = kept.get(key);
-  if (known && now - known.at < FRESH_MS) return known.table;
-  const table = makeBoard(shared, board);
+  const known = kept.get(key) ?? keptAWhile(() => makeBoard(shared, board), FRESH_MS, shared.services.now);
   kept.delete(key);
-  kept.set(key, { at: now, table });
+  kept.set(key, known);
   const [oldest] = kept.keys();
   if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-  table.catch(() => kept.delete(key));
-  return table;
+  return known.get();
 }
 
 /** One per version of a game, task and setting with rated matches. */
@@ -146,7 +138,7 @@ async function makeBoard(shared: SharedServices, board: BoardCard): Promise<Lead
   const tournaments = await playedOn(shared, board);
   const matches = tournaments.reduce((sum, { fixtures }) => sum + fixtures.filter((one) => counts(one, board.task)).length, 0);
   const method = boardMethod(tournaments);
-  const rows: Row[] = method === 1 ? leaderboardOf(tournaments, board.task) : ratedBoard(tournaments, board.task);
+  const rows = await boardInWorker(tournaments.map(ratedPart), board.task, method);
   const openSeasons = tournaments.filter(({ sealed }) => sealed).length;
   const countsOpen = tournaments.some(({ sealed, fixtures }) => sealed && fixtures.length > 0);
   const entries = (countsOpen ? rows.map(inTwoDigits) : rows).map(({ entrant, ...row }) => ({
@@ -159,9 +151,12 @@ async function makeBoard(shared: SharedServices, board: BoardCard): Promise<Lead
   return { ...board, entries, matches, openSeasons, method };
 }
 
-type Row = LeaderboardPlayer & { rating?: Rating };
+/** What a board is computed from. */
+function ratedPart({ record: { id, plan, entrants, createdAt }, fixtures }: PlayedOn): RatedTournament {
+  return { record: { id, plan, entrants, createdAt }, fixtures };
+}
 
-function inTwoDigits({ rating, ...row }: Row): Row {
+function inTwoDigits({ rating, ...row }: BoardRow): BoardRow {
   return { ...row, score: roundedFigure(row.score), elo: sealedElo(row.elo), ...(rating && { rating: sealedRating(rating) }) };
 }
 
@@ -175,8 +170,8 @@ async function* ratedOn(shared: SharedServices, { ruleset, version, task, settin
 async function* ratedTournaments({ services: { store } }: SharedServices): AsyncGenerator<TournamentRecord> {
   let cursor: string | undefined;
   do {
-    const page = await store.tournaments.list({ limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
-    yield* page.items.filter(({ plan }) => plan.kind === 'rated');
+    const page = await store.tournaments.list({ limit: AT_ONCE, kind: 'rated', ...(cursor !== undefined && { cursor }) });
+    yield* page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }

@@ -5,6 +5,7 @@
  * counts only if it was met in as many worlds as a rank needs (with fewer, a spoiler cannot be told from bad luck), and players who favor
  * one other are left out for everyone too (`kingmakersOf`).
  */
+import { addToList } from '~/lib/collections/add-to-list';
 import { mean } from '~/statistics/basics';
 import { intervalsOf } from '~/statistics/bootstrap';
 import { medianOf } from '~/statistics/median';
@@ -47,7 +48,7 @@ export function ratedBoard(tournaments: readonly RatedTournament[], task: string
   const counted = countVersions(inOrder, task);
   const all = counted.flatMap((one) => leadsOf(one, task));
   const leads = new Map<string, Lead[]>();
-  for (const lead of all) leads.set(lead.entry, [...(leads.get(lead.entry) ?? []), lead]);
+  for (const lead of all) addToList(leads, lead.entry, lead);
   const method = Math.min(...tournaments.map(({ record }) => methodOf(record.plan)));
   const countedOf = (own: readonly Lead[]) => (method < 4 ? own : wellMet(own));
   const ranking = [...leads.values()].flatMap(countedOf);
@@ -141,7 +142,7 @@ function leavingOut(leads: readonly Lead[], owners: readonly string[]): Lead[] {
 
 function byWorld(leads: readonly Lead[]): number[] {
   const worlds = new Map<string, number[]>();
-  for (const { world, lead } of leads) worlds.set(world, [...(worlds.get(world) ?? []), lead]);
+  for (const { world, lead } of leads) addToList(worlds, world, lead);
   return [...worlds.keys()].sort().map((world) => mean(worlds.get(world) ?? []));
 }
 

@@ -1,4 +1,5 @@
 /** Finds opponents who spoil the matches of most who meet them, or who favor one of them (kingmakers). */
+import { addToList } from '~/lib/collections/add-to-list';
 import { mean, sampleStd } from '~/statistics/basics';
 import { medianOf } from '~/statistics/median';
 import type { Lead } from './leads';
@@ -63,7 +64,7 @@ function errorsOf(leads: readonly Lead[]): Map<string, number> {
   for (const { entry, opponents, lead } of leads) {
     for (const owner of opponents.keys()) {
       const byEntry = found.get(owner) ?? new Map<string, number[]>();
-      found.set(owner, byEntry.set(entry, [...(byEntry.get(entry) ?? []), lead]));
+      found.set(owner, addToList(byEntry, entry, lead));
     }
   }
   const errorOf = (values: readonly number[]) => (sampleStd(values) ?? 0) / Math.sqrt(values.length);
@@ -75,7 +76,7 @@ type Voices = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function voicesOf(leads: readonly Lead[]): Voices {
   const entries = new Map<string, Lead[]>();
-  for (const lead of leads) entries.set(lead.entry, [...(entries.get(lead.entry) ?? []), lead]);
+  for (const lead of leads) addToList(entries, lead.entry, lead);
   const said = new Map<string, Map<string, number[]>>();
   for (const own of entries.values()) {
     const owner = own[0]?.owner ?? '';
@@ -84,7 +85,7 @@ function voicesOf(leads: readonly Lead[]): Voices {
       const elsewhere = medianOf([...means].flatMap(([other, value]) => (other === opponent ? [] : [value])));
       if (elsewhere === null || opponent === owner) continue;
       const known = said.get(opponent) ?? new Map<string, number[]>();
-      said.set(opponent, known.set(owner, [...(known.get(owner) ?? []), here - elsewhere]));
+      said.set(opponent, addToList(known, owner, here - elsewhere));
     }
   }
   return new Map(
@@ -95,7 +96,7 @@ function voicesOf(leads: readonly Lead[]): Voices {
 function meansByOpponent(leads: readonly Lead[]): Map<string, number> {
   const found = new Map<string, number[]>();
   for (const { opponents, lead } of leads) {
-    for (const owner of opponents.keys()) found.set(owner, [...(found.get(owner) ?? []), lead]);
+    for (const owner of opponents.keys()) addToList(found, owner, lead);
   }
   return new Map([...found].map(([owner, values]) => [owner, mean(values)]));
 }
