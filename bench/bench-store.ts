@@ -36,16 +36,26 @@ async function openOnServer(serverUrl: string): Promise<BenchStore> {
   const url = new URL(serverUrl);
   const name = `mandi_bench_${process.pid}_${Date.now()}`;
   url.pathname = `/${name}`;
-  const database = await openDatabase({ databaseUrl: url.href, home: '' }, { makeMissing: true });
+  const home = await mkdtemp(join(tmpdir(), 'mandi-bench-'));
+  const database = await openDatabase({ databaseUrl: url.href, home }, { makeMissing: true });
   const store = storeOn(database);
   async function close(): Promise<void> {
     await closeBoth(database, store);
+    rmSync(home, { recursive: true, force: true });
     const admin = new pg.Client({ connectionString: new URL('/postgres', serverUrl).href });
     await admin.connect();
     await admin.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
     await admin.end();
   }
   return { database, store, close };
+}
+
+/** A database that stays, with its archive in a folder named after it. It is created if it is missing. */
+export async function openKeptStore(url: string): Promise<BenchStore> {
+  const home = join(tmpdir(), `mandi-kept-${new URL(url).pathname.slice(1)}`);
+  const database = await openDatabase({ databaseUrl: url, home }, { makeMissing: true });
+  const store = storeOn(database);
+  return { database, store, close: () => closeBoth(database, store) };
 }
 
 function storeOn(database: Database): EventStore {

@@ -10,11 +10,13 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, peers (all without it,
+  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, rows, peers (all without it,
                 but peers)
   --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
   --quick       fewer turns: to see that it runs, not to quote
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
+  --matches     how many matches the database of the section rows has (default 10000)
+  --kept-url    a Postgres database for it that stays: it is filled once and measured again and again
   --before      the folder of another checkout of Mandi, with its packages: its figures and these in turns, as one Markdown table
   --turns       how many turns with --before (default 6)
   --write       keeps the results in bench/results.json and docs/bench.md
@@ -40,6 +42,7 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   edge: async () => (await import('./edge')).section,
   flood: async () => (await import('./flood')).section,
   python: async () => (await import('./python')).section,
+  rows: async () => (await import('./rows')).section,
   peers: async () => (await import('./peers')).section,
 };
 
@@ -49,6 +52,8 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     'server-url': { type: 'string' },
+    matches: { type: 'string' },
+    'kept-url': { type: 'string' },
     before: { type: 'string' },
     turns: { type: 'string', default: '6' },
     write: { type: 'boolean', default: false },
@@ -98,6 +103,8 @@ async function run(id: string): Promise<SectionResult> {
   const options: BenchOptions = {
     quick: values.quick,
     serverUrl: values['server-url'] ?? process.env.DATABASE_URL ?? null,
+    ...(values.matches !== undefined && { matches: Number(values.matches) }),
+    ...(values['kept-url'] !== undefined && { keptUrl: values['kept-url'] }),
     tell: (line) => process.stderr.write(`  ${line}\n`),
   };
   const measures = await section.measure(options);

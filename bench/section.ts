@@ -17,6 +17,10 @@ export interface BenchOptions {
   quick: boolean;
   /** A server's address for the sections that compare embedded and server Postgres. */
   serverUrl: string | null;
+  /** For sections about a database of many matches: how many. */
+  matches?: number;
+  /** A database that stays: it is filled once, and measured again and again. */
+  keptUrl?: string;
   /** A progress line, on stderr. */
   tell(line: string): void;
 }
