@@ -22,6 +22,12 @@ export interface Explained {
 const LARGE_ROWS = 5_000;
 const IS_DATA = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i;
 
+type Callback = (...answer: unknown[]) => unknown;
+
+function isCallback(value: unknown): value is Callback {
+  return typeof value === 'function';
+}
+
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 /** Hears all statements of this process's clients until `end`. */
@@ -31,14 +37,15 @@ export function hearStatements(): { during(work: () => Promise<unknown>): Promis
   let heard: Statement[] | null = null;
   clients.query = function query(...args) {
     const [what, given] = args;
-    const asked = typeof what === 'string' ? { text: what, values: Array.isArray(given) ? given : [] } : (what as Partial<Statement>);
+    const asked =
+      typeof what === 'string' ? { text: what, values: Array.isArray(given) ? (given as unknown[]) : [] } : (what as Partial<Statement>);
     const { text, values = [] } = asked ?? {};
     const list = heard;
     if (list === null || text === undefined || !IS_DATA.test(text)) return before.apply(this, args);
     const began = performance.now();
     const note = (): void => void list.push({ text, values: [...values], ms: performance.now() - began });
     const done = args.at(-1);
-    if (typeof done === 'function') {
+    if (isCallback(done)) {
       const told = (...answer: unknown[]): unknown => {
         note();
         return done(...answer);

@@ -35,11 +35,11 @@ const MATCHES = `
 SELECT ref, (
   SELECT count(*)::int FROM (
     SELECT FROM match WHERE NOT is_private
-      AND (seats @> jsonb_build_array(jsonb_build_object('policy', ref)) OR seats @> jsonb_build_array(jsonb_build_object('agent', ref)))
+      AND (seats @> by_itself OR seats @> by_person)
     LIMIT ${MOST_COUNTED}
   ) AS counted
 ) AS matches
-FROM unnest($1::text[]) AS ref`;
+FROM unnest($1::text[], $2::text[]::jsonb[], $3::text[]::jsonb[]) AS asked(ref, by_itself, by_person)`;
 
 /**
  * Leaves out sealed seasons, whose single scores are revealed when they close. $1: a seat that plays by itself. $2: a person's seat, unless
@@ -193,7 +193,9 @@ export class PostgresAgentStore implements AgentStore {
   }
 
   async matchesOf(refs: readonly string[]): Promise<Record<string, number>> {
-    const { rows } = await this.pool.query<{ ref: string; matches: number }>(MATCHES, [refs.filter((ref) => isStorable(ref))]);
+    const asked = refs.filter((ref) => isStorable(ref));
+    const cards = [asked.map((ref) => JSON.stringify([{ policy: ref }])), asked.map((ref) => JSON.stringify([{ agent: ref }]))];
+    const { rows } = await this.pool.query<{ ref: string; matches: number }>(MATCHES, [asked, ...cards]);
     return { ...Object.fromEntries(refs.map((ref) => [ref, 0])), ...Object.fromEntries(rows.map(({ ref, matches }) => [ref, matches])) };
   }
 

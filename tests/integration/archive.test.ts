@@ -173,7 +173,7 @@ describeOnDatabases('the archive', (kind) => {
 
   it('takes finished matches out of the tables, and every reader finds them as they were', async () => {
     const [before, rows] = [await seen(), await Promise.all(TABLES.map(rowsOf))];
-    expect(before).toMatchObject({ verdicts: expect.arrayContaining([expect.anything()]) });
+    expect(JSON.stringify(before)).toContain('"verdicts":[{');
     const client = await openForUpkeep(config(), quiet);
     expect((await sampleDataset(server.store, trajectories, { most: 1_000 })).rows.length).toBeGreaterThan(1);
     const waiting = await waitingForArchive(client, soon());
