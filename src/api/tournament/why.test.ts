@@ -7,7 +7,7 @@ import { begin, servicesHere } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import type { SharedServices } from '../context';
 import { StandingsCache } from './standings-cache';
-import { replaysOf, showWhy } from './why';
+import { replaysOf, showWhy, spread } from './why';
 
 const CUP = {
   name: 'Cup',
@@ -98,4 +98,12 @@ test('the matches to watch: the largest lead, the closest, the worst, each once 
   expect(replaysOf('a', done).map(({ matchId, why }) => `${matchId} ${why}`)).toEqual(['m0 largest', 'm1 closest', 'm2 worst']);
   expect(replaysOf('a', done.slice(0, 1)).map(({ why }) => why)).toEqual(['largest']);
   expect(replaysOf('nobody', done)).toEqual([]);
+});
+
+test('the matches that are counted do not miss an entrant whose matches come at even distances', () => {
+  const schedule = Array.from({ length: 256 }, (_, place) => `entrant ${place % 8}`);
+  const counted = spread(schedule, 32);
+  expect(counted).toHaveLength(32);
+  expect(new Set(counted).size).toBe(8);
+  expect(spread(schedule.slice(0, 5), 32)).toHaveLength(5);
 });

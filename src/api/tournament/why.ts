@@ -93,8 +93,7 @@ async function makeSheet({ services: { store } }: SharedServices, record: Tourna
   const counted = done.filter(
     ({ seats }) => record.plan.series === undefined && seats.some(({ entrant }) => names.includes(entrant ?? '')),
   );
-  const step = Math.max(1, counted.length / WATCHED);
-  const chosen = Array.from({ length: Math.min(WATCHED, counted.length) }, (_, i) => counted[Math.floor(i * step)]);
+  const chosen = spread(counted, WATCHED);
   const watched: WatchedMatch[] = [];
   for (const fixture of chosen) {
     const match = fixture && (await store.get(fixture.matchId));
@@ -103,6 +102,19 @@ async function makeSheet({ services: { store } }: SharedServices, record: Tourna
   const habits = habitsOf(watched);
   const inOrder = names.flatMap((name) => habits.find(({ entrant }) => entrant === name) ?? []);
   return { habits: inOrder, watched: watched.length, replays: replaysOf(names[0], done) };
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * At most so many, from the whole list. Not every n-th: a schedule repeats its pairings at even distances, so an entrant could be missed in
+ * all of them.
+ */
+export function spread<T>(all: readonly T[], most: number): T[] {
+  if (all.length <= most) return [...all];
+  const places = new Set<number>();
+  for (let i = 0; places.size < most; i += 1) places.add(Math.floor(((i * GOLDEN) % 1) * all.length));
+  return [...places].sort((a, b) => a - b).flatMap((place) => all[place] ?? []);
 }
 
 /** Matches in which the leader met others. */

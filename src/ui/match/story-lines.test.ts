@@ -3,6 +3,7 @@ import type { FeedLabels } from '~/contract/screens';
 import type { Frame } from '~/live/protocol';
 import { type FeedLine, feedLines } from './feed-lines';
 import { latestTold, saidLines, storyItems } from './story-lines';
+import { withHeadings } from './use-feed-lines';
 
 const said = (seq: number, topic: string): FeedLine => ({
   kind: 'said',
@@ -51,6 +52,14 @@ describe('the story of a match', () => {
       [1, 0],
       [3, 1],
     ]);
+  });
+
+  it('tells what comes after the last round under it, so that no round 13 of 12 is named', () => {
+    const lines = [round(1, 0), said(2, 'deal'), round(3, 11), said(4, 'deal'), round(5, 12), said(6, 'deal')];
+    const headings = withHeadings(lines, { rounds: 12, shown: (number) => number + 1 }).flatMap((line) =>
+      line.kind === 'round' ? [line.round] : [],
+    );
+    expect(headings).toEqual([1, 12]);
   });
 
   it('leaves refused moves of scripts out, and keeps those of people and models', () => {

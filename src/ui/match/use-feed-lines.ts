@@ -17,14 +17,23 @@ export function useFeedLines(screens: AnyGameScreens, reel: Reel, ruler: Ruler):
   const opening = viewAt(reel, 1);
   const sentenceOf = useMemo(() => storyteller(screens, opening), [screens, opening]);
   const lines = useMemo(
-    () =>
-      feedLines(reel.frames, ruler.roundOf, { words: screens.feed, tell: sentenceOf }).map((line) =>
-        line.kind === 'round' ? { ...line, round: ruler.shown(line.round) } : line,
-      ),
+    () => withHeadings(feedLines(reel.frames, ruler.roundOf, { words: screens.feed, tell: sentenceOf }), ruler),
     [screens, reel, ruler, sentenceOf],
   );
   const tell = useCallback((seq: number) => sentenceOf(reel.frames[seq - 1]), [reel, sentenceOf]);
   return { lines, tell };
+}
+
+/** Headings as people read them. What comes after the last round, such as the end, is told under it: there is no round 13 of 12. */
+export function withHeadings(lines: readonly FeedLine[], { rounds, shown }: Pick<Ruler, 'rounds' | 'shown'>): FeedLine[] {
+  let heading: number | null = null;
+  return lines.flatMap((line): FeedLine[] => {
+    if (line.kind !== 'round') return [line];
+    const round = shown(Math.min(line.round, rounds - 1));
+    if (round === heading) return [];
+    heading = round;
+    return [{ ...line, round }];
+  });
 }
 
 /** Describes a frame's event. For a watcher, every seat has a name. */

@@ -9,7 +9,7 @@ export const CLOCK_SECONDS = 600;
 /** Sellers and buyers are numbered separately and have different colors. */
 export const front: GameFront = {
   about: 'Sellers and buyers haggle over one kind of item. Each has a secret limit and deadline, and guesses those of the others.',
-  titles: { quick: 'Quick deal' },
+  titles: { quick: 'Quick deal', haggle: 'Deal or no deal' },
   rules: { 1: 'bazaar-open' },
   names: {
     letterOf: (seat) => `${seat.startsWith('seller') ? 'S' : 'B'}${seatNumber(seat) + 1}`,
