@@ -36,6 +36,7 @@ export const LONG_TESTS = [
   'src/games/bazaar/open/players/players.test.ts',
   'src/games/bazaar/open/screens/screens.test.tsx',
   'src/games/gpu-market/open/shared/env/adapter.test.ts',
+  'src/eval/arms/arms.test.ts',
   'src/eval/pool.test.ts',
   'src/eval/populations.test.ts',
   'src/eval/robustness.test.ts',

@@ -33,6 +33,8 @@ export interface ModelSpec {
   server?: ModelServer;
   /** The prompt version, e.g. `market-1`. */
   prompt: string;
+  /** Parts of the prompt that it is asked without. Only evaluations set it (`eval --ablate`). */
+  without?: readonly string[];
   /** Each turn's seed is derived from `seed`. */
   sampling: Sampling;
   /** Constrains replies to legal actions with a grammar, if the backend supports it; false: free text, parsed. */

@@ -68,7 +68,7 @@ async function decide(seated: Seated, ask: TurnAsk, making: Making): Promise<str
     making,
     question: {
       stage: 'decide',
-      prompt: format.decide.prompt(observation, ask.past),
+      prompt: format.decide.prompt(observation, ask.past, seated.spec.without),
       schema: () => format.decide.schema(observation),
       read: (value) => format.decide.read(observation, value),
       ...(format.decide.actions === undefined ? ONE_ACTION : ONE_TURN),

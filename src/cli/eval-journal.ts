@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { readConfig } from '~/config';
 import { codeId } from '~/eval/code-digest';
 import type { TurnJournal } from '~/eval/turn-journal';
 
@@ -51,6 +52,17 @@ export function openEvalJournal({ home, run, fresh, say }: EvalJournalOptions): 
     keep: (episode, turn) => file.append(`${JSON.stringify({ episode, turn } satisfies Line)}\n`),
     done: () => file.remove(),
   };
+}
+
+/** Where agents' turns are stored until the run is complete, so that a killed run can continue. `run`: what it plays. */
+export async function openJournalOf(run: unknown, fresh: boolean): Promise<EvalJournal> {
+  const say = (line: string) => void process.stderr.write(`mandi: ${line}\n`);
+  const journal = openEvalJournal({ home: readConfig().home, run, fresh, say });
+  if (journal.found > 0) {
+    const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
+    process.stderr.write(`mandi: resuming an interrupted run: ${turns} will not be asked again (--fresh starts over)\n`);
+  }
+  return journal;
 }
 
 interface JournalPlace {

@@ -1,3 +1,4 @@
+import { Interrupted } from './exits';
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
@@ -44,4 +45,22 @@ export function progressBar(total: number, unit: string): Progress {
     },
     stop: () => bar.stop(),
   };
+}
+
+/** Ctrl-C ends the run, its threads and its progress bar. `isAsked`: agents play, whose turns are kept. */
+export async function interruptible<T>(
+  { isAsked, episodes }: { isAsked: boolean; episodes: number },
+  run: (watch: { signal: AbortSignal; onProgress(done: number): void }) => Promise<T>,
+): Promise<T> {
+  const kept = isAsked ? 'stopped; run the same command again to go on: agents are not asked twice' : 'stopped; nothing was saved';
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort(new Interrupted(kept));
+  process.once('SIGINT', onInterrupt);
+  const bar = progressBar(episodes, 'episodes');
+  try {
+    return await run({ signal: stop.signal, onProgress: (done) => bar.update(done) });
+  } finally {
+    bar.stop();
+    process.removeListener('SIGINT', onInterrupt);
+  }
 }

@@ -73,8 +73,13 @@ export interface DecideStage<Observation = unknown, Action = unknown> {
   readonly actions?: number;
   /** What is the same in every turn: system text, format. Its digest, with that of `write` where there is one, is the prompt's hash. */
   fixed(): string;
-  /** System text, compact observation, the seat's last turns, legal actions. Text of other seats is delimited as data. */
-  prompt(seen: Observation, past: readonly OwnTurn[]): Prompt;
+  /**
+   * System text, compact observation, the seat's last turns, legal actions. Text of other seats is delimited as data. `without`: names of
+   * `parts` that are left out; everything else stays byte for byte.
+   */
+  prompt(seen: Observation, past: readonly OwnTurn[], without?: readonly string[]): Prompt;
+  /** What the prompt tells and can be asked without, to measure what it is worth (`npx mandi eval --ablate`). Left out: nothing. */
+  readonly parts?: readonly PromptPart[];
   /** Schema of one JSON action, limited to this turn's legal actions: no invented ids, and numbers within bounds. */
   schema(seen: Observation): JsonSchema;
   /** What types of actions a reply names, for counts of what samples teach. Left out: a reply says its one type itself, or none. */
@@ -88,6 +93,18 @@ export interface DecideStage<Observation = unknown, Action = unknown> {
    * have one. Left out: every legal action can be said.
    */
   listed?(seen: Observation, action: unknown): Action | null;
+}
+
+/** A part of what a prompt tells. */
+export interface PromptPart {
+  readonly name: string;
+  /** What it tells, for people. */
+  readonly summary: string;
+  /**
+   * The pieces of the user's text that tell it, with the flags g and m. Written apart from `prompt`, so that a run can be checked: what was
+   * sent without this part has to be the whole text without these pieces.
+   */
+  readonly told: RegExp;
 }
 
 /** A player contradicts itself. `retreat`: offers less than it did before; `refuses_own`: rejects what it proposed. */

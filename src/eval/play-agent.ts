@@ -31,7 +31,11 @@ export interface AgentWork {
   onProgress?(episodes: number): void;
   /** Called with the turns of agents in other seats. */
   onOther?: OnOther | undefined;
+  /** Told of the agent's own turns, with what it saw. */
+  onTurn?: OnTurn | undefined;
 }
+
+export type OnTurn = (seen: { task: string; seed: number; observation: unknown; past: readonly AgentTurn[]; turn: AgentTurn }) => void;
 
 export type OnOther = (ref: string, turn: AgentTurn) => void;
 
@@ -39,7 +43,7 @@ export type OnOther = (ref: string, turn: AgentTurn) => void;
 export async function playAgent(
   plan: EvalPlan,
   pair: { policy: string; task: string },
-  { agents, signal, onProgress, onOther }: AgentWork,
+  { agents, signal, onProgress, onOther, onTurn }: AgentWork,
 ): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
@@ -50,6 +54,7 @@ export async function playAgent(
     findPlayer: findAmong(agents, onOther),
     ...(signal && { signal }),
     ...(journal && { journal }),
+    ...(onTurn && { onTurn }),
   };
   const played = Array.from<AgentEpisode | undefined>({ length: plan.seeds.length });
   let next = 0;
@@ -117,6 +122,7 @@ interface Seated {
   findPlayer: NonNullable<EnvOutside['findPlayer']>;
   signal?: AbortSignal;
   journal?: TurnJournal;
+  onTurn?: OnTurn;
 }
 
 /** For arenas, in which agents sit in other seats too. */
@@ -179,6 +185,7 @@ async function playSeat(plan: EvalPlan, { task, seed, key, turns }: Sitting, sea
         ...(seated.signal && { signal: seated.signal }),
       }));
     if (before === undefined) seated.journal?.keep(key, turn);
+    seated.onTurn?.({ task, seed, observation, past: own, turn });
     turns.push(turn);
     own.push(turn);
     return turn.move;

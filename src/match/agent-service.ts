@@ -9,8 +9,8 @@ import type { Policy } from '~/contract/policy';
 import { allPolicies, policyNamed } from '~/games/policies';
 import { type BackendState, isForAll, nameAServer } from '~/inference/chat-model';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
-import { type Answer, answered, type Refused, refused } from './answer';
-import { readName } from './table/names';
+import { type Answer, answered, refused } from './answer';
+import { whyNoPerson } from './table/names';
 
 export interface AgentServiceOptions {
   builtIn: readonly Agent[];
@@ -243,6 +243,14 @@ export class AgentService {
     return forbidden === null ? this.whyKeyMissing(name) : `Its key cannot be used: ${forbidden}`;
   }
 
+  /** A model asked otherwise than its agent says, for evaluations; null if it is unknown or no model. Nothing of it is stored. */
+  async variant(ref: string, change: (spec: ModelSpec) => ModelSpec): Promise<SeatedAgent | null> {
+    const agent = await this.agent(ref);
+    if (agent?.spec.kind !== 'model') return null;
+    const asked = { ...agent, spec: change(agent.spec) };
+    return { ref: agentRef(agent), agent: withoutTrust(asked), player: this.options.makePlayer(asked, agent.trusted) };
+  }
+
   /** Digest of its model's weights as reported by the backends that serve it; null if unknown. */
   weightsOf({ model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>): string | null {
     const own = server && this.options.serverAt?.(server);
@@ -279,16 +287,6 @@ export class AgentService {
       return { ref, agent, builtIn, older: false, ready: notReady === null, notReady, matches: matches[ref] ?? 0 };
     });
   }
-}
-
-/** A person's title is their name at tables. A person cannot become a program, so that nobody's results end on a program's card. */
-async function whyNoPerson(store: AgentStore, { name, title, spec }: Omit<NewAgent, 'digest'>): Promise<Refused<AddRefusal> | null> {
-  const known = await store.get(name);
-  const isPerson = spec.kind === 'person';
-  if (known && (known.spec.kind === 'person') !== isPerson)
-    return refused('name_taken', `${name} already exists and is ${isPerson ? 'not a person' : 'a person'}. Choose another name.`);
-  const named = isPerson ? readName(title, []) : null;
-  return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
 }
 
 /** A built-in policy as an agent. Its version is the code's. */

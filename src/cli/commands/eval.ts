@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { readConfig } from '~/config';
 import type { EvalPlan } from '~/eval/eval-plan';
 import type { EvalReport } from '~/eval/report';
 import type { EvalOptions } from '~/eval/run-eval';
 import type { Study, StudyWish } from '~/eval/study';
 import type { AgentsHere } from '../agents-here';
+import type { ArmsFlags } from '../eval-arms';
 import type { EvalJournal } from '../eval-journal';
-import { CommandFailed, Interrupted, UsageError } from '../exits';
+import { CommandFailed, UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
-import { progressBar } from '../progress';
+import { interruptible } from '../progress';
 import { collect } from '../read-seats';
 import { deliverTable, tableKind } from '../table-file';
 
-interface Flags extends GameFlags {
+interface Flags extends GameFlags, ArmsFlags {
   preset?: string;
   policies?: string;
   tasks?: string;
@@ -35,15 +35,10 @@ interface Flags extends GameFlags {
   strikes?: string;
   populations?: boolean;
   rotation?: string;
-  json?: boolean;
   csv?: string | true;
   html?: string;
-  md?: string;
   scores?: string;
-  out?: string;
   save?: boolean;
-  dryRun?: boolean;
-  fresh?: boolean;
 }
 
 const MOST_WORKERS = 256;
@@ -85,6 +80,13 @@ export function evalCommand(): Command {
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
     .option('--populations', 'seat each policy alone at a table full of each: payoffs, best responses, cycles, Nash average (ruleset open)')
     .option('--rotation <name>', 'with --populations, the lone seat: full (each seat in turn) or none (the first) (default: full)')
+    .option(
+      '--ablate <list>',
+      'ask one agent in several ways, in the same worlds: versions of its prompt, or parts to leave out (words,words+jobs), with null models',
+    )
+    .option('--ladder <list>', 'agents as rungs, all asked in the same way: untrained=smollm2,trained=sauda (also fine-tuned, larger)')
+    .option('--effect <difference>', 'with --ablate or --ladder: the smallest difference that matters, for the power')
+    .option('--pilot <n>', 'with --ablate or --ladder: worlds played first, to know the power; 0: none (default: 8)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report')
     .option('--html <file>', 'write the report as one self-contained page')
@@ -102,9 +104,14 @@ async function runEvalCommand(flags: Flags): Promise<void> {
   if (!flags.robustness && (flags.shocks ?? flags.strikes) !== undefined) throw new UsageError('--shocks and --strikes need --robustness');
   if (!flags.populations && flags.rotation !== undefined) throw new UsageError('--rotation needs --populations');
   const workers = readWorkers(flags.workers);
+  const isArms = (flags.ablate ?? flags.ladder) !== undefined;
+  if (isArms) refuseBesideArms(flags);
+  if (!isArms && (flags.effect ?? flags.pilot) !== undefined) throw new UsageError('--effect and --pilot need --ablate or --ladder');
   const { agentNames } = await import('../agent-names');
-  const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []);
+  const rungs = flags.ladder?.split(',').map((item) => item.split('=')[1] ?? '');
+  const named = [flags.policies ?? 'all', flags.before, flags.after].flatMap((list) => list?.split(',') ?? []).concat(rungs ?? []);
   const typed = [...new Set(agentNames(named.map((name) => name.trim())))];
+  if (typed.length === 0 && isArms) throw new UsageError('--ablate and --ladder ask models: name one, e.g. --policies smollm2');
   if (typed.length === 0) return evaluate(flags, { here: null, workers });
   const { withAgents } = await import('../agents-here');
   await withAgents({ typed, asksNobody: flags.dryRun === true }, null, (here) => evaluate(flags, { here, workers }));
@@ -116,6 +123,11 @@ interface Means {
 }
 
 async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
+  if (here && (flags.ablate ?? flags.ladder) !== undefined) {
+    const { planEval } = await import('~/eval/eval-plan');
+    const { evaluateArms } = await import('../eval-arms');
+    return evaluateArms(flags, here, (policies) => planOfArms(planEval, flags, { here, policies }));
+  }
   const plan = await readPlan(flags, here);
   if (flags.dryRun) return deliver(await (await import('../eval-rehearsal')).dryRunText(plan, here, flags.json === true), flags.out);
   const files = [flags.out, flags.html, flags.md, flags.csv === true ? undefined : flags.csv, flags.scores];
@@ -143,18 +155,10 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
   await refuseUnequal(flags, study);
 }
 
-/** Where agents' turns are stored until the run is complete, so that a killed run can continue. */
 async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
-  const { openEvalJournal } = await import('../eval-journal');
+  const { openJournalOf } = await import('../eval-journal');
   const { robustness, shocks, strikes, populations, rotation, nulls, bySplit } = flags;
-  const run = { plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit };
-  const say = (line: string) => void process.stderr.write(`mandi: ${line}\n`);
-  const journal = openEvalJournal({ home: readConfig().home, run, fresh: flags.fresh === true, say });
-  if (journal.found > 0) {
-    const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
-    process.stderr.write(`mandi: resuming an interrupted run: ${turns} will not be asked again (--fresh starts over)\n`);
-  }
-  return journal;
+  return openJournalOf({ plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit }, flags.fresh === true);
 }
 
 function refuseSameFile(files: readonly (string | undefined)[]): void {
@@ -184,6 +188,35 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
   return here ? withNullModels(reading.value, here.named) : reading.value;
 }
 
+function asksAgents({ policies }: EvalPlan): boolean {
+  return policies.some((policy) => policy.includes('@'));
+}
+
+/** '' : as `--policies` says; a ladder needs none. */
+function planOfArms(
+  planEval: typeof import('~/eval/eval-plan').planEval,
+  flags: Flags,
+  { here, policies }: { here: AgentsHere; policies: string },
+): EvalPlan {
+  const isBare = policies === '' && flags.policies === undefined;
+  const options = { ...optionTexts(flags.option), ...(flags.episodes !== undefined && { episodes: flags.episodes }) };
+  const typed = policies === '' ? flags.policies : policies;
+  const read = planEval({ ...flags, ...namedGame(flags), options, agents: here.named, policies: typed });
+  if (!read.ok) throw new UsageError(read.why);
+  return isBare ? { ...read.value, policies: [] } : read.value;
+}
+
+function refuseBesideArms(flags: Flags): void {
+  const { preset, robustness, populations, nulls, bySplit, html, csv, scores, save, before, after, at, statistics } = flags;
+  if (flags.ablate !== undefined && flags.ladder !== undefined) throw new UsageError('choose one of --ablate and --ladder');
+  const others = { preset, robustness, populations, nulls, bySplit, html, csv, scores, save, before, after, at, statistics };
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
+  if (other !== undefined)
+    throw new UsageError(
+      `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} does not go with --ablate or --ladder, which print a report of their own (--json, --md FILE)`,
+    );
+}
+
 /** Whether it needs more than rows. */
 function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, before, after, at }: Flags): boolean {
   return [preset, nulls, robustness, populations, html, md, save, before, after, at].some(Boolean) || typeof csv === 'string';
@@ -191,7 +224,8 @@ function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, 
 
 async function plainReports(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<EvalReport[]> {
   const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
-  return interruptible(plan, plan.policies.length * plan.tasks.length * plan.seeds.length, (watch) =>
+  const episodes = plan.policies.length * plan.tasks.length * plan.seeds.length;
+  return interruptible({ isAsked: asksAgents(plan), episodes }, (watch) =>
     flags.bySplit ? runEvalBySplit(plan, { ...options, ...watch }) : runEval(plan, { ...options, ...watch }).then((report) => [report]),
   );
 }
@@ -203,7 +237,9 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
   const plans = { asked: plan, whole: withNulls(plan) };
   const why = whyNotBeside(plans.whole, wish);
   if (why !== null) throw new UsageError(why);
-  return interruptible(plan, studyEpisodes(plans, wish), (watch) => makeStudy(plans, wish, { ...options, ...watch }));
+  return interruptible({ isAsked: asksAgents(plan), episodes: studyEpisodes(plans, wish) }, (watch) =>
+    makeStudy(plans, wish, { ...options, ...watch }),
+  );
 }
 
 async function readWish(plan: EvalPlan, flags: Flags): Promise<StudyWish> {
@@ -286,24 +322,4 @@ function readWorkers(text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || Number(text) > MOST_WORKERS)
     throw new UsageError(`--workers: "${text}" is not a number from 0 to ${MOST_WORKERS}`);
   return Number(text);
-}
-
-/** Ctrl-C ends the run, its threads and its progress bar. */
-async function interruptible<T>(
-  { policies }: EvalPlan,
-  episodes: number,
-  run: (watch: Pick<EvalOptions, 'onProgress' | 'signal'>) => Promise<T>,
-): Promise<T> {
-  const isAsked = policies.some((policy) => policy.includes('@'));
-  const kept = isAsked ? 'stopped; run the same command again to go on: agents are not asked twice' : 'stopped; nothing was saved';
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort(new Interrupted(kept));
-  process.once('SIGINT', onInterrupt);
-  const bar = progressBar(episodes, 'episodes');
-  try {
-    return await run({ signal: stop.signal, onProgress: (done) => bar.update(done) });
-  } finally {
-    bar.stop();
-    process.removeListener('SIGINT', onInterrupt);
-  }
 }

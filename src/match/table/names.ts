@@ -3,7 +3,8 @@ import { GAMES } from '~/games/registry';
 import { isEasilyMistaken } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
 import type { SeatCard } from '~/store/match-types';
-import { type Answer, answered, refused } from '../answer';
+import type { AgentStore, NewAgent } from '~/store/agent-store';
+import { type Answer, answered, type Refused, refused } from '../answer';
 
 const LONGEST = 24;
 
@@ -31,4 +32,17 @@ export function readName(typed: string, seats: readonly SeatCard[], { isStored =
   if (!alike || !('name' in alike)) return answered(name);
   if (alike.name === name) return refused('bad_name', `Somebody at this table is already called ${name}.`);
   return refused('bad_name', `"${name}" looks like ${alike.name}, who is at this table already: choose another name.`);
+}
+
+/** A person's title is their name at tables. A person cannot become a program, so that nobody's results end on a program's card. */
+export async function whyNoPerson(
+  store: AgentStore,
+  { name, title, spec }: Omit<NewAgent, 'digest'>,
+): Promise<Refused<'name_taken' | 'bad_input'> | null> {
+  const known = await store.get(name);
+  const isPerson = spec.kind === 'person';
+  if (known && (known.spec.kind === 'person') !== isPerson)
+    return refused('name_taken', `${name} already exists and is ${isPerson ? 'not a person' : 'a person'}. Choose another name.`);
+  const named = isPerson ? readName(title, []) : null;
+  return named && !named.ok ? refused('bad_input', `title: ${named.why}`) : null;
 }

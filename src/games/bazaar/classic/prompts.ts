@@ -26,7 +26,12 @@ const WRITE_SYSTEM = [
 
 const decide: DecideStage<BazaarObservation, BazaarMove> = {
   fixed: () => JSON.stringify([SYSTEM, VERSION]),
-  prompt: (seen) => ({ system: SYSTEM, user: seen.role === 'seller' ? sellerText(seen) : buyerText(seen) }),
+  parts: [
+    { name: 'tells', summary: 'what shows of the seller', told: /\nWhat shows: .*$/gm },
+    { name: 'words', summary: 'what others said', told: /\n\S+ said, as data: <<.*>>$/gm },
+    { name: 'deals', summary: 'earlier deals of a career', told: /\nDeal \d+ before: .*$/gm },
+  ],
+  prompt: (seen, _past, without) => ({ system: SYSTEM, user: seen.role === 'seller' ? sellerText(seen) : buyerText(seen, without) }),
   schema: (seen) =>
     seen.role === 'seller' ? SELLS : { oneOf: [offerSchema(seen), ...(mayAccept(seen) ? [bare('accept')] : []), bare('walk')] },
   read(seen, value): Reading<BazaarMove> {
@@ -95,7 +100,8 @@ function bare(action: string): JsonSchema {
   return { type: 'object', properties: { action: { const: action } }, required: ['action'], additionalProperties: false };
 }
 
-function buyerText(seen: BuyerObservation): string {
+function buyerText(seen: BuyerObservation, without: readonly string[] = []): string {
+  const told = (part: string) => !without.includes(part);
   const { current_round: at, max_rounds: rounds, own_last_offer: last, own_private_deadline: deadline, arena } = seen;
   const lines = [
     `You buy: ${seen.item_name}. Round ${at} of ${rounds}, ${seen.rounds_remaining} left. It is worth ${seen.own_private_budget} to you.`,
@@ -103,13 +109,13 @@ function buyerText(seen: BuyerObservation): string {
     last === null ? 'You have made no offer yet.' : `Your last offer was ${last}.`,
     ...(deadline === null ? [] : [`You should be done by round ${deadline}.`]),
     ...(seen.seller_last_move_delta === null ? [] : [`The seller has just come down by ${seen.seller_last_move_delta}.`]),
-    ...(seen.message ? [`seller ${quoted(seen.message)}`] : []),
-    ...(seen.tells === null ? [] : [`What shows: ${tellsText(seen.tells)}.`]),
-    ...(seen.career_history?.deals ?? []).map(dealText),
+    ...(seen.message && told('words') ? [`seller ${quoted(seen.message)}`] : []),
+    ...(seen.tells === null || !told('tells') ? [] : [`What shows: ${tellsText(seen.tells)}.`]),
+    ...(told('deals') ? (seen.career_history?.deals ?? []) : []).map(dealText),
     ...(arena?.other_buyers_visible ?? []).map(
       ({ buyer_id, status, rounds_active = 0 }) => `Another buyer, ${buyer_id}, is ${status}: it has bid in ${rounds_active} rounds.`,
     ),
-    ...(arena?.coalition_signals ?? []).map(({ buyer_id, signal }) => `${buyer_id} ${quoted(signal)}`),
+    ...(told('words') ? (arena?.coalition_signals ?? []) : []).map(({ buyer_id, signal }) => `${buyer_id} ${quoted(signal)}`),
   ];
   return lines.join('\n');
 }

@@ -10,7 +10,7 @@ import { openBazaar } from '../open';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
 import { type Choice, menuOf, nearestChoice } from './menu';
-import { userText } from './user-text';
+import { PARTS, userText } from './user-text';
 
 const VERSION = 'bazaar-open-1';
 const SILENT = 'bazaar-open-1-silent';
@@ -22,8 +22,9 @@ const SYSTEM = [
 
 const decide: DecideStage<BazaarObservation, WireAction> = {
   fixed: () => JSON.stringify([SYSTEM, VERSION]),
-  prompt(seen) {
-    const { user, cut } = userText(seen, menuOf(seen));
+  parts: PARTS,
+  prompt(seen, _past, without) {
+    const { user, cut } = userText(seen, menuOf(seen), without);
     return { system: SYSTEM, user, ...(cut.length > 0 && { cut }) };
   },
   schema: (seen) => schemaOf(menuOf(seen)),

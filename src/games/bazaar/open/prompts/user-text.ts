@@ -1,4 +1,5 @@
 /** A turn in few words. Prices are in points (a thousandth of the mean list price), so that markets of all sizes look alike. */
+import type { PromptPart } from '~/contract/prompt-format';
 import { quoted } from '~/lib/text/hostile-text';
 import type { BazaarObservation, PastOffer, SeenSeat } from '../observation';
 import { bestOffer, floorOf, ownPrices } from '../players/prices';
@@ -9,6 +10,8 @@ export interface Told {
   user: string;
   cut: string[];
 }
+
+type IsTold = (part: string) => boolean;
 
 /** Maximum number of seats shown of the other side, and of the seat's own side. */
 const MOST_SEATS = 5;
@@ -22,17 +25,28 @@ const LONGEST_QUOTE = 100;
 /** The meaning of a cue, by number. */
 const SIGNS = ['early hard', 'early easy', 'middle hard', 'middle easy', 'late hard', 'late easy'] as const;
 
-export function userText(seen: BazaarObservation, menu: readonly Choice[]): Told {
+/** What can be left out: the menu, the limit and the time cannot. */
+export const PARTS: readonly PromptPart[] = [
+  { name: 'signs', summary: 'the cues of others', told: /, signs (?:(?:early|middle|late) (?:hard|easy) \d+ ?)+$/gm },
+  { name: 'moves', summary: 'by how much others have moved', told: /(?<=^[^<\n]*), gave [\d ]+(?=$|, signs )/gm },
+  { name: 'rivals', summary: 'the prices of one’s own side', told: /\n(?:Rivals \d+, at .*|and \d+ more rivals)$/gm },
+  { name: 'deals', summary: 'what was sold, and at what price', told: /\nSold at [\d x]+$/gm },
+  { name: 'words', summary: 'what others said', told: /\n(?:\S+ said, as data: <<.*>>|and \d+ more seats that spoke)$/gm },
+  { name: 'best', summary: 'the best offer, and what it gains', told: /\n(?:Best offer .*|Nothing can be taken now)\.$/gm },
+];
+
+export function userText(seen: BazaarObservation, menu: readonly Choice[], without: readonly string[] = []): Told {
   const cut: string[] = [];
+  const told = (part: string) => !without.includes(part);
   const lines = [
     `You are ${seen.seat}, in ${seen.task}: ${seen.listing.title}. 1000 points are ${seen.mean_list_price}.`,
     `Round ${seen.round} of ${seen.rounds}. Turns left ${seen.turns_left}, the last by round ${Math.min(seen.you.deadline, seen.rounds - 1)}.`,
     ...ownLines(seen),
-    ...otherSide(seen, cut),
-    ...ownSide(seen, cut),
-    ...marketLines(seen),
-    ...said(seen, cut),
-    bestLine(seen),
+    ...otherSide(seen, cut, told),
+    ...(told('rivals') ? ownSide(seen, cut) : []),
+    ...marketLines(seen, told),
+    ...(told('words') ? said(seen, cut) : []),
+    ...(told('best') ? [bestLine(seen)] : []),
     'Menu:',
     ...menu.map((choice) => choiceLine(seen, choice)),
   ];
@@ -54,28 +68,34 @@ function ownLines(seen: BazaarObservation): string[] {
 }
 
 /** Seats to deal with, best price first. */
-function otherSide(seen: BazaarObservation, cut: string[]): string[] {
+function otherSide(seen: BazaarObservation, cut: string[], told: IsTold): string[] {
   const seats = present(seen, false);
   const most = seats.length === 1 ? MOST_PRICES : FEWER_PRICES;
   const sign = seen.side === 'seller' ? -1 : 1;
-  const told = seats.map((seat) => ({ seat, prices: pricesOf(seen, seat.seat) }));
+  const priced = seats.map((seat) => ({ seat, prices: pricesOf(seen, seat.seat) }));
   const last = (prices: readonly PastOffer[]) => sign * (prices.at(-1)?.price ?? sign * 1e9);
-  const ordered = told.toSorted((a, b) => last(a.prices) - last(b.prices));
+  const ordered = priced.toSorted((a, b) => last(a.prices) - last(b.prices));
   return [
-    ...ordered.slice(0, MOST_SEATS).map((one) => seatLine(seen, one, most)),
+    ...ordered.slice(0, MOST_SEATS).map((one) => seatLine(seen, one, { most, told })),
     ...cutLine(ordered.length - MOST_SEATS, seen.side === 'seller' ? 'buyers' : 'sellers', cut),
   ];
 }
 
-function seatLine(seen: BazaarObservation, { seat, prices }: { seat: SeenSeat; prices: readonly PastOffer[] }, most: number): string {
+function seatLine(
+  seen: BazaarObservation,
+  { seat, prices }: { seat: SeenSeat; prices: readonly PastOffer[] },
+  { most, told }: { most: number; told: IsTold },
+): string {
   const shown = prices.slice(-most).map(({ price }) => points(seen, price));
   const gave = shown.slice(1).map((price, at) => Math.abs(price - (shown[at] ?? price)));
   const named = shown.length === 0 ? (seat.list_price === null ? 'no price' : `list ${points(seen, seat.list_price)}`) : shown.join(' ');
   const gone = prices.length > 0 && prices.at(-1)?.status !== 'standing' ? ' gone' : '';
   const stock = (seat.stock ?? 1) > 1 ? ` x${seat.stock}` : '';
-  return [`${seat.seat}${stock}: ${named}${gone}`, ...(gave.length > 0 ? [`gave ${gave.join(' ')}`] : []), ...signs(seen, seat.seat)].join(
-    ', ',
-  );
+  return [
+    `${seat.seat}${stock}: ${named}${gone}`,
+    ...(gave.length > 0 && told('moves') ? [`gave ${gave.join(' ')}`] : []),
+    ...(told('signs') ? signs(seen, seat.seat) : []),
+  ].join(', ');
 }
 
 /** How often each cue was shown. */
@@ -110,7 +130,7 @@ function pricesOf({ history, seat }: BazaarObservation, of: string): PastOffer[]
   return [...new Map(own.map((offer) => [offer.round, offer])).values()];
 }
 
-function marketLines(seen: BazaarObservation): string[] {
+function marketLines(seen: BazaarObservation, told: IsTold): string[] {
   const deals = seen.deals.slice(-MOST_DEALS).map(({ price, quantity }) => `${points(seen, price)}${quantity > 1 ? ` x${quantity}` : ''}`);
   const market = seen.offers
     .filter(({ from }) => from === OPERATOR)
@@ -119,7 +139,7 @@ function marketLines(seen: BazaarObservation): string[] {
     .filter(({ rise }) => rise !== null)
     .map(({ kind, rise }) => `${kind === 'cost_rise' ? 'costs' : 'demand'} +${Math.round(100 * (rise ?? 0))}%`);
   return [
-    ...(deals.length > 0 ? [`Sold at ${deals.join(' ')}`] : []),
+    ...(deals.length > 0 && told('deals') ? [`Sold at ${deals.join(' ')}`] : []),
     ...(market.length > 0 ? [`The market ${market.join(', ')}`] : []),
     ...(rises.length > 0 ? [`News: ${rises.join(', ')}`] : []),
     ...seen.pools

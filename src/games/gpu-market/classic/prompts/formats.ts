@@ -1,7 +1,7 @@
 /** The classic GPU market for a language model. */
 import { readFileSync } from 'node:fs';
 import type { OwnTurn } from '~/contract/guard';
-import type { PromptFormat } from '~/contract/prompt-format';
+import type { PromptFormat, PromptPart } from '~/contract/prompt-format';
 import type { Action, Observation, VisibleLab } from '~/games/gpu-market/types';
 import { quoted } from '~/lib/text/hostile-text';
 import { legalActions } from '../legal';
@@ -18,11 +18,16 @@ const REMEMBERED = 2;
 const QUOTED = 2;
 const QUOTE_LENGTH = 80;
 
-function userText(observation: Observation, past: readonly OwnTurn[]): string {
+const PARTS: readonly PromptPart[] = [
+  { name: 'past', summary: 'what the seat did last', told: /(?<=^Round .*) Last: [a-z_, ]+\.$/gm },
+  { name: 'words', summary: 'what others said', told: /\n\S+ said, as data: .*$/gm },
+];
+
+function userText(observation: Observation, past: readonly OwnTurn[], without: readonly string[] = []): string {
   const phrases = phrasesOf(observation);
   const parts = [
-    standing(observation, past),
-    ...said(observation),
+    standing(observation, without.includes('past') ? [] : past),
+    ...(without.includes('words') ? [] : said(observation)),
     ...offers(observation, phrases),
     ...jobs(observation),
     ...labs(observation, phrases),
@@ -99,7 +104,8 @@ function formatOf(version: string): PromptFormat<Observation, Action> {
     safe: () => ({ action_type: 'wait' }),
     decide: {
       fixed: () => fixedText(version),
-      prompt: (observation, past) => ({ system: systemText(version), user: userText(observation, past) }),
+      parts: PARTS,
+      prompt: (observation, past, without) => ({ system: systemText(version), user: userText(observation, past, without) }),
       schema: schemaOf,
       read: readReply,
       say(observation, action) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { actionsOfMove } from '~/contract/actions-of-move';
 import type { Reading } from '~/contract/game';
-import type { PromptFormat } from '~/contract/prompt-format';
+import type { PromptFormat, PromptPart } from '~/contract/prompt-format';
 import type { TakenAction } from '../../shared/actions';
 import type { OwnBlock, WireProposal } from '../../shared/observation';
 import { isFree } from '../../shared/observed';
@@ -25,16 +25,30 @@ const FOR_BLOCKS = 80;
 const FOR_STANDING = 60;
 const MOST_CODES = 12;
 
+/** What can be left out: money, time and the menu cannot. */
+const PARTS: readonly PromptPart[] = [
+  { name: 'jobs', summary: 'the seat’s jobs and what they pay', told: section('Jobs', '|\\nAll jobs are done\\.$') },
+  { name: 'blocks', summary: 'free blocks that are not for sale in the menu', told: section('Other free blocks') },
+  { name: 'standing', summary: 'promises and plans', told: section('Standing') },
+  { name: 'words', summary: 'what others said', told: section('Others said') },
+];
+
+/** A heading with the lines below it, up to the next heading. */
+function section(heading: string, or = ''): RegExp {
+  return new RegExp(`\\n${heading}:$(?:\\n(?!(?:Jobs|Other free blocks|Standing|Others said|Menu):$).*)*${or}`, 'gm');
+}
+
 export const format4: PromptFormat<OpenObservation2, Turn> = {
   version: VERSION,
   safe: () => ({ action_type: 'wait' }),
   decide: {
     actions: 4,
     fixed: () => JSON.stringify([systemText(), 'open-format-4']),
-    prompt(seen) {
+    parts: PARTS,
+    prompt(seen, _past, without = []) {
       const menu = menuOf(seen);
       const cut: string[] = [];
-      const user = `${factsOf(seen, cut).join('\n')}\nMenu:\n${menu.text}`;
+      const user = `${factsOf(seen, cut, without).join('\n')}\nMenu:\n${menu.text}`;
       return { system: systemText(), user, cut: [...cut, ...menu.cut] };
     },
     schema: (seen) => schemaOfMenu(menuOf(seen)),
@@ -60,18 +74,23 @@ function turnOf(actions: readonly TakenAction[]): Turn {
 
 // What the seat knows, in few words.
 
-function factsOf(seen: OpenObservation2, cut: string[]): string[] {
+function factsOf(seen: OpenObservation2, cut: string[], without: readonly string[]): string[] {
+  const told = (part: string) => !without.includes(part);
   const jobs = jobLines(seen);
   const sold = new Set(menuOf(seen).options.flatMap(({ action }) => (action.action_type === 'send_offer' ? (action.block_ids ?? []) : [])));
   const free = seen.owned_blocks.filter((one) => one.hours_left > 0 && isFree(one) && !sold.has(one.block_id)).map(blockText);
   const lines = [...promised(seen), ...onTable(seen)];
   return [
     headOf(seen),
-    ...(jobs.length === 0 ? ['All jobs are done.'] : ['Jobs:', ...fitting(jobs, { room: FOR_JOBS, what: 'jobs', cut })]),
-    ...(free.length === 0 ? [] : ['Other free blocks:', ...fitting(free, { room: FOR_BLOCKS, what: 'blocks', cut })]),
-    ...(lines.length === 0 ? [] : ['Standing:', ...fitting(lines, { room: FOR_STANDING, what: 'things', cut })]),
-    ...heard(seen, saidWith(seen), cut),
+    ...(told('jobs') ? jobsOf(jobs, cut) : []),
+    ...(free.length > 0 && told('blocks') ? ['Other free blocks:', ...fitting(free, { room: FOR_BLOCKS, what: 'blocks', cut })] : []),
+    ...(lines.length > 0 && told('standing') ? ['Standing:', ...fitting(lines, { room: FOR_STANDING, what: 'things', cut })] : []),
+    ...(told('words') ? heard(seen, saidWith(seen), cut) : []),
   ];
+}
+
+function jobsOf(jobs: readonly string[], cut: string[]): string[] {
+  return jobs.length === 0 ? ['All jobs are done.'] : ['Jobs:', ...fitting(jobs, { room: FOR_JOBS, what: 'jobs', cut })];
 }
 
 function headOf({ round_index, max_rounds, controlled_lab_id, controlled_lab_budget, public_market }: OpenObservation2): string {
