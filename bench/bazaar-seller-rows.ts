@@ -54,7 +54,7 @@ export function rowsOf(columns: readonly Column[]): string[][] {
   return [
     row('', ({ name }) => name),
     row('gain', (_, suited) => figure(suited.map(({ gain }) => gain))),
-    row('gain − null', (column, suited) => (column.name === 'null' ? '' : figure(apart(suited, base)))),
+    row('gain − null', (column, suited) => (column.name === 'null' || base.length === 0 ? '' : figure(apart(suited, base)))),
     row('deals where a price suits both', (_, suited) => rate(suited, ({ share }) => share !== null)),
     row('its share, of deals', (_, suited) => figure(suited.flatMap(({ share }) => share ?? []))),
     row('reciprocity slope', ({ played }) => slope(played)),

@@ -193,8 +193,11 @@ function print(columns: readonly Column[]): void {
   console.log(
     `Worlds with a price for both: ${listed(worlds, true)}; without one: ${listed(worlds, false)}. Buyer: house. Code: ${codeId()}.`,
   );
-  for (const { name, agent } of columns)
-    console.log(`${name}: ${agent === null ? 'a script' : `${agent.name}@${agent.version} ${agent.digest}`}`);
+  for (const { name, agent, played } of columns) {
+    const pin = played.flatMap(({ turns }) => turns).find((turn) => turn.pin !== null)?.pin ?? null;
+    const what = agent === null ? 'a script' : `spec ${agent.digest}, asked ${JSON.stringify(pin)}`;
+    console.log(`${name}: ${what}`);
+  }
   for (const row of rowsOf(columns)) console.log(`| ${row.join(' | ')} |`);
 }
 
