@@ -164,7 +164,7 @@ function Race({ card, view, score }: RaceProps) {
 }
 
 /** A beginner takes a first figure below 0 for a mistake. Keeps its place, so that nothing moves when figures change. */
-function WhyBelow({ card, view, score: { below, of } }: RaceProps) {
+export function WhyBelow({ card, view, score: { below, of } }: RaceProps) {
   if (below === undefined) return null;
   const isBelow = card.seats.some(({ seat }) => (of(view, seat) ?? 0) < 0);
   return <p className={clsx('mt-2 text-ink-2 text-micro', !isBelow && 'invisible')}>{below}</p>;
