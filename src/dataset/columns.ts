@@ -66,6 +66,7 @@ export const COLUMNS: Record<DatasetFormat, Columns> = {
     round_index: 'whole',
     origin: 'text',
     margin: 'number',
+    interval: { each: 'number' },
     score_chosen: 'number',
     score_rejected: 'number',
     source: 'text',

@@ -4,11 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
+import type { Candidate } from '~/agents/say';
 import { promptFor } from '~/agents/prompt-formats';
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
 import type { PromptFormat } from '~/contract/prompt-format';
-import { candidatesAt, type Fork, scoresOf, worldsOf } from '~/eval/pairs/playouts';
+import { candidatesAt, compared, type Fork, scoresOf, worldsOf } from '~/eval/pairs/playouts';
+import { mean } from '~/statistics/basics';
 import type { ActionOrigin } from './actors';
 import { type ChatMessage, type Origin, pastOf, playedByOthers, type Taught } from './formats';
 import type { Step } from './steps';
@@ -22,6 +24,8 @@ export type PreferenceRow = Origin & {
   origin: ActionOrigin;
   /** Advantage of the chosen action, in units of the score. */
   margin: number;
+  /** Its 95% interval over worlds, which excludes 0; null: of pitches, and in games that have one world alone to compare in. */
+  interval: [number, number] | null;
   score_chosen: number;
   score_rejected: number;
   source: 'playouts' | 'verdicts';
@@ -34,7 +38,9 @@ export type PreferenceRow = Origin & {
   turn: number | null;
 };
 
-const WORLDS = 4;
+/** Which two actions are compared is decided in these worlds, and which of them is better in others: who looks best by chance is not kept for it. */
+const PICKING = 4;
+const JUDGING = 8;
 /** Maximum number of states per seat and match. */
 const STATES_A_SEAT = 3;
 /** Smaller differences are rounding errors. */
@@ -121,16 +127,27 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
   const own = format.decide.actions === undefined || done.length < 2 ? done : [done, ...done];
   const candidates = candidatesAt({ game: fork.game.ref, format, observation }, own);
   if (candidates.length < 2) return 'no_choice';
-  const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.turn}`, WORLDS);
-  const ranked: { text: string; score: number }[] = [];
-  for (const { text, action } of candidates) {
-    const scores = scoresOf(fork, action, { worlds, on: { own: rest, others: rest } });
-    ranked.push({ text, score: scores.reduce((sum, score) => sum + score, 0) / scores.length });
+  const worlds = worldsOf(fork, `${origin.match_id} ${fork.seat} ${step.turn}`, PICKING + JUDGING);
+  const on = { own: rest, others: rest };
+  const ranked: { candidate: Candidate; scores: number[] }[] = [];
+  for (const candidate of candidates) {
+    ranked.push({ candidate, scores: scoresOf(fork, candidate.action, { worlds: worlds.slice(0, PICKING), on }) });
     await new Promise((resolve) => setImmediate(resolve));
   }
-  ranked.sort((a, b) => b.score - a.score);
-  const [best, worst] = [ranked[0], ranked.at(-1)];
-  if (!best || !worst || best.score - worst.score <= TIE) return 'tied';
+  ranked.sort((a, b) => mean(b.scores) - mean(a.scores));
+  const [first, last] = [ranked[0], ranked.at(-1)];
+  if (!first || !last || mean(first.scores) - mean(last.scores) <= TIE) return 'tied';
+  const others = worlds.slice(PICKING);
+  const isAlone = others.length === 0; // the match's own world, and no other
+  const [one, other] = [first, last].map(({ candidate, scores }) => ({
+    text: candidate.text,
+    scores: isAlone ? scores : scoresOf(fork, candidate.action, { worlds: others, on }),
+  }));
+  if (!one || !other) return 'tied';
+  const { difference, interval, isDecided } = compared(one.scores, other.scores);
+  if (!isDecided) return 'tied';
+  const [best, worst] = difference > 0 ? [one, other] : [other, one];
+  const [low, high] = interval ?? [0, 0];
   const { system, user } = format.decide.prompt(observation, past);
   return {
     prompt: [
@@ -142,12 +159,13 @@ async function pairAt(fork: Fork, { format, origin, step, past, rest, by }: Case
     ...origin,
     round_index: step.round,
     origin: by,
-    margin: best.score - worst.score,
-    score_chosen: best.score,
-    score_rejected: worst.score,
+    margin: Math.abs(difference),
+    interval: isAlone || interval === null ? null : difference > 0 ? [low, high] : [-high, -low],
+    score_chosen: mean(best.scores),
+    score_rejected: mean(worst.scores),
     source: 'playouts',
     rest: rest.id,
-    worlds: worlds.length,
+    worlds: one.scores.length,
     prompt_version: format.version,
     turn: step.turn,
   };

@@ -21,7 +21,7 @@ const options = () => ({ folder: join(base, String(folders++)), code: '0.1.0' })
 
 beforeAll(async () => {
   for (const seed of [1, 2]) await play({ task: 'market_round', seed, policy: 'rule_based_expert' });
-  await play({ ruleset: 'open', task: 'single_trade', seed: 5, policy: 'greedy' });
+  for (const seed of [5, 6]) await play({ ruleset: 'open', task: 'single_trade', seed, policy: 'planner' });
 });
 afterAll(() => rmSync(base, { recursive: true }));
 
@@ -37,7 +37,11 @@ describe('preferences', () => {
       expect(row.chosen).not.toEqual(row.rejected);
       expect(row.margin).toBeCloseTo(row.score_chosen - row.score_rejected, 9);
       expect(row.margin).toBeGreaterThan(0);
-      expect(row).toMatchObject({ source: 'playouts', rest: 'planner', worlds: 4, trainable: true });
+      expect(row).toMatchObject({ source: 'playouts', rest: 'planner', worlds: 8, trainable: true });
+      const [low, high] = row.interval ?? [0, 0];
+      expect(low).toBeGreaterThan(0);
+      expect(row.margin).toBeGreaterThanOrEqual(low);
+      expect(row.margin).toBeLessThanOrEqual(high);
     }
     const { compared = 0, tied = 0 } = manifest.counts;
     expect(manifest.tie_rate).toBe(tied / compared);

@@ -119,6 +119,7 @@ export function pitchPair(verdict: Verdict, bench: PairBench): PreferenceRow | '
     round_index: round,
     origin: by,
     margin: best.score - worst.score,
+    interval: null,
     score_chosen: best.score,
     score_rejected: worst.score,
     source: 'verdicts',
