@@ -1,7 +1,8 @@
 """Learns a game's policy by playing: demonstrations, then turns that the pupil itself comes to (DAgger), then its own gains.
 
-The taught policy and the house players run in processes beside it (`--arena`). Stages follow one another within `--seconds`; the adapter that
-gains most on seeds set apart is kept in `--export`, and measured against the others at the end.
+The taught policy and the house players run in processes next to it (`--arena`). Stages follow one another, each as long as the clock or a
+number of updates says; the adapter that gains most on seeds set apart is kept, and measured against the others at the end. The same command
+continues a run that was killed: by numbers of updates it ends with the same weights, by the clock with others.
 """
 
 import argparse
@@ -19,12 +20,16 @@ from pathlib import Path
 
 import torch
 
+from . import checkpoints
 from .arena import Arena
 from .base_model import digest_of_base, load_tokenizer
 from .devices import pick_device, pick_dtype
 from .digests import digest_of
+from .learn_state import ROWS, Rows, Stand, as_lists, as_state, by_seed, interval_of, judge, read_stand, write_stand
 from .one_at_a_time import hold
+from .pins import COMPARED_BY_LEARN, refuse_others
 from .runs import Run
+from .runs import forget as forget_run
 from .samples import Example, asked_by, encode_all
 from .train import TARGETS, State, Training, open_model, positive
 from .validation import fill
@@ -69,14 +74,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demos", type=positive, default=2400, help="seeds that demonstrations are made of, from 0")
     parser.add_argument("--first", type=positive, default=CHUNK, help="seeds of which demonstrations there must be before anything is learnt")
     parser.add_argument("--sft-seconds", type=float, default=120, help="0: no demonstrations, as after --from")
+    parser.add_argument("--sft-updates", type=int, default=0, help="so many updates in place of --sft-seconds, after all demonstrations are made")
     parser.add_argument("--from", dest="begin_from", type=Path, default=None, help="an adapter that it goes on from, as --export keeps it")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of DAgger")
     parser.add_argument("--round-seeds", type=positive, default=250)
     parser.add_argument("--round-seconds", type=float, default=20, help="to learn after each round")
+    parser.add_argument("--round-updates", type=int, default=0, help="so many updates in place of --round-seconds")
+    parser.add_argument("--own-steps", type=int, default=0, help="so many steps in place of --own-seconds")
     parser.add_argument("--own-seconds", type=float, default=60, help="to learn from its own gains; 0: not at all")
     parser.add_argument("--own-seeds", type=positive, default=40, help="worlds of each of its steps")
     parser.add_argument("--own-group", type=positive, default=8, help="matches of each world and seat, told apart by chance alone")
-    parser.add_argument("--dev-seeds", type=positive, default=60)
+    parser.add_argument("--dev-seeds", type=positive, default=60, help="validation seeds; below 8 there are no intervals")
+    parser.add_argument("--measure-every", type=positive, default=4, help="steps of its own gains between measures")
+    parser.add_argument("--patience", type=positive, default=3, help="so many measures in a row without a better gain end the learning")
+    parser.add_argument("--save-every", type=positive, default=200, help="updates between checkpoints; one is made after each stage and each step of its own gains too")
+    parser.add_argument("--fresh", action="store_true", help="begin again: checkpoints and log of the folder are removed")
     parser.add_argument("--test-seeds", default="40000-40199", help="to be measured on at the end")
     parser.add_argument("--seconds", type=float, default=330, help="no stage begins later than this leaves time for")
     parser.add_argument("--seed", type=int, default=1)
@@ -89,6 +101,8 @@ def run(args: argparse.Namespace) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     device = pick_device(args.device)
     dtype = pick_dtype(args.dtype, device)
+    if args.fresh:
+        forget(args.out)
     facts = {"game": "bazaar/open", "base": digest_of_base(args.base), "device": device, "dtype": str(dtype)}
     with hold(args.out), Run(args.out, "learn", settings_of(args), **facts) as run:
         Learner(args, run, device, dtype).run()
@@ -96,8 +110,15 @@ def run(args: argparse.Namespace) -> None:
 
 def settings_of(args: argparse.Namespace) -> dict:
     names = ("rank", "lr", "own_lr", "batch", "warmup", "temperature", "demos", "sft_seconds", "rounds", "round_seeds", "round_seconds", "own_seconds",
-             "own_seeds", "own_group", "dev_seeds", "test_seeds", "seed")
+             "own_seeds", "own_group", "dev_seeds", "test_seeds", "seed", "sft_updates", "round_updates", "own_steps", "own_batch", "measure_every", "patience")
     return {name: getattr(args, name) for name in names}
+
+
+def forget(out: Path) -> None:
+    checkpoints.forget(out)
+    checkpoints.remove(out / "best")
+    (out / ROWS).unlink(missing_ok=True)
+    forget_run(out)
 
 
 def matches_of(seeds, tasks=TASKS, roles=ROLES) -> list[dict]:
@@ -112,74 +133,129 @@ class Learner:
         torch.set_num_threads(args.threads)
         torch.set_float32_matmul_precision("high")
         self.random = random.Random(args.seed)
+        found = checkpoints.settle(args.out)
         self.arena = Arena(shlex.split(args.arena), args.workers)
-        self.rows: list[dict] = []
+        self.pins = {"base": digest_of_base(args.base), "prompt": self.arena.prompt, "device": self.device, "dtype": str(dtype), "torch": torch.__version__,
+                     "alpha": 2 * args.rank, "targets": TARGETS, **settings_of(args),
+                     **({"from": digest_of(args.begin_from / "adapter_model.safetensors")} if args.begin_from else {})}
+        if found is not None:
+            refuse_others(json.loads((args.out / "last" / "run.json").read_text()), self.pins, args.out, COMPARED_BY_LEARN)
         self.made: list[dict] = []
         self.lock = threading.Lock()
         self.maker = threading.Thread(target=self.demonstrate, daemon=True)
-        if args.sft_seconds > 0:
-            self.maker.start()
         self.tokenizer = load_tokenizer(args.base)
-        # What Training asks of its settings besides: the clock of this run says when each stage ends.
-        args.updates, args.minutes, args.save_every, args.validate_every = 10**9, None, 10**9, 10**9
+        # What Training asks of its settings besides: each stage ends by itself.
+        args.updates, args.minutes, args.validate_every = 10**9, None, 10**9
         model, state = open_model(args, self.device, dtype)
         for module in model.modules():
             if hasattr(module, "cast_input_dtype_enabled"):
                 module.cast_input_dtype_enabled = dtype != torch.bfloat16  # autocast does it
-        self.pins = {"base": digest_of_base(args.base), "prompt": self.arena.prompt, "device": self.device, "dtype": str(dtype), "torch": torch.__version__,
-                     "alpha": 2 * args.rank, "targets": TARGETS, **settings_of(args),
-                     **({"from": digest_of(args.begin_from / "adapter_model.safetensors")} if args.begin_from else {})}
         self.training = Training(args, model, [], state, self.pins, self.log)
-        self.examples: list[Example] = []
+        self.stand, self.waiting, self.drawn_from = Stand(), [], as_lists(self.random.getstate())
+        draws: dict = {}
+        if found is not None:
+            self.stand, draws = read_stand(args.out / "last")
+            self.begun -= self.stand.took
+        elif (args.out / ROWS).is_file():
+            (args.out / ROWS).unlink()
+        self.rows = Rows(args.out, self.stand.rows)
+        self.examples: list[Example] = encode_all(self.tokenizer, self.chats(self.rows.rows))
+        if draws:
+            self.draw_again(draws)
         self.tokens = torch.tensor([self.letter(one) for one in LETTERS], device=self.device)
-        self.best = -math.inf
         run.card["prompt"] = self.arena.prompt
-        run.begin(resumed=False, step=state.updates, took=self.took(), **self.pins)
+        run.begin(resumed=found is not None, step=state.updates, took=self.took(), stage=self.stand.stage or None, **self.pins)
 
     def took(self) -> float:
         return round(time.monotonic() - self.begun, 1)
 
     def run(self) -> None:
+        """Stages that an earlier start has been through are passed over."""
         args = self.args
-        if args.begin_from is not None:
+        if args.begin_from is not None and self.enters("begin"):
             self.load(args.begin_from)
             self.measure("begin")
-        if args.sft_seconds > 0:
-            while len(self.made) < 1 and self.maker.is_alive():
+        if args.sft_seconds > 0 and self.enters("sft"):
+            if args.sft_updates == 0 or self.stand.done == 0:
+                self.maker.start()
+            if args.sft_updates > 0:
+                self.made_all()  # the pool grows no more, so that a resumed run draws from the same
+                self.take_made()
+            while not self.rows.rows and not self.made and self.maker.is_alive():
                 time.sleep(0.2)
-            self.learn("sft", args.sft_seconds, args.lr)
-            self.maker.join()
+            self.learn("sft", args.sft_seconds, args.lr, updates=args.sft_updates)
+            self.made_all()
             self.measure("sft")
         for number in range(args.rounds):
-            if not self.has_time(args.round_seconds + 25):
-                break
-            seeds = range(DAGGER + number * args.round_seeds, DAGGER + (number + 1) * args.round_seeds)
-            found = self.arena.play(matches_of(seeds), "asked", self.choose, label=True, wander=0.05)
-            self.take(found["rows"])
-            self.learn(f"dagger {number + 1}", args.round_seconds, args.lr * 0.5, fresh=len(found["rows"]))
-        if args.rounds > 0:
+            stage = f"dagger {number + 1}"
+            if not self.has_time(args.round_seconds + 25, args.round_updates) or not self.enters(stage):
+                continue
+            if self.stand.done == 0 and self.stand.fresh == 0:
+                seeds = range(DAGGER + number * args.round_seeds, DAGGER + (number + 1) * args.round_seeds)
+                found = self.arena.play(matches_of(seeds), "asked", self.choose, label=True, wander=0.05)
+                self.stand.fresh = len(self.take(found["rows"]))
+                self.waiting = []
+                self.save()
+            self.learn(stage, args.round_seconds, args.lr * 0.5, updates=args.round_updates)
+        if args.rounds > 0 and self.enters("dagger"):
             self.measure("dagger")
-        if args.own_seconds > 0 and self.has_time(60):
+        if (args.own_seconds > 0 or args.own_steps > 0) and self.has_time(60, args.own_steps) and self.enters("own"):
             try:
                 self.learn_own()
             except (RuntimeError, ValueError) as fault:  # what was kept before is still the best
                 self.log.write("note", {"stage": "own", "why": f"{type(fault).__name__}: {fault}"[:500], "took": self.took()})
         self.finish()
 
+    def stages(self) -> list[str]:
+        return ["begin", "sft", *(f"dagger {number + 1}" for number in range(self.args.rounds)), "dagger", "own", "finish"]
+
+    def enters(self, stage: str) -> bool:
+        """False: it is over, or learning has ended early. Whoever is in it already goes on with it."""
+        stages, now = self.stages(), self.stand.stage
+        if self.stand.stopped is not None or (now and stages.index(now) > stages.index(stage)):
+            return False
+        if now != stage:
+            self.stand.stage, self.stand.done, self.stand.fresh, self.waiting = stage, 0, 0, []
+            self.save()
+        return True
+
+    # Checkpoints.
+
+    def save(self) -> None:
+        """The adapter with its optimizer, where the run stands, and every draw to come."""
+        self.stand.rows, self.stand.took = len(self.rows.rows), self.took()
+        draws = {"random": as_lists(self.random.getstate()), "drawn_from": self.drawn_from, "waiting": len(self.waiting)}
+
+        def write(folder: Path) -> None:
+            self.training.write(folder)
+            write_stand(folder, self.stand, draws)
+
+        checkpoints.save(self.args.out, self.training.state.updates, write)
+        self.log.checkpoint(self.training.state.updates, "last", digest_of(self.args.out / "last" / "adapter_model.safetensors"))
+
+    def draw_again(self, draws: dict) -> None:
+        """The batches that were drawn and not yet learned from."""
+        if draws["waiting"] > 0:
+            self.drawn_from = draws["drawn_from"]
+            self.random.setstate(as_state(self.drawn_from))
+            self.waiting = self.batches(self.stand.fresh)[: draws["waiting"]]
+        self.random.setstate(as_state(draws["random"]))
+
     def mixed(self):
         """Where the base is in bfloat16 the adapter computes in it too, and is kept in float32."""
         kind = self.device.split(":")[0]
         return torch.autocast(kind, torch.bfloat16) if self.dtype == torch.bfloat16 else contextlib.nullcontext()
 
-    def has_time(self, seconds: float) -> bool:
-        return self.took() + seconds < self.args.seconds
+    def has_time(self, seconds: float, count: int = 0) -> bool:
+        """A stage that ends by a count has always time."""
+        return count > 0 or self.took() + seconds < self.args.seconds
 
     # Demonstrations.
 
     def demonstrate(self) -> None:
         """In pieces, so that learning begins with the first."""
         for begin in range(0, self.args.demos, self.args.first):
-            if self.took() > self.args.sft_seconds + 40:
+            if self.args.sft_updates == 0 and self.took() > self.args.sft_seconds + 40:
                 break
             seeds = range(begin, min(self.args.demos, begin + self.args.first))
             found = self.arena.play(matches_of(seeds), "planner", label=True, wander=0.25)
@@ -187,14 +263,18 @@ class Learner:
                 self.made.append(found["rows"])
             self.log.write("demonstrated", {"seeds": f"{seeds[0]}-{seeds[-1]}", "rows": len(found["rows"]), "took": self.took()})
 
-    def take(self, rows: list[dict]) -> None:
-        """Each question once."""
-        known = {row["user"] for row in self.rows}
-        new = [row for row in rows if row["user"] not in known]
-        self.rows += new
-        chats = [{"messages": [{"role": "system", "content": row.get("system", self.arena.system)}, {"role": "user", "content": row["user"]},
-                               {"role": "assistant", "content": row["answer"]}], "worths": row.get("worths"), "seed": row["seed"]} for row in new]
-        self.examples += encode_all(self.tokenizer, chats)
+    def take(self, rows: list[dict]) -> list[dict]:
+        new = self.rows.take(rows)
+        self.examples += encode_all(self.tokenizer, self.chats(new))
+        return new
+
+    def chats(self, rows: list[dict]) -> list[dict]:
+        return [{"messages": [{"role": "system", "content": row.get("system", self.arena.system)}, {"role": "user", "content": row["user"]},
+                              {"role": "assistant", "content": row["answer"]}], "worths": row.get("worths"), "seed": row["seed"]} for row in rows]
+
+    def made_all(self) -> None:
+        if self.maker.ident is not None:
+            self.maker.join()
 
     def take_made(self) -> None:
         with self.lock:
@@ -204,32 +284,35 @@ class Learner:
 
     # Learning.
 
-    def learn(self, stage: str, seconds: float, rate: float, fresh: int = 0) -> None:
-        """Draws from all there is; of the newest `fresh` ones half as much again as their share."""
-        training, args = self.training, self.args
+    def learn(self, stage: str, seconds: float, rate: float, updates: int = 0) -> None:
+        """Draws from all there is; of the newest rows of a round half as much again as their share. `updates`: so many, not `seconds`."""
+        training, args, stand = self.training, self.args, self.stand
         until = time.monotonic() + min(seconds, max(0.0, args.seconds - self.took() - 30))
         begun = time.monotonic()
         training.model.train()
-        waiting: list[list[Example]] = []
         losses, norms, right, count, last = [], [], 0, 0, begun
-        while time.monotonic() < until:
-            if not waiting:
+        while stand.done < updates if updates > 0 else time.monotonic() < until:
+            if not self.waiting:
                 self.take_made()
-                waiting = self.batches(fresh)
-            batch = waiting.pop()
-            part = (time.monotonic() - begun) / max(1e-9, until - begun)
+                self.drawn_from = as_lists(self.random.getstate())
+                self.waiting = self.batches(stand.fresh)
+            batch = self.waiting.pop()
+            part = stand.done / updates if updates > 0 else (time.monotonic() - begun) / max(1e-9, until - begun)
             rise = min(1.0, (training.state.updates + 1) / max(1, args.warmup))
             now = rate * rise * max(0.05, 1 - part)
             loss, found, norm = self.step(batch, now)
+            stand.done += 1
             losses.append(loss)
             norms.append(norm)
             right, count = right + found, count + len(batch)
-            if time.monotonic() - last > 5:
+            if time.monotonic() - last > 5 or stand.done == updates:
                 last = time.monotonic()
                 self.log.step(training.state.updates, {
                     "stage": stage, "loss": round(sum(losses) / len(losses), 4), "grad_norm": sum(norms) / len(norms), "learning_rate": now,
                     "right": right, "of": count, "pool": len(self.examples), "took": self.took(), **training.usage()})
                 losses, norms, right, count = [], [], 0, 0
+            if stand.done % args.save_every == 0:
+                self.save()
 
     def step(self, batch: list[Example], rate: float) -> tuple[float, int, float]:
         training = self.training
@@ -300,22 +383,22 @@ class Learner:
         return self.tokenizer(f'{ANSWER}{letter}"}}', add_special_tokens=False)["input_ids"][len(begin)]
 
     def measure(self, stage: str) -> None:
-        """On seeds that nothing was learnt from. The best adapter so far is kept."""
+        """On seeds that nothing was learnt from. What gains more than the best so far is kept; what does not may end the learning."""
         begun = time.monotonic()
         found = self.arena.play(matches_of(range(DEV, DEV + self.args.dev_seeds)), "asked", self.choose)
-        gains = by_task(found["results"])
-        mean = sum(gains.values()) / len(gains)
-        is_best = mean > self.best
+        tasks, gains = by_task(found["results"]), by_seed(found["results"])
+        judged = judge(self.stand, gains, self.args.patience)
         self.log.validation(self.training.state.updates, {
-            "stage": stage, "gain": round(mean, 4), "by_task": gains, "matches": len(found["results"]), "seeds": f"{DEV}-{DEV + self.args.dev_seeds - 1}",
-            "best": is_best, "took": self.took(), "for": round(time.monotonic() - begun, 1)})
-        if is_best:
-            self.best = mean
+            "stage": stage, "gain": round(sum(tasks.values()) / len(tasks), 4), "interval": interval_of(list(gains.values())), "by_task": tasks,
+            "lead": judged.lead, "lead_interval": judged.lead_interval, "matches": len(found["results"]),
+            "seeds": f"{DEV}-{DEV + self.args.dev_seeds - 1}", "best": judged.is_best, "took": self.took(), "for": round(time.monotonic() - begun, 1)})
+        if judged.is_best:
             self.keep()
+        elif judged.stop is not None:
+            self.stand.stopped = judged.stop
+            self.log.write("note", {"stage": stage, "why": f"Learning ended early: {judged.stop}.", "took": self.took()})
 
     def keep(self) -> None:
-        from . import checkpoints
-
         training = self.training
         checkpoints.save_aside(self.args.out / "best", training.state.updates, training.write_adapter)
         self.log.checkpoint(training.state.updates, "best", digest_of(self.args.out / "best" / "adapter_model.safetensors"))
@@ -326,21 +409,24 @@ class Learner:
 
     def learn_own(self) -> None:
         """Policy gradient: the same world and seat several times, with picks drawn by chance; what gained more than the others becomes likelier."""
-        args = self.args
+        args, stand = self.args, self.stand
         begun = time.monotonic()
         until = begun + min(args.own_seconds, args.seconds - self.took() - 40)
-        step = 0
-        while time.monotonic() < until:
-            seeds = [OWN + ((args.seed - 1) * 1_000 + step * args.own_seeds + at) % 7_900 for at in range(args.own_seeds)]
+        while stand.stopped is None and (stand.done < args.own_steps if args.own_steps > 0 else time.monotonic() < until):
+            seeds = [OWN + ((args.seed - 1) * 1_000 + stand.done * args.own_seeds + at) % 7_900 for at in range(args.own_seeds)]
             turns, gains = self.groups(seeds)
-            rate = args.own_lr * max(0.1, 1 - (time.monotonic() - begun) / (until - begun))
+            part = stand.done / args.own_steps if args.own_steps > 0 else (time.monotonic() - begun) / (until - begun)
+            rate = args.own_lr * max(0.1, 1 - part)
             trained = self.push(turns, rate)
-            step += 1
+            stand.done += 1
             self.log.step(self.training.state.updates, {"stage": "own", **self.rewards_of(gains), "learning_rate": rate, "took": self.took(),
                                                         **trained, **self.training.usage()})
-            if step % 4 == 0 and time.monotonic() < until - 8:
-                self.measure(f"own {step}")
-        self.measure("own")
+            goes_on = stand.done < args.own_steps if args.own_steps > 0 else time.monotonic() < until - 8
+            if goes_on and stand.done % args.measure_every == 0:
+                self.measure(f"own {stand.done}")
+            self.save()
+        if stand.stopped is None:
+            self.measure("own")
 
     def groups(self, seeds: list[int]) -> tuple[list[tuple["Drawn", float]], list[float]]:
         """Each turn with how much better its match did than the others of its world and seat; and all gains."""
@@ -409,23 +495,26 @@ class Learner:
     def finish(self) -> None:
         """The best adapter against the others on seeds that nothing was learnt from or chosen by, and the samples themselves."""
         args = self.args
+        if self.stand.stage != "finish":
+            self.stand.stage, self.stand.done, self.stand.fresh, self.waiting = "finish", 0, 0, []
+            self.save()
         if (args.out / "best").is_dir():
             self.load(args.out / "best")
         first, last = map(int, args.test_seeds.split("-"))
         matches = matches_of(range(first, last + 1))
         figures: dict = {}
         for player in ("asked", "linear", "greedy", "null", "first", "planner", "planner_menu"):
-            if player.startswith("planner") and not self.has_time(-30):
+            if player.startswith("planner") and not self.has_time(-30, args.own_steps):
                 break
             results = self.arena.play(matches, player, self.choose if player == "asked" else None)["results"]
             figures["trained" if player == "asked" else player] = results
             self.log.write("final", {"player": "trained" if player == "asked" else player, **by_task(results), "took": self.took()})
             folder = args.export.parent if args.export else args.out
             (folder / "final.json").write_text(json.dumps({"seeds": args.test_seeds, "figures": figures}))
-        if self.rows:
+        if self.rows.rows:
             self.write_samples()
         self.arena.close()
-        self.log.end(took=self.took(), **self.training.usage())
+        self.log.end(took=self.took(), stopped=self.stand.stopped, **self.training.usage())
 
     def load(self, folder: Path) -> None:
         from peft.utils.save_and_load import load_peft_weights, set_peft_model_state_dict
@@ -435,9 +524,9 @@ class Learner:
     def write_samples(self) -> None:
         folder = self.args.export.parent if self.args.export else self.args.out
         with gzip.open(folder / "samples.jsonl.gz", "wt", compresslevel=4, encoding="utf-8") as file:
-            for row in self.rows:
+            for row in self.rows.rows:
                 file.write(f"{json.dumps(row, ensure_ascii=False)}\n")
-        self.log.write("samples", {"rows": len(self.rows), "bytes": (folder / "samples.jsonl.gz").stat().st_size, "took": self.took()})
+        self.log.write("samples", {"rows": len(self.rows.rows), "bytes": (folder / "samples.jsonl.gz").stat().st_size, "took": self.took()})
 
 
 def by_task(results: list[dict]) -> dict[str, float]:

@@ -42,6 +42,14 @@ COMPARED_BY_TRL = {
     "dtype": "--dtype",
 }
 
+# Of runs of `learn`.
+COMPARED_BY_LEARN = {
+    **{name: f"--{name.replace('_', '-')}" for name in (
+        "base", "rank", "lr", "own_lr", "batch", "own_batch", "warmup", "temperature", "demos", "rounds", "round_seeds", "own_seeds", "own_group", "dev_seeds",
+        "sft_updates", "round_updates", "own_steps", "measure_every", "patience", "seed", "dtype", "from")},
+    "prompt": "the arena's",
+}
+
 
 def refuse_others(before: dict, now: dict, out: Path, compared: dict[str, str] = COMPARED) -> None:
     """Exits where this is another run than the one whose checkpoint lies in the folder."""
