@@ -8,6 +8,7 @@ The last line is "N passed, N failed"; the exit status is 0 only when nothing fa
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import math
@@ -23,7 +24,7 @@ from typing import Any, Callable
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "workers" / "trainer"))
 sys.dont_write_bytecode = True
 
-from mandi_trainer import checkpoints  # noqa: E402
+from mandi_trainer import checkpoints, register  # noqa: E402
 from mandi_trainer.arena import Arena  # noqa: E402
 from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa: E402
 from mandi_trainer.health import LN_2, PATIENCE, Health  # noqa: E402
@@ -440,11 +441,38 @@ def folders() -> None:
         check("two runs do not share a folder", refused or sys.platform == "win32", other.stderr)
 
 
+def stops() -> None:
+    """A list of stops comes through to the agent: those that are named, else those of the run."""
+    def registered(out: Path, run_stops: list[str], *words: str) -> list[str]:
+        parser = argparse.ArgumentParser()
+        register.add_arguments(parser)
+        folder = out / "checkpoint"
+        checkpoints.remove(folder)
+        folder.mkdir()
+        (folder / "run.json").write_text(json.dumps({"base": "sha256:0", "prompt": "bazaar-open-1", "stop": run_stops}))
+        (folder / "state.json").write_text("{}")
+        safetensors(folder / "adapter_model.safetensors", "F32", struct.pack("<f", 1.0))
+        checkpoints.seal(folder, 1)
+        (out / "adapter.gguf").write_text("GGUF")
+        named = ["--adapter", out / "adapter.gguf", "--checkpoint", folder, "--game", "bazaar/open", "--name", "stopper", "--into", out / "models"]
+        register.run(parser.parse_args([*map(str, named), *words]))
+        return json.loads((out / "stopper.agent.json").read_text())["spec"]["sampling"]["stop"]
+
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        check("the run's stops become the agent's, each once", registered(out, ["<|a|>", "<|b|>", "<|a|>"]) == ["<|a|>", "<|b|>"])
+        check("stops that are named take their place", registered(out, ["<|a|>"], "--stop", "<|c|>", "--stop", "<|d|>") == ["<|c|>", "<|d|>"])
+        check("a run without any has none", registered(out, []) == [])
+        many = [word for at in range(9) for word in ("--stop", f"<|{at}|>")]
+        check("more than an agent may have are refused", "at most 8 stops" in refusal(lambda: registered(out, [], *many)))
+        check("so is one that is too long", "1 to 100 characters" in refusal(lambda: registered(out, [], "--stop", "x" * 101)))
+
+
 def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, folders, documented_commands):
+    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, folders, stops, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

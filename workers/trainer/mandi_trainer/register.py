@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--summary", default=None, help="what the agent is, in a sentence")
     parser.add_argument("--built-in", action="store_true", help="with --into workers/adapters: the card names the agent too, so that it comes with Mandi")
     parser.add_argument("--name", required=True, help="lower case, digits, hyphens, e.g. smollm2-classic")
+    parser.add_argument("--stop", action="append", default=[], help="text that ends a reply; may be given several times (default: those of the run, by `--stop` of dpo and grpo)")
     parser.add_argument("--title", default=None)
     parser.add_argument("--licence", default="Apache-2.0", help="an adapter is under its base's licence, unless you know better")
     parser.add_argument("--base-name", default="smollm2-135m-instruct", help="the base model's name in Mandi")
@@ -42,10 +43,10 @@ def run(args: argparse.Namespace) -> None:
     card["trained"] = {**({"samples": manifest} if args.samples else {}), "run": how, "state": state}
     if args.built_in:
         made = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
-        card["agent"] = {"version": 1, "createdAt": made, "owner": "Mandi", "summary": args.summary or args.title or args.name, **agent_of(args, manifest)}
+        card["agent"] = {"version": 1, "createdAt": made, "owner": "Mandi", "summary": args.summary or args.title or args.name, **agent_of(args, manifest, how)}
     write(args.into / f"{args.name}.json", card)
     agent = args.agent or args.adapter.parent / f"{args.name}.agent.json"
-    write(agent, agent_of(args, manifest))
+    write(agent, agent_of(args, manifest, how))
     print(f"{target} and its card; add the agent with: npx mandi agents add {agent}")
 
 
@@ -73,9 +74,23 @@ def card_of(args: argparse.Namespace, target: Path, how: dict) -> dict:
     }
 
 
-def agent_of(args: argparse.Namespace, manifest: dict) -> dict:
+MOST_STOPS, LONGEST_STOP = 8, 100
+
+
+def stops_for(args: argparse.Namespace, how: dict) -> list[str]:
+    """Those that are named here, or that the run was trained with; each once, and no more than an agent may have."""
+    stops = list(dict.fromkeys(args.stop or how.get("stop") or []))
+    wrong = next((stop for stop in stops if not 0 < len(stop) <= LONGEST_STOP), None)
+    if wrong is not None:
+        raise SystemExit(f"--stop {wrong[:20]!r}: a stop has 1 to {LONGEST_STOP} characters")
+    if len(stops) > MOST_STOPS:
+        raise SystemExit(f"--stop: an agent has at most {MOST_STOPS} stops, and here are {len(stops)}")
+    return stops
+
+
+def agent_of(args: argparse.Namespace, manifest: dict, how: dict) -> dict:
     """The likeliest move each time, asked with the prompt that it was trained on."""
-    sampling = {"temperature": 0, "topP": 1, "topK": 0, "seed": 0, "maxTokens": 64, "stop": []}
+    sampling = {"temperature": 0, "topP": 1, "topK": 0, "seed": 0, "maxTokens": 64, "stop": stops_for(args, how)}
     spec = {"kind": "model", "model": args.base_name, "adapter": args.name, "backends": [], "prompt": manifest["prompt"]["version"],
             "sampling": sampling, "grammar": True, "repairs": 1, "fallback": None, "turnSeconds": 30,
             "budget": {"tokens": None, "calls": None, "seconds": None, "dollars": None}}
