@@ -69,6 +69,11 @@ const suites = [
     run: oldValidation,
   },
   { name: 'the archive in an S3 store (moto), and the Kubernetes manifests', requirements: 'requirements-infra.txt', run: infra },
+  {
+    name: 'the trainer’s uploads, against a stand-in of a hub',
+    requirements: 'requirements-datasets.txt',
+    run: (own) => counted(own, [join(home, 'tests', 'python', 'hub_check.py')]),
+  },
   { name: 'Hugging Face datasets', requirements: 'requirements-datasets.txt', run: datasets },
   {
     name: 'the package mandi: wheel, types, Gymnasium, PettingZoo, OpenEnv, datasets',

@@ -1,4 +1,4 @@
-"""`python -m mandi_trainer train | dpo | grpo | learn | convert | register`."""
+"""`python -m mandi_trainer train | dpo | grpo | learn | convert | register | hub`."""
 
 import argparse
 import importlib
@@ -10,6 +10,7 @@ COMMANDS = {
     "learn": "learn a game's policy by playing it (bazaar/open)",
     "convert": "make a GGUF adapter of a checkpoint",
     "register": "put an adapter with its card where Mandi finds it",
+    "hub": "upload a run, pairs, a dataset or an adapter to a hub as it grows",
 }
 
 
