@@ -6,6 +6,9 @@ import type { ClientToServer, Frame, FramesMessage, MatchCard, ServerToClient, W
 const ANSWER_MS = 10_000;
 const PAUSE_MS = 300;
 const RETRY_IN_S = 10;
+/** Codes of faults that pass, such as a database that restarts. */
+export const PASSING: ReadonlySet<string> = new Set(['unavailable', 'database_unreachable', 'unanswered', 'too_many_requests', 'internal']);
+const PASSING_RETRY_S = 2;
 
 export interface WatchOptions<View extends object = object> {
   /** That seat's own view, for its holder. Default: the public view. */
@@ -133,6 +136,7 @@ export class Line {
     socket.timeout(ANSWER_MS).emit('watch', { matchId: one.matchId, since: one.head, ...whose(one) }, (late, answer: WatchAnswer) => {
       if (late || !this.watched.has(one)) return;
       if (!answer.ok && answer.code === 'too_many_requests') return this.askLater(socket, one, answer.retryInS ?? RETRY_IN_S);
+      if (!answer.ok && PASSING.has(answer.code)) return this.askLater(socket, one, PASSING_RETRY_S);
       if (!answer.ok) return this.refuse(one, answer);
       one.on = socket;
       one.options.onCard?.(answer.card);
@@ -141,7 +145,7 @@ export class Line {
     });
   }
 
-  /** Too many replays from this address: asks again when there is room, unless a new connection has asked in the meantime. */
+  /** Too many replays from this address, or a fault that passes: asks again later, unless a new connection has asked in the meantime. */
   private askLater(socket: Connection, one: Watched, seconds: number): void {
     clearTimeout(one.later);
     one.later = setTimeout(() => {

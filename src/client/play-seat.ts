@@ -3,7 +3,7 @@ import type { AppRouter } from '~/api/router';
 import type { SeatReward } from '~/api/table/types';
 import type { UsualObservation } from '~/games/registry';
 import type { MatchCard } from '~/live/protocol';
-import type { Line } from './line';
+import { type Line, PASSING } from './line';
 
 /**
  * Called once per turn for the seat's move (a list of actions, where moves are lists). May return a promise, but the turn's clock runs. The
@@ -27,8 +27,6 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /** How long a server that does not answer is asked again. */
 const PATIENCE_MS = 120_000;
-/** Temporary errors. */
-const PASSING = new Set(['unavailable', 'database_unreachable', 'unanswered', 'too_many_requests', 'internal']);
 
 /** The match changed in the meantime; the next check shows how. */
 const OVERTAKEN = new Set(['match_over', 'not_started']);

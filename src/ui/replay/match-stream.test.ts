@@ -189,3 +189,25 @@ describe('following one’s own seat', () => {
     expect(stream.snapshot().refusal?.code).toBe('not_your_seat');
   });
 });
+
+describe('a database that is away while a watcher comes back', () => {
+  it('is no reason to say that there is nothing to watch: the watcher asks again', async () => {
+    vi.useFakeTimers();
+    try {
+      const { socket, stream } = watching();
+      answer(socket, 1, 2);
+      socket.say('disconnect');
+      socket.say('connect');
+      socket.asked.at(-1)?.answer(null, { ok: false, code: 'database_unreachable', message: 'The database does not answer.' });
+      expect(stream.snapshot()).toMatchObject({ refusal: null, connection: 'lost' });
+      const asks = socket.asked.length;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(socket.asked.length).toBe(asks + 1);
+      answer(socket, 3);
+      expect(stream.snapshot()).toMatchObject({ refusal: null, connection: 'open' });
+      expect(headOf(stream.snapshot().reel)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

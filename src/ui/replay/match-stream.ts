@@ -25,6 +25,9 @@ export const NO_MATCH: LiveMatch<never> = {
 
 const ANSWER_MS = 10_000;
 const RETRY_IN_S = 10;
+/** Codes of faults that pass, such as a database that restarts. The match is still there. */
+const PASSING = new Set(['unavailable', 'database_unreachable', 'unanswered', 'internal']);
+const PASSING_RETRY_S = 2;
 
 /** Follows one match over the shared socket: joins, detects gaps, and catches up after each reconnect. */
 export class MatchStream<View extends object> {
@@ -144,6 +147,11 @@ export class MatchStream<View extends object> {
       this.askLater(answer.retryInS ?? RETRY_IN_S);
       return;
     }
+    if (!answer.ok && PASSING.has(answer.code)) {
+      this.onLost();
+      this.retryIn(PASSING_RETRY_S);
+      return;
+    }
     if (!answer.ok) {
       this.change({ refusal: { code: answer.code, message: answer.message }, connection: 'open', waiting: null });
       return;
@@ -155,12 +163,17 @@ export class MatchStream<View extends object> {
 
   private askLater(seconds: number): void {
     if (this.listeners.size === 0) return;
+    this.retryIn(seconds);
+    const waiting = `Too many replays from your address. This one continues within ${seconds} s.`;
+    this.change({ connection: 'open', waiting });
+  }
+
+  private retryIn(seconds: number): void {
+    if (this.listeners.size === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = null;
       if (this.socketOf().connected) this.ask(); // a reconnect asks again by itself
     }, seconds * 1000);
-    const waiting = `Too many replays from your address. This one continues within ${seconds} s.`;
-    this.change({ connection: 'open', waiting });
   }
 
   /** `anew`: discards what was shown (a public match has ended and is now fully visible); frames begin at 1 again. */
