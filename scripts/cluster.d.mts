@@ -32,6 +32,7 @@ export function missingPrograms(): string[];
 export function startCluster(options?: {
   web?: number;
   workers?: number;
+  port?: number;
   webArgs?: string[];
   environment?: Record<string, string>;
 }): Promise<Cluster>;

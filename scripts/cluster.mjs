@@ -78,12 +78,13 @@ class Part {
   }
 }
 
-/** `webArgs`: another program than `npm start`, for tests that need no pages. */
-export async function startCluster({ web = 2, workers = 2, webArgs = [join(root, 'scripts', 'start.mjs')], environment = {} } = {}) {
+/** `webArgs`: another program than `npm start`, for tests that need no pages. `port`: the proxy's; any by default. */
+export async function startCluster({ web = 2, workers = 2, port, webArgs = [join(root, 'scripts', 'start.mjs')], environment = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mandi-cluster-'));
   chmodSync(folder, 0o755);
   const ports = await freePorts(3 + web + 1);
-  const [postgresPort, bouncerPort, redisPort, proxyPort, ...webPorts] = ports;
+  const [postgresPort, bouncerPort, redisPort, freePort, ...webPorts] = ports;
+  const proxyPort = port ?? freePort;
   const user = otherUser();
   const own = (name) => {
     const path = join(folder, name);

@@ -1,9 +1,11 @@
-// The server of the browser tests: `npm start` with a home of its own, which goes when the tests are over.
+// The server of the browser tests: `npm start` with a home of its own, which goes when the tests are over. With MANDI_E2E_CLUSTER=1 it is
+// two web processes behind a proxy, with all that scripts/cluster.mjs starts.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startCluster } from '../../scripts/cluster.mjs';
 import { startSlowModel } from './slow-model.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,6 +17,8 @@ const env = { ...process.env, ...models, MANDI_HOME: home, MANDI_SHOWCASE: 'off'
 delete env.MANDI_INFERENCE;
 delete env.OPENAI_API_KEY;
 delete env.DATABASE_URL; // the tests never touch a database that somebody keeps
+
+if (process.env.MANDI_E2E_CLUSTER === '1') await serveCluster();
 
 const server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: 'inherit' });
 let ending = false;
@@ -30,3 +34,17 @@ server.on('exit', (code) => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   process.exit(ending ? 0 : (code ?? 1));
 });
+
+/** Never returns: this process ends with the cluster. */
+async function serveCluster() {
+  const starting = startCluster({ port: Number(process.env.PORT), environment: { ...models, MANDI_HOME: home } });
+  const end = async () => {
+    await (await starting).stop();
+    model.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end());
+  await starting;
+  await new Promise(() => undefined);
+}

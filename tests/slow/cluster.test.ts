@@ -2,10 +2,12 @@
  * A larger installation as scripts/cluster.mjs starts it: two web processes behind a proxy, two match workers, PgBouncer in transaction mode
  * and Redis. Each of its parts is killed again and again while a tournament runs, people play and others watch.
  */
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '~/config';
 import { type Database, openDatabase } from '~/store/database';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import { readPlan } from '~/tournament/read-plan';
@@ -101,6 +103,19 @@ describe.skipIf(missing.length > 0)(`a larger installation${missing.length > 0 ?
       `${KILLS} kills of each of ${parts.length} parts: ${tournaments.length} tournaments, ${crowd.tables.length} tables of people`,
     );
   });
+});
+
+/** People in browsers: a match, its form, a table, a private one, a tournament. */
+const JOURNEYS = ['new-match', 'match', 'table', 'private-table', 'tournament'];
+
+test.skipIf(missing.length > 0)('browser journeys pass on it', { timeout: 1_800_000 }, async () => {
+  const files = JOURNEYS.map((name) => `e2e/${name}.spec.ts`);
+  const env = { ...process.env, MANDI_E2E_CLUSTER: '1', FORCE_COLOR: '0' };
+  const run = spawn('npx', ['playwright', 'test', ...files], { cwd: REPOSITORY, env });
+  let said = '';
+  for (const stream of [run.stdout, run.stderr]) stream.on('data', (text) => void (said += String(text)));
+  const code = await new Promise((resolve) => run.once('close', resolve));
+  expect(code, said).toBe(0);
 });
 
 function planOf(worlds: number) {
