@@ -7,7 +7,7 @@ export interface Part {
   readonly isRunning: boolean;
   readonly child: ChildProcess | null;
   /** Resolves when it answers. */
-  start(): Promise<void>;
+  start(signal?: AbortSignal): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -35,4 +35,5 @@ export function startCluster(options?: {
   port?: number;
   webArgs?: string[];
   environment?: Record<string, string>;
+  signal?: AbortSignal;
 }): Promise<Cluster>;

@@ -51,9 +51,9 @@ class Part {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  async start() {
+  async start(signal) {
     const until = Date.now() + START_MS;
-    while (Date.now() < until) {
+    while (Date.now() < until && !signal?.aborted) {
       if (!this.isRunning) this.spawn();
       if (await this.isReady().catch(() => false)) return;
       await sleep(100);
@@ -78,8 +78,15 @@ class Part {
   }
 }
 
-/** `webArgs`: another program than `npm start`, for tests that need no pages. `port`: the proxy's; any by default. */
-export async function startCluster({ web = 2, workers = 2, port, webArgs = [join(root, 'scripts', 'start.mjs')], environment = {} } = {}) {
+/** `webArgs`: another program than `npm start`, for tests that need no pages. `port`: the proxy's; any by default. `signal`: gives up starting. */
+export async function startCluster({
+  web = 2,
+  workers = 2,
+  port,
+  webArgs = [join(root, 'scripts', 'start.mjs')],
+  environment = {},
+  signal,
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mandi-cluster-'));
   chmodSync(folder, 0o755);
   const ports = await freePorts(3 + web + 1);
@@ -143,11 +150,11 @@ export async function startCluster({ web = 2, workers = 2, port, webArgs = [join
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
   try {
-    await postgres.start();
+    await postgres.start(signal);
     await makeDatabase(postgresPort);
-    await Promise.all([bouncer.start(), redis.start()]);
-    await webs[0].start(); // it brings the new database up to date
-    await Promise.all([...webs.slice(1), ...matchWorkers].map((part) => part.start()));
+    await Promise.all([bouncer.start(signal), redis.start(signal)]);
+    await webs[0].start(signal); // it brings the new database up to date
+    await Promise.all([...webs.slice(1), ...matchWorkers].map((part) => part.start(signal)));
     proxy.listen(proxyPort, '127.0.0.1');
     await once(proxy, 'listening');
   } catch (fault) {
@@ -298,8 +305,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(
     'Starting PostgreSQL, PgBouncer, Redis, two web processes, two match workers and a proxy. The first start builds the screens.',
   );
-  const starting = startCluster();
-  const stop = () => void starting.then((cluster) => cluster.stop()).finally(() => process.exit(0));
+  const stopping = new AbortController();
+  const starting = startCluster({ signal: stopping.signal });
+  const stop = () => {
+    stopping.abort();
+    void starting.then((cluster) => cluster.stop()).finally(() => process.exit(0));
+  };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   const { origin } = await starting;
   console.log(`Open ${origin}\nCtrl-C stops all of it and removes its data.`);

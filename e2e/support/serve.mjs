@@ -37,9 +37,15 @@ server.on('exit', (code) => {
 
 /** Never returns: this process ends with the cluster. */
 async function serveCluster() {
-  const starting = startCluster({ port: Number(process.env.PORT), environment: { ...models, MANDI_HOME: home } });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const starting = startCluster({ port: Number(process.env.PORT), environment: { ...models, MANDI_HOME: home }, signal });
   const end = async () => {
-    await (await starting).stop();
+    stopping.abort();
+    await starting.then(
+      (cluster) => cluster.stop(),
+      () => undefined,
+    );
     model.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     process.exit(0);
