@@ -16,6 +16,7 @@ const NAMED = [
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },
   { name: 'attacks on the ranking', files: ['rank-attacks'], minutes: 20 },
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl', 'trainer-trl'], minutes: 30 },
+  { name: 'the trainer learns by playing, and its notebooks', files: ['trainer-learn'], minutes: 30 },
   { name: 'laws of any game, first half', files: ['conformance-1'], minutes: 20 },
   { name: 'laws of any game, second half', files: ['conformance-2'], minutes: 20 },
   { name: 'laws of later versions, first half', files: ['conformance-later-1'], minutes: 20 },

@@ -21,6 +21,13 @@ export const TRAINER_PACKAGES: Wanted = {
   install: [['-r', join('workers', 'trainer', 'requirements.txt')]],
 };
 
+/** The same Python, with what executes notebooks. */
+export const NOTEBOOK_PACKAGES: Wanted = {
+  folder: 'trainer',
+  imports: `${TRAINER_PACKAGES.imports}, nbclient, ipykernel`,
+  install: [...TRAINER_PACKAGES.install, ['-r', join('examples', 'notebooks', 'requirements.txt')]],
+};
+
 export const TRL_PACKAGES: Wanted = {
   folder: 'examples',
   imports:
