@@ -10,7 +10,7 @@ const NAMED = [
   { name: 'laws of the market', files: ['open-laws-1', 'open-laws-2', 'open-laws-3', 'open-laws-4'], minutes: 20 },
   { name: 'a seat alone, farmers, the optimum against HiGHS', files: ['open-alone', 'open-farmers', 'open-optimum'], minutes: 20 },
   { name: 'matches and tournaments whose processes are killed', files: ['kill', 'kills-on-server', 'tournament-kill'], minutes: 20 },
-  { name: 'faults with people at the table', files: ['faults'], minutes: 20 },
+  { name: 'faults with people at the table, a read replica', files: ['faults', 'read-replica'], minutes: 20 },
   { name: 'images and compose', files: ['images'], minutes: 20 },
   { name: 'coverage of intervals', files: ['coverage'], minutes: 20 },
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },

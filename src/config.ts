@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { areProxies, hasLogin, optionalNumber, splitOrigins, wholeNumber } from './lib/addresses';
 import type { DatabaseLimits } from './lib/database/limits';
-import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape } from './lib/database/settings';
+import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape, replicaOf } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
 import { TRACING_ENVIRONMENT, type TracingSettings, tracingOf, tracingShape } from './lib/tracing/settings';
 
@@ -271,6 +271,7 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
       poolSize: read.data.POOL_SIZE,
       queryMs: read.data.QUERY_TIMEOUT * 1000,
       longQueryMs: read.data.LONG_QUERY_TIMEOUT * 1000,
+      ...replicaOf(read.data),
     },
     archive: {
       place: archivePlace(read.data.MANDI_ARCHIVE, home),

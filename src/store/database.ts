@@ -25,6 +25,7 @@ import {
 import { codeOf, DatabaseError, messageOf } from './database-error';
 import { ensureEmbedded, reviveEmbedded, type Say } from './embedded/embedded-server';
 import type { PrismaClient } from './generated/client';
+import { lateReads } from './late-reads';
 import { migrate } from './migrations';
 
 export const EMBEDDED_DATABASE = 'mandi';
@@ -44,6 +45,8 @@ export interface Database {
   /** Through the pooler, if there is one. */
   pool: pg.Pool;
   prisma: PrismaClient;
+  /** For reads that may be some seconds old: a replica, or the primary while that is away or too far behind. Absent: no replica is set. */
+  late?: { pool: pg.Pool; prisma: PrismaClient; isFit(): boolean };
   archive: ArchivePlace;
   /** Migrations applied while opening. */
   migrated: string[];
@@ -74,14 +77,20 @@ export async function openDatabase(config: DatabaseConfig, { say = () => undefin
   });
   const pool = isPooled(config) ? openPooled(serverTarget(config.databaseUrl, config.database)) : openPool(target);
   const prisma = await openPrisma(pool, target.schema);
+  const { replica } = target.limits;
+  const late = replica === undefined ? null : lateReads({ primary: pool, target, ...replica });
+  const latePrisma = late && (await openPrisma(late.pool, target.schema));
   const close = async (): Promise<void> => {
+    await latePrisma?.$disconnect();
+    await late?.close();
     await prisma.$disconnect();
     await pool.end();
   };
   const revive = async (): Promise<void> => {
     if (config.databaseUrl === null) await reviveEmbedded(config.home, say);
   };
-  return { kind: kindOf(config), target, pool, prisma, archive: openArchivePlace(config), migrated, revive, close };
+  const reads = late && latePrisma ? { late: { pool: late.pool, prisma: latePrisma, isFit: late.isFit } } : {};
+  return { kind: kindOf(config), target, pool, prisma, ...reads, archive: openArchivePlace(config), migrated, revive, close };
 }
 
 export function kindOf(config: DatabaseConfig): Database['kind'] {

@@ -137,6 +137,8 @@ export interface EventStore {
   readonly counts: SharedCounts;
   /** Sessions of the operator's browsers. */
   readonly sessions: SessionBook;
+  /** The same as of some seconds ago, from a replica: for lists and exports. Never to read what was just written. Absent: there is none. */
+  readonly lately?: EventStore;
 
   /** Creates the match with its opening events in one transaction. */
   create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord>;

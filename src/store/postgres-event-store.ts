@@ -65,6 +65,7 @@ export class PostgresEventStore implements EventStore {
   readonly scoring: ScoringStore;
   readonly counts: SharedCounts;
   readonly sessions: SessionBook;
+  readonly lately?: EventStore;
   private readonly prisma: PrismaClient;
   private readonly pool: pg.Pool;
   private readonly processId: string;
@@ -73,7 +74,10 @@ export class PostgresEventStore implements EventStore {
   private readonly writes: WriteCheck;
   private readonly archive: ArchiveReader;
 
-  constructor({ prisma, pool, target, archive }: Pick<Database, 'prisma' | 'pool' | 'target' | 'archive'>, processId: string) {
+  constructor(
+    { prisma, pool, target, archive, late }: Pick<Database, 'prisma' | 'pool' | 'target' | 'archive' | 'late'>,
+    processId: string,
+  ) {
     this.prisma = prisma;
     this.pool = pool;
     this.processId = processId;
@@ -91,6 +95,7 @@ export class PostgresEventStore implements EventStore {
     this.agents = new PostgresAgentStore({ prisma, pool, archive: this.archive });
     this.tournaments = new PostgresTournamentStore({ pool, target }, processId);
     this.scoring = new PostgresScoringStore(pool, processId);
+    if (late) this.lately = new PostgresEventStore({ prisma: late.prisma, pool: late.pool, target, archive }, processId);
   }
 
   async create(match: NewMatch, opening: readonly GameEvent[]): Promise<MatchRecord> {
@@ -243,6 +248,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
+    await this.lately?.close();
     await this.board.close();
   }
 

@@ -5,6 +5,7 @@ import { countDataset, promptOf, sampleDataset } from '~/dataset/export-dataset'
 import { jsonOf } from '~/dataset/line-of';
 import { type DatasetFormat, type DatasetRequest, FILE_FORMS, readRequest, restOf, restsFor } from '~/dataset/request';
 import { usualGames } from '~/games/registry';
+import type { EventStore } from '~/store/event-store';
 import type { SharedServices } from '../context';
 import { Refusal } from '../errors';
 import { operatorProcedure, router, takeTurn } from '../trpc';
@@ -27,13 +28,13 @@ export const dataRouter = router({
   /** How many matches pass the filters, according to their cards. */
   count: operatorProcedure
     .input(request)
-    .query(({ ctx, input }): Promise<DataCount> => countDataset(ctx.shared.services.store, input, MOST_LOOKED)),
+    .query(({ ctx, input }): Promise<DataCount> => countDataset(storeForData(ctx.shared), input, MOST_LOOKED)),
   /** The first rows of the newest matches. */
   sample: operatorProcedure.input(request).query(async ({ ctx, input }): Promise<DataSample> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
     const isHard = input.minGain !== undefined || (input.format === 'preferences' && input.pairs !== 'verdicts');
     const limits = { most: SAMPLES, mostMatches: isHard ? MOST_WORKED_OUT : MOST_READ, mostLooked: MOST_LOOKED };
-    const { rows, matches, counts } = await sampleDataset(ctx.shared.services.store, input, limits);
+    const { rows, matches, counts } = await sampleDataset(storeForData(ctx.shared), input, limits);
     const prompt = promptOf(input)?.version ?? null;
     return { matches, counts, prompt, rows: rows.map((row) => cut(input.format, row)) };
   }),
@@ -52,6 +53,10 @@ export const dataRouter = router({
   stop: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.shared.data.stop(input.id)),
   remove: operatorProcedure.input(exportId).mutation(({ ctx, input }): Promise<void> => ctx.shared.data.remove(input.id)),
 });
+
+function storeForData({ services: { store } }: SharedServices): EventStore {
+  return store.lately ?? store;
+}
 
 function readAsked(raw: object): DatasetRequest {
   const read = readRequest(raw);

@@ -90,7 +90,8 @@ export async function listMatches(
 ): Promise<{ items: MatchCard[]; nextCursor: string | null }> {
   const { cursor, limit, direction: _, game, ruleset, version, ...asked } = input;
   const filter = { ...asked, ...gameFilter({ game, ruleset, version }), ...(!caller.isOperator && { isPrivate: false }) };
-  const page = await shared.services.store.list(filter, { cursor: cursor ?? undefined, limit });
+  const { store } = shared.services;
+  const page = await (store.lately ?? store).list(filter, { cursor: cursor ?? undefined, limit });
   return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
 }
 

@@ -123,7 +123,7 @@ async function withStore<T>(flags: DatasetFlags, work: (store: EventStore, reque
       { takesLong: true },
     );
   const request = requestOf({ ...flags, split });
-  return withDatabase(({ services }) => work(services.store, request), { takesLong: true });
+  return withDatabase(({ services: { store } }) => work((!flags.follow && store.lately) || store, request), { takesLong: true });
 }
 
 /** Returns the tournament; throws `UsageError` if its worlds are still sealed, unless the export waits for its end. */

@@ -6,4 +6,6 @@ export interface DatabaseLimits {
   queryMs: number;
   /** Timeout of long queries: migrations, maintenance, exports. */
   longQueryMs: number;
+  /** Another server that follows the database, for reads that may be some time old. Absent: there is none. */
+  replica?: { url: string; mostMs: number };
 }

@@ -1,6 +1,7 @@
 /** Settings of the database: where it is, and what leaves it, where to and when. */
 import { z } from 'zod';
 import { hasLogin, isPostgresUrl, optionalNumber, wholeNumber } from '../addresses';
+import type { DatabaseLimits } from './limits';
 
 export interface S3Settings {
   /** null: Amazon's. */
@@ -32,6 +33,17 @@ export const DATABASE_ENVIRONMENT = [
     default: '',
     description:
       'The same database without the pooler, if DATABASE_URL goes through PgBouncer in transaction mode. Used to listen, for the queue and for maintenance.',
+  },
+  {
+    name: 'DATABASE_READ_URL',
+    default: '',
+    description:
+      'A streaming replica of DATABASE_URL, for lists of matches, counts of data and exports. While it is away or too far behind, they ask the primary.',
+  },
+  {
+    name: 'DATABASE_READ_LAG',
+    default: '5',
+    description: 'Seconds that the replica may be behind, 1 to 300.',
   },
   {
     name: 'REDIS_URL',
@@ -84,6 +96,8 @@ const IS_S3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/;
 export const databaseShape = {
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
   DATABASE_DIRECT_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
+  DATABASE_READ_URL: z.string().refine(isPostgresUrl, 'must look like postgresql://user:password@host:5432/database').optional(),
+  DATABASE_READ_LAG: wholeNumber('5', 1, 300),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must look like redis://10.0.0.5:6379' }).optional(),
   POOL_SIZE: wholeNumber('10', 2, 500),
   QUERY_TIMEOUT: wholeNumber('20', 1, 3600),
@@ -105,3 +119,7 @@ export const databaseShape = {
   ARCHIVE_AFTER_DAYS: optionalNumber(1, 36_500),
   RETAIN_EXHIBITIONS_DAYS: optionalNumber(1, 36_500),
 };
+
+export function replicaOf(read: { DATABASE_READ_URL?: string | undefined; DATABASE_READ_LAG: number }): Pick<DatabaseLimits, 'replica'> {
+  return read.DATABASE_READ_URL === undefined ? {} : { replica: { url: read.DATABASE_READ_URL, mostMs: read.DATABASE_READ_LAG * 1000 } };
+}
