@@ -138,6 +138,12 @@ const COPY = {
   agent_turn: { columns: { match_id: renamed('s.match_id'), at: earlier('s.at') } },
 } as const;
 
+/** Plays a tournament of classic `coalition_market` to its end. */
+export async function playClassic(bench: BenchStore, matches: number): Promise<void> {
+  const [{ plan }] = CUPS;
+  await playAll(bench, [await begin(bench, plan, matches)]);
+}
+
 async function multiply({ database }: BenchStore, matches: number, tell: (line: string) => void): Promise<void> {
   // Its statements may take as long as they take.
   const client = new pg.Client(database.target.config);

@@ -10,7 +10,7 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, rows, peers (all without it,
+  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, archive, rows, peers (all without it,
                 but peers)
   --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
   --quick       fewer turns: to see that it runs, not to quote
@@ -42,6 +42,7 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   edge: async () => (await import('./edge')).section,
   flood: async () => (await import('./flood')).section,
   python: async () => (await import('./python')).section,
+  archive: async () => (await import('./archive')).section,
   rows: async () => (await import('./rows')).section,
   peers: async () => (await import('./peers')).section,
 };
