@@ -29,6 +29,7 @@ from mandi_trainer.arena import Arena  # noqa: E402
 from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa: E402
 from mandi_trainer.health import LN_2, PATIENCE, Health  # noqa: E402
 from mandi_trainer.log import Log  # noqa: E402
+from mandi_trainer.menus import OPENING, continuations  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
 from mandi_trainer.runs import Run, card_of  # noqa: E402
@@ -468,11 +469,24 @@ def stops() -> None:
         check("so is one that is too long", "1 to 100 characters" in refusal(lambda: registered(out, [], "--stop", "x" * 101)))
 
 
+def menus() -> None:
+    picks = ["t1", "s2 15", "s2 18", "n"]
+
+    def ways(said: str) -> list[str]:
+        return continuations(OPENING + said, picks, 2)
+
+    check("a line is ended or followed by another", ways('"t') == ['1"]}', '1","', '1", "'], ways('"t'))
+    check("a line with prices has one of them", ways('"s2 1') == ['5"]}', '5","', '5", "', '8"]}', '8","', '8", "'], ways('"s2 1'))
+    check("after the most lines the list ends", ways('"n","t') == ['1"]}'] and ways('"n","t1"') == ["]}"], ways('"n","t'))
+    check("after a comma the next line begins", ways('"n",') == ['"', ' "'] and ways('"n", ') == ['"'], ways('"n",'))
+    check("a whole reply goes on with nothing", ways('"n"]') == ["}"] and ways('"n"]}') == [], ways('"n"]'))
+
+
 def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, folders, stops, documented_commands):
+    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, menus, folders, stops, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

@@ -185,6 +185,46 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     expect(readdirSync(join(run, 'kept'))).toContain('complete.json');
   });
 
+  test('a lean step learns what a usual step learns', () => {
+    const found = ['usual', 'lean'].map((way) => {
+      const run = join(folder, way);
+      const own = words.map((word) => (word === out ? run : word));
+      trainer(...own, '--updates', '2', '--dtype', 'float32', ...(way === 'lean' ? ['--lean'] : []));
+      const lines = readFileSync(join(run, 'log.jsonl'), 'utf8').trim().split('\n');
+      return lines.map((line) => JSON.parse(line) as Step).filter(({ event }) => event === 'step');
+    });
+    const [usual = [], lean = []] = found;
+    expect(lean).toHaveLength(2);
+    for (const [at, { loss, grad_norm, tokens }] of lean.entries()) {
+      expect(loss).toBeCloseTo(usual[at]?.loss ?? 0, 3);
+      expect(grad_norm).toBeCloseTo(usual[at]?.grad_norm ?? 0, 2);
+      expect(tokens).toBe(usual[at]?.tokens);
+    }
+  });
+
+  test('plays the open market with an adapter, labels its turns, and learns from them where another run stopped', () => {
+    const arena = `${process.execPath} --import tsx ${join(REPOSITORY, 'bench', 'market-arena.ts')}`;
+    const [rows, results, mixed] = [join(folder, 'turns.jsonl'), join(folder, 'gains.json'), join(folder, 'mixed')];
+    const players = ['--players', 'menu planner,greedy,random,first', '--label', 'planner', '--rows', rows, '--out', results];
+    const match = ['--tasks', 'single_trade', '--seeds', '30000-30000', '--others', 'planner', ...players];
+    const said = execFileSync(python, ['-m', 'mandi_trainer', 'play', '--base', BASE, '--adapter', join(out, 'last'), '--arena', arena, ...match], {
+      cwd: REPOSITORY,
+      env: { ...process.env, PYTHONPATH: TRAINER, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
+      encoding: 'utf8',
+    });
+    expect(said).toMatch(/single_trade asked: -?\d.*, 1 worlds \| \d+ turns, 0 invalid/);
+    const gains = Object.values(JSON.parse(readFileSync(results, 'utf8')) as Record<string, { gain: number }>);
+    expect([gains.length, gains.every(({ gain }) => Number.isFinite(gain))]).toEqual([5, true]);
+    const manifest = join(samples, 'manifest.json');
+    trainer('mix', '--take', `${rows}=9`, '--take', `${join(samples, 'samples.jsonl')}=4`, '--idle', '0.5', '--manifest', manifest, '--out', mixed);
+    const onward = join(folder, 'onward');
+    const own = ['--samples', join(mixed, 'samples.jsonl'), '--from', join(out, 'last'), '--base', BASE, '--out', onward, '--batch', '2'];
+    trainer('train', ...own, '--lean', '--updates', '6');
+    const log = readFileSync(join(onward, 'log.jsonl'), 'utf8').trim().split('\n');
+    const learned = log.map((line) => JSON.parse(line) as Step).filter(({ event }) => event === 'step');
+    expect(learned.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   test('refuses seeds that nobody may train on', () => {
     const line = readFileSync(join(samples, 'samples.jsonl'), 'utf8').split('\n')[0] ?? '';
     const row = JSON.stringify({ ...(JSON.parse(line) as object), seed: 50_000 });

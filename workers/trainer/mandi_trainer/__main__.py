@@ -1,4 +1,4 @@
-"""`python -m mandi_trainer train | dpo | grpo | learn | convert | register | hub`."""
+"""`python -m mandi_trainer train | mix | play | dpo | grpo | learn | convert | register | hub`."""
 
 import argparse
 import importlib
@@ -7,6 +7,8 @@ COMMANDS = {
     "train": "fine-tune a base model on samples",
     "dpo": "learn preferences from pairs of moves",
     "grpo": "learn from whole matches against a Mandi that runs",
+    "mix": "make one file of samples of several",
+    "play": "play matches with an adapter, to measure it or to label its turns",
     "learn": "learn a game's policy by playing it (bazaar/open)",
     "convert": "make a GGUF adapter of a checkpoint",
     "register": "put an adapter with its card where Mandi finds it",
