@@ -25,7 +25,10 @@ import { streamOf } from '../src/lib/random/mt19937';
 
 interface Request {
   matches: { task: string; seed: number }[];
-  /** `asked`: replies come by lines; `random` and `first`: null models in the same format; `menu NAME`: a policy through it; else a policy. */
+  /**
+   * `asked`: replies come by lines; `random` and `first`: null models in the same format; `wait`: always the safe move; `menu NAME`: a policy
+   * through the format; else a policy.
+   */
   player: string;
   /** `alike`: the pupil has all seats. Another name: that policy has all seats but one. */
   others: string;
@@ -159,7 +162,7 @@ class Match {
 
   get #isFree(): boolean {
     const { player } = this.#request;
-    return player !== 'asked' && player !== 'random' && player !== 'first' && !player.startsWith('menu ');
+    return !['asked', 'random', 'first', 'wait'].includes(player) && !player.startsWith('menu ');
   }
 
   #wished(seat: SeatId, seen: unknown, reply: string | null): unknown {
@@ -174,6 +177,7 @@ class Match {
   }
 
   #said(player: string, seen: unknown): string | null {
+    if (player === 'wait') return null;
     if (player.startsWith('menu ')) return teaching.say(seen, policyNamed(player.slice(5)).choose(seen, this.#draws), format.version);
     return JSON.stringify(writeSchema(format.decide.schema(seen), player === 'random' ? () => this.#draws.random() : null));
   }

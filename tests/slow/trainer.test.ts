@@ -216,7 +216,7 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     const gains = Object.values(JSON.parse(readFileSync(results, 'utf8')) as Record<string, { gain: number }>);
     expect([gains.length, gains.every(({ gain }) => Number.isFinite(gain))]).toEqual([5, true]);
     const manifest = join(samples, 'manifest.json');
-    trainer('mix', '--take', `${rows}=9`, '--take', `${join(samples, 'samples.jsonl')}=4`, '--idle', '0.5', '--manifest', manifest, '--out', mixed);
+    trainer('mix', '--take', `${rows}=9:0.5`, '--take', `${join(samples, 'samples.jsonl')}=4`, '--manifest', manifest, '--out', mixed);
     const onward = join(folder, 'onward');
     const own = ['--samples', join(mixed, 'samples.jsonl'), '--from', join(out, 'last'), '--base', BASE, '--out', onward, '--batch', '2'];
     trainer('train', ...own, '--lean', '--updates', '6');

@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from .samples import read_rows
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--take", action="append", required=True, metavar="FILE=N", help="so many samples of this file, drawn at random; several times")
+    parser.add_argument("--take", action="append", required=True, metavar="FILE=N[:SHARE]",
+                        help="so many samples of this file, drawn at random, and of these at most the share (default 1) with its most frequent answer; several times")
     parser.add_argument("--manifest", type=Path, required=True, help="manifest.json of samples in the same game and prompt, as `npx mandi samples` wrote it")
-    parser.add_argument("--idle", type=float, default=0.3, help="at most so large a share of each file's samples has the answer that is most frequent")
     parser.add_argument("--longest", type=int, default=1000, help="samples with longer questions (letters) are left out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="folder for samples.jsonl and manifest.json")
@@ -25,9 +26,9 @@ def run(args: argparse.Namespace) -> None:
     rows: list[dict] = []
     parts = []
     for take in args.take:
-        name, _, count = take.rpartition("=")
-        found = taken(read_rows(Path(name)), int(count), args, draws)
-        parts.append({"digest": digest_of(Path(name)), "rows": len(found), "seeds": seeds_of(found)})
+        name, count, share = read_take(take)
+        found = taken(read_rows(Path(name)), count, share, args.longest, draws)
+        parts.append({"digest": digest_of(Path(name)), "rows": len(found), "seeds": seeds_of(found), "idle": share})
         rows += found
     draws.shuffle(rows)
     text = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
@@ -37,22 +38,35 @@ def run(args: argparse.Namespace) -> None:
     of = json.loads(args.manifest.read_text())
     kept = ("format", "ruleset", "rulesetVersion", "policy", "tasks", "split", "prompt")
     digest = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
-    manifest = {**{name: of[name] for name in kept}, "seeds": seeds_of(rows), "mixed": parts, "idle": args.idle, "longest": args.longest, "seed": args.seed,
+    manifest = {**{name: of[name] for name in kept}, "seeds": seeds_of(rows), "mixed": parts, "longest": args.longest, "seed": args.seed,
                 "counts": {"samples": len(rows)}, "file": {"name": file.name, "digest": digest, "bytes": file.stat().st_size}}
     (args.out / "manifest.json").write_text(f"{json.dumps(manifest, indent=2)}\n", encoding="utf-8")
     print(f"{len(rows)} samples: {file}")
 
 
-def taken(rows: list[dict], count: int, args: argparse.Namespace, draws: random.Random) -> list[dict]:
-    """Each question once. What is answered most often is most often the safe move, which a pupil would learn first and do too often."""
-    own = list({row["messages"][1]["content"]: row for row in rows if len(row["messages"][1]["content"]) <= args.longest}.values())
+def read_take(text: str) -> tuple[str, int, float]:
+    found = re.fullmatch(r"(.+)=(\d+)(?::(0?\.\d+|1))?", text)
+    if found is None:
+        raise SystemExit(f"--take {text}: FILE=N or FILE=N:SHARE, e.g. out/samples/samples.jsonl=400:0.5")
+    return found[1], int(found[2]), float(found[3] or 1)
+
+
+def taken(rows: list[dict], count: int, share: float, longest: int, draws: random.Random) -> list[dict]:
+    """Each question once, as often as it comes, but for what is answered most often: that is the safe move."""
+    own = list({row["messages"][1]["content"]: row for row in rows if len(row["messages"][1]["content"]) <= longest}.values())
     draws.shuffle(own)
     if not own:
         return []
     [(idle, _)] = Counter(answer_of(row) for row in own).most_common(1)
-    most = round(args.idle * count)
-    kept = [row for row in own if answer_of(row) == idle][:most]
-    return kept + [row for row in own if answer_of(row) != idle][: count - len(kept)]
+    kept: list[dict] = []
+    waits = 0
+    for row in own:
+        is_idle = answer_of(row) == idle
+        if len(kept) == count or (is_idle and waits >= share * count):
+            continue
+        waits += is_idle
+        kept.append(row)
+    return kept
 
 
 def answer_of(row: dict) -> str:

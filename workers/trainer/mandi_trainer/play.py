@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tasks", default="market_round,coalition_market")
     parser.add_argument("--seeds", required=True, help="a range, as 40000-40019")
     parser.add_argument("--others", default="planner_with_coalitions", help="who has the other seats; alike: everybody at a table plays alike")
-    parser.add_argument("--players", default="", help="also measured, separated by commas: policies, `random` and `first` (null models), `menu POLICY`")
+    parser.add_argument("--players", default="", help="also measured, separated by commas: policies, `random` and `first` (null models), `wait`, `menu POLICY`")
     parser.add_argument("--label", default="", help="the policy whose moves label the turns that the adapter comes to; without an adapter those of the other players")
     parser.add_argument("--wander", type=float, default=0.0, help="share of turns in which a stray line replaces the adapter's own")
     parser.add_argument("--rows", type=Path, default=None, help="file for the labeled turns, as samples")
