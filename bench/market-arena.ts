@@ -198,7 +198,11 @@ class Match {
 function linesOf(schema: JsonSchema): Omit<Asked, 'at' | 'user'> {
   const { do: turn } = schema.properties as { do: { maxItems: number; items: { oneOf: { enum?: string[] }[] } } };
   const groups = turn.items.oneOf;
-  return { picks: groups.flatMap((group) => group.enum ?? []), most: turn.maxItems, talks: groups.some((group) => group.enum === undefined) };
+  return {
+    picks: groups.flatMap((group) => group.enum ?? []),
+    most: turn.maxItems,
+    talks: groups.some((group) => group.enum === undefined),
+  };
 }
 
 function policyNamed(name: string): Policy {

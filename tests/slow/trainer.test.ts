@@ -207,11 +207,15 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     const [rows, results, mixed] = [join(folder, 'turns.jsonl'), join(folder, 'gains.json'), join(folder, 'mixed')];
     const players = ['--players', 'menu planner,greedy,random,first', '--label', 'planner', '--rows', rows, '--out', results];
     const match = ['--tasks', 'single_trade', '--seeds', '30000-30000', '--others', 'planner', ...players];
-    const said = execFileSync(python, ['-m', 'mandi_trainer', 'play', '--base', BASE, '--adapter', join(out, 'last'), '--arena', arena, ...match], {
-      cwd: REPOSITORY,
-      env: { ...process.env, PYTHONPATH: TRAINER, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
-      encoding: 'utf8',
-    });
+    const said = execFileSync(
+      python,
+      ['-m', 'mandi_trainer', 'play', '--base', BASE, '--adapter', join(out, 'last'), '--arena', arena, ...match],
+      {
+        cwd: REPOSITORY,
+        env: { ...process.env, PYTHONPATH: TRAINER, OMP_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
+        encoding: 'utf8',
+      },
+    );
     expect(said).toMatch(/single_trade asked: -?\d.*, 1 worlds \| \d+ turns, 0 invalid/);
     const gains = Object.values(JSON.parse(readFileSync(results, 'utf8')) as Record<string, { gain: number }>);
     expect([gains.length, gains.every(({ gain }) => Number.isFinite(gain))]).toEqual([5, true]);
