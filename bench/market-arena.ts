@@ -99,7 +99,7 @@ class Match {
     const lone = seats[seed % seats.length];
     this.#of = of;
     this.#request = request;
-    this.#run = MemoryRun.open(rules, config.value) as MemoryRun;
+    this.#run = MemoryRun.open(rules, config.value);
     this.#seats = request.others === 'alike' || lone === undefined ? seats : [lone];
     this.#draws = new Draws(streamOf(seed, [7]), 0);
   }
