@@ -1,9 +1,10 @@
 /**
  * The planner's table: what each scripted player of ruleset `open` gains when everyone plays alike. Mean gain a seat and market
  * efficiency, and the differences between players in the same worlds, each with a 95% percentile bootstrap interval over worlds.
- * `npx tsx bench/open-gains.ts [tasks] [worlds] [players] [--from SEED] [--keep FILE] [--json]`, e.g.
+ * `npx tsx bench/open-gains.ts [tasks] [worlds] [players] [--rules 2] [--lone FIELD] [--from SEED] [--keep FILE] [--seconds N] [--json]`, e.g.
  * `npx tsx bench/open-gains.ts market_round,coalition_market 100 wait,random,greedy,planner`. Validation seeds from 40000.
- * With --keep, what a file holds is not played again, and what is played is added to it.
+ * With --lone, one seat, which rotates with the world, plays the player and all others play FIELD; its own gain is counted.
+ * With --keep, what a file holds is not played again, and what is played is added to it. With --seconds, no world begins after that.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,12 +14,17 @@ import { means } from '../src/engine/means';
 import { type Chooser, playMatch } from '../src/engine/memory-run';
 import { codeVersion } from '../src/eval/code-version';
 import { booksOf } from '../src/games/gpu-market/open/shared/books/conservation';
-import { parseOpenConfig, RULESET_VERSION } from '../src/games/gpu-market/open/shared/config';
+import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
+import type { OpenEvent } from '../src/games/gpu-market/open/shared/events';
 import type { OpenObservation } from '../src/games/gpu-market/open/shared/observation';
 import { optimumOf, scoreFrom } from '../src/games/gpu-market/open/shared/optimum/score';
 import { worldOf } from '../src/games/gpu-market/open/shared/plans/pairs';
-import { open } from '../src/games/gpu-market/open/v1/decide';
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
+import { parseOpenConfig2 } from '../src/games/gpu-market/open/v2/config';
+import type { OpenObservation2 } from '../src/games/gpu-market/open/v2/observation';
+import { openMarket2 } from '../src/games/gpu-market/open/v2/open';
+import { plannerTurn2 } from '../src/games/gpu-market/open/v2/players/planner';
+import { type Player2, playMatch2 } from '../src/games/gpu-market/open/v2/testing/play';
 import { findPolicy } from '../src/games/policies';
 import { bootstrapMean, mean } from '../src/statistics/basics';
 
@@ -31,8 +37,16 @@ const SOLVER_SECONDS = 100;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { from: { type: 'string', default: '40000' }, keep: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    from: { type: 'string', default: '40000' },
+    rules: { type: 'string', default: '1' },
+    lone: { type: 'string' },
+    keep: { type: 'string' },
+    seconds: { type: 'string', default: 'Infinity' },
+    json: { type: 'boolean', default: false },
+  },
 });
+const end = performance.now() + Number(flags.seconds) * 1000;
 const [tasks = TASKS.join(','), worlds = '40', players = PLAYERS.join(',')] = positionals;
 const first = Number(flags.from);
 
@@ -62,7 +76,7 @@ console.log(flags.json ? JSON.stringify({ ...facts(), rows: rows.map(figuresOf),
 
 async function measure(task: string, names: readonly string[]): Promise<Row[]> {
   const measured = names.map((player): Row => ({ task, player, gains: [], efficiencies: [], gaps: [], cpuMs: [] }));
-  for (let seed = first; seed < first + Number(worlds); seed += 1) {
+  for (let seed = first; seed < first + Number(worlds) && performance.now() < end; seed += 1) {
     await playWorld(task, seed, names);
     for (const row of measured) {
       const played = kept[keyOf(task, seed, row.player)];
@@ -82,26 +96,59 @@ async function measure(task: string, names: readonly string[]): Promise<Row[]> {
 async function playWorld(task: string, seed: number, names: readonly string[]): Promise<void> {
   const missing = names.filter((name) => kept[keyOf(task, seed, name)] === undefined);
   if (missing.length === 0) return;
-  const config = parseOpenConfig({ task_type: task, seed });
-  if (!config.ok) throw new Error(config.why);
-  const world = worldOf(open(config.value));
+  const market = marketIn(task, seed);
+  const world = worldOf(market.opening());
   const best = await optimumOf(world, means.solve, SOLVER_SECONDS);
+  const labs = world.opened.labs.map((lab) => lab.lab_id);
+  const lone = labs[(seed - first) % labs.length] ?? '';
   for (const name of missing) {
     const player = playerNamed(name);
+    const others = flags.lone === undefined ? player : playerNamed(flags.lone);
     const before = process.cpuUsage();
-    const { events } = playMatch(openMarket, config.value, { playerOf: () => player });
+    const events = market.play((seat) => (seat === lone ? player : others));
     const used = process.cpuUsage(before);
     const { gain, efficiency, gap } = scoreFrom(world, { best, books: booksOf(events) });
-    kept[keyOf(task, seed, name)] = { gain: mean(Object.values(gain)), efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
+    const counted = flags.lone === undefined ? mean(Object.values(gain)) : (gain[lone] ?? Number.NaN);
+    kept[keyOf(task, seed, name)] = { gain: counted, efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
   }
   if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));
+}
+
+interface Market {
+  opening: () => OpenEvent[];
+  play: (playerOf: (seat: string) => Chooser<OpenObservation>) => OpenEvent[];
+}
+
+function marketIn(task: string, seed: number): Market {
+  if (flags.rules === '2') {
+    const config = parseOpenConfig2({ task_type: task, seed });
+    if (!config.ok) throw new Error(config.why);
+    const { value } = config;
+    return {
+      opening: () => openMarket2.open(value),
+      play: (playerOf) => playMatch2(value, playerOf as unknown as (seat: string) => Player2).events,
+    };
+  }
+  const config = parseOpenConfig({ task_type: task, seed });
+  if (!config.ok) throw new Error(config.why);
+  const { value } = config;
+  return { opening: () => openMarket.open(value), play: (playerOf) => playMatch(openMarket, value, { playerOf }).events };
 }
 
 function keyOf(task: string, seed: number, player: string): string {
   return `${task} ${seed} ${player}`;
 }
 
+/** A planner of version 2 that neither bids nor posts wants: it buys only what others ask for. */
+function withoutBids(seen: OpenObservation2): unknown[] {
+  return plannerTurn2(seen).filter(
+    ({ action_type, requested_block_ids = [] }) =>
+      action_type !== 'post_want' && !(action_type === 'send_offer' && requested_block_ids.length > 0),
+  );
+}
+
 function playerNamed(name: string): Chooser<OpenObservation> {
+  if (name === 'planner_without_bids' && flags.rules === '2') return (seen) => withoutBids(seen as unknown as OpenObservation2);
   const policy = findPolicy('gpu-market/open', name);
   if (policy === null || !policy.plays.includes('gpu-market/open')) throw new Error(`no player "${name}" of ruleset open`);
   return (observation, chance) => policy.choose(observation, chance);
@@ -152,10 +199,15 @@ function differences() {
 function facts() {
   const [chip] = cpus();
   return {
-    command: `npx tsx bench/open-gains.ts ${tasks} ${worlds} ${players}${first === 40_000 ? '' : ` --from ${first}`}`,
-    seeds: `${first} to ${first + Number(worlds) - 1}`,
-    versions: `Mandi ${codeVersion()}, ruleset open ${RULESET_VERSION}, Node ${process.versions.node}, ${chip?.model.trim() ?? 'unknown processor'}, ${arch()}`,
+    command: `npx tsx bench/open-gains.ts ${tasks} ${worlds} ${players}${flagged('rules', '1')}${flagged('lone')}${flagged('from', '40000')}`,
+    seeds: `${first} to ${first + Math.max(...rows.map((row) => row.gains.length)) - 1}`,
+    versions: `Mandi ${codeVersion()}, ruleset open ${flags.rules}, Node ${process.versions.node}, ${chip?.model.trim() ?? 'unknown processor'}, ${arch()}`,
   };
+}
+
+function flagged(name: 'rules' | 'lone' | 'from', usual?: string): string {
+  const said = flags[name];
+  return said === usual || said === undefined ? '' : ` --${name} ${said}`;
 }
 
 function text(): string {
@@ -168,7 +220,7 @@ function text(): string {
   return [
     `Seeds ${seeds}; ${versions}; \`${command}\``,
     '',
-    '| task | everyone plays | mean gain | efficiency | worlds | largest solver gap | CPU ms a match |',
+    `| task | ${flags.lone === undefined ? 'everyone plays' : `one seat among ${flags.lone} plays`} | mean gain | efficiency | worlds | largest solver gap | CPU ms a match |`,
     '|---|---|---|---|---|---|---|',
     ...table,
     '',
