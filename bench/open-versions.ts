@@ -212,22 +212,21 @@ function needsOf(state: OpenState): Record<string, number> {
 
 /** One seat, which rotates with the world, among house labs. */
 async function words(): Promise<void> {
-  const { house, negotiator, deaf } = PLAYERS[2] ?? {};
-  if (house === undefined || negotiator === undefined || deaf === undefined) throw new Error('no such players');
-  const gains: Record<'negotiator' | 'deaf', number[]> = { negotiator: [], deaf: [] };
+  const { house, planner, negotiator, deaf } = PLAYERS[2] ?? {};
+  if (house === undefined || planner === undefined || negotiator === undefined || deaf === undefined) throw new Error('no such players');
+  const players = { negotiator, deaf, planner };
+  const gains: Record<keyof typeof players, number[]> = { negotiator: [], deaf: [], planner: [] };
   for (const [i, seed] of seeds.entries()) {
-    for (const [name, player] of [
-      ['negotiator', negotiator],
-      ['deaf', deaf],
-    ] as const) {
-      const own = (seat: string, labs: number) => seat === `lab_${i % labs}`;
-      const labs = labsOf(seed);
-      const { events } = play({ version: 2, seed, judge: 'off' }, (seat) => (own(seat, labs) ? player : house));
-      gains[name].push((await score(events)).gain[`lab_${i % labs}`] ?? 0);
+    const seat = `lab_${i % labsOf(seed)}`;
+    for (const name of Object.keys(gains) as (keyof typeof players)[]) {
+      const { events } = play({ version: 2, seed, judge: 'off' }, (one) => (one === seat ? players[name] : house));
+      gains[name].push((await score(events)).gain[seat] ?? 0);
     }
+    process.stderr.write(`${seed}\r`);
   }
-  const apart = gains.negotiator.map((gain, i) => gain - (gains.deaf[i] ?? Number.NaN));
-  console.log(`${flags.task}: negotiator ${text(gains.negotiator)}, the same one deaf ${text(gains.deaf)}, difference ${text(apart)}`);
+  const less = (other: readonly number[]) => text(gains.negotiator.map((gain, i) => gain - (other[i] ?? Number.NaN)));
+  console.log(`${flags.task}: negotiator ${text(gains.negotiator)}, the same one deaf ${text(gains.deaf)}, planner ${text(gains.planner)}`);
+  console.log(`${flags.task}: negotiator - deaf ${less(gains.deaf)}, negotiator - planner ${less(gains.planner)}`);
 }
 
 function labsOf(seed: number): number {

@@ -22,6 +22,12 @@ function market() {
   });
 }
 
+/** A lab with an idle block, and a job that lacks four hours of another's. */
+const MISSING = {
+  blocks: [{ block_id: 'b_2_0', start_round: 5, gpu_count: 2, energy_cost: 0, reliability: 0.7 }],
+  jobs: [{ job_id: 'j_2_0', gpu_hours_required: 4, value: 50, deadline_round: 7, min_reliability: 0.9 }],
+} as const;
+
 function asked(message: string) {
   const table = market();
   table.play({ lab_0: { action_type: 'send_message', target_lab_id: 'lab_2', message } });
@@ -93,16 +99,74 @@ it('one house lab in three plans ventures', () => {
   expect(founders).toEqual(['lab_1']);
 });
 
-it('a negotiator asks, hears what a block costs, and bids just above that', () => {
-  const table = market();
-  const first = negotiatorTurn(sees2(table, 'lab_0'));
-  const question = first.find(({ action_type }) => action_type === 'send_message');
-  expect(question?.message).toMatch(/^What would you take for b_2_[01], b_2_[01]\?$/);
-  table.play({ lab_0: first });
-  table.play({ lab_2: houseTurn2(sees2(table, 'lab_2'), 'cooperative') });
-  const seen = sees2(table, 'lab_0');
-  expect(Object.fromEntries(costsTold(seen))).toMatchObject({ b_2_0: { lab: 'lab_2', amount: 40 }, b_2_1: { lab: 'lab_2', amount: 0 } });
-  const bid = negotiatorTurn(seen).find(({ requested_block_ids }) => requested_block_ids?.includes('b_2_1'));
-  expect(bid?.payment).toBeLessThan(2);
-  expect(openMarket2.decide(table.state, 'lab_0', [bid]).some((event) => event.type === 'turn_taken')).toBe(true);
+it('an open-hearted house lab says with its ask what the block costs it, a selfish one does not', () => {
+  const asks = (archetype: 'cooperative' | 'selfish') =>
+    houseTurn2(sees2(market(), 'lab_2'), archetype).filter((one) => one.block_ids?.length === 1);
+  const said = asks('cooperative').map(({ block_ids, message }) => [block_ids?.[0], message]);
+  expect(Object.fromEntries(said)).toEqual({ b_2_0: 'Doing without b_2_0 costs us 40.00.', b_2_1: 'Doing without b_2_1 costs us 0.00.' });
+  expect(asks('selfish').map(({ message }) => message)).toEqual([undefined, undefined]);
+});
+
+it('a house lab that is asked for its blocks and about those of the asker answers both', () => {
+  const table = table2({
+    labs: [{ blocks: [{ block_id: 'b_0_0', start_round: 5, gpu_count: 2, energy_cost: 0, reliability: 0.95 }] }, {}, MISSING],
+  });
+  table.play({
+    lab_0: { action_type: 'send_message', target_lab_id: 'lab_2', message: 'What would you take for b_2_0, or pay for b_0_0?' },
+  });
+  const said = houseTurn2(sees2(table, 'lab_2'), 'cooperative').find(({ target_lab_id }) => target_lab_id === 'lab_0');
+  expect(said).toMatchObject({ action_type: 'send_offer', block_ids: ['b_2_0'] });
+  expect(said?.message).toContain('b_0_0 would add 50.00 to our plan.');
+});
+
+describe('a negotiator', () => {
+  it('asks what a block would cost and what its own would add', () => {
+    const question = negotiatorTurn(sees2(market(), 'lab_0')).find(({ action_type }) => action_type === 'send_message');
+    expect(question?.message).toMatch(/^What would you take for b_2_[01], b_2_[01]\?$/);
+  });
+
+  it('bids just above what an owner says a block costs it, and deaf it does not', () => {
+    const table = market();
+    table.play({ lab_2: houseTurn2(sees2(table, 'lab_2'), 'cooperative') });
+    const seen = sees2(table, 'lab_0');
+    expect(Object.fromEntries(costsTold(seen))).toMatchObject({ b_2_0: { lab: 'lab_2', amount: 40 }, b_2_1: { lab: 'lab_2', amount: 0 } });
+    const bids = (turn: ReturnType<typeof negotiatorTurn>) =>
+      turn.filter(({ requested_block_ids }) => requested_block_ids?.includes('b_2_1'));
+    const [bid] = bids(negotiatorTurn(seen));
+    expect(bid?.payment).toBe(0.75);
+    expect(openMarket2.decide(table.state, 'lab_0', [bid]).some((event) => event.type === 'turn_taken')).toBe(true);
+    const deaf = { ...seen, message_history: [], active_offers: seen.active_offers.map((offer) => ({ ...offer, message: '' })) };
+    expect(bids(negotiatorTurn(deaf)).map(({ payment }) => payment)).not.toContain(0.75);
+  });
+
+  it('bids for a block of each of two labs where one alone adds nothing', () => {
+    const block = { start_round: 5, gpu_count: 2, energy_cost: 0, reliability: 0.95 } as const;
+    const table = table2({
+      labs: [
+        { jobs: [{ job_id: 'j_0_0', gpu_hours_required: 8, value: 120, deadline_round: 7 }] },
+        {},
+        { blocks: [{ block_id: 'b_2_0', ...block }] },
+        { blocks: [{ block_id: 'b_3_0', ...block }] },
+      ],
+    });
+    const said = (lab: string) =>
+      houseTurn2(sees2(table, lab), 'deadline_panicked').filter(({ action_type }) => action_type === 'send_offer');
+    table.play({ lab_2: said('lab_2'), lab_3: said('lab_3') });
+    const bids = negotiatorTurn(sees2(table, 'lab_0')).filter(({ message }) => message?.startsWith('You said'));
+    expect(bids.map((bid) => [bid.target_lab_id, bid.payment])).toEqual([
+      ['lab_2', 0.75],
+      ['lab_3', 0.75],
+    ]);
+  });
+
+  it('offers a block to the lab that says what it would add, below that', () => {
+    const table = table2({
+      labs: [{ blocks: [{ block_id: 'b_0_0', start_round: 5, gpu_count: 2, energy_cost: 0, reliability: 0.95 }] }, {}, MISSING],
+    });
+    const said = houseTurn2(sees2(table, 'lab_2'), 'cooperative').filter(({ action_type }) => action_type === 'send_message');
+    expect(said[0]?.message).toBe('Would you sell b_0_0 for 30.00? b_0_0 would add 50.00 to our plan.');
+    table.play({ lab_2: said });
+    const sale = negotiatorTurn(sees2(table, 'lab_0')).find(({ target_lab_id }) => target_lab_id === 'lab_2');
+    expect(sale).toMatchObject({ block_ids: ['b_0_0'], requested_payment: 45 });
+  });
 });

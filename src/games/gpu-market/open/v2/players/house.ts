@@ -10,8 +10,8 @@ import { Desk } from '../../shared/players/desk';
 import type { OpenObservation2 } from '../observation';
 import { memberActions } from './member';
 import { withPitch2 } from './pitch';
-import { asShared, withWants } from './planner';
-import { answers, asQuestion, type Candour, isBid } from './talk';
+import { asShared, deskAfter, withWants } from './planner';
+import { answers, asQuestion, type Candour, isBid, withCost } from './talk';
 import { venturePlannerTurn2 } from './venture';
 
 /** One lab in this many plans for ventures. */
@@ -40,7 +40,11 @@ function traderTurn(seen: OpenObservation2, archetype: Archetype): TakenAction[]
   const respected = (lab: string) => archetype !== 'retaliatory' || isRespectable(shared, lab);
   const ventures = memberActions(seen, ({ founder }) => respected(founder));
   const pledged = new Set(ventures.flatMap(({ action_type, block_ids = [] }) => (action_type === 'withdraw_pledge' ? [] : block_ids)));
-  const spoken = (now: OpenObservation) => archetypeTurn(now, archetype).map((action) => (isBid(action) ? asQuestion(action) : action));
+  const spoken = (now: OpenObservation) => {
+    const turn = archetypeTurn(now, archetype);
+    const desk = CANDOUR[archetype] === 'open' ? deskAfter(now as OpenObservation2, turn) : null;
+    return turn.map((action) => (isBid(action) ? asQuestion(action, desk) : desk === null ? action : withCost(action, desk)));
+  };
   const deals = withWants(seen, spoken).filter(
     (action) => action.action_type !== 'send_offer' || !action.block_ids?.some((id) => pledged.has(id)),
   );

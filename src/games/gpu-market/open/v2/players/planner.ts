@@ -44,7 +44,7 @@ export function without(seen: OpenObservation2, sold: ReadonlySet<string>): Open
 }
 
 /** The desk with what the turn acquires. */
-function deskAfter(seen: OpenObservation2, turn: readonly TakenAction[]): Desk {
+export function deskAfter(seen: OpenObservation2, turn: readonly TakenAction[]): Desk {
   const desk = new Desk(asShared(seen));
   for (const { action_type, offer_id } of turn) {
     const offer = action_type === 'accept_offer' ? seen.active_offers.find((one) => one.offer_id === offer_id) : undefined;

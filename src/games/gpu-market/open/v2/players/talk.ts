@@ -14,11 +14,10 @@ import type { OpenObservation2 } from '../observation';
 export type Candour = 'open' | 'guarded';
 
 const MOST_ANSWERS = 2;
+const MOST_FACTS = 4;
 const STANDS = 2;
 /** A named price is accepted if it exceeds the lab's own loss by at least this much. */
 const LEAST_MARGIN = 0.5;
-/** The fraction of a block's added value that it bids when asked what it would pay. */
-const BID = 0.6;
 
 interface Asked {
   from: string;
@@ -33,7 +32,7 @@ interface Asked {
 export interface Manner {
   style: Style;
   candour: Candour;
-  /** What it asks when the named price would be acceptable: this many times that price. */
+  /** What it asks when the named price would be acceptable: this many times that price, and no less than it asks of all. */
   raise?: number;
 }
 
@@ -54,10 +53,22 @@ export function answers(seen: OpenObservation2, how: Manner, turn: readonly Take
   return given;
 }
 
-/** A bid in words: it commits nothing, and the receiver may answer with an offer. */
-export function asQuestion(bid: TakenAction): TakenAction {
-  const { target_lab_id, requested_block_ids = [], payment = 0 } = bid;
-  return { action_type: 'send_message', target_lab_id, message: `Would you sell ${and(requested_block_ids)} for ${payment.toFixed(2)}?` };
+/** A bid in words: it commits nothing, and the receiver may answer with an offer. With `desk`, it also says what the blocks would add. */
+export function asQuestion(bid: TakenAction, desk: Desk | null): TakenAction {
+  const { target_lab_id, requested_block_ids: ids = [], payment = 0 } = bid;
+  const question = `Would you sell ${and(ids)} for ${payment.toFixed(2)}?`;
+  return {
+    action_type: 'send_message',
+    target_lab_id,
+    message: desk === null ? question : `${question} ${addedWords(ids, desk.gainOf(ids))}`,
+  };
+}
+
+/** An open ask for one block, with what doing without it costs. */
+export function withCost(ask: TakenAction, desk: Desk): TakenAction {
+  const [id, ...more] = ask.block_ids ?? [];
+  const isAsk = ask.action_type === 'send_offer' && ask.target_lab_id === undefined && more.length === 0;
+  return id === undefined || !isAsk ? ask : { ...ask, message: costWords(id, desk.lossOf([id])) };
 }
 
 export function isBid({ action_type, target_lab_id, requested_block_ids = [], block_ids = [] }: TakenAction): boolean {
@@ -105,22 +116,24 @@ function numberOf(text: string | undefined): number | null {
 }
 
 function answer(desk: Desk, asked: Asked, how: Manner): TakenAction {
-  if (asked.own.length === 0 && asked.theirs.length > 0) return bidOn(desk, asked, how.candour);
-  const set = wantedSet(desk, asked);
-  if (set === null) return refusal(desk, asked);
+  const set = asked.own.length === 0 && asked.theirs.length > 0 ? null : wantedSet(desk, asked);
+  if (set === null) return asked.theirs.length > 0 ? bidOn(desk, asked, how) : refusal(desk, asked);
   const loss = desk.lossOf(set);
   const least = loss + Math.max(LEAST_MARGIN, how.style.least_gain);
   const isFine = asked.price !== null && asked.price * (how.raise ?? 1) >= least;
-  const price = cents(isFine ? (asked.price ?? 0) * (how.raise ?? 1) : Math.max(least, askFor(desk, set, how.style)));
+  const usual = Math.max(least, askFor(desk, set, how.style));
+  const raised = how.raise === undefined ? (asked.price ?? 0) : Math.max(usual, (asked.price ?? 0) * how.raise);
+  const price = cents(isFine ? raised : usual);
   const opening = isFine && price === asked.price ? `Agreed at ${price.toFixed(2)}.` : `${price.toFixed(2)} for ${and(set)}.`;
   const fact = how.candour === 'open' ? set.map((id) => costWords(id, desk.lossOf([id]))).join(' ') : hoursWords(desk, set);
+  const also = how.candour === 'open' ? asked.theirs.slice(0, MOST_FACTS).map((id) => worthWords(id, desk.gainOf([id]))) : [];
   return {
     action_type: 'send_offer',
     target_lab_id: asked.from,
     block_ids: set,
     requested_payment: price,
     expires_in: STANDS,
-    message: `${opening} ${fact}`,
+    message: [opening, fact, ...also].join(' '),
   };
 }
 
@@ -149,13 +162,13 @@ function wantedSet(desk: Desk, { own, hours, window }: Asked): string[] | null {
 }
 
 /** The answer when asked what another lab's block is worth to it: a bid, and the block's added value if it reveals that. */
-function bidOn(desk: Desk, { from, theirs }: Asked, candour: Candour): TakenAction {
+function bidOn(desk: Desk, { from, theirs }: Asked, { style, candour }: Manner): TakenAction {
   const gains = theirs.map((id) => ({ id, gain: desk.gainOf([id]) }));
   const facts = gains
     .map(({ id, gain }) => (candour === 'open' ? worthWords(id, gain) : lackWords(desk)))
-    .slice(0, candour === 'open' ? 3 : 1);
+    .slice(0, candour === 'open' ? MOST_FACTS : 1);
   const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a));
-  const payment = cents(Math.min(desk.money, BID * best.gain));
+  const payment = cents(Math.min(desk.money, style.bid_share * best.gain));
   const legal = desk.observation.legal_actions.find((one) => one.action_type === 'send_offer');
   const mayAsk = legal?.action_type === 'send_offer' && legal.requested_block_ids[from]?.includes(best.id) === true;
   if (payment < 1 || !mayAsk) return { action_type: 'send_message', target_lab_id: from, message: `No, thank you. ${facts.join(' ')}` };
@@ -171,24 +184,46 @@ function costWords(id: string, loss: number): string {
   return `Doing without ${id} costs us ${Math.max(0, loss).toFixed(2)}.`;
 }
 
+function addedWords(ids: readonly string[], gain: number): string {
+  return ids.length === 1 ? worthWords(ids[0] ?? '', gain) : `Together they would add ${Math.max(0, gain).toFixed(2)} to our plan.`;
+}
+
 function worthWords(id: string, gain: number): string {
   return `${id} would add ${Math.max(0, gain).toFixed(2)} to our plan.`;
 }
 
 const COST_TOLD = /doing without (b_[a-z0-9_]+) costs us (\d+\.\d\d)/gi;
+const WORTH_TOLD = /(b_[a-z0-9_]+) would add (\d+\.\d\d) to our plan/gi;
+
+/** What a lab has said of a block: an amount, and when. */
+export interface Told {
+  lab: string;
+  block_id: string;
+  amount: number;
+  round: number;
+}
+
 /** What others have said that losing a block costs them, by their newest message. */
-export function costsTold(seen: OpenObservation2): Map<string, { lab: string; amount: number }> {
-  const me = seen.controlled_lab_id;
-  const words = [
-    ...seen.message_history.map((one) => ({ lab: one.from_lab_id, text: one.message })),
-    ...seen.active_offers.map((one) => ({ lab: one.from_lab_id, text: one.message })),
-  ];
-  const found = new Map<string, { lab: string; amount: number }>();
-  for (const { lab, text } of words) {
-    if (lab === me) continue;
-    for (const [, id, amount] of text.matchAll(COST_TOLD)) found.set((id ?? '').toLowerCase(), { lab, amount: Number(amount) });
-  }
-  return found;
+export function costsTold(seen: OpenObservation2): Map<string, Told> {
+  return new Map(told(seen, COST_TOLD).map((one) => [one.block_id, one]));
+}
+
+/** What others have said that a block would add to their plans, the newest word of each. */
+export function worthsTold(seen: OpenObservation2): Told[] {
+  return [...new Map(told(seen, WORTH_TOLD).map((one) => [`${one.lab} ${one.block_id}`, one])).values()];
+}
+
+/** In order of time; what comes with an offer is known while the offer stands. */
+function told(seen: OpenObservation2, words: RegExp): Told[] {
+  const said = [
+    ...seen.message_history.map((one) => ({ lab: one.from_lab_id, text: one.message, round: one.round_index })),
+    ...seen.active_offers.map((one) => ({ lab: one.from_lab_id, text: one.message, round: one.round_created })),
+  ].sort((a, b) => a.round - b.round);
+  return said.flatMap(({ lab, text, round }) =>
+    lab === seen.controlled_lab_id
+      ? []
+      : [...text.matchAll(words)].map(([, id = '', amount]) => ({ lab, block_id: id.toLowerCase(), amount: Number(amount), round })),
+  );
 }
 
 function hoursWords(desk: Desk, ids: readonly string[]): string {
