@@ -1,6 +1,6 @@
 import type { MatchRecord } from './event-store';
 import { isLive } from './match-order';
-import { playedBy, type SeatCard } from './match-types';
+import { type NoteKind, playedBy, type SeatCard } from './match-types';
 import type { KeptTurn, Shelf, Shelves } from './memory-shelves';
 import {
   type HandedIn,
@@ -98,8 +98,9 @@ export class MemoryTableStore implements TableStore {
     return waiting.map(({ id, seat, turn, key, payload, held }) => ({ id, matchId, seat, turn, key, payload, held }));
   }
 
-  async notes(matchId: string): Promise<TableNote[]> {
-    return structuredClone(this.shelves.all.get(matchId)?.notes ?? []);
+  async notes(matchId: string, only?: { host: readonly NoteKind[] }): Promise<TableNote[]> {
+    const all = this.shelves.all.get(matchId)?.notes ?? [];
+    return structuredClone(only === undefined ? all : all.filter(({ by, kind }) => by === 'host' && only.host.includes(kind)));
   }
 
   async setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null> {

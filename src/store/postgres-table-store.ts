@@ -6,7 +6,7 @@ import type { Prisma, PrismaClient } from './generated/client';
 import { isUnderWay } from './match-order';
 import { recordOf } from './match-row';
 import { notice } from './match-sql';
-import { MATCH_STATUSES, NOTE_KINDS, type SeatCard, TABLE_ROLES } from './match-types';
+import { MATCH_STATUSES, NOTE_KINDS, type NoteKind, type SeatCard, TABLE_ROLES } from './match-types';
 import { CHANNEL } from './notice-board';
 import { oneOf } from './one-of';
 import { isStorable } from './storable';
@@ -138,8 +138,9 @@ export class PostgresTableStore implements TableStore {
     return rows;
   }
 
-  async notes(matchId: string): Promise<TableNote[]> {
-    const rows = await this.prisma.tableNote.findMany({ where: { matchId }, orderBy: { id: 'asc' } });
+  async notes(matchId: string, only?: { host: readonly NoteKind[] }): Promise<TableNote[]> {
+    const host = only === undefined ? {} : { by: 'host', kind: { in: [...only.host] } };
+    const rows = await this.prisma.tableNote.findMany({ where: { matchId, ...host }, orderBy: { id: 'asc' } });
     return rows.map(({ at, round, turn, kind, by, seat, name, detail }) => {
       return { at, round, turn, kind: oneOf(NOTE_KINDS, kind), by: oneOf(['host', 'seat', 'house'], by), seat, name, detail };
     });

@@ -105,8 +105,8 @@ export interface TableStore {
   /** For the lease's holder: the waiting turns, in order of arrival. */
   waitingTurns(matchId: string): Promise<WaitingTurn[]>;
 
-  /** The log, oldest first. */
-  notes(matchId: string): Promise<TableNote[]>;
+  /** The log, oldest first. With `host`, only what the host did of these kinds: seats fill most of a log. */
+  notes(matchId: string, only?: { host: readonly NoteKind[] }): Promise<TableNote[]>;
 
   /** Records that this process has, or no longer has, a connection of that seat's holder. The seat is `here` while any process has one. */
   setPresence(matchId: string, seat: string, isHere: boolean): Promise<MatchRecord | null>;

@@ -62,6 +62,18 @@ onEveryStore((stores) => {
     expect(kept).toEqual(['joined lab_0', 'ready lab_1', ...few, 'linked lab_0']);
   });
 
+  test('what the host did is read without what seats did, and without other kinds', async () => {
+    const match = await begin(stores(), { ...TABLE, lobby: true });
+    const { tables } = stores().store;
+    const note = (kind: 'paused' | 'shock' | 'ready', by: 'host' | 'seat') => ({ kind, by, seat: null, name: null, detail: null });
+    await tables.change(match.id, () => ({
+      answer: true,
+      notes: [note('paused', 'host'), note('ready', 'seat'), note('shock', 'host'), note('paused', 'seat')],
+    }));
+    const told = await stores().other.tables.notes(match.id, { host: ['paused', 'resumed'] });
+    expect(told).toMatchObject([{ kind: 'paused', by: 'host' }]);
+  });
+
   test('a change is written whole: seats, status, log, tokens', async () => {
     const match = await begin(stores(), { ...TABLE, lobby: true });
     const { tables } = stores().store;

@@ -30,9 +30,9 @@ export interface HostAct {
 /** Oldest first. Empty if the match has no host. */
 export async function hostActs(services: Pick<Services, 'store'>, match: Pick<MatchRecord, 'id' | 'hosted'>): Promise<HostAct[]> {
   if (!match.hosted) return [];
-  const notes = await services.store.tables.notes(match.id);
-  return notes.flatMap(({ at, turn, round, kind, by, detail }) => {
-    const told = by === 'host' ? TOLD.find((one) => one === kind) : undefined;
+  const notes = await services.store.tables.notes(match.id, { host: TOLD });
+  return notes.flatMap(({ at, turn, round, kind, detail }) => {
+    const told = TOLD.find((one) => one === kind);
     return told === undefined ? [] : [{ at: at.toISOString(), turn, round, kind: told, detail }];
   });
 }
