@@ -5,11 +5,11 @@ import { houseTurn2 } from './house';
 import { negotiatorTurn } from './negotiator';
 import { costsTold } from './talk';
 
-/** Lab 0 has a job and no blocks; lab 2 has a block that it needs for 40, and an idle one. */
-function market() {
+/** Lab 0 has a job of this value and no blocks; lab 2 has a block that it needs for 40, and an idle one. */
+function market(value = 90) {
   return table2({
     labs: [
-      { jobs: [{ job_id: 'j_0_0', gpu_hours_required: 4, value: 90, deadline_round: 7 }] },
+      { jobs: [{ job_id: 'j_0_0', gpu_hours_required: 4, value, deadline_round: 7 }] },
       {},
       {
         blocks: [
@@ -126,7 +126,7 @@ describe('a negotiator', () => {
   });
 
   it('bids just above what an owner says a block costs it, and deaf it does not', () => {
-    const table = market();
+    const table = market(40);
     table.play({ lab_2: houseTurn2(sees2(table, 'lab_2'), 'cooperative') });
     const seen = sees2(table, 'lab_0');
     expect(Object.fromEntries(costsTold(seen))).toMatchObject({ b_2_0: { lab: 'lab_2', amount: 40 }, b_2_1: { lab: 'lab_2', amount: 0 } });
@@ -137,6 +137,14 @@ describe('a negotiator', () => {
     expect(openMarket2.decide(table.state, 'lab_0', [bid]).some((event) => event.type === 'turn_taken')).toBe(true);
     const deaf = { ...seen, message_history: [], active_offers: seen.active_offers.map((offer) => ({ ...offer, message: '' })) };
     expect(bids(negotiatorTurn(deaf)).map(({ payment }) => payment)).not.toContain(0.75);
+  });
+
+  it('does not bid where another may pay the asking price and much is at stake', () => {
+    const table = market(140);
+    table.play({ lab_2: houseTurn2(sees2(table, 'lab_2'), 'cooperative') });
+    const turn = negotiatorTurn(sees2(table, 'lab_0'));
+    expect(turn.filter(({ requested_block_ids }) => requested_block_ids?.includes('b_2_1'))).toEqual([]);
+    expect(turn.some(({ action_type }) => action_type === 'accept_offer')).toBe(true);
   });
 
   it('bids for a block of each of two labs where one alone adds nothing', () => {

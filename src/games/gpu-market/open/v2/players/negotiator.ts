@@ -27,6 +27,8 @@ const RAISE = 1.2;
 const KEPT_FOR_ENERGY = 20;
 /** An informed offer has to be better than the usual one by this much. */
 const WORTH_WAITING = 2;
+/** A bid has to save this part of what the block gains at the asking price: with one other lab, and with several. */
+const RISK = { one: 0.5, many: 2 };
 const MOST_BIDS = 3;
 const MOST_SALES = 3;
 const MOST_QUESTIONS = 2;
@@ -42,11 +44,7 @@ export function negotiatorTurn(seen: OpenObservation2): TakenAction[] {
   for (const id of spoken) desk.holdings.add(id);
   const asking = questions(seen, desk);
   const kept = new Set(sales.flatMap((sale) => sale.block_ids ?? []));
-  // Where there are others, one of them pays the asking price while it bids.
-  const isAlone = seen.visible_labs.length === 1;
-  const planned = plannerTurn2(seen).filter(
-    (action) => !(isAlone && isCrossed(seen, action, { desk, spoken })) && !isSpoiled(action, kept),
-  );
+  const planned = plannerTurn2(seen).filter((action) => !isCrossed(seen, action, { desk, spoken }) && !isSpoiled(action, kept));
   const firm = planned.filter(({ action_type }) => action_type !== 'send_offer' && action_type !== 'post_want');
   const calls = planned.filter((action) => !firm.includes(action));
   const told = new Set(sales.map(({ target_lab_id }) => target_lab_id));
@@ -63,7 +61,12 @@ function isCrossed(seen: OpenObservation2, action: TakenAction, { desk, spoken }
   if (action.action_type !== 'accept_offer' || spoken.size === 0) return false;
   const offer = seen.active_offers.find((one) => one.offer_id === action.offer_id);
   if (offer === undefined || offer.requested_payment === 0) return false;
-  return offer.offered_blocks.some((id) => spoken.has(id)) || desk.valueOf(offer) <= STRONGEST.least_gain;
+  return offer.offered_blocks.some((id) => spoken.has(id)) || (isAlone(seen) && desk.valueOf(offer) <= STRONGEST.least_gain);
+}
+
+/** One other lab at the table: nobody else pays the asking price while it bids. */
+function isAlone({ visible_labs }: OpenObservation2): boolean {
+  return visible_labs.length === 1;
 }
 
 /** It offers nobody at the usual price what one lab is about to pay more for. */
@@ -118,8 +121,12 @@ function informedBids(seen: OpenObservation2, desk: Desk): TakenAction[] {
   const wishes = [...costsTold(seen).values()].flatMap(({ lab, block_id, amount }) => {
     const isLate = startOf(desk, block_id) >= seen.round_index + ANSWER_TAKES;
     if (legal.requested_block_ids[lab]?.includes(block_id) !== true || standing.has(block_id) || !isLate) return [];
+    const ask = cheapestAsk(seen, block_id);
     const payment = cents(Math.max(OVER_COST * amount, amount + LEAST_OVER));
-    return cheapestAsk(seen, block_id) - payment < WORTH_WAITING ? [] : [{ lab, block_id, amount, payment }];
+    const saves = ask - payment;
+    // A bid may fail, and then the block may be gone: what it would gain at the asking price is at stake.
+    const isRisky = Number.isFinite(ask) && saves < RISK[isAlone(seen) ? 'one' : 'many'] * (desk.gainOf([block_id]) - ask);
+    return saves < WORTH_WAITING || isRisky ? [] : [{ lab, block_id, amount, payment }];
   });
   const bids: TakenAction[] = [];
   const ahead = new Desk(asShared(seen), 0);
