@@ -26,7 +26,7 @@ function market(value = 90) {
 const MISSING = {
   blocks: [{ block_id: 'b_2_0', start_round: 5, gpu_count: 2, energy_cost: 0, reliability: 0.7 }],
   jobs: [{ job_id: 'j_2_0', gpu_hours_required: 4, value: 50, deadline_round: 7, min_reliability: 0.9 }],
-} as const;
+};
 
 function asked(message: string) {
   const table = market();
