@@ -8,7 +8,7 @@ import { promptFor, promptsOf } from './prompt-formats';
 const FOLDER = new URL('../../workers/adapters/', import.meta.url);
 const MOST_BYTES = 10_000_000;
 
-test.each(['sauda', 'smollm2-classic'])('%s comes with its adapter, which is the one that its card names', (name) => {
+test.each(['sauda', 'smollm2-classic', 'smollm2-open'])('%s comes with its adapter, which is the one that its card names', (name) => {
   const card = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as { digest: string; bytes: number };
   const adapter = readFileSync(new URL(`${name}.gguf`, FOLDER));
   expect(`sha256:${createHash('sha256').update(adapter).digest('hex')}`).toBe(card.digest);
@@ -23,6 +23,13 @@ test('sauda haggles in the words that it was taught, and is pinned', () => {
   expect(sauda).toMatchObject({ version: 1, plays: ['bazaar/open'], spec: { prompt: 'bazaar-open-1', sampling: { temperature: 0 } } });
   expect(promptFor({ key: 'bazaar/open' }, 'bazaar-open-1')?.version).toBe('bazaar-open-1');
   expect(sauda?.digest).toBe('sha256:a3699df01808d64f38c32ad8b8a7a26cb5c265ec54166d16c2b000fbc5207fcd');
+});
+
+test('smollm2-open plays the open market in the words that it was taught, and is pinned', () => {
+  const open = BUILT_IN.find(({ name }) => name === 'smollm2-open');
+  expect(open).toMatchObject({ version: 1, plays: ['gpu-market/open'], spec: { prompt: 'open-4', sampling: { temperature: 0 } } });
+  expect(promptFor({ key: 'gpu-market/open', version: 2 }, 'open-4')?.version).toBe('open-4');
+  expect(open?.digest).toBe('sha256:782b629b56582fe565d2ba0435191e5ed56a56e434a7eb20dd4ca71566230f70');
 });
 
 test('who shows what the wrapper does by itself plays every game that models play', () => {

@@ -28,6 +28,8 @@ mix --seed 2 --out "$out/mix-2" --take "$out/almost/samples.jsonl=2000:0.55" --t
 "$python" -m mandi_trainer convert --checkpoint "$out/smollm2-open/last" --base "$base" --out "$out/smollm2-open.gguf"
 "$python" -m mandi_trainer register --adapter "$out/smollm2-open.gguf" --checkpoint "$out/smollm2-open/last" --samples "$out/mix-2/manifest.json" --name smollm2-open
 
-others="menu $teacher,planner,greedy,wait,random,first"
-"$python" -m mandi_trainer play --base "$base" --adapter "$out/smollm2-open/last" --seeds 56000-56059 --players "$others" --out "$out/lone.json"
-"$python" -m mandi_trainer play --base "$base" --adapter "$out/smollm2-open/last" --seeds 56000-56011 --others alike --players "$others" --out "$out/alike.json"
+players="menu $teacher,planner,greedy,wait,first,random"
+play() { "$python" -m mandi_trainer play --base "$base" --adapter "$out/smollm2-open/last" --players "$players" "$@"; }
+play --seeds 56000-56039 --out "$out/among-ventures.json"
+play --seeds 56000-56009 --others alike --out "$out/alike.json"
+play --seeds 56000-56019 --others planner --out "$out/among-planners.json"

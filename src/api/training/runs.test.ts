@@ -33,13 +33,14 @@ describe('published and shipped runs', () => {
     expect(all.map(({ id }) => id)).toEqual([
       'shipped.sauda',
       'shipped.smollm2-classic',
+      'shipped.smollm2-open',
       'published.gpu-arena-grpo',
       'published.sauda-v2-grpo',
       'published.sauda-v2-tells-grpo',
       'published.sauda-v3-dpo',
     ]);
     for (const { id, publisher } of all) expect(publisher !== null).toBe(id.startsWith('published.'));
-    expect(all.map(({ kind }) => kind)).toEqual(['learn', 'sft', 'grpo', 'grpo', 'grpo', 'dpo']);
+    expect(all.map(({ kind }) => kind)).toEqual(['learn', 'sft', 'sft', 'grpo', 'grpo', 'grpo', 'dpo']);
   });
 
   test('a published step table is drawn as it was printed, and nothing that it lacks', async () => {
@@ -78,6 +79,14 @@ describe('published and shipped runs', () => {
     expect(run?.curves.right?.points.at(-1)).toEqual([80, 0.625]);
     expect(run?.checkpoints).toMatchObject([{ adapters: ['smollm2-classic'], command: null }]);
   });
+});
+
+test('the run of smollm2-open is there step by step, with its gains next to null models', async () => {
+  const run = await runs.get('shipped.smollm2-open', STRANGER);
+  expect(run).toMatchObject({ status: 'done', step: 507, samples: 3_041, tokens: 956_682, game: 'gpu-market/open', unread: null });
+  expect(run?.curves.loss?.points.length).toBe(507);
+  expect(run?.gains.map(({ step }) => step)).toEqual([160, 320, 507]);
+  expect(run?.references.map(({ name }) => name)).toEqual(expect.arrayContaining(['random', 'first', 'greedy', 'planner']));
 });
 
 describe('runs of this machine', () => {
