@@ -109,7 +109,7 @@ export function actionReader<Action>(types: readonly string[], more: z.ZodRawSha
     if (read.success) return { ok: true, value: read.data as Action };
     const issue = read.error.issues[0];
     const path = issue?.path.join('.') ?? '';
-    return { ok: false, why: path === '' ? 'This is not an action.' : `${path}: ${issue?.message ?? 'not valid'}`, path };
+    return { ok: false, why: path === '' ? 'This is no action.' : `${path}: ${issue?.message ?? 'not valid'}`, path };
   };
 }
 

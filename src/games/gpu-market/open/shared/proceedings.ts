@@ -5,7 +5,7 @@ import type { OpenConfig } from './config';
 import type { OpenEvent } from './events';
 import { evolve } from './evolve';
 import type { OpenState } from './state';
-import type { OpenResult, Pitch } from './types';
+import type { OpenResult, Pitch, Worded } from './types';
 import type { World } from './world';
 
 export type Apply = (state: OpenState | null, event: OpenEvent) => OpenState;
@@ -49,6 +49,8 @@ export interface Laws {
   carryOut(book: Proceedings, labId: string, action: TakenAction): OpenResult;
   /** The judge of a round, who needs the market as it is before the round's turns. */
   judgeOf(state: OpenState): (book: Proceedings, pitches: ReadonlyMap<string, Pitch>) => void;
+  /** The answer as it is recorded: each version keeps its sentences. */
+  worded(result: Worded): OpenResult;
   /** The answers to actions beyond a turn's limit. */
   leftOut(count: number): OpenResult[];
   afterPhase(book: Proceedings, phase: number): void;

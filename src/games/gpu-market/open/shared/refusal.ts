@@ -1,5 +1,5 @@
 /** The sentence for each code that an action can be answered with. */
-import type { OpenResult } from './types';
+import type { OpenResult, Worded } from './types';
 
 /** The part in braces is replaced by what was wrong, where a rule says it. */
 const REFUSALS = {
@@ -111,8 +111,9 @@ const DONE = {
 export type DoneCode = keyof typeof DONE;
 
 /** `what`: the id, value or reason that goes into the sentence. */
-export function refuse(code: RefusalCode, what?: string): OpenResult {
-  return { ok: false, code, message: REFUSALS[code].replace(/\{(.*)\}/, (_, unnamed: string) => what?.replace(/\.$/, '') ?? unnamed) };
+export function refuse(code: RefusalCode, what?: string): Worded {
+  const message = REFUSALS[code].replace(/\{(.*)\}/, (_, unnamed: string) => what?.replace(/\.$/, '') ?? unnamed);
+  return { ok: false, code, message, ...(what === undefined ? {} : { what }) };
 }
 
 /** A payment, bond or price beyond the money that is left. */

@@ -267,6 +267,11 @@ export interface OpenResult {
   message: string;
 }
 
+/** An answer before its version of the rules words it: `what` is the id, value or reason that it is about. */
+export interface Worded extends OpenResult {
+  what?: string;
+}
+
 export interface OpenLab {
   lab_id: string;
   public_name: string;

@@ -7,6 +7,7 @@ import { lapsePledges } from '../shared/rules/pledges';
 import { isOldAction } from '../shared/types';
 import { drawWorld } from '../shared/world';
 import { carryOut } from './rules/carry-out';
+import { wordedAsInVersion1 } from './sentences';
 
 export const LAWS_1: Laws = {
   version: 1,
@@ -15,6 +16,7 @@ export const LAWS_1: Laws = {
   phaseOf: (action) => (isOldAction(action) ? phaseOf(action) : 1),
   carryOut: (book, labId, action) => (isOldAction(action) ? carryOut(book, labId, action) : refuse('malformed_action')),
   judgeOf,
+  worded: wordedAsInVersion1,
   leftOut: (count) => Array.from({ length: count }, () => refuse('too_many_actions')),
   afterPhase(book, phase) {
     if (phase === 5) lapsePledges(book);

@@ -18,6 +18,7 @@ export const LAWS_2: Laws = {
   carryOut: carryOut2,
   judgeOf: judgeOf2,
   /** One answer for all of them, so that nobody can fill a log with actions beyond the limit. */
+  worded: ({ ok, code, message }) => ({ ok, code, message }),
   leftOut: (count) => [refuse('too_many_actions', `${count} left out`)],
   afterPhase(book, phase) {
     if (phase !== 5) return;

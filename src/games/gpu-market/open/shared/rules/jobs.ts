@@ -22,7 +22,7 @@ export function wrongAllocation(
 ): OpenResult | null {
   const job = ownJob(state, labId, action.job_id);
   if (job === undefined) return refuse('unknown_job', action.job_id);
-  if (job.settled) return refuse('job_completed', job.job_id);
+  if (job.settled) return refuse('job_completed');
   if (job.pledged_to !== null && job.pledged_to !== despite) return refuse('pledged_job', job.job_id);
   const ids = action.block_ids ?? [];
   if (ids.length === 0) return refuse('empty_block_list');

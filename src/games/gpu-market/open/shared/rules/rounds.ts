@@ -80,7 +80,13 @@ function answerUnread(book: Proceedings, labId: string, turn: OpenState['turns']
 
 function resolve(book: Proceedings, labId: string, answer: { index: number; action: TakenAction | null; result: OpenResult }): void {
   const { index, action, result } = answer;
-  book.record({ type: 'action_resolved', lab_id: labId, index, action_type: action?.action_type ?? null, result });
+  book.record({
+    type: 'action_resolved',
+    lab_id: labId,
+    index,
+    action_type: action?.action_type ?? null,
+    result: book.laws.worded(result),
+  });
 }
 
 function startRound(book: Proceedings): void {
