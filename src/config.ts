@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { areProxies, hasLogin, optionalNumber, splitOrigins, wholeNumber } from './lib/addresses';
+import { areProxies, hasLogin, optionalNumber, originOf, splitOrigins, wholeNumber } from './lib/addresses';
 import type { DatabaseLimits } from './lib/database/limits';
 import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape, replicaOf } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
@@ -257,15 +257,16 @@ const schema = z.object({
 export function readConfig(environment: Environment = completeEnvironment()): Config {
   const read = schema.safeParse(withoutBlanks(environment));
   if (!read.success) throw new ConfigError(firstFault(read.error));
-  const { PORT, MANDI_HOME, MANDI_MODEL, MANDI_MODELS } = read.data;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, PORT, MANDI_HOME, MANDI_MODEL, MANDI_MODELS } = read.data;
+  if (DATABASE_DIRECT_URL && !DATABASE_URL) throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.');
   const home = MANDI_HOME === undefined ? join(REPOSITORY, '.mandi') : resolve(MANDI_HOME);
   return {
     port: PORT ?? 3000,
     portIsFixed: PORT !== undefined,
     host: read.data.HOST,
     peerUrl: read.data.MANDI_PEER_URL === undefined ? null : originOf(read.data.MANDI_PEER_URL),
-    databaseUrl: read.data.DATABASE_URL ?? null,
-    databaseDirectUrl: directUrlOf(read.data),
+    databaseUrl: DATABASE_URL ?? null,
+    databaseDirectUrl: DATABASE_DIRECT_URL ?? null,
     redisUrl: read.data.REDIS_URL ?? null,
     database: {
       poolSize: read.data.POOL_SIZE,
@@ -316,10 +317,8 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
 
 /** For Postgres programs that Mandi starts: removes settings for another server (PGDATA, PGPORT …) and sets messages to English. */
 export function environmentForPostgres(): NodeJS.ProcessEnv {
-  const environment = { ...process.env };
-  for (const name of Object.keys(environment)) if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
-  environment.LC_ALL = 'C';
-  return environment;
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
 /** For Mandi commands started as child processes, so that they use the same database. */
@@ -337,26 +336,9 @@ function withoutBlanks(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
 
-function directUrlOf({
-  DATABASE_URL,
-  DATABASE_DIRECT_URL,
-}: {
-  DATABASE_URL?: string | undefined;
-  DATABASE_DIRECT_URL?: string | undefined;
-}) {
-  if (DATABASE_DIRECT_URL === undefined) return null;
-  if (DATABASE_URL === undefined) throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.');
-  return DATABASE_DIRECT_URL;
-}
-
 function archivePlace(place: string | undefined, home: string): string {
   if (place === undefined) return join(home, 'archive');
   return place.startsWith('s3://') ? place : resolve(place);
-}
-
-/** Removes a path such as `/v1` after the port, which Mandi adds itself. */
-function originOf(url: string): string {
-  return new URL(url).origin;
 }
 
 function firstFault(error: z.ZodError): string {

@@ -1,5 +1,5 @@
-import { Interrupted } from './exits';
 import { Presets, SingleBar } from 'cli-progress';
+import { Interrupted } from './exits';
 
 export interface Progress {
   /** `total`: if it has changed. */

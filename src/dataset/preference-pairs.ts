@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { AgentTurn } from '~/agents/agent-turn';
-import type { Candidate } from '~/agents/say';
 import { promptFor } from '~/agents/prompt-formats';
+import type { Candidate } from '~/agents/say';
 import type { AnyGame, GameEvent, SeatId } from '~/contract/game';
 import type { Policy } from '~/contract/policy';
 import type { PromptFormat } from '~/contract/prompt-format';

@@ -42,3 +42,8 @@ export function wholeNumber(usual: string, from: number, to: number) {
   const words = `must be a whole number from ${from} to ${to}`;
   return z.string().regex(/^\d+$/, words).default(usual).transform(Number).pipe(z.number().min(from, words).max(to, words));
 }
+
+/** Without a path such as `/v1` after the port, which Mandi adds itself. */
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
+import type { Agent } from '~/agents/agent';
+import { agentOf } from '~/agents/agent-spec';
 import { SMOLLM2 } from '~/agents/built-in';
 import { makePlayer } from '~/agents/make-player';
 import { promptsOf } from '~/agents/prompt-formats';
-import type { Agent } from '~/agents/agent';
-import { agentOf } from '~/agents/agent-spec';
-import { drawsOf } from '~/lib/random/draws';
+import { findPolicy } from '~/games/policies';
 import { nullModel } from '~/inference/null/null-model';
-import { openEpisode } from '../play-episode';
+import { drawsOf } from '~/lib/random/draws';
 import { planEval } from '../eval-plan';
+import { openEpisode } from '../play-episode';
 import { type Arm, cellsOfArms, cellsOfLadder, readArms, readLadder } from './arms';
 import { withoutPieces } from './manipulation';
 import { type ArmsPlan, type ArmsWork, askedAs, playArms } from './play-arms';
 import { armsMarkdown, verdictWords } from './report';
-import { findPolicy } from '~/games/policies';
 
 const HAGGLE = { key: 'bazaar/open', version: 1 } as const;
 

@@ -90,12 +90,12 @@ interface ReadNumber {
 
 function digitsAt(pieces: readonly string[], at: number): ReadNumber {
   const times = TIMES.get(plain(pieces[at + 1] ?? ''));
-  const value = valueOf(pieces[at] ?? '');
+  const value = figureOf(pieces[at] ?? '');
   return times === undefined ? { value, next: at + 1 } : { value: value * times, next: at + 2 };
 }
 
 /** `1,250` and `1,25,000` are whole numbers, `61,5` is not. */
-function valueOf(digits: string): number {
+function figureOf(digits: string): number {
   const ascii = plainDigits(digits);
   return Number(/^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(ascii) ? ascii.replaceAll(',', '') : ascii.replace(',', '.'));
 }

@@ -2,8 +2,8 @@ import { allPolicies } from '~/games/policies';
 import { GAMES } from '~/games/registry';
 import { isEasilyMistaken } from '~/lib/text/look-alike';
 import { isReservedName, keysOf, readVisibleName } from '~/lib/text/visible-name';
-import type { SeatCard } from '~/store/match-types';
 import type { AgentStore, NewAgent } from '~/store/agent-store';
+import type { SeatCard } from '~/store/match-types';
 import { type Answer, answered, type Refused, refused } from '../answer';
 
 const LONGEST = 24;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { pageTitle } from '~/ui/frame/page-title';
-import { JudgeScreen } from '~/ui/judge/judge-screen';
 import { refuseUnknown } from '~/ui/frame/refuse-unknown';
+import { JudgeScreen } from '~/ui/judge/judge-screen';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { ...(await pageTitle('Match', 'Judges')), referrer: 'no-referrer' };

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { askPolicy } from '~/contract/ask-policy';
+import { replay } from '~/contract/game';
+import type { Shown } from '~/contract/prompt-format';
 import { shownAt } from '~/contract/prompt-format';
 import { Draws } from '~/lib/random/draws';
 import { streamOf } from '~/lib/random/mt19937';
 import { numbersIn } from '~/lib/text/number-words';
 import { parseConfig } from '../config';
-import { inPlace } from '../match';
+import { inPlace, openMatch } from '../match';
 import { openBazaar } from '../open';
 import { strangeNumber } from '../prompts/formats';
-import type { BazaarView } from '../view';
-import type { Shown } from '~/contract/prompt-format';
-import type { WireAction } from './fill-in';
-import { BANK, lineFor, speakers } from './speaking';
-import { house } from './policies';
 import { trial } from '../trial';
-import { openMatch } from '../match';
-import { replay } from '~/contract/game';
+import type { BazaarView } from '../view';
+import type { WireAction } from './fill-in';
+import { house } from './policies';
+import { BANK, lineFor, speakers } from './speaking';
 
 function configOf(seed: number, task_type = 'haggle') {
   const read = parseConfig({ task_type, seed });
