@@ -317,8 +317,9 @@ export function readConfig(environment: Environment = completeEnvironment()): Co
 
 /** For Postgres programs that Mandi starts: removes settings for another server (PGDATA, PGPORT …) and sets messages to English. */
 export function environmentForPostgres(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const environment = { ...process.env };
+  for (const name of Object.keys(environment)) if (/^(PG|LC_|LANG)/.test(name)) delete environment[name];
+  return { ...environment, LC_ALL: 'C' };
 }
 
 /** For Mandi commands started as child processes, so that they use the same database. */

@@ -113,7 +113,10 @@ test.skipIf(missing.length > 0)('browser journeys pass on it', { timeout: 1_800_
   const env = { ...process.env, MANDI_E2E_CLUSTER: '1', FORCE_COLOR: '0' };
   const run = spawn('npx', ['playwright', 'test', ...files], { cwd: REPOSITORY, env });
   let said = '';
-  for (const stream of [run.stdout, run.stderr]) stream.on('data', (text) => void (said += String(text)));
+  const hear = (text: unknown) => {
+    said += String(text);
+  };
+  for (const stream of [run.stdout, run.stderr]) stream.on('data', hear);
   const code = await new Promise((resolve) => run.once('close', resolve));
   expect(code, said).toBe(0);
 });
