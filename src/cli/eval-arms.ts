@@ -83,7 +83,7 @@ async function planOf(flags: ArmsFlags, here: AgentsHere, read: (policies: strin
   const pilot = pilotOf(flags.pilot, whole);
   const plan = { eval: { ...whole, policies: scripts }, effect, pilot };
   if (flags.ladder !== undefined) {
-    const rungs = valueOf(readLadder(flags.ladder)).map(({ rung, typed }) => ({ rung, ref: read(typed).policies[0] ?? typed }));
+    const rungs = valueIn(readLadder(flags.ladder)).map(({ rung, typed }) => ({ rung, ref: read(typed).policies[0] ?? typed }));
     if (whole.policies.some(isAgent)) throw new UsageError('with --ladder, agents are named as rungs; --policies adds scripts');
     const top = rungs.at(-1)?.ref ?? '';
     for (const { ref } of rungs) await modelNamed(here, ref);
@@ -97,7 +97,7 @@ async function planOf(flags: ArmsFlags, here: AgentsHere, read: (policies: strin
   const [ref, ...others] = whole.policies.filter(isAgent);
   if (ref === undefined || others.length > 0)
     throw new UsageError('--ablate asks one agent: name one model in --policies, and scripts if you like');
-  const arms: Arms = valueOf(readArms(flags.ablate ?? '', refOf(whole), (await modelNamed(here, ref)).prompt));
+  const arms: Arms = valueIn(readArms(flags.ablate ?? '', refOf(whole), (await modelNamed(here, ref)).prompt));
   const made: ArmsPlan = { ...plan, kind: 'ablation', base: arms[0], cells: cellsOfArms(arms, ref), absent: [], command: '' };
   return { plan: { ...made, command: commandOf({ ...made, eval: whole }, flags) }, of: () => ref };
 }
@@ -109,7 +109,7 @@ async function modelNamed(here: AgentsHere, ref: string): Promise<ModelSpec> {
   return spec;
 }
 
-function valueOf<T>(read: Reading<T>): T {
+function valueIn<T>(read: Reading<T>): T {
   if (!read.ok) throw new UsageError(read.why);
   return read.value;
 }

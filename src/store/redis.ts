@@ -34,9 +34,9 @@ export async function openRedis(url: string, { prefix, fallback, onChange }: Red
   let why = '';
   let wasThere: boolean | null = null;
   function note(isThere: boolean): void {
-    if (wasThere === isThere || (wasThere === null && isThere)) return void (wasThere = isThere);
+    const isNews = wasThere === null ? !isThere : wasThere !== isThere;
     wasThere = isThere;
-    onChange(isThere, why);
+    if (isNews) onChange(isThere, why);
   }
   counting.on('ready', () => note(true));
   counting.on('close', () => note(false));

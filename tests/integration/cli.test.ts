@@ -321,11 +321,12 @@ describe('stored matches', () => {
     const transcript = await run('export', id, '--format', 'transcript');
     expect(transcript.out).toMatch(new RegExp(`^# Match ${id}\n`));
     expect(transcript.out).toContain('Score: lab_0 1.3412.');
+    const unknown = await run('export', `${id.slice(0, -1)}0`);
+    expect(unknown).toMatchObject({ code: 2, errors: expect.stringContaining(`(did you mean ${id}?)`) });
   });
 
   test('a season that is closed again is said to have been closed before, with the same key', async () => {
-    const opened = (await run('season', 'open')).out;
-    const season = /^Season (\w+) is open/.exec(opened)?.[1] ?? '';
+    const season = /^Season (\w+) is open/.exec((await run('season', 'open')).out)?.[1] ?? '';
     const first = (await run('season', 'close', season)).out;
     const second = (await run('season', 'close', season.slice(0, 8))).out; // the beginning of an id means it
     expect(first).toContain(`Season ${season} is closed. Its key:\n`);
@@ -341,15 +342,8 @@ describe('stored matches', () => {
     expect(errors).toMatch(/^mandi: match \w+: the stored outcome is not what its events give: the card says \{"lab_0":9\}.*\n$/);
   });
 
-  test('an unknown match is answered with the nearest one', async () => {
-    const { errors, code } = await run('export', `${id.slice(0, -1)}0`);
-    expect(code).toBe(2);
-    expect(errors).toContain(`(did you mean ${id}?)`);
-  });
-
   test('eval --save keeps the report by seed range', async () => {
-    const { code } = await run('eval', '--policies', 'wait', '--tasks', 'single_trade', '--save');
-    expect(code).toBe(0);
+    expect((await run('eval', '--policies', 'wait', '--tasks', 'single_trade', '--save')).code).toBe(0);
     const [kept] = await fresh.database.prisma.evalRun.findMany();
     const { reports } = (kept?.rows ?? { reports: [] }) as unknown as EvalReports;
     expect(reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);

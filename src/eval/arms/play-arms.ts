@@ -159,8 +159,14 @@ function pairsOf({ kind, cells, base }: ArmsPlan): { primary: Pair[]; beside: Pa
   return { primary: changed.filter(isOfAgent), beside: [...changed.filter((pair) => !isOfAgent(pair)), ...nulls] };
 }
 
-function contrastsOf(plan: ArmsPlan, played: readonly Played[], pairs: readonly Pair[], isPrimary: boolean): Contrast[] {
-  const named = plan.eval.tasks.flatMap((task) => pairs.map(({ a, b }) => ({ task, a, b })));
+/** Primary contrasts are corrected together, by Holm. */
+interface Asked {
+  pairs: readonly Pair[];
+  isPrimary: boolean;
+}
+
+function contrastsOf({ eval: plan }: ArmsPlan, played: readonly Played[], { pairs, isPrimary }: Asked): Contrast[] {
+  const named = plan.tasks.flatMap((task) => pairs.map(({ a, b }) => ({ task, a, b })));
   const playedAs = (task: string, cell: Cell) => played.find((one) => one.task === task && one.cell.id === cell.id);
   const lists = named.map(({ task, a, b }): PairedList => {
     const others = playedAs(task, b)?.scores ?? [];
@@ -168,7 +174,7 @@ function contrastsOf(plan: ArmsPlan, played: readonly Played[], pairs: readonly 
   });
   const all = played.flatMap(({ scores }) => scores);
   const tie = TIE * (Math.max(...all) - Math.min(...all));
-  const found = comparePairsBy(lists, { method: NEWEST_STATISTICS, first: plan.eval.seeds.length, tie });
+  const found = comparePairsBy(lists, { method: NEWEST_STATISTICS, first: plan.seeds.length, tie });
   return found.map(({ a, b, difference, interval, effect = null, p, holm, worlds }, at) => {
     const task = named[at]?.task ?? '';
     const names = [named[at]?.a, named[at]?.b].flatMap((cell) => (cell && playedAs(task, cell)?.row.isFallbacks ? [cell.id] : []));
@@ -221,7 +227,10 @@ function reportOf(plan: ArmsPlan, { power, played, scripts }: { power: Power; pl
     prompt: plan.base.prompt,
     power,
     rows: [...played.map(({ row }) => row), ...scripts],
-    contrasts: [...contrastsOf(plan, played, primary, true), ...contrastsOf(plan, played, beside, false)],
+    contrasts: [
+      ...contrastsOf(plan, played, { pairs: primary, isPrimary: true }),
+      ...contrastsOf(plan, played, { pairs: beside, isPrimary: false }),
+    ],
     checks,
     isVoid: checks.some(({ why }) => why.length > 0),
     absent: [...plan.absent],
