@@ -16,7 +16,7 @@ const LAYERS = {
   judging: ['engine', 'agents', 'inference', 'statistics', 'eval', 'match', 'store', 'games'],
   statistics: [],
   tournament: ['engine', 'agents', 'inference', 'statistics', 'eval', 'match', 'live', 'store', 'games'],
-  dataset: ['file-lock.ts', 'engine', 'agents', 'judging', 'eval', 'match', 'store', 'games'],
+  dataset: ['file-lock.ts', 'engine', 'agents', 'statistics', 'judging', 'eval', 'match', 'store', 'games'],
   audit: ['engine', 'eval', 'statistics', 'games'],
   openenv: ['engine', 'agents', 'inference', 'eval', 'games'],
   api: ['engine', 'tournament', 'dataset', 'agents', 'inference', 'statistics', 'judging', 'eval', 'match', 'live', 'store', 'games'],

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { areProxies, hasLogin, optionalNumber, originOf, splitOrigins, wholeNumber } from './lib/addresses';
+import { areProxies, hasLogin, optionalNumber, originOf, splitOrigins, wholeNumber, withoutBlanks } from './lib/addresses';
 import type { DatabaseLimits } from './lib/database/limits';
 import { type ArchiveSettings, DATABASE_ENVIRONMENT, databaseShape, replicaOf } from './lib/database/settings';
 import { isHardToGuess, WEAK_TOKEN } from './lib/text/hard-to-guess';
-import { TRACING_ENVIRONMENT, type TracingSettings, tracingOf, tracingShape } from './lib/tracing/settings';
+import { handTracingOn, TRACING_ENVIRONMENT, type TracingSettings, tracingOf, tracingShape } from './lib/tracing/settings';
 
 /** Root of this clone. */
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
@@ -329,12 +329,9 @@ export function environmentForCommands({ home, databaseUrl }: Pick<Config, 'home
 
 function completeEnvironment(): Environment {
   const file = join(REPOSITORY, '.env');
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
-}
-
-/** `NAME=` counts as not set. */
-function withoutBlanks(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const written: Environment = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  handTracingOn(written, process.env);
+  return { ...written, ...process.env };
 }
 
 function archivePlace(place: string | undefined, home: string): string {

@@ -14,7 +14,7 @@ set -euo pipefail
 
 cd "${SLURM_SUBMIT_DIR:-$PWD}"
 export PYTHONPATH=workers/trainer PYTHONUNBUFFERED=1
-python=${MANDI_TRAINER_PYTHON:-.python/trainer/bin/python}
+python=${TRAINER_PYTHON:-.python/trainer/bin/python}
 
 "$python" -m mandi_trainer "$@" &
 trainer=$!

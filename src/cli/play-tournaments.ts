@@ -5,6 +5,8 @@ import { agentRuntimeWhenNeeded } from './agents-here';
 import { withDatabase } from './database-services';
 
 const LOOK_EVERY_MS = 200;
+/** For the orderly end of a child whose parent is gone; its matches are taken over by lease anyway. */
+const ORPHAN_MS = 10_000;
 
 export interface PlayOptions {
   slots: number;
@@ -47,7 +49,11 @@ function stopSignal(isChild: boolean): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  if (isChild) process.on('disconnect', stop);
+  if (isChild)
+    process.on('disconnect', () => {
+      stop();
+      setTimeout(() => process.exit(1), ORPHAN_MS).unref(); // the database may be gone with the parent, and waiting for it has no end
+    });
   return stopping.signal;
 }
 

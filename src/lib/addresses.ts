@@ -47,3 +47,8 @@ export function wholeNumber(usual: string, from: number, to: number) {
 export function originOf(url: string): string {
   return new URL(url).origin;
 }
+
+/** `NAME=` counts as not set. */
+export function withoutBlanks<Value extends string | undefined>(environment: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}

@@ -237,8 +237,7 @@ describe('mandi eval', () => {
   });
 
   test('a reader that has had enough (| head) is no fault', async () => {
-    const { errors, code } = await runMandi(['eval', '--seeds', '0-19', '--csv'], { stopReading: true });
-    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    expect(await runMandi(['eval', '--seeds', '0-19', '--csv'], { stopReading: true })).toMatchObject({ errors: '', code: 0 });
   });
 });
 

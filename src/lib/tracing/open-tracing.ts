@@ -20,8 +20,6 @@ const INHERITED = [REQUEST, MATCH, TOURNAMENT, SEAT];
 
 export async function openTracing(settings: TracingSettings, { role, processId, version }: Traced): Promise<Tracing> {
   if (settings === null) return { close: async () => undefined };
-  // biome-ignore lint/style/noProcessEnv: the packages read the environment themselves; what is set in `.env` is not there yet.
-  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   const [api, { BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-node'),

@@ -48,3 +48,11 @@ export function tracingOf(read: Partial<Record<Name, string | undefined>>): Trac
   const given = TRACING_ENVIRONMENT.flatMap(({ name }) => (read[name] === undefined ? [] : [[name, read[name]] as const]));
   return Object.fromEntries(given);
 }
+
+/** OpenTelemetry's packages read the process's environment themselves: what is written in `.env` is put there for them. */
+export function handTracingOn(
+  written: Readonly<Record<string, string | undefined>>,
+  environment: Record<string, string | undefined>,
+): void {
+  for (const { name } of TRACING_ENVIRONMENT) if (written[name] !== undefined) environment[name] ??= written[name];
+}

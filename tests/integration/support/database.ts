@@ -56,7 +56,7 @@ function describeEmbedded(what: string, tests: (kind: DatabaseKind) => void): vo
   describe(`${what}, embedded`, () => tests('embedded'));
 }
 
-function describeOnServer(what: string, tests: (kind: DatabaseKind) => void): void {
+export function describeOnServer(what: string, tests: (kind: DatabaseKind) => void): void {
   const server = inject('server');
   if (typeof server !== 'string') describe(`${what}, on a server`, () => tests('server'));
   else if (process.env.CI === 'true') {
