@@ -32,4 +32,5 @@ players="menu $teacher,planner,greedy,wait,first,random"
 play() { "$python" -m mandi_trainer play --base "$base" --adapter "$out/smollm2-open/last" --players "$players" "$@"; }
 play --seeds 56000-56039 --out "$out/among-ventures.json"
 play --seeds 56000-56009 --others alike --out "$out/alike.json"
+play --seeds 56000-56011 --others house --out "$out/among-house.json"
 play --seeds 56000-56019 --others planner --out "$out/among-planners.json"
