@@ -279,7 +279,7 @@ describe('a game', () => {
   });
 
   it('whose seats move at the same time passes', () => {
-    const found = conform(simultaneous({ sound: true }), { seed: 1, matches: MATCHES });
+    const found = conform(simultaneous(), { seed: 1, matches: MATCHES });
     expect(found.failure).toBeNull();
     expect(found.looks.order).toBeGreaterThan(MATCHES);
   });
@@ -287,6 +287,11 @@ describe('a game', () => {
   it('in which it matters who hands in first is found by its law', () => {
     const { failure } = conform(simultaneous({ sound: false }), { seed: 1, matches: MATCHES });
     expect(failure?.law).toBe('order');
+  });
+
+  it('that shows a move to a seat that has yet to make its own is found by its law', () => {
+    const { failure } = conform(simultaneous({ sealed: false }), { seed: 1, matches: MATCHES });
+    expect([failure?.law, failure?.why]).toEqual(['privacy', expect.stringContaining("'s move before the turn is over")]);
   });
 });
 

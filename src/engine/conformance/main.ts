@@ -6,6 +6,7 @@ import type { GamePack } from '~/contract/pack';
 import { packOf } from '~/games/packs';
 import { readGame } from '~/games/read-game';
 import { GAMES, showTestGames } from '~/games/registry';
+import { frontOf } from '~/games/screens';
 import { conform } from './conform';
 import { conformanceText, failureText } from './report';
 
@@ -48,6 +49,7 @@ export function listedPack({ ref }: AnyGame): Reading<GamePack> {
   try {
     const pack = packOf(ref);
     const stranger = pack.players.find(({ plays }) => !plays.includes(ref.key));
+    if (frontOf(ref.key) === null) return { ok: false, why: `no screens for ${ref.key}: src/games/screens.ts needs a line for it` };
     if (stranger === undefined) return { ok: true, value: pack };
     return { ok: false, why: `the player ${stranger.id} of ${refText(ref)} does not say that it plays ${ref.key} (\`plays\`)` };
   } catch (error) {

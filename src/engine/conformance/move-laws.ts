@@ -1,7 +1,8 @@
 /** Checks moves at one point of a match: listed and unlisted moves, moves of seats that are not awaited, and the order of moves. */
 import type { GameEvent, SeatId } from '~/contract/game';
+import { viewerText } from './asked';
 import { canonical, difference } from './plain';
-import type { Table } from './table';
+import { type Table, viewersOf } from './table';
 
 /** Values that are not a move in any game. */
 const GARBAGE: readonly unknown[] = [null, 7, 'hello', true, {}, { type: 'dance' }, { action_type: 'dance' }, [{ type: '__proto__' }]];
@@ -23,7 +24,10 @@ export function moveLaws(table: Table, { state, seats, awaited }: Stand): void {
   }
   for (const seat of seats) if (!awaited.includes(seat)) place.notAwaited(seat);
   place.lapses();
-  if (awaited.length > 1) place.anyOrder();
+  if (awaited.length > 1) {
+    place.anyOrder();
+    place.keptUntilAllMoved();
+  }
 }
 
 class MovePlace {
@@ -105,6 +109,33 @@ class MovePlace {
       'order',
       difference(ways[0]?.events ?? '', ways[1]?.events ?? '') ?? difference(ways[0]?.state ?? '', ways[1]?.state ?? ''),
     );
+  }
+
+  /** Seats that move at the same time: until the turn is over, nobody else may see which of two moves a seat has made. */
+  keptUntilAllMoved(): void {
+    const { asked, draws, pack } = this.#table;
+    const mover = draws.choice(this.#awaited);
+    const other = draws.choice(this.#awaited.filter((seat) => seat !== mover));
+    const seen = asked.observe(this.#state, mover);
+    const [one, another] = [pack.trial.play(seen, draws), pack.trial.play(seen, draws)];
+    if (canonical(one) === canonical(another)) return;
+    const { turn } = asked.rules.clock(this.#state);
+    const worlds = [one, another].map((move) => {
+      const events = asked.decide(this.#state, mover, move);
+      return { events, state: asked.held(asked.after(this.#state, events)) };
+    });
+    if (worlds.some(({ state }) => asked.rules.clock(state).turn !== turn || asked.rules.toAct(state).length === 0)) return;
+    for (const viewer of viewersOf([other]).filter(({ kind }) => kind !== 'all')) {
+      const [shown, twin] = worlds.map(({ events, state }) =>
+        JSON.stringify({
+          published: events.map((event) => asked.publish(event, viewer, state)),
+          view: asked.view(state, viewer),
+          observed: viewer.kind === 'seat' ? asked.observe(state, viewer.seat) : null,
+        }),
+      );
+      const told = difference(shown ?? '', twin ?? '');
+      asked.bench.hold('privacy', told === null, () => `${viewerText(viewer)} sees ${mover}'s move before the turn is over: ${told}`);
+    }
   }
 
   /** Tries a move. `refused`: the reason from the endpoint, on receipt, or from the rules; null if accepted. */

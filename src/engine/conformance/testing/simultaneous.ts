@@ -1,7 +1,8 @@
 /**
- * The test game with simultaneous turns: both seats name a price, and neither accepts. One variant is sound; the other logs moves in order
- * of arrival.
+ * The test game with simultaneous turns: both seats name a price, and neither accepts. The usual variant is sound; `sound: false` logs moves
+ * in order of arrival, `sealed: false` shows a seat's price before the other has named its own.
  */
+import type { Viewer } from '~/contract/game';
 import type { GamePack } from '~/contract/pack';
 import { pack } from '~/games/test/offers/pack';
 import { offers } from '~/games/test/offers/rules';
@@ -12,7 +13,7 @@ interface Both extends OffersState {
   waiting: TurnEvent[];
 }
 
-export function simultaneous({ sound }: { sound: boolean }): GamePack {
+export function simultaneous({ sound = true, sealed = true }: { sound?: boolean; sealed?: boolean } = {}): GamePack {
   const awaited = ({ finished, waiting }: Both): OffersSeat[] =>
     finished ? [] : SEATS.filter((seat) => !waiting.some((event) => event.seat === seat));
   const rules = {
@@ -36,6 +37,12 @@ export function simultaneous({ sound }: { sound: boolean }): GamePack {
       const place = { seat: own, turn: state.turn };
       if (!isPrice) return [{ type: 'move_refused', ...place, why: 'A price is named here.' }];
       return [{ type: 'price_named', ...place, price: (read.value as { price: number }).price }];
+    },
+    publish(event: OffersEvent, viewer: Viewer, state: Both) {
+      const isPending = event.type === 'price_named' && state.waiting.some((one) => one.seat === event.seat);
+      if (!sealed || !isPending || viewer.kind === 'all' || (viewer.kind === 'seat' && viewer.seat === event.seat))
+        return offers.publish(event, viewer, state);
+      return { type: 'turn_lapsed', seat: event.seat, turn: event.turn };
     },
     lapse: (state: Both): OffersEvent[] => awaited(state).map((seat) => ({ type: 'turn_lapsed', seat, turn: state.turn })),
   } as unknown as GamePack['rules'];
