@@ -28,7 +28,7 @@ const wordedProcedure = t.procedure.use(async ({ next }) => {
 /** Its span names the match; the request's id is on the span around it. */
 export const bareProcedure = wordedProcedure.use(({ path, getRawInput, next }) => {
   const asked = {
-    async outcome(result: { ok: boolean; error?: unknown }) {
+    async outcome(result: Awaited<ReturnType<typeof next>>) {
       const { matchId } = matchOfCall(path, await getRawInput().catch(() => undefined));
       return { [MATCH]: matchId, ...(!result.ok && refusalOf(result.error)) };
     },

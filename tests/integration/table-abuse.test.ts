@@ -34,7 +34,7 @@ it('a stranger hands a seat to policies and null models; models and programs are
   expect(await codeOf(ada.seat.handOver.mutate({ id, seat, policy: 'nobody' }))).toBe('unknown_policy');
   for (const policy of ['planner', 'null-constant']) {
     const { seats } = await ada.seat.handOver.mutate({ id, seat, policy });
-    expect(seats.find((one) => one.seat === seat)).toHaveProperty('policy', policy === 'planner' ? policy : `${policy}@1`);
+    expect(seats.find((one) => one.seat === seat)).toHaveProperty('policy', policy === 'planner' ? policy : `${policy}@3`);
   }
   const { seats } = await host.api.table.replace.mutate({ id, seat, policy: 'paid' });
   expect(seats.find((one) => one.seat === seat)).toMatchObject({ policy: 'paid@1' });
