@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import sys
 
 COMMANDS = {
     "train": "fine-tune a base model on samples",
@@ -19,9 +20,14 @@ COMMANDS = {
 def main() -> None:
     parser = argparse.ArgumentParser(prog="mandi_trainer", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
+    # Only the command that is asked for is loaded: `hub` needs no torch, and every help would wait for it.
+    asked = next(iter(sys.argv[1:]), None)
     for name, text in COMMANDS.items():
+        child = commands.add_parser(name, help=text)
+        if name != asked:
+            continue
         command = importlib.import_module(f".{name}", __package__)
-        child = commands.add_parser(name, help=text, description=command.__doc__)
+        child.description = command.__doc__
         command.add_arguments(child)
         child.set_defaults(run=command.run)
     args = parser.parse_args()
