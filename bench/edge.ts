@@ -23,7 +23,7 @@ interface Cost {
   stall: number;
 }
 
-export const section: Section = { id: 'edge', title: 'What a stranger’s worst requests cost', measure };
+export const section: Section = { id: 'edge', title: 'The costliest requests that a stranger can send', measure };
 
 async function measure({ quick, serverUrl, tell }: BenchOptions): Promise<Measure[]> {
   const { store, close } = await openBenchStore(serverUrl);
@@ -82,7 +82,7 @@ async function measureKind(server: RunningServer, kind: string, all: readonly As
     { what: `${kind}: median of ${costs.length} requests`, value: sorted[Math.floor(sorted.length / 2)] ?? 0, unit: 'ms' },
     { what: `${kind}: the slowest`, value: slowest.ms, unit: 'ms', note: slowest.what.slice(0, SHOWN) },
     {
-      what: `${kind}: the longest stall of the thread that serves everybody`,
+      what: `${kind}: the longest stall of the serving thread`,
       value: stalled.stall,
       unit: 'ms',
       note: stalled.what.slice(0, SHOWN),

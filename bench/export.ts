@@ -10,11 +10,11 @@ import type { BenchOptions, Measure, Section } from './section';
 const SIZES = [100_000, 1_000_000];
 const QUICK = [2_000];
 const NOTE =
-  'chats of classic, as mandi export writes them, each match written before the next and synced five times a second; the matches are played as they are read, in place of the database';
+  'chats of classic, as mandi export writes them, each match is written before the next, and files are synced five times per second; matches are played as they are read, instead of coming from a database';
 
 export const section: Section = {
   id: 'export',
-  title: 'Export: rows a second, peak memory',
+  title: 'Export: rows per second, peak memory',
   async measure(options) {
     const measures: Measure[] = [];
     for (const rows of options.quick ? QUICK : SIZES) {

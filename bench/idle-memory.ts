@@ -61,6 +61,6 @@ function inWords(what: string, { count, before, after }: { count: number; before
     unit: 'kB',
     note:
       `${count} matches; heap and buffers went from ${megabytes(before.heap)} to ${megabytes(after.heap)}, ` +
-      `the resident process from ${megabytes(before.resident)} to ${megabytes(after.resident)} (pages once taken are seldom given back)`,
+      `the resident process from ${megabytes(before.resident)} to ${megabytes(after.resident)} (a process seldom returns memory to the system)`,
   };
 }

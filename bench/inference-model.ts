@@ -22,7 +22,7 @@ const SYSTEM = 'You trade blocks of GPU time between labs. Think of your jobs, y
 
 export const section: Section = {
   id: 'inference-model',
-  title: 'A model here: the worker against the bare bindings, seats at once',
+  title: 'A model on this machine: the worker against the bare bindings, and several seats at the same time',
   async measure({ quick, tell }) {
     const models = openModels(readConfig().models);
     const card = await models.pull(MODEL, { say: tell });
@@ -73,7 +73,7 @@ async function againstBare({ models, runtime, weights, turns, tell }: Comparison
     against: { what: 'the same bindings in a bare loop', value: median(speeds.map(({ bare: loop }) => loop)) * 1000 },
     ratio,
     aim: { text: `at least ${AIM * 100}%`, met: ratio.median >= AIM },
-    note: `${turns} turns of up to ${tokens} tokens, prompt remembered, one thread; from asking to the whole text`,
+    note: `${turns} turns of up to ${tokens} tokens, prompt remembered, one thread; timed from the request to the complete text`,
   };
 }
 
@@ -87,7 +87,7 @@ interface Crowd {
 }
 
 const NOTES = {
-  Q4_1: 'the default weights; llama.cpp has no kernel for several columns of Q4_1 on a processor, so a batch costs what its turns cost one by one',
+  Q4_1: 'the default weights; llama.cpp has no kernel for several columns of Q4_1 on a processor, so a batch takes as long as its turns one by one',
   Q4_0: 'the same weights by `mandi models quantize`; llama.cpp has a kernel for several columns',
 } as const;
 

@@ -58,7 +58,7 @@ async function compare({ what, atOnce, turns }: Comparison, through: ChatModel):
     value: median(added),
     unit: 'µs a turn',
     against: { what: 'the bare model', value: median(found.b) },
-    note: `${CALLS} calls with a prompt of ${PROMPT.length} characters, ${turns} turns; the model writes its answer at once`,
+    note: `${CALLS} calls with a prompt of ${PROMPT.length} characters, ${turns} turns; the model answers immediately`,
   };
 }
 

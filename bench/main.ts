@@ -10,13 +10,13 @@ import type { BenchOptions, Section } from './section';
 
 const HELP = `npx mandi bench (or npm run bench --) [--section a,b] [--quick] [--server-url postgresql://…] [--write] [--json]
 
-  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, archive, rows, peers (all without it,
-                but peers)
-  --peers       what others do of the same kind, in turns with Mandi: OpenSpiel's games (where Python has open_spiel), a bare ws, a bare INSERT
-  --quick       fewer turns: to see that it runs, not to quote
+  --section     some of: classic, open, bazaar, store, stream, stream-beside, export, tournament, audit, inference, openenv, memory, inference-model, edge, flood, python, archive, rows, peers (default: all
+                except peers)
+  --peers       compares Mandi in turns with OpenSpiel's games (if Python has open_spiel), a bare ws server and a bare INSERT
+  --quick       fewer turns: for a look; do not quote its figures
   --server-url  a Postgres server to compare the embedded one with (default: DATABASE_URL; without either that part is left out)
   --matches     how many matches the database of the section rows has (default 10000)
-  --kept-url    a Postgres database for it that stays: it is filled once and measured again and again
+  --kept-url    a Postgres database for section rows that is kept: it is filled once and can be measured again
   --before      the folder of another checkout of Mandi, with its packages: its figures and these in turns, as one Markdown table
   --turns       how many turns with --before (default 6)
   --write       keeps the results in bench/results.json and docs/bench.md

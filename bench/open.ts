@@ -45,7 +45,7 @@ function inWords({ labs, closing, observing, deciding, solving, gaps, bytes }: L
       what: `${labs} labs: optimum by HiGHS`,
       value: median(solving) / 1000,
       unit: 's',
-      note: `gap ${(Math.max(...gaps) * 100).toFixed(2)}% at most, over ${solving.length} ${solving.length === 1 ? 'world' : 'worlds'}; beside the match, never in its way`,
+      note: `gap ${(Math.max(...gaps) * 100).toFixed(2)}% at most, over ${solving.length} ${solving.length === 1 ? 'world' : 'worlds'}; solved outside the match, which does not wait for it`,
     },
     {
       what: `${labs} labs: sent to one watcher a round`,

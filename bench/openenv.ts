@@ -12,7 +12,7 @@ const AIM = 0.6;
 
 export const section: Section = {
   id: 'openenv',
-  title: 'OpenEnv endpoint: steps a second, market_round of ruleset classic',
+  title: 'OpenEnv endpoint: steps per second, market_round of ruleset classic',
   async measure(options) {
     const server = new Child<EndpointOrder, EndpointNews>('./openenv-server.ts');
     const load = new Child<LoadOrder, LoadNews>('./openenv-load.ts');

@@ -8,11 +8,11 @@ import { interleave, median, ratioOf } from './turns';
 
 export const section: Section = {
   id: 'peers',
-  title: 'Beside OpenSpiel: decisions per CPU second, an observation for each',
+  title: 'Against OpenSpiel: decisions per CPU second, an observation for each',
   async measure(options) {
     const python = findPython();
     if (python === null) {
-      options.tell('no Python with open_spiel (`pip install open_spiel`, or name one in MANDI_PEERS_PYTHON): nothing to stand beside');
+      options.tell('no Python with open_spiel (`pip install open_spiel`, or name one in MANDI_PEERS_PYTHON): nothing to compare with');
       return [];
     }
     const measures: Measure[] = [];
@@ -31,7 +31,7 @@ interface Pair {
 }
 
 const MARKET =
-  'the games differ in size: an observation of Mandi is the whole market of a seat with its legal actions, one of OpenSpiel a short string; Mandi’s random player seeds a generator for each decision';
+  'the games differ in size: an observation in Mandi is the seat's whole market with its legal actions, in OpenSpiel a short string; Mandi’s random player seeds a generator for each decision';
 const HAGGLING =
   'Mandi’s buyer is the policy patient, each match has a stream seeded anew, and the other side, the step, the observation and the score count; OpenSpiel plays random legal moves for both sides, an observation string for each';
 
@@ -62,7 +62,7 @@ async function beside({ ours, theirs, rate, note }: Pair, python: string, { quic
   tell(`${ours} and OpenSpiel's ${theirs}`);
   const turns = await interleave(quick ? 2 : 5, mandi, openSpiel);
   return {
-    what: `Mandi, ${ours}, beside ${theirs}`,
+    what: `Mandi, ${ours}, against ${theirs}`,
     value: median(turns.a),
     unit: 'decisions per CPU s',
     against: { what: `OpenSpiel ${theirs}, from Python`, value: median(turns.b) },

@@ -26,7 +26,7 @@ interface Recording {
 
 export const section: Section = {
   id: 'store',
-  title: 'Store: actions a second made durable',
+  title: 'Store: actions per second made durable',
   async measure(options) {
     const measures = await measureOn('embedded Postgres', null, options);
     if (options.serverUrl === null) options.tell('no server named (--server-url or DATABASE_URL): measured on the embedded one alone');

@@ -12,7 +12,7 @@ const SHARE = 0.95;
 
 export const section: Section = {
   id: 'stream-beside',
-  title: 'Stream while a tournament is played beside, milliseconds',
+  title: 'Stream while a tournament is played, milliseconds',
   async measure({ quick, tell }) {
     const measures: Measure[] = [];
     for (const { watchers, matches } of PLAN) measures.push(await measureWith(watchers, quick ? 2 : matches, tell));
@@ -36,13 +36,13 @@ function measureWith(count: number, matches: number, tell: (line: string) => voi
     }
     const ratio = ratioOf({ a: plays.map(p95), b: rests.map(p95) });
     return {
-      what: `p95, ${count} ${count === 1 ? 'watcher' : 'watchers'}, a tournament beside`,
+      what: `p95, ${count} ${count === 1 ? 'watcher' : 'watchers'}, during a tournament`,
       value: quantile(plays.flatMap(latencies), SHARE),
       unit: 'ms',
       against: { what: 'no tournament', value: quantile(rests.flatMap(latencies), SHARE) },
       ratio,
       aim: { text: `at most ${AIM_RATIO} times`, met: ratio.median <= AIM_RATIO },
-      note: `${plays.flatMap(latencies).length} receipts a side in ${matches} matches; meanwhile the child played ${played} matches of classic coalition_market`,
+      note: `${plays.flatMap(latencies).length} receipts on each side in ${matches} matches; meanwhile the child played ${played} matches of classic coalition_market`,
     };
   });
 }

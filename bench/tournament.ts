@@ -34,7 +34,7 @@ const OPEN_SHARE = 4;
 
 export const section: Section = {
   id: 'tournament',
-  title: 'Tournament: scripted matches a second, everything persisted',
+  title: 'Tournament: scripted matches per second, everything persisted',
   async measure(options) {
     const bench = await openBenchStore(options.serverUrl);
     try {
@@ -104,7 +104,7 @@ async function speeds(bench: BenchStore, { size, turns }: Size, { tell }: BenchO
       unit: 'matches/s',
       against: { what: 'bare game: a plain loop, nothing kept', value: median(bare.b) },
       ratio: ratioOf(bare),
-      note: `${rate} matches a CPU second of the worker; the database's own are not among them`,
+      note: `${rate} matches per CPU second of the worker, not counting the CPU time of the database`,
     },
     ...cpuRow(what, spent),
     {
@@ -120,7 +120,7 @@ async function speeds(bench: BenchStore, { size, turns }: Size, { tell }: BenchO
       unit: 'matches/s',
       against: { what: 'bare game: a plain loop, nothing kept or scored', value: median(open.b) },
       ratio: ratioOf(open),
-      note: 'a result of open asks for the best that its world allowed, which is worked out once a world',
+      note: 'a result of open needs the optimum of its world, which is solved once per world',
     },
     {
       what: `${what}, against the queue`,
@@ -170,7 +170,7 @@ async function crowds({ store, database }: BenchStore, { size, turns }: Size, { 
       unit: 'matches/s',
       against: { what: 'one', value: median(found.b) },
       ratio: two,
-      note: 'a match costs the database about as much as its worker, and commits that tell others wait for each other: cores beyond those are what a second worker needs',
+      note: 'a match costs the database about as much as its worker, and commits with a notice wait for each other; a second worker helps only if there are more cores',
     },
   ];
 }
