@@ -14,7 +14,7 @@ export type Interval = [number, number] | null;
 /**
  * The interval of each list's mean. percentile-1: the same as `bootstrapMean` with these settings; null for fewer than two values.
  * bootstrap-t-2:
- * symmetric bootstrap-t (Broadcaster 1988) from the same draws; null below eight values, and if one resample in twenty has no spread.
+ * symmetric bootstrap-t (Hall 1988) from the same draws; null below eight values, and if one resample in twenty has no spread.
  * bootstrap-t-3: a resample's standard error is at least a quarter of the list's, so that all have a spread; null if the list has none.
  */
 export function intervalsOf(lists: readonly ArrayLike<number>[], method: StatisticsMethod = FIRST_STATISTICS): Interval[] {
