@@ -31,7 +31,7 @@ interface Pair {
 }
 
 const MARKET =
-  'the games differ in size: an observation in Mandi is the seat's whole market with its legal actions, in OpenSpiel a short string; Mandi’s random player seeds a generator for each decision';
+  'the games differ in size: an observation in Mandi is the seat’s whole market with its legal actions, in OpenSpiel a short string; Mandi’s random player seeds a generator for each decision';
 const HAGGLING =
   'Mandi’s buyer is the policy patient, each match has a stream seeded anew, and the other side, the step, the observation and the score count; OpenSpiel plays random legal moves for both sides, an observation string for each';
 
