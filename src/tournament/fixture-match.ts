@@ -6,13 +6,14 @@ import { answered } from '~/match/answer';
 import { leaseMsOf } from '~/match/keep-lease';
 import { gameOf, type LoadedMatch } from '~/match/load-match';
 import { drawUp, type MatchRequest, OPEN_SEAT } from '~/match/open-match';
+import { secretSeed } from '~/match/season';
 import { readSeries } from '~/match/series/open-series';
 import type { Services } from '~/match/services';
 import { giveHost } from '~/match/table/open-table';
 import type { Lease, MatchRecord, NewMatch } from '~/store/event-store';
 import { WHOLE_MATCH } from '~/store/match-types';
 import type { SeriesRecord } from '~/store/series/series-store';
-import type { FixtureRecord, TournamentRecord } from '~/store/tournaments/tournament';
+import { type FixtureRecord, sitsPeople, type TournamentRecord } from '~/store/tournaments/tournament';
 import { dealsOwnWorlds, remembers } from './own-worlds';
 import { seedHexOfWorld, seedOfWorld } from './seed-of-world';
 
@@ -40,7 +41,8 @@ function worldOf({ plan, entrants }: TournamentRecord, { world, attempts, seats 
 export async function matchOf(services: Services, place: FixturePlace): Promise<FixtureMatch> {
   const { tournament, fixture, seasonKey } = place;
   const world = worldOf(tournament, fixture);
-  const seed = seedOfWorld(tournament.plan, world, seasonKey);
+  // Plan and schedule tell everyone the seed of a published world, and with it what each seat keeps to itself.
+  const seed = sitsPeople(fixture) ? secretSeed() : seedOfWorld(tournament.plan, world, seasonKey);
   const seedHex = seedHexOfWorld(tournament.plan, world, seasonKey);
   const drawn = drawUp({ ...requestOf(tournament, fixture, seed), seedHex }, playersOf(fixture));
   if (!drawn.ok) throw new Error(drawn.why);

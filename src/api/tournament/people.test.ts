@@ -100,6 +100,14 @@ test('a person who is invited by a link sits down and plays, and the tournament 
   expect(rows.find(({ entrant }) => entrant === 'Ada')).toMatchObject({ matches: 1, failed: 0, kind: 'person' });
 });
 
+test('a match with people is not played in a published world: plan and schedule would tell its seed', async () => {
+  const { services, id, matchId } = await tableOfAda();
+  const { source } = (await services.store.tournaments.get(id))?.plan ?? {};
+  const match = await services.store.get(matchId);
+  expect(source).toMatchObject({ range: 'validation' });
+  expect(match?.seed).toBeGreaterThan(1_000_000); // all published seeds are below
+});
+
 const REGISTERED: Omit<NewAgent, 'digest'> = {
   name: 'ada',
   title: 'Ada',
