@@ -129,7 +129,8 @@ WITH moved AS (
   SELECT moved.id, $4::int + e.n, e.type, e.text, now()
   FROM moved, ROWS FROM (unnest($11::text[]), json_array_elements($12::json)) WITH ORDINALITY AS e(type, text, n)
 ), answered AS (
-  UPDATE match_turn SET answer = a.receipt, answered_at = now(), waiting = a.held
+  UPDATE match_turn SET answer = a.receipt, answered_at = now(), waiting = a.held,
+    payload = CASE WHEN a.receipt->>'ok' = 'false' THEN 'null' ELSE payload END
   FROM moved, json_to_recordset($19::json) AS a(id bigint, receipt json, held boolean)
   WHERE match_turn.id = a.id AND match_turn.match_id = moved.id
 ), thought AS (

@@ -8,6 +8,7 @@ import {
   type Holding,
   KEPT_FEW,
   MOST_KEPT,
+  MOST_REFUSED,
   type Receipt,
   type TableChange,
   type TableNote,
@@ -79,7 +80,7 @@ export class MemoryTableStore implements TableStore {
     if (!card || playedBy(card) !== null) return { ok: false, code: 'seat_handed_over' };
     this.turnsKept += 1;
     const kept: KeptTurn = { ...structuredClone(turn), id: known?.id ?? String(this.turnsKept), held: false, receipt: null, waiting: true };
-    shelf.turns = [...shelf.turns.filter((one) => one !== known), kept];
+    shelf.turns = [...withoutOldestRefused(shelf.turns, turn), kept];
     this.shelves.tell(shelf.record, 'turn');
     return { ok: true, id: kept.id, receipt: null };
   }
@@ -158,10 +159,18 @@ function withoutOldest(notes: readonly TableNote[], seat: string | null): TableN
   return notes.filter((note) => !gone.has(note));
 }
 
-/** Stores the answers to submitted turns of an append. */
+/** Without the turn that is handed in again. */
+function withoutOldestRefused(turns: readonly KeptTurn[], { seat, key }: HandedIn): KeptTurn[] {
+  const others = turns.filter((one) => one.seat !== seat || one.key !== key);
+  const refused = others.filter((one) => one.seat === seat && !one.waiting && one.receipt?.ok === false);
+  const gone = new Set(refused.slice(0, Math.max(0, refused.length - (MOST_REFUSED - 1))));
+  return others.filter((one) => !gone.has(one));
+}
+
+/** Stores the answers to submitted turns of an append. The moves of refused ones are not kept. */
 export function answerTurns(shelf: Shelf, answers: readonly TurnAnswer[]): void {
   for (const { id, receipt, held } of answers) {
     const turn = shelf.turns.find((one) => one.id === id);
-    if (turn) Object.assign(turn, { receipt, held: held === true, waiting: held === true });
+    if (turn) Object.assign(turn, { receipt, held: held === true, waiting: held === true, ...(!receipt.ok && { payload: null }) });
   }
 }

@@ -16,6 +16,7 @@ import {
   type Holding,
   KEPT_FEW,
   MOST_KEPT,
+  MOST_REFUSED,
   type Receipt,
   type TableChange,
   type TableNote,
@@ -26,7 +27,10 @@ import {
 /** Under contention, wait long enough for everyone to get the lock. */
 const PATIENCE = { maxWait: 15_000, timeout: 15_000 };
 
-/** An accepted turn stays unchanged; a refused one can be retried under the same key. */
+/**
+ * An accepted turn stays unchanged; a refused one can be retried under the same key. A holder can send any number that is refused, so the
+ * oldest of these go.
+ */
 const HAND_IN = `
 WITH asked AS (
   SELECT id, head, status, EXISTS (
@@ -40,6 +44,12 @@ WITH asked AS (
     SET turn = excluded.turn, payload = excluded.payload, received_at = now(), answer = NULL, answered_at = NULL, waiting = true
     WHERE match_turn.answer->>'ok' = 'false'
   RETURNING id
+), forgotten AS (
+  DELETE FROM match_turn WHERE id IN (
+    SELECT id FROM match_turn
+    WHERE match_id = $1 AND seat = $2 AND key <> $4 AND NOT waiting AND answer->>'ok' = 'false'
+    ORDER BY id DESC OFFSET ${MOST_REFUSED - 1} FOR UPDATE SKIP LOCKED
+  )
 )
 SELECT status, (SELECT id FROM kept)::text AS kept, CASE WHEN EXISTS (SELECT FROM kept) THEN ${notice('turn', '$6')} END FROM asked`;
 

@@ -62,6 +62,8 @@ export interface TableNote {
 
 export const KEPT_FEW: readonly NoteKind[] = ['ready', 'not_ready', 'linked'];
 export const MOST_KEPT = 20;
+/** Refused turns of a seat whose receipts are kept; their moves are not. */
+export const MOST_REFUSED = 200;
 
 export type NewNote = Omit<TableNote, 'at' | 'round' | 'turn'>;
 
@@ -98,7 +100,10 @@ export interface TableStore {
   /** Exchanges a one-time code for a new token; null if it is unknown, used or expired. */
   redeem(linkHash: string, tokenHash: string): Promise<Holding | null>;
 
-  /** Stores a turn and notifies all processes. A key whose turn was accepted gets the same answer; a refused one can be retried. */
+  /**
+   * Stores a turn and notifies all processes. A key whose turn was accepted gets the same answer; a refused one can be retried. Of a seat's
+   * refused turns, the newest `MOST_REFUSED` are kept.
+   */
   handIn(turn: HandedIn): Promise<HandInAnswer>;
   /** The answer to a turn; null if there is none yet. */
   answerTo(turnId: string): Promise<Receipt | null>;
