@@ -60,3 +60,23 @@ it('links that are too old go when another is made', async () => {
   expect(await until(() => prisma.tableLink.count({ where: { matchId: id } }))).toBe(1);
   await host.api.table.control.mutate({ id, command: 'abort' });
 });
+
+it('more tokens of a seat do not allow more turns', async () => {
+  const few = await startServer(fresh, { limits: { submits: 20 } });
+  try {
+    const { id } = await openTable(few);
+    const { guest, seat } = await sit(few, id, { name: 'Ada' });
+    const others: ReturnType<typeof few.apiWith>[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const { code } = await guest.api.seat.deviceLink.mutate({ id, seat });
+      const { token } = await few.api.seat.redeem.mutate({ code, program: true });
+      others.push(few.apiWith({ authorization: `Bearer ${token}` }));
+    }
+    const codes: string[] = [];
+    for (const other of others)
+      for (let n = 0; n < 8; n += 1) codes.push(await codeOf(other.seat.ready.mutate({ id, seat, ready: false })));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(16); // and four links
+  } finally {
+    await few.stop();
+  }
+});

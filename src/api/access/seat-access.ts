@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { MOST_VALUES } from '~/lib/text/stored-text';
+import { hashOf } from '~/match/table/tokens';
 import type { Holding } from '~/store/table-store';
 import type { Context } from '../context';
 import { Refusal } from '../errors';
@@ -54,10 +55,16 @@ export async function asHolder(ctx: Context, wanted: Holding): Promise<void> {
   throw new Refusal('not_your_seat', `Seat ${wanted.seat} isn't yours, or you no longer hold it.`);
 }
 
-/** Counts each token before looking it up, so that a flood of one does not reach the database. Invalid ones count by address. */
+/**
+ * Counts each token before looking it up, so that a flood of one does not reach the database. A holder can make more tokens, so valid ones
+ * count together. Invalid ones count by address.
+ */
 async function isHeld({ shared, caller }: Context, wanted: Holding): Promise<boolean> {
-  for (const token of shownFor(caller, wanted)) await takeTurn(shared.submits, token);
-  if (await shows({ store: shared.services.store, caller }, wanted)) return true;
+  for (const token of shownFor(caller, wanted)) await takeTurn(shared.submits, hashOf(token));
+  if (await shows({ store: shared.services.store, caller }, wanted)) {
+    await takeTurn(shared.submits, `${wanted.matchId} ${wanted.role} ${wanted.seat}`);
+    return true;
+  }
   await takeTurn(shared.guesses, caller.address);
   return false;
 }
