@@ -44,6 +44,39 @@ test('a person buys on 390 px, one click from home, and sees what was private', 
   expect(complaints).toEqual([]);
 });
 
+test('a person chooses the opponent, reads who is ready, and names the seed', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/play');
+  await page.locator('a[href="/g/bazaar/open/haggle"]').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose an opponent' })).toBeVisible();
+  const selling = page.getByRole('region', { name: 'Sell to' });
+  // No model runs on this server.
+  await expect(selling).toContainText(/Sauda.* is not ready\. Until it is, the strongest script that reads you comes first\./);
+  await expect(selling.getByRole('listitem').first()).toContainText('Planner');
+  const trained = selling.getByRole('listitem').filter({ hasText: 'sauda@1' });
+  await expect(trained).toContainText('trained model, not ready');
+  await expect(trained.getByRole('button')).toBeDisabled();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectAccessibleInBoth(page);
+  await shot(page, 'choose');
+  await page.getByLabel('Seed (optional)').fill('x7');
+  await expect(page.getByText('A seed is a whole number, such as 7.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sell to: Planner' })).toBeDisabled();
+  await page.getByLabel('Seed (optional)').fill('7');
+  await page.getByRole('button', { name: 'Sell to: Planner' }).click();
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  await expect(turn).toContainText('You sell.');
+  const item = page.getByRole('region', { name: 'The market' }).getByRole('heading').first();
+  const sold = await item.textContent();
+  await page.goto('/g/bazaar/open/haggle?seed=7');
+  await expect(page.getByRole('region', { name: 'Buy from' }).getByRole('listitem').first()).toContainText('English');
+  await page.getByRole('button', { name: 'Buy from: Linear' }).click();
+  await expect(turn).toContainText('You buy.');
+  await expect(item).toHaveText(sold ?? '');
+  expect(complaints).toEqual([]);
+});
+
 test('a watcher reads a market with pools to its end', async ({ page }) => {
   const { id } = await post<{ id: string }>(page.request, 'match.create', {
     game: 'bazaar/open',

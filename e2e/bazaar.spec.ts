@@ -113,7 +113,7 @@ test('the replaced move can be played on by the person, and scores by itself', a
 test('a person sells to a buyer of choice, and is told how it could be read', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/play');
-  await page.getByRole('link', { name: 'Choose an opponent' }).click();
+  await page.locator('a[href="/g/bazaar/classic/haggle"]').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Choose an opponent' })).toBeVisible();
   await isNoWider(page);
   await expectAccessibleInBoth(page);

@@ -47,6 +47,8 @@ export interface OfferedPlayer {
   /** The value for `against` and `seats`. */
   ref: string;
   title: string;
+  /** What it is, in a sentence or two. */
+  summary: string;
   /** `null`: an agent that has no model. */
   kind: 'scripted' | 'model' | 'remote' | 'person' | 'null';
   /** For models: has weights trained for this game. */

@@ -83,8 +83,8 @@ function useSeries() {
   });
 }
 
-function offered({ ref, agent: { title, spec }, ready, notReady }: AgentCard): OfferedPlayer {
-  return { ref, title, kind: listedKind(spec), isTrained: spec.kind === 'model' && spec.adapter !== null, ready, notReady };
+function offered({ ref, agent: { title, summary, spec }, ready, notReady }: AgentCard): OfferedPlayer {
+  return { ref, title, summary, kind: listedKind(spec), isTrained: spec.kind === 'model' && spec.adapter !== null, ready, notReady };
 }
 
 /** Converts an error to a sentence. */

@@ -1,41 +1,20 @@
 'use client';
 import Link from 'next/link';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { GameApi, OfferedPlayer, PageProps, StartRequest } from '~/contract/game-api';
+import type { OfferedPlayer, PageProps, StartRequest } from '~/contract/game-api';
 import { playerOf } from '~/contract/player';
 import type { ShownCard } from '~/contract/shown';
-import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
 import { formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { ErrorNote, Loading } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
+import { type Choice, Choices, useStart } from '../../screens/choices';
 import { bazaarPolicies } from '../players/policies';
 import { TASK_LIST } from '../tasks';
 import { CLOCK_SECONDS } from './front';
 
-/** One start at a time; errors are shown above. */
-function useStart(api: GameApi): { begin(request: StartRequest): void; isBusy: boolean; fault: ReactNode } {
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const begin = (request: StartRequest) => {
-    setBusy(true);
-    setFault(null);
-    api.start({ clockSeconds: CLOCK_SECONDS, ...request }).catch((error: Error) => {
-      setFault(error.message);
-      setBusy(false);
-    });
-  };
-  return { begin, isBusy, fault: fault === null ? null : <ErrorNote title="The match did not start">{fault}</ErrorNote> };
-}
-
-interface Choice {
-  title: string;
-  about: string;
-  start: StartRequest;
-}
-
-const BUYING: readonly Choice[] = [
+const BUYING = scripts([
   { title: 'A plain seller', about: 'Comes down by a fixed step each round.', start: { task: 'single_deal' } },
   {
     title: 'A seller who bluffs',
@@ -50,13 +29,18 @@ const BUYING: readonly Choice[] = [
     start: { task: 'asymmetric_pressure' },
   },
   { title: 'A listing', about: 'A different item and different prices each time.', start: { task: 'amazon_realistic' } },
-];
+]);
 
-const SELLING: readonly Choice[] = [
+const SELLING = scripts([
   { title: 'A careful buyer', about: 'Raises by small steps, and minds how far you come down.', start: selling('smart') },
   { title: 'An easy buyer', about: 'Offers four fifths immediately.', start: selling('naive') },
   { title: 'A hard buyer', about: 'Aims at a third of its money, or leaves.', start: selling('aggressive') },
-];
+]);
+
+/** A script is always ready. */
+function scripts(all: readonly Pick<Choice, 'title' | 'about' | 'start'>[]): Choice[] {
+  return all.map((one) => ({ ...one, state: 'script, ready', absent: null }));
+}
 
 function selling(strategy: string): StartRequest {
   return { task: 'single_deal', options: { mode: 'sell', strategy } };
@@ -79,39 +63,6 @@ export function HagglePage({ api }: PageProps) {
         seller who remembers you.
       </p>
     </div>
-  );
-}
-
-function Choices({
-  title,
-  choices,
-  begin,
-  isBusy,
-}: {
-  title: string;
-  choices: readonly Choice[];
-  begin: (start: StartRequest) => void;
-  isBusy: boolean;
-}) {
-  return (
-    <Section title={title}>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {choices.map((choice) => (
-          <li key={choice.title} className="flex flex-col gap-2 rounded-lg border bg-panel p-4">
-            <p className="flex items-baseline justify-between gap-2">
-              <span className="font-semibold text-body">{choice.title}</span>
-              <Badge>script, ready</Badge>
-            </p>
-            <p className="text-ink-2 text-small">{choice.about}</p>
-            <div className="mt-auto">
-              <Button size="small" disabled={isBusy} aria-label={`${title}: ${choice.title}`} onClick={() => begin(choice.start)}>
-                Start
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

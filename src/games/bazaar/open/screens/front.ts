@@ -17,6 +17,7 @@ export const front: GameFront = {
     colorOf: (seat) => `var(--lab-${(seatNumber(seat) * 2 + (seat.startsWith('seller') ? 0 : 1)) % HUES})`,
   },
   pages: [
+    { path: 'haggle', title: 'Choose an opponent' },
     { path: 'duel', title: 'Duel' },
     { path: 'hall', title: 'Market hall' },
   ],

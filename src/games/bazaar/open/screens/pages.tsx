@@ -1,17 +1,155 @@
 'use client';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
-import type { OfferedPlayer, PageProps } from '~/contract/game-api';
+import type { OfferedPlayer, PageProps, StartRequest } from '~/contract/game-api';
 import type { ShownCard } from '~/contract/shown';
 import { Button, ButtonLink } from '~/kit/button';
-import { SelectField } from '~/kit/field';
+import { SelectField, TextField } from '~/kit/field';
 import { Panel, Section } from '~/kit/panel';
-import { ErrorNote } from '~/kit/states';
+import { ErrorNote, Loading } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
-import { CLOCK_SECONDS } from './front';
+import { type Choice, Choices, useStart } from '../../screens/choices';
+import type { Side } from '../types';
+import { CLOCK_SECONDS, front } from './front';
 import { useTry } from './reveal';
 
 const HOUSE = 'house';
+
+/** Scripts with a card of their own, in this order. The others are in a list. */
+const KNOWN_SCRIPTS = ['house_english', 'house_hinglish', 'planner', 'linear'];
+/** The trained buyer, in any version. */
+const TRAINED = /^sauda@\d+$/;
+/** The strongest script that reads the other side. */
+const READER = 'planner';
+
+interface Opponents {
+  /** The usual one first. */
+  choices: readonly Choice[];
+  /** Why the usual one is that one. */
+  note: string;
+  /** Other players that are ready. */
+  others: readonly OfferedPlayer[];
+}
+
+/** Who can be on the other side of a person on `side`. */
+export function opponentsOf(side: Side, players: readonly OfferedPlayer[]): Opponents {
+  const shown = [
+    ...KNOWN_SCRIPTS.flatMap((id) => players.find(({ ref }) => ref === id) ?? []),
+    ...players.filter(({ kind }) => kind === 'model' || kind === 'remote'),
+  ];
+  const trained = players.find(({ ref }) => TRAINED.test(ref));
+  const usual = side === 'buyer' ? front.entry?.start.against : trained?.ready ? trained.ref : READER;
+  const first = shown.filter(({ ref }) => ref === usual);
+  return {
+    choices: [...first, ...shown.filter(({ ref }) => ref !== usual)].map((player) => choiceOf(player, side)),
+    note: side === 'buyer' ? 'The first is the one on the home page.' : noteOnBuyers(trained),
+    others: players.filter((player) => player.ready && player.kind !== 'person' && !shown.includes(player)),
+  };
+}
+
+function noteOnBuyers(trained: OfferedPlayer | undefined): string {
+  if (trained?.ready) return 'The first is a model that was trained on this game.';
+  const why = trained === undefined ? 'The trained model is not on this server.' : `${trained.title} is not ready.`;
+  return `${why} Until it is, the strongest script that reads you comes first.`;
+}
+
+const KINDS: Record<OfferedPlayer['kind'], string> = { scripted: 'script', model: 'model', remote: 'program', person: 'person', null: 'null' };
+
+function choiceOf({ ref, title, summary, kind, isTrained, ready, notReady }: OfferedPlayer, side: Side): Choice {
+  return {
+    title,
+    ...(kind !== 'scripted' && { ref }),
+    about: summary,
+    state: `${isTrained ? 'trained ' : ''}${KINDS[kind]}, ${ready ? 'ready' : 'not ready'}`,
+    absent: ready ? null : (notReady ?? 'It does not answer.'),
+    start: startAgainst(ref, side),
+  };
+}
+
+function startAgainst(against: string, side: Side): StartRequest {
+  return { task: 'quick', against, options: { person: side } };
+}
+
+/** null: this is no seed. */
+function seedIn(text: string): number | null {
+  const seed = Number(text);
+  return /^\d{1,16}$/.test(text.trim()) && Number.isSafeInteger(seed) ? seed : null;
+}
+
+/** Buy from or sell to an opponent of choice. The address or the form may name the seed. */
+export function HagglePage({ api, query }: PageProps) {
+  const [players, setPlayers] = useState<readonly OfferedPlayer[] | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
+  const [typed, setTyped] = useState(query.seed ?? '');
+  const { begin, isBusy, fault } = useStart(api);
+  useEffect(() => {
+    api.players().then(setPlayers, (error: Error) => setWhy(error.message));
+  }, [api]);
+  if (why !== null) return <ErrorNote title="The opponents could not be listed">{why}</ErrorNote>;
+  if (players === null) return <Loading what="the opponents" />;
+  const seed = seedIn(typed);
+  const isWrong = typed.trim() !== '' && seed === null;
+  const start = (request: StartRequest) => begin({ ...request, ...(seed !== null && { seed }) });
+  const shared = { begin: start, isBusy: isBusy || isWrong };
+  return (
+    <div className="space-y-8">
+      <p className="max-w-2xl text-small">
+        One item, a seller and a buyer, and always a price that suits both. You have 8 turns; what you write goes to the other side, and
+        into the prompt of a model.
+      </p>
+      {fault}
+      <OneSide side="buyer" title="Buy from" players={players} {...shared} />
+      <OneSide side="seller" title="Sell to" players={players} {...shared} />
+      <Section title="More">
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            label="Seed (optional)"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            hint="The same seed is the same item with the same limits."
+            error={isWrong ? 'A seed is a whole number, such as 7.' : null}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <ButtonLink href="/agents/new">Bring your own model</ButtonLink>
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+interface SideProps {
+  side: Side;
+  title: string;
+  players: readonly OfferedPlayer[];
+  begin: (start: StartRequest) => void;
+  isBusy: boolean;
+}
+
+function OneSide({ side, title, players, begin, isBusy }: SideProps) {
+  const { choices, note, others } = opponentsOf(side, players);
+  const [other, setOther] = useState('');
+  const chosen = others.find(({ ref }) => ref === other) ?? others[0];
+  return (
+    <div className="space-y-3">
+      <Choices firstIsUsual {...{ title, note, choices, begin, isBusy }} />
+      {chosen === undefined ? null : (
+        <div className="flex flex-wrap items-end gap-3">
+          <SelectField label={`${title} another`} value={chosen.ref} hint={chosen.summary} onChange={(event) => setOther(event.target.value)}>
+            {others.map(({ ref, title: name }) => (
+              <option key={ref} value={ref}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Button disabled={isBusy} aria-label={`${title}: ${chosen.title}`} onClick={() => begin(startAgainst(chosen.ref, side))}>
+            Start
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** Two games that count as one, against a friend by link, an agent, or a bot. */
 export function DuelPage({ api }: PageProps) {

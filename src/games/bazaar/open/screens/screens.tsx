@@ -7,7 +7,7 @@ import type { BazaarView } from '../view';
 import { Board, Inspector, Result, SeatCard } from './board';
 import type { BazaarDraft } from './draft';
 import { front } from './front';
-import { DuelPage, HallPage } from './pages';
+import { DuelPage, HagglePage, HallPage } from './pages';
 import { EntryDrawing, Picture } from './picture';
 import { bazaarPlay } from './play';
 import { decided, Reveal } from './reveal';
@@ -92,7 +92,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
   },
   play: bazaarPlay,
   end: { Result, Reveal, decided, headline, gains: '0 is as good as no deal, 1 an equal share of the best that all could have made' },
-  pages: { duel: DuelPage, hall: HallPage },
+  pages: { haggle: HagglePage, duel: DuelPage, hall: HallPage },
   EntryDrawing,
   Picture,
 };
