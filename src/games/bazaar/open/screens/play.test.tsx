@@ -58,3 +58,29 @@ it('rounds are counted from 1 wherever a person reads them, and from 0 in events
   const closed = events.find(({ type }) => type === 'round_closed');
   expect(closed && openBazaar.narrate(closed, {})?.text).toMatch(/^Round 1 is over\./);
 });
+
+it('the reveal of a match against an agent is about the person, who then plays the other side against that agent', () => {
+  const config = parseConfig({ task_type: 'quick', seed: 12 });
+  if (!config.ok) throw new Error(config.why);
+  const { events, state } = playMatch(openBazaar, config.value, { playerOf: () => (seen, chance) => linear.choose(seen, chance) });
+  const view = openBazaar.view(state, { kind: 'all' });
+  const { Reveal } = screens.end;
+  if (!Reveal) throw new Error('it has an end');
+  const explanation = { ...explainMatch(events, { playOn: playOnFrom }), gains: {}, best: 20, made: 15 };
+  const drawn = (seller: string, buyer: string) => {
+    const seats = Object.entries({ seller_0: seller, buyer_0: buyer }).map(([seat, kind]) => ({
+      seat,
+      kind,
+      ...(kind === 'person' ? { name: 'Anna' } : { policy: 'small@1' }),
+    }));
+    const card = { id: 'm', seats } as unknown as ShownCard;
+    return renderToStaticMarkup(<Reveal {...{ view, card, explanation }} api={{} as GameApi} />);
+  };
+  const forms = (html: string) => html.split('aria-label="Replace a turn"').length - 1;
+  const bought = drawn('agent', 'person');
+  expect(bought).toContain('Sell it yourself');
+  expect(bought).toContain('How Anna could be read');
+  expect(forms(bought)).toBe(1);
+  expect(drawn('person', 'agent')).toContain('Buy it yourself');
+  expect(forms(drawn('agent', 'agent'))).toBe(2);
+});

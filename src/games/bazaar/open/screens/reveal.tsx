@@ -25,8 +25,7 @@ const MOMENTS = 3;
 export function Reveal({ view, card, explanation, api }: RevealProps<BazaarView>) {
   if (view.fair_price === null) return null;
   const explained = explanation as BazaarExplained | null; // created by this game's pack
-  const own = explained?.seats.filter(({ seat }) => !isScript(card, seat)) ?? [];
-  const shown = own.length > 0 ? own : (explained?.seats ?? []);
+  const shown = ownOf(card, explained?.seats ?? []);
   return (
     <div className="max-w-5xl space-y-6">
       <Limits view={view} />
@@ -247,7 +246,7 @@ interface ExchangedProps {
 /** A rematch from the other side, in another world of the same kind. */
 function Exchanged({ view, card, api, seed }: ExchangedProps) {
   const { run, isBusy, fault } = useTry();
-  const own = view.seats.find(({ seat }) => !isScript(card, seat)) ?? view.seats.at(-1);
+  const own = ownOf(card, view.seats).at(-1);
   if (!own) return null;
   const other = own.side === 'seller' ? 'buyer' : 'seller';
   const seats = { [`${own.side}_0`]: opponentOf(card, own.seat) };
@@ -294,6 +293,12 @@ export function useTry() {
   return { run, isBusy, fault };
 }
 
-function isScript(card: ShownCard, seat: string): boolean {
-  return card.seats.find((one) => one.seat === seat)?.kind === 'script';
+/** Whom it is about: people and their programs, else agents, else everybody. */
+function ownOf<T extends { seat: string }>(card: ShownCard, seats: readonly T[]): readonly T[] {
+  const isOf = (seat: string, kinds: readonly string[]) => card.seats.some((one) => one.seat === seat && kinds.includes(one.kind));
+  for (const kinds of [['person', 'program'], ['agent']]) {
+    const found = seats.filter(({ seat }) => isOf(seat, kinds));
+    if (found.length > 0) return found;
+  }
+  return seats;
 }
