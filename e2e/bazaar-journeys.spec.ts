@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { ask, complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
@@ -282,6 +283,10 @@ test('a market hall: opened and watched, with who haggles with whom; a person jo
   if (await tab.isVisible()) await tab.click();
   await expect(market.getByRole('img', { name: /5 sellers and 12 buyers/ })).toBeVisible();
   await expectAccessibleInBoth(page);
+  const picture = await page.request.get(`/matches/${id}/picture`);
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  mkdirSync('test-results/bazaar-open', { recursive: true });
+  writeFileSync('test-results/bazaar-open/hall-picture.png', await picture.body());
   await page.goto('/g/bazaar/open/hall');
   await expect(page.getByRole('table', { name: 'Halls, the newest first' })).toContainText(id);
   await page.getByRole('button', { name: 'Join as a buyer' }).click();

@@ -38,10 +38,10 @@ function played(raw: object, viewer: Viewer) {
   return { views, frames, events, card: { id: 'm', seats } as unknown as ShownCard };
 }
 
-it.each(['bazaar', 'haggle'])(
-  'the picture of %s has a line for each seat that named prices, and stands out where it came to a deal',
-  (task_type) => {
-    const { views, card } = played({ task_type, seed: 11 }, { kind: 'all' });
+it.each([{ task_type: 'bazaar' }, { task_type: 'haggle' }, { task_type: 'bulk', sellers: 5, buyers: 12 }])(
+  'the picture of %j has a line for each seat that named prices, and stands out where it came to a deal',
+  (sizes) => {
+    const { views, card } = played({ ...sizes, seed: 11 }, { kind: 'all' });
     const view = views.at(-1);
     if (!view) throw new Error('there is no view');
     const colorOf = (seat: string) => `color-of-${seat}`;
