@@ -35,6 +35,18 @@ test.each([{ name: 'my-script', spec: { kind: 'scripted', policy: 'planner' } as
   },
 );
 
+test('the agents of a game say what they do in it, and not what their namesakes do elsewhere', async () => {
+  const service = new AgentService({
+    builtIn: [],
+    store: null,
+    makePlayer: () => Promise.reject(new Error('made')) as never,
+    backends: () => [],
+  });
+  const about = async (game?: { key: 'bazaar/open' }) => (await service.list(game)).find(({ ref }) => ref === 'planner')?.agent.summary;
+  expect(await about()).toMatch(/gpu-market\/open: .* bazaar\/open: Reads prices/);
+  expect(await about({ key: 'bazaar/open' })).toMatch(/^Reads prices/);
+});
+
 test.each(['all', 'open'])('%s is a word of its own, and no name', async (name) => {
   const { agents: store } = new MemoryEventStore('one');
   const service = new AgentService({

@@ -6,7 +6,7 @@ import { digestFor, digestOf } from '~/agents/digest';
 import { countedPlayer, type Player } from '~/agents/player';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import type { Policy } from '~/contract/policy';
-import { allPolicies, policyNamed } from '~/games/policies';
+import { allPolicies, findPolicy, policyNamed } from '~/games/policies';
 import { type BackendState, isForAll, nameAServer } from '~/inference/chat-model';
 import type { AgentStore, KeptAgent, NewAgent } from '~/store/agent-store';
 import { type Answer, answered, refused } from './answer';
@@ -111,10 +111,10 @@ export class AgentService {
     return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
   }
 
-  /** All agents that can be chosen, or those that play a game; scripted ones first. Without retired agents. */
+  /** All agents that can be chosen, or those that play a game (and what they do in it); scripted ones first. Without retired agents. */
   async list(game?: NamedGame): Promise<ListedAgent[]> {
     const added = (await this.options.store?.list()) ?? [];
-    const agents = [...scriptedAgents(), ...newestOf(this.options.builtIn), ...added];
+    const agents = [...scriptedAgents(game), ...newestOf(this.options.builtIn), ...added];
     return this.listed(agents.filter((agent) => canBeChosen(agent, game)));
   }
 
@@ -306,8 +306,9 @@ const RESERVED: readonly string[] = ['open', 'all'];
 /** The day of the first release, used for everything included with Mandi. */
 const BUILT = '2026-11-21T00:00:00.000Z';
 
-function scriptedAgents(): Agent[] {
-  return [...new Set(allPolicies().map(({ id }) => id))].flatMap((id) => policyNamed(id) ?? []).map(scriptedAgent);
+function scriptedAgents(game?: NamedGame): Agent[] {
+  const all = [...new Set(allPolicies().map(({ id }) => id))].flatMap((id) => policyNamed(id) ?? []);
+  return all.map((policy) => scriptedAgent({ ...policy, ...(game && { summary: findPolicy(game.key, policy.id)?.summary ?? '' }) }));
 }
 
 function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {

@@ -37,13 +37,14 @@ export function opponentsOf(side: Side, players: readonly OfferedPlayer[]): Oppo
     ...KNOWN_SCRIPTS.flatMap((id) => players.find(({ ref }) => ref === id) ?? []),
     ...players.filter(({ kind }) => kind === 'model' || kind === 'remote'),
   ];
+  const others = players.filter((player) => player.ready && player.kind !== 'person' && !shown.includes(player));
   const trained = players.find(({ ref }) => TRAINED.test(ref));
   const usual = side === 'buyer' ? front.entry?.start.against : trained?.ready ? trained.ref : READER;
   const first = shown.filter(({ ref }) => ref === usual);
   return {
     choices: [...first, ...shown.filter(({ ref }) => ref !== usual)].map((player) => choiceOf(player, side)),
     note: side === 'buyer' ? 'The first is the one on the home page.' : noteOnBuyers(trained),
-    others: players.filter((player) => player.ready && player.kind !== 'person' && !shown.includes(player)),
+    others: [...others.filter(({ ref }) => ref === HOUSE), ...others.filter(({ ref }) => ref !== HOUSE)],
   };
 }
 
@@ -53,7 +54,13 @@ function noteOnBuyers(trained: OfferedPlayer | undefined): string {
   return `${why} Until it is, the strongest script that reads you comes first.`;
 }
 
-const KINDS: Record<OfferedPlayer['kind'], string> = { scripted: 'script', model: 'model', remote: 'program', person: 'person', null: 'null' };
+const KINDS: Record<OfferedPlayer['kind'], string> = {
+  scripted: 'script',
+  model: 'model',
+  remote: 'program',
+  person: 'person',
+  null: 'null',
+};
 
 function choiceOf({ ref, title, summary, kind, isTrained, ready, notReady }: OfferedPlayer, side: Side): Choice {
   return {
@@ -135,7 +142,12 @@ function OneSide({ side, title, players, begin, isBusy }: SideProps) {
       <Choices firstIsUsual {...{ title, note, choices, begin, isBusy }} />
       {chosen === undefined ? null : (
         <div className="flex flex-wrap items-end gap-3">
-          <SelectField label={`${title} another`} value={chosen.ref} hint={chosen.summary} onChange={(event) => setOther(event.target.value)}>
+          <SelectField
+            label={`${title} another`}
+            value={chosen.ref}
+            hint={chosen.summary}
+            onChange={(event) => setOther(event.target.value)}
+          >
             {others.map(({ ref, title: name }) => (
               <option key={ref} value={ref}>
                 {name}
