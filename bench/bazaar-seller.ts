@@ -7,7 +7,6 @@
  * prints the table of what runs kept by `--out FILE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Agent, ModelSpec } from '../src/agents/agent';
 import { agentOf } from '../src/agents/agent-spec';
@@ -16,7 +15,6 @@ import { BUILT_IN } from '../src/agents/built-in';
 import { makePlayer } from '../src/agents/make-player';
 import type { Player } from '../src/agents/player';
 import { readReply } from '../src/agents/read-reply';
-import { readConfig } from '../src/config';
 import { askPolicy } from '../src/contract/ask-policy';
 import { type Shown, shownAt } from '../src/contract/prompt-format';
 import { codeId } from '../src/eval/code-digest';
@@ -28,10 +26,10 @@ import { bazaarOpenPrompts } from '../src/games/bazaar/open/prompts/formats';
 import { optimumNow } from '../src/games/bazaar/open/score/worlds';
 import type { BazaarConfig } from '../src/games/bazaar/open/types';
 import type { BazaarView } from '../src/games/bazaar/open/view';
-import { spawnLocalWorker } from '../src/inference/models/spawn-local-worker';
-import { type Inference, openInference } from '../src/inference/open-inference';
+import type { Inference } from '../src/inference/open-inference';
 import { sampleStd } from '../src/statistics/basics';
 import { apart, type Column, figure, type Played, rowsOf, type Words } from './bazaar-seller-rows';
+import { openModels } from './open-models';
 
 const SEAT = 'seller_0';
 const BUYER = 'buyer_0';
@@ -39,7 +37,6 @@ const TASK = 'haggle';
 /** Longer than any turn takes even on a busy machine, because this measures play, not the machine. */
 const TURN_SECONDS = 300;
 const AT_ONCE = 4;
-const PATIENCE_MS = 300_000;
 const GAME = { key: 'bazaar/open', version: 1 } as const;
 const [FORMAT] = bazaarOpenPrompts;
 
@@ -176,7 +173,7 @@ async function main(): Promise<void> {
   const models = columns.flatMap(({ agent }) =>
     agent?.spec.kind === 'model' && !agent.spec.model.startsWith('null:') ? [agent.spec.model] : [],
   );
-  const inference = await open([...new Set(models)]);
+  const inference = await openModels([...new Set(models)], AT_ONCE);
   try {
     for (const [at, column] of columns.entries()) {
       await fill(column, { worlds, inference });
@@ -260,25 +257,10 @@ function chooser({ config }: World, { column, player }: { column: Column; player
   };
 }
 
-async function open(models: readonly string[]): Promise<Inference> {
-  const config = readConfig();
-  const log = { info: () => {}, warn: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
-  const warm = models.find((name) => name === 'smollm2-135m-instruct');
-  const local = () => spawnLocalWorker({ models: config.models, slots: AT_ONCE, threads: 1, ...(warm !== undefined && { warm }) });
-  const inference = await openInference(config, warm === undefined ? { log } : { log, local });
-  const until = Date.now() + PATIENCE_MS;
-  const serves = (model: string) => inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
-  while (!models.every(serves)) {
-    if (Date.now() > until) throw new Error(`nothing serves ${models.join(', ')}: run npx mandi models pull first`);
-    await setTimeout(500);
-  }
-  return inference;
-}
-
 /** How many worlds a paired difference of gains needs at 5% and a power of 80%, from a script and a null in 200 worlds to train on. */
 async function power(): Promise<void> {
   const worlds = worldsFrom(20_000, { overlapping: 200, without: 0 });
-  const inference = await open([]);
+  const inference = await openModels([], AT_ONCE);
   const [script, none] = [columnsOf('linear')[0], columnsOf('null')[0]];
   if (!script || !none) throw new Error('two columns');
   for (const column of [script, none]) await fill(column, { worlds, inference });

@@ -6,24 +6,20 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BUILT_IN } from '~/agents/built-in';
 import { ATTACKS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
-import { readConfig } from '~/config';
 import { isPlayed, type NamedGame } from '~/contract/game-ref';
 import { CHANNELS } from '~/contract/injections';
 import { parseSeedList } from '~/eval/seeds';
 import { labelledPitches } from '~/games/gpu-market/calibration/labelled-pitches';
 import { JUDGE_PROMPT } from '~/games/gpu-market/hearings';
 import { readGameFilter } from '~/games/read-game';
-import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
-import { type Inference, openInference } from '~/inference/open-inference';
 import { runJudgeInjections } from '~/judging/injections/run-judge-injections';
 import { modelJudge } from '~/judging/model-judge';
+import { openModels } from './open-models';
 
-const PATIENCE_MS = 300_000;
 const TURN_MS = 300_000;
 
 await main();
@@ -49,7 +45,7 @@ async function main(): Promise<void> {
   const games = values.rulesets.split(',').map(gameNamed);
   const attacks = attacksOn(values.channels.split(',')).map((attack) => (values.harmless ? harmlessLike(attack) : attack));
   const models = agents.flatMap(({ spec }) => (spec.kind === 'model' && !spec.model.startsWith('null:') ? [spec.model] : []));
-  const inference = await open(models);
+  const inference = await openModels(models);
   const reports: object[] = [];
   try {
     for (const agent of agents) {
@@ -69,7 +65,7 @@ async function main(): Promise<void> {
 
 async function judged(names: readonly string[], rounds: number): Promise<object[]> {
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: a whole number from 1');
-  const inference = await open(names.filter((name) => name !== 'rule' && !name.startsWith('null:')));
+  const inference = await openModels(names.filter((name) => name !== 'rule' && !name.startsWith('null:')));
   const reports: object[] = [];
   try {
     for (const name of names) {
@@ -109,21 +105,6 @@ function find(name: string) {
   const agent = BUILT_IN.find((one) => one.name === name);
   if (agent?.spec.kind !== 'model') throw new Error(`no agent ${name}; there are ${BUILT_IN.map((one) => one.name).join(', ')}`);
   return { ...agent, spec: { ...agent.spec, turnSeconds: TURN_MS / 1000 } };
-}
-
-async function open(models: readonly string[]): Promise<Inference> {
-  const config = readConfig();
-  const log = { info: () => {}, warn: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
-  const [warm] = models;
-  const local = () => spawnLocalWorker({ models: config.models, slots: 1, threads: 1, ...(warm === undefined ? {} : { warm }) });
-  const inference = await openInference(config, warm === undefined ? { log } : { log, local });
-  const until = Date.now() + PATIENCE_MS;
-  const serves = (model: string) => inference.gateway.backends().some((backend) => backend.serves.some(({ name }) => name === model));
-  while (!models.every(serves)) {
-    if (Date.now() > until) throw new Error(`nothing serves ${models.join(', ')}: run npx mandi models pull first`);
-    await setTimeout(500);
-  }
-  return inference;
 }
 
 function summed({ agent, ruleset, attacks, succeeded, rate, fellBack, results }: InjectionReport) {
