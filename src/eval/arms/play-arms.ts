@@ -102,17 +102,17 @@ async function playCell(
     arm: cell.arm.name,
     ...(cell.rung && { rung: cell.rung }),
     task,
-    n: scores.length,
-    mean: mean(scores),
-    interval: intervalOf(scores, NEWEST_STATISTICS),
-    std: sampleStd(scores),
-    scores,
+    ...figuresOf(scores),
     counts,
     pin,
     isFallbacks: isAbsent({ counts }),
     prompts: { asked: watch.found.asked, notAsked: watch.found.notAsked, differ: watch.found.differs, wrong: watch.found.wrong },
   };
   return { cell, task, row, scores, watch };
+}
+
+function figuresOf(scores: number[]): Pick<CellRow, 'n' | 'mean' | 'interval' | 'std' | 'scores'> {
+  return { n: scores.length, mean: mean(scores), interval: intervalOf(scores, NEWEST_STATISTICS), std: sampleStd(scores), scores };
 }
 
 async function scriptRows({ eval: plan }: ArmsPlan, { signal }: ArmsWork, progress: Progress): Promise<CellRow[]> {
@@ -125,11 +125,7 @@ async function scriptRows({ eval: plan }: ArmsPlan, { signal }: ArmsWork, progre
     player: policy,
     arm: '',
     task,
-    n: scores.length,
-    mean: mean(scores),
-    interval: intervalOf(scores, NEWEST_STATISTICS),
-    std: sampleStd(scores),
-    scores,
+    ...figuresOf(scores),
   }));
 }
 
