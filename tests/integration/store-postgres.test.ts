@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool, serverTarget } from '~/store/connect';
 import { isAway, willPass } from '~/store/database-error';
 import type { Notice } from '~/store/event-store';
+import { postgresPeerStore } from '~/store/peers/peer-store';
 import { PostgresEventStore } from '~/store/postgres-event-store';
 import type { Entrant, TournamentPlan } from '~/store/tournaments/tournament';
 import { FIXTURE } from '~/store/tournaments/tournament-sql';
@@ -32,6 +33,18 @@ describeOnDatabases('the Postgres store', (kind) => {
       [match.id],
     );
     expect(rows.map((row) => row.text)).toEqual(AWKWARD.map((event) => JSON.stringify(event)));
+  });
+
+  test('a report that is finished stays so when a late note still says that it runs', async () => {
+    const peers = postgresPeerStore(fresh.database.pool);
+    const id = `late-${kind}`;
+    const note = { done: 4, total: 4, fault: null };
+    expect(await peers.beginRun({ id, what: id, total: 4, process: 'one' })).toBe(id);
+    await peers.noteRun(id, { ...note, done: 1, status: 'running' });
+    expect(await peers.run(id)).toEqual({ ...note, done: 1, status: 'running' });
+    await peers.noteRun(id, { ...note, status: 'finished' });
+    await peers.noteRun(id, { ...note, done: 3, status: 'running' });
+    expect(await peers.run(id)).toEqual({ ...note, status: 'finished' });
   });
 
   test('what models have spent is a sum of each process, whatever an account is called', async () => {

@@ -48,6 +48,11 @@ WITH begun AS (
 )
 SELECT id FROM begun UNION ALL SELECT id FROM eval_progress WHERE what = $2 AND status = 'running' LIMIT 1`;
 
+/** Each note takes a connection of its own, so one of a running run can arrive after the run's last one: it changes nothing then. */
+const NOTE_RUN = `
+UPDATE eval_progress SET done = $2, total = $3, status = $4, fault = $5, seen_at = now()
+WHERE id = $1 AND (status = 'running' OR $4 <> 'running')`;
+
 export function postgresPeerStore(pool: pg.Pool): PeerStore {
   return {
     sessions: postgresSessionKeeper(pool),
@@ -69,13 +74,7 @@ export function postgresPeerStore(pool: pg.Pool): PeerStore {
       return rows[0]?.id ?? id;
     },
     async noteRun(id, { done, total, status, fault }) {
-      await pool.query('UPDATE eval_progress SET done = $2, total = $3, status = $4, fault = $5, seen_at = now() WHERE id = $1', [
-        id,
-        done,
-        total,
-        status,
-        fault,
-      ]);
+      await pool.query(NOTE_RUN, [id, done, total, status, fault]);
     },
     async run(id) {
       const { rows } = await pool.query<RunProgress>('SELECT done, total, status, fault FROM eval_progress WHERE id = $1', [id]);
