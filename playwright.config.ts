@@ -19,8 +19,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Ample: a busy machine is slow, and only what fails waits so long.
-  timeout: 600_000,
-  expect: { timeout: 45_000 },
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   // One more than two cores: journeys wait for pages half of the time.
   workers: 3,
   // A journey that fails and then passes is told as flaky; on a busy machine that is no fault of the change.
@@ -29,8 +29,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: address,
-    // A button that is not there is told in a minute, not when the whole journey's time is over.
-    actionTimeout: 60_000,
+    // A button that is not there is told in two minutes, not when the whole journey's time is over.
+    actionTimeout: 120_000,
     // A trace of every journey takes a third of the processor time. One that failed by itself: `npx playwright test FILE --trace on`.
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },

@@ -4,7 +4,7 @@ import { LONG_TESTS } from './scripts/long-tests.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 
 /** What a test waits for may be late on a busy machine; by itself Vitest waits a second. */
-const patient = { poll: { timeout: 45_000 } };
+const patient = { poll: { timeout: 120_000 } };
 const alias = { '~': fileURLToPath(new URL('./src', import.meta.url)) };
 
 export default defineConfig({
@@ -35,8 +35,8 @@ export default defineConfig({
           expect: patient,
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/global-setup.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           // Few processes for many files, as above: a third of what these tests took of it went into reading the server's modules for each
           // file. One more than two cores need: two left 40% of the cores idle, because these tests wait for databases, sockets and clocks.
           isolate: false,

@@ -89,7 +89,7 @@ test('a model’s result without null models says so, and one press has them pla
   await expect(gap).toContainText('4 matches in the same worlds and seats');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Play the null models here too' }).click();
-  await expect(results).toContainText('null-random@', { timeout: 120_000 });
+  await expect(results).toContainText('null-random@', { timeout: 300_000 });
   await expect(results).toContainText('null-constant@');
   await expect(gap).toHaveCount(0);
   const { items } = await ask<{ items: MatchCard[] }>(page.request, 'match.list', { limit: 20 });
@@ -128,7 +128,7 @@ test('a long match shows its newest turns first, and the earlier ones on request
   const options = { labs: 8, rounds: 20 };
   const wish = { ruleset: 'open', task: 'market_round', seed: 90_603, policy: 'null-constant', pace: 0, options };
   const { id } = await post<{ id: string }>(request, 'match.create', wish);
-  await expect.poll(() => isFinished(request, id), { timeout: 240_000 }).toBe(true);
+  await expect.poll(() => isFinished(request, id), { timeout: 300_000 }).toBe(true);
   await page.goto(`/matches/${id}`);
   await page.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(page).getByRole('button', { name: /^Round 19: / })).toBeVisible();

@@ -48,14 +48,14 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await page.getByLabel('Your name').fill('Anna');
   await page.getByRole('button', { name: 'Play against it' }).click();
 
-  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 300_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   for (const round of [0, 1]) {
     await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Submit turn' }).click();
   }
   await post(page.request, 'seat.handOver', { id, seat: 'lab_0', policy: 'wait' }); // the rest goes by itself
-  await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('main').getByText('Over', { exact: true }).first()).toBeVisible({ timeout: 300_000 });
 
   await page.goto(`/matches/${id}`);
   await page.getByRole('button', { name: 'Show the board' }).click();
@@ -87,10 +87,10 @@ test('an agent is played against with the form as it is: who types no name is ca
   await expect(page.getByLabel('Your name')).toHaveAttribute('placeholder', 'Guest');
   await page.getByLabel('Your name').fill('You');
   await page.getByRole('button', { name: 'Play against it' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'choose another name' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'choose another name' })).toBeVisible({ timeout: 300_000 });
   await page.getByLabel('Your name').fill('');
   await page.getByRole('button', { name: 'Play against it' }).click();
-  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
+  await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 300_000 });
   const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
   await post(page.request, 'table.control', { id, command: 'abort' });
 });
@@ -105,9 +105,9 @@ test('a reply is watched as it is written; the turn follows it, without a reload
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
   await page.getByRole('tab', { name: 'Model trace' }).click();
   const writing = panel(page).getByRole('region', { name: 'What is being written' });
-  await expect(writing).toContainText('action_type', { timeout: 60_000 });
+  await expect(writing).toContainText('action_type', { timeout: 300_000 });
   await expect(panel(page).getByText('Thinking')).toBeVisible();
-  await expect(panel(page).getByRole('button', { name: /^Round 0: own/ })).toBeVisible({ timeout: 60_000 });
+  await expect(panel(page).getByRole('button', { name: /^Round 0: own/ })).toBeVisible({ timeout: 300_000 });
   await panel(page)
     .getByRole('button', { name: /^Round 0: own/ })
     .click();

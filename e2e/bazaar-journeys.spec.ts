@@ -4,7 +4,7 @@ import { ask, complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
 import { post, startTable } from './support/table';
 
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: 900_000 });
 
 const yourTurn = (page: Page) => page.getByRole('region', { name: 'Your turn' });
 
@@ -179,7 +179,7 @@ async function move({ request, id, seat, token }: Held, actions: readonly object
     };
     return result.data;
   };
-  await expect.poll(async () => (await seen()).observation.your_turn, { timeout: 120_000 }).toBe(true);
+  await expect.poll(async () => (await seen()).observation.your_turn, { timeout: 300_000 }).toBe(true);
   const { turn } = await seen();
   const answer = await request.post('/api/trpc/seat.submit', {
     headers,
@@ -236,7 +236,7 @@ test('five buyers, a pool of three: one delivery is paid instead of three, and w
   await expect(page.getByRole('main')).toContainText(/sold 3 at 45 to Buyer 1, Buyer 2, Buyer 3|Deal with Seller 1, 3 units/);
 
   await expect
-    .poll(async () => (await ask<{ status: string }>(page.request, 'match.get', { id })).status, { timeout: 60_000 })
+    .poll(async () => (await ask<{ status: string }>(page.request, 'match.get', { id })).status, { timeout: 300_000 })
     .toBe('finished');
   const { events } = await ask<{ events: { event: Deal }[] }>(page.request, 'match.events', { id });
   const deal = events.map(({ event }) => event).find(({ type }) => type === 'deal_made');

@@ -3,7 +3,7 @@ import { complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
 import { post } from './support/table';
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 test('a person buys on 390 px, one click from home, and sees what was private', async ({ page }) => {
   const complaints = complaintsOf(page);

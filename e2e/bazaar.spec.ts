@@ -4,7 +4,7 @@ import { ask, complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
 import { post, startTable } from './support/table';
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 test('a person haggles on 390 px: offers, a counter, a deal, and what both sides kept to themselves', async ({ page }) => {
   const complaints = complaintsOf(page);

@@ -18,7 +18,7 @@ let server: ChildProcess;
 let address: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   home = mkdtempSync(join(tmpdir(), 'mandi-e2e-league-'));
   const { DATABASE_URL: _url, MANDI_LEAGUE: _off, ...own } = process.env;
   env = { ...own, MANDI_HOME: home, MANDI_MODEL: 'off', MANDI_SHOWCASE: 'off', HOST: '127.0.0.1', PORT: String(await freePort()) };

@@ -19,7 +19,7 @@ async function runExample(page: Page, endpoint: string): Promise<string> {
     : code.startsWith('import ')
       ? ['node', '--input-type=module', '-e']
       : ['sh', '-ec'];
-  const { stdout } = await run(program ?? '', [...args, code], { cwd: root, env, timeout: 120_000, maxBuffer: 32 * 1024 * 1024 });
+  const { stdout } = await run(program ?? '', [...args, code], { cwd: root, env, timeout: 300_000, maxBuffer: 32 * 1024 * 1024 });
   return stdout;
 }
 
@@ -82,7 +82,7 @@ test.describe('every example runs as it is shown', () => {
   });
 
   test('the command line', async () => {
-    test.setTimeout(120_000);
+    test.setTimeout(600_000);
     const text = await runExample(page, 'Command line');
     expect(text).toContain('1.3412');
     expect(text).toContain('rule_based_expert');

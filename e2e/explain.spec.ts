@@ -3,7 +3,7 @@ import { ask, complaintsOf, createMatch, finishedMatch, type MatchWish } from '.
 import { expectAccessibleInBoth } from './support/axe';
 
 // Each needs a solver, and a machine that does much else takes its time over it.
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: 900_000 });
 
 const VENTURE: MatchWish & { ruleset: string } = {
   ruleset: 'open',

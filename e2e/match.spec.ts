@@ -19,7 +19,7 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   await expect(page.getByRole('log')).toContainText('offer_closed');
 
   await page.reload();
-  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('finished').first()).toBeVisible({ timeout: 300_000 });
   await expect(page.getByRole('log')).toContainText('The match ended in round 9.');
   await expect(page.getByText('Lab 0: 1.341').first()).toBeAttached();
 

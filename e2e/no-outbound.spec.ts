@@ -38,7 +38,7 @@ test.afterEach(() => {
 });
 
 test('a server without a language model talks to nobody outside: not at its start, not in a match, not for a page', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   const port = await freePort();
   const server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env: { ...env, PORT: String(port) } });
   const asked: string[] = [];
@@ -53,7 +53,7 @@ test('a server without a language model talks to nobody outside: not at its star
     await page.goto(new URL(`/matches/${result.data.id}`, address).href);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const events = new URL(`/api/matches/${result.data.id}/events.jsonl`, address).href;
-    await expect.poll(async () => (await page.request.get(events)).text(), { timeout: 60_000 }).toContain('match_ended');
+    await expect.poll(async () => (await page.request.get(events)).text(), { timeout: 300_000 }).toContain('match_ended');
   } finally {
     await stop(server);
   }

@@ -40,7 +40,7 @@ test('an open match is watched live on the same screen, and ends with what every
   await expect(floor.getByRole('img', { name: /^Coalition c_1 of Lab A/ })).toBeVisible();
   await page.getByRole('tab', { name: 'All events' }).click();
   await expect(page.getByRole('log')).toContainText(/pledged/);
-  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 300_000 });
   await expect(page.getByRole('log')).toContainText('The match ended after round 11. Profits: ');
   const standings = page.getByRole('region', { name: 'Standings' });
   await expect(standings.getByRole('row')).toHaveCount(7);
@@ -91,12 +91,12 @@ test('who watches a public match sees nothing private until its end, then everyt
   await page.goto(`/matches/${id}`);
   await expect(page.getByText('Profits are shown at the end. Until then')).toBeVisible();
   await expect(page.getByText('seed private')).toBeVisible();
-  await expect(page.getByText(/^Round [2-5] of 6/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Round [2-5] of 6/)).toBeVisible({ timeout: 300_000 });
   const early = wire.received.join('\n');
   expect(early).toContain('"offer_made"');
   for (const secret of ['"private_jobs"', '"seed":12', '"budget_cents"', '"start_cents"', '"private_notes"'])
     expect(early).not.toContain(secret);
-  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Over', { exact: true })).toBeVisible({ timeout: 300_000 });
   await expect(page.getByText('seed 12', { exact: true })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Profit' })).toBeVisible();
 });

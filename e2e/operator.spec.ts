@@ -16,7 +16,7 @@ let address: string;
 
 /** As it is once a token is set: everybody is asked for it, on this machine too. */
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   home = mkdtempSync(join(tmpdir(), 'mandi-e2e-operator-'));
   const { DATABASE_URL: _url, ...own } = process.env;
   const settings = {

@@ -53,11 +53,11 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
 
     await page.getByLabel('Key variable').fill('');
     await add(page);
-    await expect(page).toHaveURL(/\/agents\/e2e-own-model(%40|@)1$/, { timeout: 120_000 });
+    await expect(page).toHaveURL(/\/agents\/e2e-own-model(%40|@)1$/, { timeout: 300_000 });
     await expect(page.getByText('ready', { exact: true }).first()).toBeVisible();
     await page.getByLabel('Task').selectOption('single_trade');
     await page.getByRole('button', { name: 'Play against it' }).click();
-    await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 60_000 });
+    await page.waitForURL(/\/matches\/[a-z0-9]{12}$/, { timeout: 300_000 });
     await page.getByRole('button', { name: 'Got it' }).click();
     await page.getByRole('button', { name: 'Submit turn' }).click();
     await expect(
@@ -65,7 +65,7 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
         .getByRole('main')
         .getByText(/^Round 1\b/)
         .first(),
-    ).toBeVisible({ timeout: 120_000 }); // it has answered
+    ).toBeVisible({ timeout: 300_000 }); // it has answered
   } finally {
     model.close();
   }
@@ -73,7 +73,7 @@ test('a model at a base URL: absent, slow, misnamed, without its key, then right
 });
 
 test('a program on this machine: the form gives the command, which adds it as it stands', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const program = createServer((_, response) => response.end('{"action":{"action_type":"wait"}}'));
   await new Promise<void>((done) => program.listen(0, '127.0.0.1', done));
   try {

@@ -19,7 +19,7 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await page.getByRole('button', { name: 'Make the report' }).click();
 
   const figure = page.getByRole('figure', { name: 'Mean score of each policy, by task' });
-  await expect(figure).toContainText('validation, seeds 40000–40001, n = 2', { timeout: 180_000 });
+  await expect(figure).toContainText('validation, seeds 40000–40001, n = 2', { timeout: 300_000 });
   for (const policy of ['planner', 'greedy', 'wait', 'constant', 'random', 'farmer_coalition_former', 'farmer_passenger']) {
     await expect(figure.getByText(policy, { exact: true })).toHaveCount(1);
   }

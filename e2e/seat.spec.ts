@@ -6,7 +6,7 @@ import { claimByProgram, playByProgram, setTable, sitDown, startTable, takeSeat 
 const NARROW = { width: 390, height: 844 };
 
 // Whole matches, round by round, on a machine that may be busy.
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: 900_000 });
 
 async function handInOnNarrow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your turn' }).click();

@@ -225,5 +225,5 @@ test('who watches live is told what happens, and then how it ended', async ({ pa
   const id = await createMatch(request, { ruleset: 'open', task: 'single_trade', seed: 12, policy: 'planner', pace: 2 });
   await page.goto(`/matches/${id}`);
   await expect(page.getByRole('region', { name: 'What happens now' })).toContainText(/opened|Lab [AB]/);
-  await expect(page.getByRole('region', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'Result' })).toBeVisible({ timeout: 300_000 });
 });

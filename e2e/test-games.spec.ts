@@ -16,7 +16,7 @@ let address: string;
 
 /** A server of the same build that offers games for tests too. */
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   home = mkdtempSync(join(tmpdir(), 'mandi-e2e-games-'));
   const { DATABASE_URL: _url, ...own } = process.env;
   const settings = {
@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 for (const width of [1440, 390]) {
   test(`the tiny game at ${width} px: from home to a seat in one click, played, seen again, its own page`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await page.setViewportSize({ width, height: 844 });
     const complaints = complaintsOf(page);
     await page.goto(`${address}/`);
@@ -64,7 +64,7 @@ for (const width of [1440, 390]) {
 }
 
 test('its matches are exported, and an export that finds none says so instead of failing', async ({ page, request }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const wish = { game: 'test/offers', task: 'haggle', seed: 7, policy: 'yielding_haggler', pace: 0 };
   const made = await request.post(`${address}/api/trpc/match.create`, { data: wish });
   expect(made.ok(), await made.text()).toBe(true);

@@ -9,7 +9,7 @@ import { expectAccessible } from './support/axe';
 import { post } from './support/table';
 
 const MANDI = fileURLToPath(new URL('../bin/mandi.mjs', import.meta.url));
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 120_000 };
 /** Without an end: a day is played, and the next waits. */
 const LEAGUE = 'name: Steered league\nformat: league\ntask: single_trade\nentrants: [house, greedy]\nworlds: 1\nnulls: []';
 const WITH_ADA = 'name: Ada comes\ntask: single_trade\nentrants: [{person: Ada}, greedy]\nworlds: 1\nrotation: none\nnulls: []';
@@ -113,7 +113,7 @@ test('a person gets a link to the seat from the tournament’s page, sits down b
 }) => {
   const id = await begin(request, WITH_ADA);
   await page.goto(`/rankings/tournaments/${id}`);
-  await page.getByRole('button', { name: 'Link for Ada' }).click({ timeout: 60_000 }); // a worker may have to begin first
+  await page.getByRole('button', { name: 'Link for Ada' }).click({ timeout: 300_000 }); // a worker may have to begin first
   const link = (await page.getByText(/\/sit\//).textContent()) ?? '';
 
   const other = await browser.newContext();

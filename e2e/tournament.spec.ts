@@ -50,7 +50,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   const before = await standings(page).innerText();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => standings(page).innerText()).not.toBe(before);
-  await expect.poll(done, { timeout: 240_000 }).toBe(MATCHES);
+  await expect.poll(done, { timeout: 300_000 }).toBe(MATCHES);
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   await expect(standings(page).getByRole('row', { name: /^1 / })).toContainText('[');
   expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
@@ -75,7 +75,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await expect(page.getByRole('list', { name: 'Sample rows' }).getByRole('listitem').first()).toContainText('"do"');
   await page.getByRole('button', { name: 'Start the export' }).click();
   const sft = page.getByRole('listitem', { name: /^Export sft, open/ }).first();
-  await expect(sft.getByRole('status')).toContainText('finished', { timeout: 240_000 });
+  await expect(sft.getByRole('status')).toContainText('finished', { timeout: 300_000 });
   const downloading = page.waitForEvent('download');
   await sft.getByRole('link', { name: 'part-00000.jsonl' }).click();
   const rows = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
@@ -138,7 +138,7 @@ test('the page of a match that waits for its turn says so, and shows the match o
   await expectAccessible(page);
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await post(request, 'tournament.control', { id, command: 'resume' });
-  await expect(page.getByText(/^Match [\d,]+ of [\d,]+ of/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Match [\d,]+ of [\d,]+ of/)).toBeVisible({ timeout: 300_000 });
   await expect(page.getByText('This match has not started yet')).toBeHidden();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
   await post(request, 'tournament.control', { id, command: 'cancel' });

@@ -6,7 +6,7 @@ const NARROW = { width: 390, height: 844 };
 /** The program's own plan in the third round: it makes something, and less than the best. */
 const POOR = { seed: 26, plan: [{ job_id: 'j_0_0', block_ids: ['b_1_4'] }] };
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 interface Seen {
   wants: { want_id: string; lab_id: string }[];

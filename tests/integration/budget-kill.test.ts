@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from './support/database';
 import { until } from './support/server';
 import { type Spawned, spawnServer } from './support/spawned';
 
-const PATIENCE = 300_000;
+const PATIENCE = 900_000;
 const CALLS = 5;
 
 let fresh: FreshDatabase;

@@ -45,7 +45,7 @@ async function expectRefusals(...cases: [args: string[], sentence: string][]): P
   }
 }
 
-describe('tournaments by command', { timeout: 240_000 }, () => {
+describe('tournaments by command', { timeout: 900_000 }, () => {
   test('a file that cannot be played, or a tournament that is not there, is said in a sentence', async () => {
     expect((await run('list')).out).toContain('npx mandi tournament run FILE begins one');
     const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };

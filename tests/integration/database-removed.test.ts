@@ -9,7 +9,7 @@ import { folderOf } from '~/store/embedded/home';
 
 const isRoot = process.getuid?.() === 0;
 
-test.each([0o755, 0o700])('is removed with its folder, in a home of mode %o', { timeout: 120_000 }, async (mode) => {
+test.each([0o755, 0o700])('is removed with its folder, in a home of mode %o', { timeout: 900_000 }, async (mode) => {
   const place = mkdtempSync(join(tmpdir(), 'mandi-embedded-'));
   chmodSync(place, mode);
   const home = join(place, 'home');

@@ -11,7 +11,7 @@ const HAGGLE = { game: 'bazaar/open', task: 'haggle', seed: 17, policy: 'open', 
 const SEATS = ['seller_0', 'buyer_0'] as const;
 /** In these turns the server is killed: while somebody thinks, or right after the move. */
 const KILLS: Record<number, 'before' | 'after'> = { 1: 'before', 2: 'after', 4: 'before' };
-const PATIENCE = 300_000;
+const PATIENCE = 900_000;
 
 describeKills('a haggle whose server is killed', (kind) => {
   let fresh: FreshDatabase;

@@ -126,11 +126,11 @@ async function sit(services: Services, matchId: string): Promise<void> {
 }
 
 async function over({ store }: Services, id: string): Promise<void> {
-  await expect.poll(async () => (await store.get(id))?.status, { timeout: 200_000, interval: 50 }).toBe('finished');
+  await expect.poll(async () => (await store.get(id))?.status, { timeout: 300_000, interval: 50 }).toBe('finished');
 }
 
 test('a model, a program and a person play beside six hostile servers as they play alone, event for event', {
-  timeout: 280_000,
+  timeout: 900_000,
 }, async () => {
   const alone = await playAll([]);
   const ways = SERVERS.filter(([name]) => HOSTILE.includes(name));

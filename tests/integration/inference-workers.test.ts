@@ -62,7 +62,7 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 const here = ({ pool }: Broadcaster) => pool.workers().map(({ id }) => id);
-const until = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 20 });
+const until = <T>(look: () => T) => expect.poll(look, { timeout: 300_000, interval: 20 });
 const ask = ({ pool }: Broadcaster, onText?: (piece: string, restart: boolean) => void): Promise<ChatReply> =>
   pool.chat(chatRequest({ timeoutMs: 50_000, ...(onText ? { onText } : {}) }));
 

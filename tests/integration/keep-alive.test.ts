@@ -46,7 +46,7 @@ it.each([
   ['mandi env --serve', endpoint],
 ])(
   '%s takes a request on a connection that was idle for seconds, and its stop does not wait for idle ones',
-  { timeout: 60_000 },
+  { timeout: 900_000 },
   async (_, serve) => {
     const { url, stop } = await serve();
     const agent = new Agent({ keepAlive: true });

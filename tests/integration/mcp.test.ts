@@ -10,7 +10,7 @@ import { REPOSITORY } from '~/config';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { startServer, type TestServer } from './support/server';
 
-const PATIENCE = 120_000;
+const PATIENCE = 900_000;
 const client = new Client({ name: 'test', version: '1' });
 
 beforeAll(async () => {

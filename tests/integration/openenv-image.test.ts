@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('plays an episode of each ruleset from its own files', { timeout: 120_000 }, async () => {
+it('plays an episode of each ruleset from its own files', { timeout: 900_000 }, async () => {
   const port = await freePort();
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['deploy/openenv/serve.mjs', '--host', '127.0.0.1', '--port', String(port)], {

@@ -23,7 +23,7 @@ afterAll(async () => {
 const connect = () => connectOpenEnv(mandi.origin);
 
 const WAIT = { action_type: 'wait' };
-const PATIENCE = 180_000;
+const PATIENCE = 900_000;
 
 it('a person of the registry is no opponent: nobody waits for people here', async () => {
   await mandi.api.agent.add.mutate({ name: 'ann', title: 'Ann', plays: ['gpu-market/open'], spec: { kind: 'person' } });

@@ -14,8 +14,8 @@ import { apiOf, type TestSocket, until, watch } from './support/server';
 import { type Spawned, spawnServer } from './support/spawned';
 
 const WORKER = fileURLToPath(new URL('support/test-worker.mjs', import.meta.url));
-const PATIENCE = 300_000;
-const AGREED = { timeout: 60_000, interval: 100 };
+const PATIENCE = 900_000;
+const AGREED = { timeout: 300_000, interval: 100 };
 /** More than there are processes, so that each of them is asked. */
 const TIMES = [0, 1, 2, 3];
 

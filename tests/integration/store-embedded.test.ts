@@ -169,7 +169,7 @@ describe('the embedded database', () => {
         await database.pool.query("SELECT pg_notify('mandi', 'm events other 1')");
         expect(heard).toContainEqual({ matchId: 'm', kind: 'events', from: 'other', head: 1 });
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 300_000, interval: 100 },
     );
     await store.close();
     await database.close();

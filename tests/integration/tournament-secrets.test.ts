@@ -261,7 +261,7 @@ test('before the first step standings, meetings, leaderboard and cards of player
   for (const name of ['house', 'greedy']) expect((await mandi.api.agent.get.query({ ref: name })).results).toEqual([]);
 });
 
-test('after a step figures have two digits, and stay until the next', { timeout: 240_000 }, async () => {
+test('after a step figures have two digits, and stay until the next', { timeout: 900_000 }, async () => {
   await playTo(2 * STEP); // of a world four matches: the first step has fewer than eight worlds
   const said = `${await asked()}\n${await served()}`;
   for (const figure of [...(await exactFigures()), ...scoresOf(played).filter((score) => score.length > 5)])

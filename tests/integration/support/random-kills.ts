@@ -56,7 +56,7 @@ export function testKills(kind: DatabaseKind, kills: number): void {
       if (interrupted.length > 0) found += 1;
     }
     const last = new Runner(fresh.url, 'last', LEASE_MS);
-    await waitUntil(async () => (await unfinished()).length === 0, 120_000);
+    await waitUntil(async () => (await unfinished()).length === 0, 600_000);
     await last.kill();
 
     expect(requests.size).toBeGreaterThanOrEqual(3);

@@ -51,7 +51,7 @@ export class Runner {
   }
 }
 
-export async function waitUntil(holds: () => Promise<boolean>, patienceMs = 180_000): Promise<void> {
+export async function waitUntil(holds: () => Promise<boolean>, patienceMs = 300_000): Promise<void> {
   const until = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > until) throw new Error(`it did not come true in ${patienceMs / 1000} seconds`);

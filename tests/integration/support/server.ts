@@ -92,7 +92,7 @@ export function watchAs(socket: TestSocket, request: WatchMessage, heard: (answe
 }
 
 /** Asks until it is so; complains after a while. */
-export async function until<T>(what: () => Promise<T | null | undefined | false> | T | null | undefined | false, ms = 120_000): Promise<T> {
+export async function until<T>(what: () => Promise<T | null | undefined | false> | T | null | undefined | false, ms = 300_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const found = await what();

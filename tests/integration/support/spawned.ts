@@ -46,7 +46,7 @@ export async function spawnServer(databaseUrl: string, settings: Readonly<Record
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`the server ended: ${errors}`);
     return (await fetch(`${origin}/api/health`).catch(() => null))?.ok;
-  }, 120_000);
+  }, 300_000);
   return {
     origin,
     child,

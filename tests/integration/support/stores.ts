@@ -74,7 +74,7 @@ export function newMatch(change: Partial<NewMatch> = {}): NewMatch {
 }
 
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const patience = Date.now() + 60_000;
+  const patience = Date.now() + 300_000;
   while (!(await holds())) {
     if (Date.now() > patience) throw new Error('it did not come true in 60 seconds');
     await new Promise((resolve) => setTimeout(resolve, 20));
