@@ -195,6 +195,9 @@ test('pages are not kept by shared caches, and nobody has images changed here', 
     expect([path, answer.status(), answer.headers()['cache-control']]).toEqual([path, 200, 'private, no-cache']);
   }
   expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404);
+  const nothing = await request.get('/_next/static/chunks/nothing.js');
+  expect(nothing.status()).toBe(404);
+  expect(await nothing.text()).toContain('not_found'); // not a page of Next's, which any number of requests would make it draw
 });
 
 test('a page answers GET alone, and a match that cannot be is not found', async ({ request }) => {

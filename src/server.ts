@@ -160,6 +160,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         openEnv,
         chats,
         site: site.listener,
+        hasScript: site.hasScript,
         pageTurns: new PageTurns(limits),
         fileTurns: new PageTurns({ pages: limits.readings, pagesAtOnce: 2 }, limits.waiting),
         dev: options.site === 'dev',

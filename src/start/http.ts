@@ -49,6 +49,8 @@ export interface HttpOptions {
   chats: GuardedChatEndpoint;
   /** The pages; null if the server has none (tests, programs). */
   site: RequestListener | null;
+  /** Whether a path of scripts and styles is a file. */
+  hasScript(path: string): boolean;
   pageTurns: PageTurns;
   /** Queue for downloads of results, standings and reports, for everyone but the operator. */
   fileTurns: PageTurns;
@@ -120,6 +122,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (path === METRICS) return answerMetrics(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
   if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi changes no images.' });
+  if (path.startsWith(SCRIPTS) && !options.hasScript(path)) return answerError(response, { code: 'not_found', message: 'No such file.' });
   // There are no server actions: Next would search for one and log three lines about each. In development, its tools send POST requests.
   if (!options.dev && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);
   if (!path.startsWith(SCRIPTS) && !(await options.pageTurns.take(options.shared.access.visitorOf(request).key, response))) return;

@@ -1,5 +1,7 @@
 /** The pages and the port: responses until everything is up, and the handling of sockets. */
+import { readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { join, sep } from 'node:path';
 import next from 'next';
 import { answerError } from '~/api/system/plain-answer';
 import { answerPlainly, asksForSocket, hasPath } from './http';
@@ -23,6 +25,8 @@ type SiteOptions = Omit<Parameters<typeof preparePages>[0], 'own'> & { takeSocke
 
 interface Site {
   listener: RequestListener | null;
+  /** Whether a path below /_next/static/ is a file. For any other, Next would render a page. */
+  hasScript(path: string): boolean;
   close(): Promise<void>;
 }
 
@@ -43,8 +47,16 @@ export async function openSite(http: Server, { site, host, port, takeSocket }: S
   const handle = app?.getRequestHandler();
   return {
     listener: handle ? (request, response) => void handle(request, response) : null,
+    hasScript: site === 'built' ? scriptsIn(join('.next', 'static')) : () => true,
     close: async () => app?.close(),
   };
+}
+
+/** Read once: a running server keeps the build that it started with. `folder`: where the files of `/_next/static/` are. */
+export function scriptsIn(folder: string): (path: string) => boolean {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const known = new Set(files.map((file) => join(file.parentPath, file.name).slice(folder.length).split(sep).join('/')));
+  return (path) => known.has(decodeURIComponent(path).slice('/_next/static'.length));
 }
 
 export function closeHttp(http: Server): Promise<void> {
