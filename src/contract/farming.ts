@@ -24,6 +24,10 @@ export interface FarmTrial {
 export interface FarmResult {
   /** Gain of the owner's seats with the farmer, minus their gain without it. */
   difference: number;
+  /** The same difference for the other seats, on average, where a game measures it: below 0, they pay for the farmer's gain. */
+  others?: number;
+  /** All profits with the farmer minus all without it, as a part of the optimum. */
+  efficiency?: number;
   /** Number of farming moves that were accepted. */
   deeds: number;
 }

@@ -1,4 +1,4 @@
-/** The base policies for farmers under version 2, and a policy that overstates its reserve. */
+/** Under version 2: the base policies for farmers, and attacks on joint ventures, by overstated reserves and by passengers. */
 import type { OpenAction, TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
 import { bestPlan } from '../../shared/plans/plan';
@@ -9,6 +9,7 @@ import type { Grafts } from '../../shared/players/farmers/farming';
 import { greedyTurn } from '../../shared/players/greedy';
 import type { OpenObservation2 } from '../observation';
 import { houseTurn2 } from './house';
+import { PASSENGERS } from './passengers';
 import { asShared, plannerTurn2 } from './planner';
 import { venturePlannerTurn2 } from './venture';
 
@@ -60,16 +61,18 @@ export const GRAFTS_2: Grafts = {
     planner: () => playing(plannerTurn2),
     planner_with_coalitions: () => playing(venturePlannerTurn2),
   },
-  deviators: Object.entries(RESERVES).map(
-    ([name, state]): Farmer => ({
-      id: `reserve_${name}`,
-      summary: SUMMARIES[name] ?? name,
-      seats: 1,
-      start: () => () => [],
-      changes: (action, seen) => overstated(action, ofVersion2(seen), state) as OpenAction,
-    }),
-  ),
+  deviators: [...Object.entries(RESERVES).map(stating), ...PASSENGERS],
 };
+
+function stating([name, state]: [string, (alone: number) => number]): Farmer {
+  return {
+    id: `reserve_${name}`,
+    summary: SUMMARIES[name] ?? name,
+    seats: 1,
+    start: () => () => [],
+    changes: (action, seen) => overstated(action, ofVersion2(seen), state) as OpenAction,
+  };
+}
 
 /** Farmers are written for what both versions show; a seat of version 2 sees more. */
 function ofVersion2(seen: OpenObservation): OpenObservation2 {

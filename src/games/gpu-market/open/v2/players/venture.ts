@@ -115,10 +115,10 @@ export function ownUses(seen: OpenObservation2): TakenAction[] {
   return styledTurn(asShared(seen), { ...STRONGEST, weighs_sale: false }).filter((action) => action.action_type === 'allocate_to_job');
 }
 
-/** The founder plans, and so does the first of the others, in case the founder does not. */
+/** What it proposes, if it is one of those who plan. */
 export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
   const { controlled_lab_id: me, round_index, max_rounds } = seen;
-  if (mine.status !== 'active' || mine.pledges === null || me !== planningLab(mine)) return [];
+  if (mine.status !== 'active' || mine.pledges === null || !planningLabs(mine).includes(me)) return [];
   const passed = Math.min(1, (2 * round_index) / max_rounds);
   const later_hour = LATER_HOUR.first + (LATER_HOUR.second - LATER_HOUR.first) * passed;
   const foresight = { soon: SOON, later_hour };
@@ -133,9 +133,16 @@ export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[
   return [...now, ...later.filter((found) => namesIn(found).some((id) => theirs.has(id)))].map(propose);
 }
 
-function planningLab({ founder, members, pledges }: WireCoalition): string | undefined {
-  if (members.includes(founder)) return founder;
-  return Object.keys(pledges ?? {}).sort((a, b) => Number(a.slice('lab_'.length)) - Number(b.slice('lab_'.length)))[0];
+/**
+ * The founder plans; the first of the others with a pledge plans too, if the founder has left or has no job in the venture: such a founder
+ * may have no reason to plan for everybody. Where both propose the same, one of the two is carried out.
+ */
+function planningLabs({ founder, members, pledges }: WireCoalition): string[] {
+  const [first] = Object.keys(pledges ?? {})
+    .filter((lab) => lab !== founder)
+    .sort((a, b) => Number(a.slice('lab_'.length)) - Number(b.slice('lab_'.length)));
+  const isFounderBound = members.includes(founder) && (pledges?.[founder]?.jobs.length ?? 0) > 0;
+  return [...(members.includes(founder) ? [founder] : []), ...(isFounderBound || first === undefined ? [] : [first])];
 }
 
 function isAtOnce(pledge: WirePledge): boolean {

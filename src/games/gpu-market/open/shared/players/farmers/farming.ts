@@ -145,8 +145,15 @@ class FarmedMarket {
     this.plain.set(key, before);
     const after = this.play(trial, { owned, start: farmer.start });
     this.best ??= await optimumOf(worldOf(after.events), this.means.solve);
-    const { scale_cents } = scoreFrom(worldOf(after.events), { best: this.best, books: NO_BOOKS });
-    return { difference: (profitOf(after, owned) - profitOf(before, owned)) / scale_cents, deeds: after.deeds };
+    const { scale_cents, optimum_cents } = scoreFrom(worldOf(after.events), { best: this.best, books: NO_BOOKS });
+    const [own, rest] = changesOf(before, after, owned);
+    const all = own.sum + rest.sum;
+    return {
+      difference: own.sum / scale_cents,
+      others: rest.seats === 0 ? 0 : rest.sum / rest.seats / scale_cents,
+      efficiency: optimum_cents === 0 ? 0 : all / optimum_cents,
+      deeds: after.deeds,
+    };
   }
 
   /** The owner's seat moves with the seed; a second seat is the next one. */
@@ -195,7 +202,19 @@ function countDeeds(events: readonly OpenEvent[], lengths: ReadonlyMap<string, n
   return deeds;
 }
 
-function profitOf({ events }: Played, owned: readonly string[]): number {
-  const profits = profitsOf(events);
-  return owned.reduce((sum, lab) => sum + (profits[lab] ?? 0), 0);
+interface Change {
+  seats: number;
+  /** In cents. */
+  sum: number;
+}
+
+/** How profits differ: of the owner's seats, and of all others. */
+function changesOf(before: Played, after: Played, owned: readonly string[]): [own: Change, rest: Change] {
+  const [was, is] = [profitsOf(before.events), profitsOf(after.events)];
+  const of = (seats: readonly string[]): Change => ({
+    seats: seats.length,
+    sum: seats.reduce((sum, seat) => sum + (is[seat] ?? 0) - (was[seat] ?? 0), 0),
+  });
+  const others = Object.keys(is).filter((seat) => !owned.includes(seat));
+  return [of(owned), of(others)];
 }

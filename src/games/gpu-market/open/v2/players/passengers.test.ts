@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { OpenObservation } from '../../shared/observation';
+import type { Farmer } from '../../shared/players/farmers/farmer';
+import { sees2, table2 } from '../testing/table';
+import { PASSENGERS } from './passengers';
+import { venturePlannerTurn2 } from './venture';
+
+/** Lab 1's own plan needs its first two blocks; the third is too unreliable for its job, and is over first. */
+function market() {
+  const block = { energy_cost: 0, reliability: 0.95 };
+  return table2({
+    labs: [
+      { blocks: [{ block_id: 'b_0_0', start_round: 4, duration: 2, ...block }] },
+      {
+        blocks: [
+          { block_id: 'b_1_0', start_round: 3, duration: 1, gpu_count: 1, ...block },
+          { block_id: 'b_1_1', start_round: 4, duration: 2, gpu_count: 2, ...block },
+          { block_id: 'b_1_2', start_round: 2, duration: 1, gpu_count: 2, ...block, reliability: 0.6 },
+        ],
+        jobs: [{ job_id: 'j_1_0', gpu_hours_required: 5, value: 60, deadline_round: 7, min_reliability: 0.7 }],
+      },
+      {},
+    ],
+  });
+}
+
+function moves(id: string, observation: OpenObservation) {
+  const farmer = PASSENGERS.find((one) => one.id === id) as Farmer;
+  return farmer.start()({ observation, turn: [], partner: null });
+}
+
+test.each([
+  ['passenger_at_once', 'b_1_0'],
+  ['passenger_useless', 'b_1_2'],
+  ['passenger_expiring', 'b_1_2'],
+])('%s joins, then pledges %s', (id, block) => {
+  const made = market();
+  made.play({ lab_0: { action_type: 'form_coalition', members: ['lab_1', 'lab_2'], block_ids: ['b_0_0'] } });
+  const joins = moves(id, sees2(made, 'lab_1') as unknown as OpenObservation);
+  expect(joins).toEqual([{ action_type: 'join_coalition', coalition_id: 'c_1' }]);
+  made.play({ lab_1: joins });
+  expect(moves(id, sees2(made, 'lab_1') as unknown as OpenObservation)).toEqual([
+    { action_type: 'commit_to_coalition', coalition_id: 'c_1', block_ids: [block], at_once: true },
+  ]);
+});
+
+test('where the founder has no job in the venture, the first of the others plans too', () => {
+  const block = { duration: 2, gpu_count: 2, energy_cost: 0, reliability: 0.95 };
+  const made = table2({
+    labs: [
+      { blocks: [{ block_id: 'b_0_0', start_round: 2, ...block }] },
+      { blocks: [{ block_id: 'b_1_0', start_round: 2, ...block }] },
+      { jobs: [{ job_id: 'j_2_0', gpu_hours_required: 4, value: 90, deadline_round: 7 }] },
+    ],
+  });
+  made.play({ lab_0: { action_type: 'form_coalition', members: ['lab_1', 'lab_2'], block_ids: ['b_0_0'], at_once: true } });
+  const join = { action_type: 'join_coalition', coalition_id: 'c_1', at_once: true };
+  made.play({ lab_1: { ...join, block_ids: ['b_1_0'] }, lab_2: { ...join, job_ids: ['j_2_0'] } });
+  const proposes = (lab: string) => venturePlannerTurn2(sees2(made, lab)).some(({ action_type }) => action_type === 'propose_plan');
+  expect(['lab_0', 'lab_1', 'lab_2'].map(proposes)).toEqual([true, true, false]);
+});
