@@ -1,16 +1,18 @@
 /**
- * What ruleset `open` costs. `npx tsx bench/open-cost.ts speed SECONDS` plays coalition_market with six planners;
- * `npx tsx bench/open-cost.ts labs N MATCHES` plays grand_market's rounds with N house labs. Both print one line of JSON.
+ * What ruleset `open` costs. `npx tsx bench/open-cost.ts speed SECONDS [RULES]` plays coalition_market with six planners;
+ * `npx tsx bench/open-cost.ts labs N MATCHES [RULES]` plays grand_market's rounds with N house labs. RULES: 1 (the default) or 2. Both print
+ * one line of JSON. `npx tsx bench/open-cost.ts sizes MATCHES` plays both versions in turns, with 2 to 64 house labs, and prints a table.
  */
 import { means } from '../src/engine/means';
-import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
+import { type AnyObservation, archetypes, planner } from '../src/games/gpu-market/open/players/policies';
+import type { OpenConfig } from '../src/games/gpu-market/open/shared/config';
 import type { OpenEvent } from '../src/games/gpu-market/open/shared/events';
-import type { OpenObservation } from '../src/games/gpu-market/open/shared/observation';
 import { scoreOf } from '../src/games/gpu-market/open/shared/optimum/score';
-import { archetypeOf, archetypeTurn } from '../src/games/gpu-market/open/shared/players/archetypes';
-import { plannerTurn } from '../src/games/gpu-market/open/shared/players/planner';
+import { archetypeOf } from '../src/games/gpu-market/open/shared/players/archetypes';
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
+import { openMarket2 } from '../src/games/gpu-market/open/v2/open';
 import { FrameFold } from '../src/live/frames';
+import { median, quantile } from './turns';
 
 /** Training seeds: this measures cost, not results. */
 const FIRST_SEED = 1_000;
@@ -31,30 +33,53 @@ export interface LabsLine {
   bytes: number[];
 }
 
-const [kind, ...args] = process.argv.slice(2);
-if (kind === 'speed') console.log(JSON.stringify(playFor(Number(args[0] ?? 5))));
-else if (kind === 'labs') console.log(JSON.stringify(await growTo(Number(args[0]), Number(args[1] ?? 1))));
-else throw new Error('open-cost: `speed SECONDS` or `labs N MATCHES`');
+type Turn = (observation: AnyObservation) => unknown;
 
-function playFor(wallSeconds: number): SpeedLine {
-  playMatch(configOf('coalition_market', FIRST_SEED), (observation) => plannerTurn(observation)); // warms up
+const plannerTurn: Turn = (observation) => planner.choose(observation);
+
+/** Each of the five kinds of house labs, by the seat's number. */
+const houseTurn: Turn = (observation) => {
+  const kind = archetypeOf(observation.controlled_lab_id);
+  return archetypes.find(({ id }) => id === kind)?.choose(observation);
+};
+
+const SIZES = [2, 4, 8, 16, 32, 64];
+
+const [kind, ...args] = process.argv.slice(2);
+if (kind === 'speed') console.log(JSON.stringify(playFor(Number(args[0] ?? 5), rulesOf(args[1]))));
+else if (kind === 'labs') console.log(JSON.stringify(await growTo(Number(args[0]), Number(args[1] ?? 1), rulesOf(args[2]))));
+else if (kind === 'sizes') console.log(compareSizes(Number(args[0] ?? 3)));
+else throw new Error('open-cost: `speed SECONDS [RULES]`, `labs N MATCHES [RULES]` or `sizes MATCHES`');
+
+type Rules = 1 | 2;
+
+function rulesOf(text = '1'): Rules {
+  if (text !== '1' && text !== '2') throw new Error('open-cost: rules 1 or 2');
+  return text === '1' ? 1 : 2;
+}
+
+function playFor(wallSeconds: number, rules: Rules): SpeedLine {
+  playMatch({ rules, task: 'coalition_market', seed: FIRST_SEED }, plannerTurn); // warms up
   const before = process.cpuUsage();
   const end = performance.now() + wallSeconds * 1000;
   let matches = 0;
   while (performance.now() < end) {
     matches += 1;
-    playMatch(configOf('coalition_market', FIRST_SEED + matches), (observation) => plannerTurn(observation));
+    playMatch({ rules, task: 'coalition_market', seed: FIRST_SEED + matches }, plannerTurn);
   }
   const used = process.cpuUsage(before);
   return { matches, cpuSeconds: (used.user + used.system) / 1e6 };
 }
 
-async function growTo(labs: number, matches: number): Promise<LabsLine> {
-  const line: LabsLine = { labs, closing: [], observing: [], deciding: [], solving: [], gaps: [], bytes: [] };
+function emptyLine(labs: number): LabsLine {
+  return { labs, closing: [], observing: [], deciding: [], solving: [], gaps: [], bytes: [] };
+}
+
+async function growTo(labs: number, matches: number, rules: Rules): Promise<LabsLine> {
+  const line = emptyLine(labs);
   for (let match = 0; match < matches; match += 1) {
-    const config = configOf('grand_market', FIRST_SEED + match, labs);
-    const events = playMatch(config, (observation) => archetypeTurn(observation, archetypeOf(observation.controlled_lab_id)), line);
-    line.bytes.push(...roundBytes(events));
+    const events = playMatch({ rules, task: 'grand_market', seed: FIRST_SEED + match, labs }, houseTurn, line);
+    line.bytes.push(...roundBytes(rules, events));
     const from = performance.now();
     const score = await scoreOf(events, means.solve);
     line.solving.push(performance.now() - from);
@@ -63,22 +88,64 @@ async function growTo(labs: number, matches: number): Promise<LabsLine> {
   return line;
 }
 
-function configOf(task: string, seed: number, labs?: number) {
-  const config = parseOpenConfig({ task_type: task, seed, ...(labs === undefined ? {} : { labs }) });
+/** Both versions in turns, after a match of each that does not count. */
+function compareSizes(matches: number): string {
+  const rows = SIZES.flatMap((labs) => {
+    const lines: Record<Rules, LabsLine & { cpu: number[] }> = { 1: { ...emptyLine(labs), cpu: [] }, 2: { ...emptyLine(labs), cpu: [] } };
+    for (const rules of [1, 2] as const) playMatch({ rules, task: 'grand_market', seed: FIRST_SEED - 1, labs }, houseTurn);
+    for (let match = 0; match < matches; match += 1)
+      for (const rules of [1, 2] as const) {
+        const before = process.cpuUsage();
+        const events = playMatch({ rules, task: 'grand_market', seed: FIRST_SEED + match, labs }, houseTurn, lines[rules]);
+        const used = process.cpuUsage(before);
+        lines[rules].cpu.push((used.user + used.system) / 1000);
+        lines[rules].bytes.push(...roundBytes(rules, events));
+      }
+    process.stderr.write(`${labs} labs\r`);
+    return ([1, 2] as const).map((rules) => {
+      const { closing, observing, deciding, bytes, cpu } = lines[rules];
+      const figures = [median(closing), quantile(closing, 0.95), median(observing), median(deciding)].map((ms) => ms.toFixed(2));
+      return `| ${labs} | ${rules} | ${figures.join(' | ')} | ${(median(bytes) / 1024).toFixed(1)} | ${Math.round(median(cpu))} |`;
+    });
+  });
+  return [
+    "| labs | version | closing a round, median ms | p95 ms | a seat's observation, ms | a house lab's turn, ms | kB to a watcher, a round | CPU ms, a match |",
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+interface Setting {
+  rules: Rules;
+  task: string;
+  seed: number;
+  labs?: number;
+}
+
+type Market = typeof openMarket;
+
+/** Both have the same types but for their options and observations. */
+function marketOf(rules: Rules): Market {
+  return rules === 1 ? openMarket : (openMarket2 as unknown as Market);
+}
+
+function configOf({ rules, task, seed, labs }: Setting): OpenConfig {
+  const config = marketOf(rules).parseConfig({ task_type: task, seed, ...(labs !== undefined && { labs }) });
   if (!config.ok) throw new Error(config.why);
   return config.value;
 }
 
 /** A whole match in memory; where `line` is given, each step's time is added to it. */
-function playMatch(config: ReturnType<typeof configOf>, turnOf: (observation: OpenObservation) => unknown, line?: LabsLine): OpenEvent[] {
-  const events = openMarket.open(config);
-  let state = events.reduce<ReturnType<typeof openMarket.evolve> | null>((before, event) => openMarket.evolve(before, event), null);
-  while (state !== null && openMarket.toAct(state).length > 0) {
-    const seats = openMarket.toAct(state);
+function playMatch(setting: Setting, turnOf: Turn, line?: LabsLine): OpenEvent[] {
+  const market = marketOf(setting.rules);
+  const events = market.open(configOf(setting));
+  let state = events.reduce<ReturnType<Market['evolve']> | null>((before, event) => market.evolve(before, event), null);
+  while (state !== null && market.toAct(state).length > 0) {
+    const seats = market.toAct(state);
     const turns: unknown[] = [];
     for (const seat of seats) {
       const from = performance.now();
-      const observation = openMarket.observe(state, seat);
+      const observation = market.observe(state, seat);
       const between = performance.now();
       turns.push(turnOf(observation));
       line?.observing.push(between - from);
@@ -86,8 +153,8 @@ function playMatch(config: ReturnType<typeof configOf>, turnOf: (observation: Op
     }
     for (const [index, seat] of seats.entries()) {
       const from = performance.now();
-      const news = openMarket.decide(state, seat, turns[index]);
-      for (const event of news) state = openMarket.evolve(state, event);
+      const news = market.decide(state, seat, turns[index]);
+      for (const event of news) state = market.evolve(state, event);
       if (index === seats.length - 1) line?.closing.push(performance.now() - from);
       events.push(...news);
     }
@@ -96,8 +163,8 @@ function playMatch(config: ReturnType<typeof configOf>, turnOf: (observation: Op
 }
 
 /** What one watcher of a public match receives per round, as JSON. */
-function roundBytes(events: readonly OpenEvent[]): number[] {
-  const fold = new FrameFold(openMarket, 'public');
+function roundBytes(rules: Rules, events: readonly OpenEvent[]): number[] {
+  const fold = new FrameFold(marketOf(rules), 'public');
   const bytes: number[] = [];
   let sum = 0;
   for (const [index, event] of events.entries()) {

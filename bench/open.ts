@@ -1,4 +1,4 @@
-/** The cost of ruleset `open`: whole matches of planners, and each step of a round as the labs grow. Each in a separate process. */
+/** The cost of ruleset `open`, version 1 and 2: whole matches of planners, and each step of a round as the labs grow. Each in a separate process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,16 +14,21 @@ export const section: Section = {
   id: 'open',
   title: 'Open: matches of six planners, and what a round costs as labs grow',
   async measure({ quick, tell }) {
-    const speeds: number[] = [];
-    for (let turn = 0; turn < (quick ? 1 : 5); turn += 1) {
-      const { matches, cpuSeconds } = await ask<SpeedLine>('speed', quick ? 1 : 5);
-      speeds.push(matches / cpuSeconds);
-      tell(`${(speeds.at(-1) ?? 0).toFixed(1)} matches/s`);
-    }
-    const measures: Measure[] = [{ what: 'coalition_market, six planners', value: median(speeds), unit: 'matches per CPU s' }];
-    for (const labs of quick ? [2, 16] : LABS) {
-      tell(`${labs} labs`);
-      measures.push(...inWords(await ask<LabsLine>('labs', labs, quick || labs > 16 ? 1 : 3)));
+    const measures: Measure[] = [];
+    for (const rules of [1, 2] as const) {
+      const named = (what: string) => (rules === 1 ? what : `version 2, ${what}`);
+      const speeds: number[] = [];
+      for (let turn = 0; turn < (quick ? 1 : 5); turn += 1) {
+        const { matches, cpuSeconds } = await ask<SpeedLine>('speed', quick ? 1 : 5, rules);
+        speeds.push(matches / cpuSeconds);
+        tell(named(`${(speeds.at(-1) ?? 0).toFixed(1)} matches/s`));
+      }
+      measures.push({ what: named('coalition_market, six planners'), value: median(speeds), unit: 'matches per CPU s' });
+      for (const labs of quick ? [2, 16] : LABS) {
+        tell(named(`${labs} labs`));
+        const line = await ask<LabsLine>('labs', labs, quick || labs > 16 ? 1 : 3, rules);
+        measures.push(...inWords(line).map((measure) => ({ ...measure, what: named(measure.what) })));
+      }
     }
     return measures;
   },
