@@ -195,6 +195,7 @@ function isJust(blocks: readonly string[], ids: readonly string[]): boolean {
 
 /** Bids a share of the gain for blocks, and for pairs of blocks of one owner. The share grows as the start comes near. */
 function bidFor(desk: Desk, style: Style): OpenAction[] {
+  if (style.bid_most === 0) return [];
   const wishes = wishesOf(desk, style);
   if (wishes.length === 0) return [];
   const bids: OpenAction[] = [];
@@ -245,12 +246,12 @@ function pending(desk: Desk, id: string): boolean {
   );
 }
 
-function shareToBid(desk: Desk, ids: readonly string[], style: Style): number {
+export function shareToBid(desk: Desk, ids: readonly string[], style: Style): number {
   const start = Math.min(...ids.map((id) => desk.block(id)?.start_round ?? 0));
   const times = Math.max(0, 3 - Math.max(0, start - desk.observation.round_index - 1));
   return Math.min(style.bid_most, style.bid_share + style.bid_step * times);
 }
 
-function cents(amount: number): number {
+export function cents(amount: number): number {
   return Math.floor(amount * 100) / 100;
 }

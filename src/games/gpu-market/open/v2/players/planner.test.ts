@@ -22,7 +22,7 @@ const ASK = { action_type: 'send_offer', block_ids: ['b_1_0'], requested_payment
 
 test('a planner says what it wants where nothing is offered', () => {
   const turn = plannerTurn2(sees2(market(), 'lab_0'));
-  expect(turn.find(({ action_type }) => action_type === 'post_want')).toMatchObject({ hours: 4, payment: 54 });
+  expect(turn.find(({ action_type }) => action_type === 'post_want')).toMatchObject({ hours: 4, payment: 40 });
 });
 
 test('what it takes it wants no more: its want is withdrawn before anybody can fill it, and none is posted', () => {

@@ -1,4 +1,4 @@
-/** How a planner uses wants: it fills those that pay more than it loses, and posts one for the hours it lacks most. */
+/** How a planner uses wants of others, and which of its own it withdraws. */
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, PublicBlock } from '../../shared/observation';
 import { hoursNextRound } from '../../shared/players/asking';
@@ -98,14 +98,9 @@ function othersBlocks(seen: OpenObservation2): PublicBlock[] {
 }
 
 /**
- * One want for the job that lacks hours and would gain most: for the hours it lacks beyond its own plan, in its window, at a fraction of
- * their added value. A want stands for one round, and no new one is posted while one stands. `desk`: with what the turn acquires.
+ * For a model's list: one want for the job that lacks hours and would gain most, for the hours it lacks beyond its own plan, in its window,
+ * at a fraction of their added value, and that value. `desk`: with what the turn acquires. The planner decides more carefully (`wantFor`).
  */
-export function postWant(seen: OpenObservation2, desk?: Desk): TakenAction | null {
-  return mostWanted(seen, desk)?.want ?? null;
-}
-
-/** The same, with the hours' added value. */
 export function mostWanted(
   seen: OpenObservation2,
   desk = new Desk(seen as unknown as OpenObservation, 0),
