@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Curve, RunSheet } from '~/api/training/types';
-import { type PanelView, panelsOf, shownRuns } from './panel-charts';
+import { leftOutWords, type PanelView, panelsOf, shownRuns } from './panel-charts';
 
 function run(wish: Partial<RunSheet> = {}): RunSheet {
   return {
@@ -61,6 +61,15 @@ test('there are six panels, and one without data says what the log lacks', () =>
     ['Valid and own actions', ['The log has no valid or own actions.']],
     ['Gain on validation seeds', ['The log has no gain on validation seeds.']],
   ]);
+});
+
+test('a run by SFT has no empty panels of reward and KL, and says why; next to a run by GRPO all six are there', () => {
+  const sft = run({ kind: 'sft', curves: { loss: curve(3, 2) } });
+  expect(panelsOf(shownRuns(sft, null)).map(({ key }) => key)).toEqual(['loss', 'gradient', 'actions', 'gain']);
+  expect(leftOutWords(shownRuns(sft, null))).toBe('SFT copies given replies, so there is nothing to draw for: Reward; KL and entropy.');
+  const both = shownRuns(sft, run({ id: 'here.y', curves: { reward: curve(1) } }));
+  expect([panelsOf(both).length, leftOutWords(both)]).toEqual([6, null]);
+  expect(panelsOf(shownRuns(run({ kind: 'sft', curves: { entropy: curve(1) } }), null)).map(({ key }) => key)).toContain('kl-entropy');
 });
 
 test('a log with its last loss alone is not said to have none', () => {

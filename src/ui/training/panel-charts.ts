@@ -1,4 +1,4 @@
-/** What each of the six panels draws of one run, or of two in one chart. */
+/** What each of the six panels draws of one run, or of two in one chart. Panels that no kind of run here can fill are left out. */
 import type { Curve, CurvePoint, Metric, RunSheet } from '~/api/training/types';
 import type { ChartTable } from '~/kit/charts/csv';
 import type { ChartPoint, LineSeries } from '~/kit/charts/line-chart';
@@ -51,7 +51,12 @@ interface PanelPlan {
   title: string;
   charts: readonly ChartPlan[];
   whyApart?: string;
+  /** Kinds of training in which these figures do not exist. */
+  not?: readonly string[];
 }
+
+/** These learn from given replies: nothing is rewarded, and there is no policy to stay close to. */
+const BY_EXAMPLE = ['sft'];
 
 const ofOneKind = (one: RunSheet, other: RunSheet) => one.kind !== null && one.kind === other.kind;
 const ofOneReward = (one: RunSheet, other: RunSheet) => ofOneKind(one, other) && one.game !== null && one.game === other.game;
@@ -71,6 +76,7 @@ const PANELS: readonly PanelPlan[] = [
       { label: 'Spread of rewards within a group', metrics: ['reward_std'], lacks: null, fits: ofOneReward },
     ],
     whyApart: 'The logs do not say that their rewards are on one scale, so each run has its own axis.',
+    not: BY_EXAMPLE,
   },
   {
     key: 'kl-entropy',
@@ -79,6 +85,7 @@ const PANELS: readonly PanelPlan[] = [
       { label: 'KL', metrics: ['kl'], lacks: 'KL' },
       { label: 'Entropy', metrics: ['entropy'], lacks: 'entropy' },
     ],
+    not: BY_EXAMPLE,
   },
   {
     key: 'gradient',
@@ -127,7 +134,23 @@ export function shownRuns(run: RunSheet, beside: RunSheet | null): ShownRun[] {
 
 export function panelsOf(runs: readonly ShownRun[]): PanelView[] {
   const xDomain = [0, lastStep(runs)] as const;
-  return [...PANELS.map((plan) => panelOf(plan, runs, xDomain)), gainPanel(runs, xDomain)];
+  const shown = PANELS.filter((plan) => !isLeftOut(plan, runs));
+  return [...shown.map((plan) => panelOf(plan, runs, xDomain)), gainPanel(runs, xDomain)];
+}
+
+/** Nothing is drawn in it, because these kinds of training have no such figures. */
+function isLeftOut({ not = [], charts }: PanelPlan, runs: readonly ShownRun[]): boolean {
+  const metrics = charts.flatMap((chart) => chart.metrics);
+  return runs.every(
+    ({ run }) => not.includes(run.kind ?? '') && run.reward === null && metrics.every((metric) => !hasPoints(run.curves[metric])),
+  );
+}
+
+/** Why there are fewer than six panels; null: there are six. */
+export function leftOutWords(runs: readonly ShownRun[]): string | null {
+  const titles = PANELS.filter((plan) => isLeftOut(plan, runs)).map(({ title }) => title);
+  if (titles.length === 0) return null;
+  return `SFT copies given replies, so there is nothing to draw for: ${titles.join('; ')}.`;
 }
 
 function lastStep(runs: readonly ShownRun[]): number {

@@ -1,21 +1,25 @@
 'use client';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart } from '~/kit/charts/line-chart';
-import { type PanelView, panelsOf, type ShownRun } from './panel-charts';
+import { leftOutWords, type PanelView, panelsOf, type ShownRun } from './panel-charts';
 import { formatStep } from './training-labels';
 
 const ALONE = 190;
 const ONE_OF_TWO = 130;
 
-/** Six panels; each says what the log lacks. */
+/** Up to six panels; each says what the log lacks, and a sentence below says which are left out, and why. */
 export function RunPanels({ runs }: { runs: readonly ShownRun[] }) {
   const file = runs.map(({ run }) => run.name.replaceAll(/[^\w-]+/g, '-').toLowerCase()).join('-and-');
+  const leftOut = leftOutWords(runs);
   return (
-    <div className="grid gap-x-10 gap-y-8 min-[900px]:grid-cols-2">
-      {panelsOf(runs).map((panel) => (
-        <OnePanel key={panel.key} panel={panel} file={`${file}-${panel.key}`} />
-      ))}
-    </div>
+    <>
+      <div className="grid gap-x-10 gap-y-8 min-[900px]:grid-cols-2">
+        {panelsOf(runs).map((panel) => (
+          <OnePanel key={panel.key} panel={panel} file={`${file}-${panel.key}`} />
+        ))}
+      </div>
+      {leftOut === null ? null : <p className="mt-4 text-ink-2 text-small">{leftOut}</p>}
+    </>
   );
 }
 
