@@ -23,14 +23,15 @@ export function dealOf(offer: WireOffer, seat: string): Deal {
 }
 
 /** An action's effect on blocks, jobs and money. */
-interface Effect {
+export interface Effect {
   deal: Deal | null;
   use: BlockUses | null;
   /** Depends on other seats. */
   isOffer: boolean;
 }
 
-function effectOf(action: TakenAction, observation: OpenObservation): Effect | null {
+/** null: it has none that a seat can count on, such as a message or a pledge. */
+export function effectOf(action: TakenAction, observation: OpenObservation): Effect | null {
   const { controlled_lab_id: seat, round_index } = observation;
   const { block_ids = [], requested_block_ids = [], payment = 0, requested_payment = 0 } = action;
   switch (action.action_type) {
@@ -63,7 +64,8 @@ export function drafted(observation: OpenObservation, actions: readonly TakenAct
   return withDone(observation, done);
 }
 
-function withDone(observation: OpenObservation, done: readonly Effect[]): Appraiser {
+/** The seat's values after these effects. */
+export function withDone(observation: OpenObservation, done: readonly Effect[]): Appraiser {
   return new Appraiser(
     observation,
     done.flatMap(({ deal }) => deal ?? []),
@@ -148,6 +150,6 @@ function worthOf({ deal, use }: Effect, appraiser: Appraiser): number {
 }
 
 /** Blocks that it gives away or allocates. */
-function blocksOf({ deal, use }: Effect): readonly string[] {
+export function blocksOf({ deal, use }: Effect): readonly string[] {
   return deal?.gives ?? use?.block_ids ?? [];
 }

@@ -8,6 +8,7 @@ import { Desk } from '../players/desk';
 import { plannerTurn } from '../players/planner';
 import { table } from '../testing/table';
 import { Appraiser } from './appraise';
+import { potentialCents } from './potential';
 
 /** Lab 0 lacks two hours for its job worth 50. Lab 1 has a block with these two hours, and a job that this block could do alone. */
 function twoLabs() {
@@ -113,6 +114,7 @@ describe('the sums of a whole match', () => {
             compared += 1;
           }
           expect(appraiser.energyAhead()).toBeCloseTo(desk.energyAhead(), 2);
+          expect(appraiser.expected()).toBeCloseTo(potentialCents(observation) / 100, 2);
         }
       },
     });

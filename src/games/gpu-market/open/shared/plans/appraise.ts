@@ -7,7 +7,7 @@ import { bondOf, isFree } from '../observed';
 import { fromCents } from '../state';
 import { bestPlan, netAsIs, netOf } from './plan';
 import type { PlanJob, PlanPair } from './plan-problem';
-import { openJobs, pairOf, planJob } from './potential';
+import { jointReceipts, openJobs, pairOf, planJob } from './potential';
 
 /** The outcome of a job: complete in time, complete late, partly paid, or not paid. */
 export type JobEnd = 'in_time' | 'late' | 'part' | 'none';
@@ -72,6 +72,8 @@ export class Appraiser {
   private readonly plans: PlanJob[];
   /** Received with an accepted deal, but usable only from a later round. */
   private readonly late: ReadonlyMap<string, number>;
+  private readonly given: ReadonlySet<string>;
+  private readonly used: ReadonlySet<string>;
   private readonly known = new Map<string, Outlook>();
 
   /** `taken`, `uses`: deals and allocations that the seat is about to make, which all values assume. */
@@ -81,9 +83,9 @@ export class Appraiser {
     const own = facts.owned_blocks
       .filter((block) => (isFree(block) || back.has(block.block_id)) && bondOf(facts, block) === null)
       .map((block) => block.block_id);
-    const given = new Set(taken.flatMap((deal) => deal.gives));
-    const used = new Set(uses.flatMap(({ block_ids }) => block_ids));
-    this.holdings = [...new Set([...own, ...taken.flatMap((deal) => deal.gets)])].filter((id) => !given.has(id) && !used.has(id));
+    this.given = new Set(taken.flatMap((deal) => deal.gives));
+    this.used = new Set(uses.flatMap(({ block_ids }) => block_ids));
+    this.holdings = [...new Set([...own, ...taken.flatMap((deal) => deal.gets)])].filter((id) => !this.given.has(id) && !this.used.has(id));
     this.late = new Map(taken.flatMap(({ gets, from }) => (from === undefined ? [] : gets.map((id): [string, number] => [id, from]))));
     this.jobs = openJobs(facts);
     this.plans = this.jobs.map((job, place) => {
@@ -133,6 +135,22 @@ export class Appraiser {
     const jobs = this.plans.filter((job) => !jobIds.includes(job.job_id));
     const pledgedAsIs = this.plans.filter((job) => jobIds.includes(job.job_id)).reduce((sum, job) => sum + netAsIs(job) / 100, 0);
     return Math.max(0, cents(this.now().worth + pledgedAsIs - this.planned(jobs, rest).worth));
+  }
+
+  /**
+   * The seat's profit at the end if it carries out its own best plan from that round on, without further deals, jobs or shocks: money now,
+   * income from allocations, and what free blocks add. Pledged blocks count as free. `isLast`: it allocates nothing more.
+   */
+  expected(round = this.facts.round_index, isLast = false): number {
+    const { controlled_lab_budget: budget, controlled_lab_escrow: escrow, controlled_lab_start_budget: start } = this.facts;
+    const money = budget + escrow - start;
+    if (this.facts.done) return cents(money);
+    const own = this.plans.reduce((sum, job, place) => sum + netAsIs(job) / 100 + (this.jobs[place]?.energy_paid ?? 0), 0);
+    const pledged = this.facts.owned_blocks.filter((block) => block.status === 'committed' && block.hours_left > 0);
+    const loose = pledged.filter((block) => bondOf(this.facts, block) === null).map(({ block_id }) => block_id);
+    const ids = [...new Set([...this.holdings, ...loose.filter((id) => !this.given.has(id) && !this.used.has(id))])];
+    const ahead = isLast ? 0 : this.outlook(ids, { ids, round }).worth;
+    return cents(money + own + jointReceipts(this.facts) / 100 + ahead);
   }
 
   /** Money still needed for energy by the plan and by current allocations. */

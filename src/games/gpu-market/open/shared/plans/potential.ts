@@ -74,7 +74,12 @@ export function planJob(facts: PlanFacts, job: WireJob): PlanJob {
 /** Future income of this seat from existing allocations. */
 function scheduledReceipts(facts: OpenFacts): number {
   const own = openJobs(facts).reduce((sum, job) => sum + netAsIs(planJob(facts, job)) + toCents(job.energy_paid), 0);
-  return facts.joint_jobs.reduce((sum, job) => sum + jointReceipt(facts, job), own);
+  return own + jointReceipts(facts);
+}
+
+/** Future income of this seat from others' jobs in which it has a share, in cents. */
+export function jointReceipts(facts: OpenFacts): number {
+  return facts.joint_jobs.reduce((sum, job) => sum + jointReceipt(facts, job), 0);
 }
 
 function jointReceipt(facts: OpenFacts, joint: JointJob): number {
