@@ -51,7 +51,17 @@ function desk(seat: string, observation: OpenObservation): Desk {
   const none = () => undefined;
   const names = namesSeen(observation);
   const say = (text: string) => labelled(text, names);
-  const rest = { draft: NO_DRAFT, spoken: new Set<string>(), coming: [], locked: null, add: none, remove: none, open: none, say };
+  const rest = {
+    draft: NO_DRAFT,
+    spoken: new Set<string>(),
+    coming: [],
+    locked: null,
+    add: none,
+    putToWork: none,
+    remove: none,
+    open: none,
+    say,
+  };
   return { matchId: 'm', seat, observation, standing: appraiser, appraiser, ...rest };
 }
 

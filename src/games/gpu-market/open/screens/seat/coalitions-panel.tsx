@@ -27,7 +27,7 @@ export const CoalitionsPanel = memo(function CoalitionsPanel() {
     <div className="space-y-5">
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={locked !== null || why !== null} onClick={() => open({ kind: 'found' })}>
-          Found a coalition
+          Start a coalition
         </Button>
         {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
       </div>

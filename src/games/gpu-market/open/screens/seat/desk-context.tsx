@@ -9,7 +9,8 @@ import type { DraftTurn } from './draft-turn';
 
 /** The form to open, and its initial values. */
 export type FormWish =
-  | { kind: 'allocate'; jobId?: string; blockId?: string }
+  /** `isPlanned`: with all blocks of the best plan ticked, later ones too. */
+  | { kind: 'allocate'; jobId?: string; blockId?: string; isPlanned?: boolean }
   | { kind: 'offer'; target?: string; give?: string; ask?: string }
   | { kind: 'counter'; offerId: string }
   | { kind: 'found' }
@@ -45,6 +46,8 @@ export interface Desk {
   /** Why the turn cannot be changed now; null if it can. */
   locked: string | null;
   add: (action: TakenAction) => void;
+  /** Puts a block to work for a job in this turn; opens the form if that is not possible, which says why. */
+  putToWork: (jobId: string, blockId: string) => void;
   remove: (id: number) => void;
   open: (wish: FormWish) => void;
   /** Replaces ids in a sentence with display names. */

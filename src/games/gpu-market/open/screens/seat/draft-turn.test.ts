@@ -3,6 +3,7 @@ import type { OpenAction } from '../../shared/actions';
 import {
   actionsOf,
   addAction,
+  addWork,
   answerTo,
   blocksSpokenFor,
   type DraftTurn,
@@ -29,6 +30,14 @@ describe('the turn that is being composed', () => {
 
   it('does not take the same action twice', () => {
     expect(actionsOf(drafted(accept, { ...accept }, say))).toEqual([accept, say]);
+  });
+
+  it('a block put to work joins the action that works for the same job, and never works twice', () => {
+    const more = addWork(drafted(say, allocate), { jobId: 'j_0_0', blockId: 'b_0_1', most: 4 });
+    expect(actionsOf(more)).toEqual([say, { ...allocate, block_ids: ['b_0_0', 'b_0_1'] }]);
+    expect(addWork(more, { jobId: 'j_0_1', blockId: 'b_0_1', most: 4 })).toBe(more);
+    const other = addWork(more, { jobId: 'j_0_1', blockId: 'b_0_2', most: 4 });
+    expect(actionsOf(other).at(-1)).toEqual({ action_type: 'allocate_to_job', job_id: 'j_0_1', block_ids: ['b_0_2'] });
   });
 
   it('removes and moves by id, and nothing moves beyond the ends', () => {

@@ -21,6 +21,17 @@ export function addAction(draft: DraftTurn, action: TakenAction, most: number): 
   return { actions: [...draft.actions, { id: draft.next, action }], next: draft.next + 1 };
 }
 
+/** A block put to work: added to the action that already puts blocks to work for this job, or as an action of its own. */
+export function addWork(draft: DraftTurn, { jobId, blockId, most }: { jobId: string; blockId: string; most: number }): DraftTurn {
+  if (blocksSpokenFor(draft).has(blockId)) return draft;
+  const isSame = ({ action }: DraftAction) =>
+    action.action_type === 'allocate_to_job' && action.job_id === jobId && action.plan === undefined && action.coalition_id === undefined;
+  const same = draft.actions.find(isSame);
+  if (same === undefined) return addAction(draft, { action_type: 'allocate_to_job', job_id: jobId, block_ids: [blockId] }, most);
+  const action = { ...same.action, block_ids: [...(same.action.block_ids ?? []), blockId] };
+  return { ...draft, actions: draft.actions.map((one) => (one === same ? { ...one, action } : one)) };
+}
+
 export function removeAction(draft: DraftTurn, id: number): DraftTurn {
   return { ...draft, actions: draft.actions.filter((one) => one.id !== id) };
 }

@@ -11,6 +11,7 @@ import { LATE_WORDS } from '../../shared/types';
 import { useDesk } from './desk-context';
 import { whyNoJob } from './forms/choices';
 import { isOver, standingOf } from './job-standing';
+import { useBlockDrop } from './turn/dragging';
 import { and, cr, plural } from './words';
 
 /** Own jobs: needs, hours, pay, deadline, and their place in the seat's own best plan. */
@@ -46,14 +47,20 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
   const why = whyNoJob(observation, job, coming);
   const over = isOver(job, observation);
   const status = standingOf(job, observation);
+  const { isOver: isDropped, ...drop } = useBlockDrop(over ? null : job_id);
   return (
     <li
+      {...drop}
       {...naming(
         'job',
         job_id,
         job.allocated_block_ids.map((id) => `block:${id}`),
       )}
-      className={clsx('rounded-md border p-2.5 text-small', over ? 'bg-sunk text-ink-2' : 'bg-panel')}
+      className={clsx(
+        'rounded-md border p-2.5 text-small',
+        over ? 'bg-sunk text-ink-2' : 'bg-panel',
+        isDropped && 'border-accent bg-accent-wash',
+      )}
     >
       <div className="flex items-center justify-between gap-2">
         <span className="num font-medium">Job {shortName(say(job_id))}</span>

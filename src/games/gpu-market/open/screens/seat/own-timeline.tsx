@@ -7,8 +7,9 @@ import { blockLabel } from '../../../screens/labels';
 import type { OwnBlock, WireJob } from '../../shared/observation';
 import { isFree } from '../../shared/observed';
 import { useDesk } from './desk-context';
+import { BLOCK_DRAG } from './turn/dragging';
 
-/** Own blocks over the rounds, with deadlines of own open jobs above; a click allocates the block. */
+/** Own blocks over the rounds, with deadlines of own open jobs above; a click, or a drag to a job, puts the block to work. */
 export const OwnTimeline = memo(function OwnTimeline() {
   const { observation, seat } = useDesk();
   const { max_rounds: rounds, round_index: now } = observation;
@@ -76,8 +77,16 @@ function Bar({ block, row }: { block: OwnBlock; row: number }) {
       {...naming('block', block_id)}
       aria-label={`${blockLabel(block)}, ${block.status}${free ? ': put to work' : ''}`}
       disabled={!free || locked !== null}
+      draggable={free && locked === null}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(BLOCK_DRAG, block_id);
+        dataTransfer.effectAllowed = 'move';
+      }}
       onClick={() => open({ kind: 'allocate', blockId: block_id })}
-      className={clsx('bar min-w-0 overflow-hidden rounded-sm text-left leading-4 disabled:cursor-default', `bar-${block.status}`)}
+      className={clsx(
+        'bar min-w-0 overflow-hidden rounded-sm text-left leading-4 enabled:cursor-grab disabled:cursor-default',
+        `bar-${block.status}`,
+      )}
       style={{ gridRow: row, gridColumn: `${start + 1} / ${Math.max(start + 2, last + 1)}` }}
     >
       <span className="bar-label num">

@@ -1,5 +1,6 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
+import type { GameEvent } from '~/contract/game';
 import type { PlayProps, PlaySlots } from '~/contract/play-screens';
 import { labelled } from '~/kit/names';
 import type { OpenObservation } from '../../shared/observation';
@@ -9,11 +10,13 @@ import type { OpenMarketView } from '../../shared/told/view';
 import { actionSentence } from './action-words';
 import { type Desk, DeskProvider, type FormWish } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
-import { actionsOf, addAction, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
+import { actionsOf, addAction, addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
+import { blockChoices } from './forms/choices';
 import { FormDialog } from './forms/form-dialog';
 import { namesSeen } from './names';
 import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
+import { resultName } from './story-panel';
 
 /** A person's seat in `open`. */
 export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
@@ -28,8 +31,16 @@ export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
     ofMove: draftOf,
   },
   locked: whyLocked,
+  did: actOf,
   Play,
 };
+
+/** The result of an own action. */
+function actOf(event: GameEvent, seat: string): string | null {
+  const told = event as ToldOpenEvent;
+  if (told.type !== 'action_resolved' || told.lab_id !== seat) return null;
+  return `${resultName(told.action_type)}${told.result.ok ? '' : ' (refused)'}: ${told.result.message}`;
+}
 
 /** What a seat knows, drafts and submits. */
 function Play({
@@ -63,10 +74,20 @@ function Play({
     },
     [change, observation, say],
   );
+  const putToWork = useCallback(
+    (jobId: string, blockId: string) => {
+      const choices = blockChoices(observation, { kind: 'allocate', jobId }, spoken);
+      const canWork = choices.some(({ id, why }) => id === blockId && why === null);
+      if (!canWork) return setWish({ kind: 'allocate', jobId, blockId });
+      change((now) => addWork(now, { jobId, blockId, most: observation.actions_per_round }));
+      setSaid(say(`Added to the turn: ${blockId} works for ${jobId}.`));
+    },
+    [change, observation, say, spoken],
+  );
   const remove = useCallback((id: number) => change((now) => removeAction(now, id)), [change]);
   const desk: Desk = useMemo(
-    () => ({ matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove, open: setWish, say }),
-    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, remove, say],
+    () => ({ matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, remove, open: setWish, say }),
+    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, remove, say],
   );
   const live = useMemo(() => ({ card, view, clock }), [card, view, clock]);
   const recent = useMemo(() => recentEvents(frames), [frames]);

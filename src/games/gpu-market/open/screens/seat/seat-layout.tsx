@@ -1,6 +1,6 @@
 'use client';
 
-import { memo, type ReactNode, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, useEffect, useState } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
@@ -13,16 +13,19 @@ import { bargainOf } from './bargain';
 import { BlocksPanel } from './blocks-panel';
 import { CoalitionsPanel } from './coalitions-panel';
 import { useDesk, useLive } from './desk-context';
-import type { DraftTurn } from './draft-turn';
+import { actionsOf, type DraftTurn } from './draft-turn';
 import { JobsPanel } from './jobs-panel';
 import { OffersPanel } from './offers-panel';
 import { OwnTimeline } from './own-timeline';
 import type { SeenFrame } from './story';
 import { StoryPanel } from './story-panel';
 import { TalkPanel } from './talk-panel';
+import { AlertLine } from './turn/alert-line';
+import { wishFor } from './turn/asking';
+import { useExpected } from './turn/receipt';
 import { TurnPanel } from './turn-panel';
 import { WantsPanel } from './wants-panel';
-import { cr, signedCr } from './words';
+import { cr, plural, signedCr } from './words';
 
 interface Props {
   control: TurnControl<DraftTurn>;
@@ -32,7 +35,12 @@ interface Props {
   recent: readonly ToldOpenEvent[];
 }
 
-const HANDED_IN = { sending: 'submitting', unsure: 'not answered yet', taken: 'submitted', forestalled: 'another turn counts' };
+const HANDED_IN: Record<string, string> = {
+  sending: 'submitting',
+  unsure: 'not answered yet',
+  taken: 'submitted',
+  forestalled: 'another turn counts',
+};
 
 const ROOMY = '(min-width: 1280px)';
 
@@ -53,6 +61,7 @@ export function SeatLayout(props: Props) {
         </div>
       ) : null}
       <div className="min-w-0 space-y-4">
+        <AlertLine />
         {roomy ? <OwnTimeline /> : null}
         <Parts {...props} desk={!roomy} narrow={false} />
       </div>
@@ -65,8 +74,7 @@ export function SeatLayout(props: Props) {
 }
 
 function Narrow(props: Props) {
-  const { observation, draft } = useDesk();
-  const { clock, view } = useLive();
+  const { view } = useLive();
   const [open, setOpen] = useState(false);
   const mark = `${view.round_index} ${view.finished}`;
   const [seen, setSeen] = useState(mark);
@@ -75,27 +83,51 @@ function Narrow(props: Props) {
     setSeen(mark);
     setOpen(false);
   }
-  const { kind } = props.control.state;
   return (
     <>
-      <div className="pb-20">
+      <div className="pb-24">
+        <div className="px-4 pt-3 empty:hidden">
+          <AlertLine />
+        </div>
         <Parts {...props} desk narrow />
       </div>
-      {view.finished ? null : (
-        <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-3 border-t bg-panel px-4 py-2 shadow-[0_-4px_16px_var(--shade)]">
-          <span className="font-semibold">{clock}</span>
-          <span className="num flex-1 truncate text-small text-ink-2">
-            {kind === 'composing' ? `${draft.actions.length} of ${observation.actions_per_round} actions` : HANDED_IN[kind]}
-          </span>
-          <Button look="primary" onClick={() => setOpen(true)}>
-            Your turn
-          </Button>
-        </div>
-      )}
+      {view.finished ? null : <ThumbBar control={props.control} onOpen={() => setOpen(true)} />}
       <Dialog open={open} onOpen={setOpen} title="Your turn">
         <TurnPanel control={props.control} heading={false} />
       </Dialog>
     </>
+  );
+}
+
+/** At the bottom of a phone: the number of actions, the expected profit, and the button that submits. */
+function ThumbBar({ control, onOpen }: { control: TurnControl<DraftTurn>; onOpen: () => void }) {
+  const { draft, locked } = useDesk();
+  const { clock } = useLive();
+  const { turn } = useExpected();
+  const { kind } = control.state;
+  const isOpen = kind === 'composing' && locked === null;
+  // Warnings are shown in the dialog, which has the button to submit anyway.
+  const warned = (control.state.kind === 'composing' && control.state.warnings?.length) || 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once for each set of warnings
+  useEffect(() => {
+    if (warned > 0) onOpen();
+  }, [warned]);
+  const count = draft.actions.length;
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 flex items-center gap-2 border-t bg-panel px-3 py-2 shadow-[0_-4px_16px_var(--shade)]">
+      <span className="shrink-0 font-semibold">{clock}</span>
+      <button type="button" className="min-w-0 flex-1 text-left text-small" onClick={onOpen}>
+        <span className="block truncate font-medium text-accent">
+          Your turn{kind === 'composing' ? `: ${count === 0 ? 'no action' : plural(count, 'action')}` : ''}
+        </span>
+        <span className="num block truncate text-ink-2 text-micro">{isOpen ? `expected ${signedCr(turn)}` : (HANDED_IN[kind] ?? '')}</span>
+      </button>
+      {isOpen ? (
+        <Button look="primary" className="shrink-0" onClick={() => void control.submit(actionsOf(draft), false)}>
+          Submit turn
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
@@ -111,10 +143,28 @@ function DeskPart({ story, timeline = true }: { story?: ReactNode; timeline?: bo
   );
 }
 
-/** The whole market as this seat sees it. */
+/** The whole market as this seat sees it. A click on another lab's block asks for it; on an own block, puts it to work. */
 function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | 'frames'>) {
   const { view, card } = useLive();
-  return <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />;
+  const { observation, locked, open } = useDesk();
+  const onClick = ({ target }: MouseEvent) => {
+    const name = target instanceof Element ? target.closest('[data-is^="block:"]')?.getAttribute('data-is') : null;
+    const wish = name && locked === null ? wishFor(observation, name.slice('block:'.length)) : null;
+    if (wish !== null) open(wish);
+  };
+  return (
+    <>
+      {observation.done ? null : (
+        <p className="mb-2 px-4 text-ink-2 text-small min-[900px]:px-0">
+          Choose another lab’s block to ask for it, or your own to put it to work.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the blocks are buttons, which Enter clicks too */}
+      <div onClick={onClick}>
+        <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />
+      </div>
+    </>
+  );
 }
 
 /** The parts that share one place. */

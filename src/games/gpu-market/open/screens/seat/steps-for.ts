@@ -26,7 +26,7 @@ function earn({ private_jobs }: OpenObservation, appraiser: Appraiser): FirstSte
   if (plan?.end === 'in_time' && plan.block_ids.length > 0)
     return {
       text: `${goal} Your ${and(plan.block_ids)} can do it.`,
-      wish: { kind: 'allocate', jobId: job.job_id },
+      wish: { kind: 'allocate', jobId: job.job_id, isPlanned: true },
       word: 'Put blocks to work',
     };
   return {

@@ -12,7 +12,7 @@ import { SplitBar } from './forms/split-bar';
 import { namesIn } from './names';
 import { stepsFor } from './steps-for';
 import { payoutSentence, type RoundStory, type SeenFrame, type StoryLine, tellRound } from './story';
-import { cr, signedCr } from './words';
+import { cr, plural, signedCr } from './words';
 
 /** What happened in the last closed round, the seat's own affairs first. Earlier rounds can be reread. */
 export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
@@ -97,7 +97,7 @@ function Story({ story }: { story: RoundStory }) {
       </ul>
       {others.length > 0 ? (
         <details className="text-small">
-          <summary className="text-ink-2">Elsewhere in the market: {others.length}</summary>
+          <summary className="text-ink-2">{plural(others.length, 'other event')}</summary>
           <ul className="mt-1 space-y-1">
             {others.map((line) => (
               <li key={line.seq}>
@@ -143,7 +143,7 @@ const RESULT_NAMES: Record<string, string> = {
   release_capacity: 'Release',
   make_pitch: 'Pitch',
   counter_pitch: 'Pitch',
-  form_coalition: 'Found a coalition',
+  form_coalition: 'Start a coalition',
   commit_to_coalition: 'Pledge',
   send_message: 'Message',
 };

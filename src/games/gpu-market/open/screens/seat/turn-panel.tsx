@@ -9,12 +9,14 @@ import { useDesk, useLive } from './desk-context';
 import { actionsOf, type DraftTurn, moveAction } from './draft-turn';
 import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
-import { and, capital, labOrYou, plural } from './words';
+import { Receipt, useExpected } from './turn/receipt';
+import { and, capital, labOrYou, plural, signedCr } from './words';
 
 /** The turn in preparation, in order and editable; after submission, who is still awaited. */
 export function TurnPanel({ control, heading = true }: { control: TurnControl<DraftTurn>; heading?: boolean }) {
   const { observation, draft, locked, spoken, say } = useDesk();
   const { clock } = useLive();
+  const expected = useExpected();
   const waiting = useWaiting();
   const { state } = control;
   const open = state.kind === 'composing' && locked === null;
@@ -43,10 +45,11 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
         </p>
       )}
       {state.kind === 'forestalled' && draft.actions.length > 0 ? <p className="font-medium text-small">Not submitted:</p> : null}
-      <Lines open={open} locked={locked !== null} control={control} />
+      <Lines open={open} locked={locked !== null} control={control} parts={expected.parts} />
       <TurnNote state={state} waiting={waiting} onAgain={control.again} />
       {open ? (
         <>
+          <Receipt expected={expected} />
           <TurnWarnings warnings={warnings} />
           <Button look="primary" className="w-full" onClick={() => void control.submit(actionsOf(draft), warnings.length > 0)}>
             {warnings.length > 0 ? 'Submit anyway' : 'Submit turn'}
@@ -73,7 +76,7 @@ function Finish() {
   if (draft.actions.some(({ action }) => action.action_type === 'finish')) return null;
   return (
     <details className="text-small">
-      <summary className="text-ink-2">Leave the rest of the match to the others</summary>
+      <summary className="text-ink-2">Pass until the end</summary>
       <p className="mt-1">
         After this turn you wait in every later round. Your promises and open offers stay.{' '}
         <button type="button" className="text-accent hover:underline" onClick={() => add({ action_type: 'finish' })}>
@@ -84,7 +87,15 @@ function Finish() {
   );
 }
 
-function Lines({ open, locked, control }: { open: boolean; locked: boolean; control: TurnControl<DraftTurn> }) {
+interface LinesProps {
+  open: boolean;
+  locked: boolean;
+  control: TurnControl<DraftTurn>;
+  /** What each action adds to the expected profit. */
+  parts: ReadonlyMap<number, number>;
+}
+
+function Lines({ open, locked, control, parts }: LinesProps) {
   const { observation, draft, remove, say } = useDesk();
   const warned = useMemo(() => clashes(observation, draft.actions), [observation, draft.actions]);
   if (draft.actions.length === 0) {
@@ -100,6 +111,9 @@ function Lines({ open, locked, control }: { open: boolean; locked: boolean; cont
             <span className="num text-ink-2">{place + 1}</span>
             <span className="min-w-0 flex-1 break-words">
               {words}
+              {open && parts.has(id) ? (
+                <span className="num ml-1 whitespace-nowrap font-medium">{signedCr(parts.get(id) ?? 0)}</span>
+              ) : null}
               {(open ? (warned.get(id) ?? []) : []).map((line) => (
                 <span key={line} className="mt-0.5 block text-amber">
                   {line}

@@ -82,7 +82,7 @@ describe('actions in sentences', () => {
     ],
     [
       { action_type: 'form_coalition', members: ['lab_1'], split: 'contribution', owner_share: 0.6 },
-      'Found a coalition with Lab B: split contribution (owners 60%), bond 10.00 cr.',
+      'Start a coalition with Lab B: split contribution (owners 60%), bond 10.00 cr.',
     ],
     [{ action_type: 'join_coalition', coalition_id: 'c_1' }, 'Join coalition c_1.'],
     [

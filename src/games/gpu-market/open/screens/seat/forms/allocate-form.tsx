@@ -15,17 +15,21 @@ import { PickList } from './pick-list';
 interface Props {
   jobId?: string;
   blockId?: string;
+  isPlanned?: boolean;
   onClose: () => void;
 }
 
 /** Allocates blocks to a job: shows the result for the job, and the cost for the rest of the plan. */
-export function AllocateForm({ jobId, blockId, onClose }: Props) {
+export function AllocateForm({ jobId, blockId, isPlanned = false, onClose }: Props) {
   const { observation, appraiser, spoken, coming, add, say } = useDesk();
   const open = observation.private_jobs.filter((job) => !job.settled);
   const [job, setJob] = useState(
     () => jobId ?? jobFor(appraiser.now().jobs, blockId) ?? open.find((one) => whyNoJob(observation, one, coming) === null)?.job_id ?? '',
   );
-  const begunWith = (id: string) => plannedNow(observation, appraiser.now().jobs.find((one) => one.job_id === id)?.block_ids ?? [], spoken);
+  const begunWith = (id: string) => {
+    const planned = appraiser.now().jobs.find((one) => one.job_id === id)?.block_ids ?? [];
+    return isPlanned && id === jobId ? planned.filter((block) => !spoken.has(block)) : plannedNow(observation, planned, spoken);
+  };
   const begin = (id: string) => [...new Set([...(blockId === undefined || spoken.has(blockId) ? [] : [blockId]), ...begunWith(id)])];
   const [blocks, setBlocks] = useState<string[]>(() => begin(job));
   const market = { factor: observation.public_market.energy_factor };
@@ -63,7 +67,7 @@ export function AllocateForm({ jobId, blockId, onClose }: Props) {
       />
       <PickList
         legend="Blocks"
-        hint={`${ticksWords(begunWith(job).filter((id) => choices.some((one) => one.id === id && one.why === null)).length)} Once you submit the turn, this cannot be undone.`}
+        hint={`${ticksWords(begunWith(job).filter((id) => choices.some((one) => one.id === id && one.why === null)).length, isPlanned && job === jobId)} Once you submit the turn, this cannot be undone.`}
         choices={choices}
         chosen={chosen}
         onChosen={setBlocks}

@@ -159,10 +159,14 @@ describe('reasons', () => {
     expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set())).toEqual(['b_0_0']);
     expect(plannedNow(seen, ['b_0_0', 'b_0_1'], new Set(['b_0_0']))).toEqual([]);
     expect(plannedNow(seen, ['b_1_0'], new Set())).toEqual([]);
-    expect([0, 1, 2].map(ticksWords)).toEqual([
+    expect([0, 1, 2].map((ticked) => ticksWords(ticked))).toEqual([
       'We ticked no block: your best plan starts none for this job in this round. You can choose some now, or wait.',
       'We ticked the block that your best plan starts now.',
       'We ticked the 2 blocks that your best plan starts now.',
+    ]);
+    expect([1, 2].map((ticked) => ticksWords(ticked, true))).toEqual([
+      'We ticked the block of your best plan.',
+      'We ticked the 2 blocks of your best plan.',
     ]);
   });
 });

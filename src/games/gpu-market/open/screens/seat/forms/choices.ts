@@ -101,7 +101,8 @@ export function plannedNow(observation: OpenObservation, planned: readonly strin
 }
 
 /** Explains the preselected blocks of a list. */
-export function ticksWords(ticked: number): string {
+export function ticksWords(ticked: number, isPlanned = false): string {
+  if (isPlanned && ticked > 0) return `We ticked the ${ticked === 1 ? 'block' : `${ticked} blocks`} of your best plan.`;
   if (ticked === 0) return 'We ticked no block: your best plan starts none for this job in this round. You can choose some now, or wait.';
   return ticked === 1
     ? 'We ticked the block that your best plan starts now.'

@@ -19,7 +19,7 @@ const TITLES: Record<FormWish['kind'], string> = {
   allocate: 'Put blocks to work',
   offer: 'Make an offer',
   counter: 'Counter an offer',
-  found: 'Found a coalition',
+  found: 'Start a coalition',
   join: 'Join a coalition',
   commit: 'Pledge to a coalition',
   plan: 'Joint plan',

@@ -7,7 +7,8 @@ import { offerSentence } from '../action-words';
 import { explain } from '../appraisal-words';
 import { blockLine } from '../block-line';
 import { useDesk } from '../desk-context';
-import { labWord, signedCr } from '../words';
+import { priceFor } from '../turn/asking';
+import { cr, labWord, signedCr } from '../words';
 import { Worth } from '../worth';
 import { blockChoices, offerSpans, requestChoices, whyNoMove } from './choices';
 import { FormFrame } from './form-frame';
@@ -33,7 +34,8 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
   const [to, setTo] = useState(counter?.from_lab_id ?? target ?? '');
   const [gives, setGives] = useState<string[]>(counter?.requested_blocks ?? (give === undefined ? [] : [give]));
   const [asks, setAsks] = useState<string[]>(counter?.offered_blocks ?? (ask === undefined ? [] : [ask]));
-  const [pays, setPays] = useState(counter && counter.requested_payment > 0 ? counter.requested_payment.toFixed(2) : '');
+  const suggested = ask === undefined ? null : priceFor(observation, appraiser, ask);
+  const [pays, setPays] = useState(() => firstPayment(counter, suggested?.price ?? 0));
   const [gets, setGets] = useState(counter && counter.payment > 0 ? counter.payment.toFixed(2) : '');
   const spans = offerSpans(observation);
   const [chosen, setExpires] = useState('2');
@@ -123,7 +125,17 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
         />
       )}
       <div className="grid grid-cols-2 gap-3">
-        <MoneyField label="You pay" value={pays} onValue={setPays} error={whyNoAmount(pays, observation.controlled_lab_budget)} />
+        <MoneyField
+          label="You pay"
+          hint={
+            suggested === null
+              ? undefined
+              : `Suggested: ${cr(suggested.price)}, half of what it adds to your plan (${cr(suggested.value)}).`
+          }
+          value={pays}
+          onValue={setPays}
+          error={whyNoAmount(pays, observation.controlled_lab_budget)}
+        />
         <MoneyField label="You are paid" value={gets} onValue={setGets} error={whyNoAmount(gets, null)} />
       </div>
       <SelectField label="Open for" value={expires} onChange={(event) => setExpires(event.target.value)}>
@@ -143,6 +155,11 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
       />
     </FormFrame>
   );
+}
+
+function firstPayment(counter: WireOffer | undefined, suggested: number): string {
+  const amount = counter?.requested_payment ?? suggested;
+  return amount > 0 ? amount.toFixed(2) : '';
 }
 
 /** Who sees the offer, and who can accept it. */

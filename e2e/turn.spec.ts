@@ -1,0 +1,56 @@
+/** A turn as a receipt: what it brings, how blocks get to jobs, and what needs an answer. */
+import { expect, request as requests, test } from '@playwright/test';
+import { complaintsOf } from './support/api';
+import { claimByProgram, playByProgram, setTable, sitDown, startTable } from './support/table';
+
+test('a block is dragged to a job, another’s is asked for at a suggested price, an offer that pays is one click away, and the turn says what it brings', async ({
+  page,
+  baseURL,
+}) => {
+  const complaints = complaintsOf(page);
+  const id = await setTable(page, { task: 'single_trade', open: ['lab_0', 'lab_1'], seed: 3 });
+  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
+  await sitDown(page, id);
+  const token = await claimByProgram(program, id, 'lab_1');
+  await startTable(page, id);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/matches/${id}/seat/lab_0`);
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  const profit = async (name: string) => {
+    const text = await turn.locator('dl > div, dl > div > div').filter({ hasText: name }).last().textContent();
+    return Number((/[+−±][\d.]+/.exec(text ?? '')?.[0] ?? '').replace('−', '-').replace('±', ''));
+  };
+  const job = page.getByRole('list', { name: 'Your jobs' }).getByRole('listitem').first();
+  const block = page.getByRole('region', { name: 'Your blocks by round' }).getByRole('button', { name: /put to work$/ });
+  await block.first().dragTo(job);
+  const dragged = turn.getByRole('listitem').or(page.getByRole('dialog', { name: 'Put blocks to work' }));
+  await expect(dragged.first()).toBeVisible();
+  await expect(turn.getByRole('listitem')).toContainText('to work for');
+  await expect(turn.getByText('With this turn')).toBeVisible();
+  await turn.getByRole('button', { name: /^Remove: / }).click();
+  await expect(turn.getByText('With this turn')).toBeHidden();
+
+  await page.getByRole('tab', { name: /^Market/ }).click();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /of Lab B,/ })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: 'Make an offer' });
+  await expect(form.getByLabel('To', { exact: true })).toHaveValue('lab_1');
+  await expect(form.getByRole('group', { name: /^You want from Lab B/ }).getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
+  const bid = { action_type: 'send_offer', target_lab_id: 'lab_0', requested_block_ids: ['b_0_0'], payment: 90 };
+  await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [bid] });
+  await expect(page.getByRole('main').getByText('Round 1', { exact: true })).toBeVisible();
+  const alert = page.getByRole('region', { name: 'Needs your answer' });
+  const pass = await profit('If you pass');
+  await alert.getByRole('button', { name: /^Accept, \+[\d.]+ cr/ }).click();
+  await expect(alert).toBeHidden();
+  await expect(turn.getByRole('listitem')).toContainText('Take');
+  expect(await profit('With this turn')).toBeGreaterThan(pass);
+  await program.dispose();
+  expect(complaints).toEqual([]);
+});

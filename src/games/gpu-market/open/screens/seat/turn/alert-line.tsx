@@ -1,0 +1,65 @@
+'use client';
+import { clsx } from 'clsx';
+import { useMemo, useState } from 'react';
+import { Button } from '~/kit/button';
+import { ChevronLeft, ChevronRight } from '~/kit/icons';
+import { useDesk } from '../desk-context';
+import { actionsOf } from '../draft-turn';
+import { drafted } from '../draft-worth';
+import { type Alert, alertsOf } from './alerts';
+
+const TONES: Record<Alert['kind'], string> = {
+  shock: 'border-amber bg-amber-wash',
+  prize: 'border-accent bg-accent-wash',
+  invitation: 'border-accent bg-accent-wash',
+  offer: 'border-green bg-green-wash',
+};
+
+/** One line for what needs an answer, most urgent first, each with its answer; the others are one step away. */
+export function AlertLine() {
+  const { observation, draft, spoken, locked, add, open, say } = useDesk();
+  const alerts = useMemo(() => {
+    const done = drafted(observation, actionsOf(draft));
+    return alertsOf(observation, { done, draft, spoken });
+  }, [observation, draft, spoken]);
+  const [chosen, setChosen] = useState('');
+  const found = alerts.findIndex(({ key }) => key === chosen);
+  const place = Math.max(0, found);
+  const alert = alerts[place];
+  if (alert === undefined || locked !== null) return null;
+  const go = (by: number) => setChosen(alerts[(place + by + alerts.length) % alerts.length]?.key ?? '');
+  const { answer } = alert;
+  return (
+    <section
+      aria-label="Needs your answer"
+      className={clsx('flex items-center gap-2 rounded-md border px-3 py-1.5 text-small', TONES[alert.kind])}
+    >
+      <p aria-live="polite" className="line-clamp-2 min-w-0 flex-1">
+        {say(alert.text)}
+      </p>
+      {answer === null ? null : (
+        <Button
+          size="small"
+          look="primary"
+          aria-label={`${answer.word}: ${say(alert.text)}`}
+          onClick={() => ('add' in answer ? add(answer.add) : open(answer.open))}
+        >
+          {answer.word}
+        </Button>
+      )}
+      {alerts.length > 1 ? (
+        <span className="flex shrink-0 items-center">
+          <Button look="quiet" size="icon" aria-label="The alert before" onClick={() => go(-1)}>
+            <ChevronLeft size={16} aria-hidden />
+          </Button>
+          <span className="num text-ink-2">
+            {place + 1} of {alerts.length}
+          </span>
+          <Button look="quiet" size="icon" aria-label="The next alert" onClick={() => go(1)}>
+            <ChevronRight size={16} aria-hidden />
+          </Button>
+        </span>
+      ) : null}
+    </section>
+  );
+}
