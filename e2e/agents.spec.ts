@@ -156,9 +156,9 @@ test('a seat is handed to an agent, whose holder watches it think', async ({ pag
   await post(page.request, 'seat.claim', { id, seat: 'lab_0', name: 'Anna' });
   await startTable(page, id);
   await page.goto(`/matches/${id}/seat/lab_0`);
-  await page.getByRole('button', { name: 'Seat', exact: true }).click();
-  await page.getByLabel('Hand the seat to').selectOption('e2e-stand-in@1');
-  await page.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('button', { name: 'Autopilot' }).click();
+  await page.getByLabel('Agent', { exact: true }).selectOption('e2e-stand-in@1');
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(panel(page).getByRole('link', { name: 'e2e-stand-in@1' })).toBeVisible();
   await expect(
     panel(page)

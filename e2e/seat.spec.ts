@@ -8,9 +8,14 @@ const NARROW = { width: 390, height: 844 };
 // Whole matches, round by round, on a machine that may be busy.
 test.describe.configure({ timeout: 900_000 });
 
-async function handInOnNarrow(page: Page): Promise<void> {
+/** In the first round after a look at the turn, then with one tap. */
+async function handInOnNarrow(page: Page, round: number): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Your turn: .* expected [+−±][\d.]+ cr$/ })).toBeVisible();
+  if (round > 0) return page.getByRole('button', { name: 'Submit turn' }).click();
   await page.getByRole('button', { name: 'Your turn' }).click();
-  await page.getByRole('dialog', { name: 'Your turn' }).getByRole('button', { name: 'Submit turn' }).click();
+  const turn = page.getByRole('dialog', { name: 'Your turn' });
+  await expect(turn.getByText('With this turn')).toBeVisible();
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
 }
 
 async function expectRound(page: Page, round: number): Promise<void> {
@@ -80,7 +85,7 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
       await form.getByRole('button', { name: 'Add to the turn' }).click();
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
-    await handInOnNarrow(page);
+    await handInOnNarrow(page, round);
   }
   expect(worked).toBeGreaterThan(0);
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
@@ -191,16 +196,20 @@ test('who stays silent is told beforehand what it costs, and waits when the cloc
 test('a seat is handed to a policy and taken back, and opened on another device by a one-time link', async ({ page, browser }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await takeSeat(page, { task: 'coalition_market', seed: 9 });
-  await page.getByRole('button', { name: 'Seat', exact: true }).click();
-  const menu = page.getByRole('dialog', { name: 'Your seat' });
+  await page.getByRole('button', { name: 'Autopilot' }).click();
+  const menu = page.getByRole('dialog', { name: 'Autopilot' });
   await menu.getByRole('button', { name: 'Make a one-time link' }).click();
   const path = await menu.getByText(/\/sit\//).textContent();
-  await menu.getByLabel('Hand the seat to').selectOption('planner');
-  await menu.getByRole('button', { name: 'Hand over' }).click();
+  await menu.getByLabel('Agent', { exact: true }).selectOption('planner');
+  await menu.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('planner plays this seat.')).toBeVisible();
   await expect(page.getByRole('main').getByText(/^Round [1-9]\d*$/)).toBeVisible(); // it plays on at once, perhaps past the first
   await page.getByRole('button', { name: 'Take the seat back' }).click();
   await expect(page.getByText('planner plays this seat.')).toBeHidden();
+  const log = page.getByRole('list', { name: 'What planner did for you' });
+  await expect(log.getByRole('listitem').first()).toContainText(/^Round \d+/);
+  await page.getByRole('button', { name: 'Got it' }).last().click();
+  await expect(log).toBeHidden();
   const turn = page.getByRole('region', { name: 'Your turn' });
   await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeVisible();
 
@@ -230,7 +239,7 @@ test('under version 1 a coalition is founded, pledged to and planned with its sp
   const handIn = () => turn.getByRole('button', { name: 'Submit turn' }).click();
 
   await page.getByRole('tab', { name: /^Coalitions/ }).click();
-  await page.getByRole('button', { name: 'Found a coalition' }).click();
+  await page.getByRole('button', { name: 'Start a coalition' }).click();
   await page
     .getByRole('dialog')
     .getByRole('checkbox', { name: /^Lab B:/ })

@@ -97,9 +97,9 @@ test('three people and three policies play a coalition market of version 1', asy
   await test.step('round 0: Anna founds a coalition', async () => {
     await round(anna, 0);
     await tab(anna, /^Coalitions/);
-    await anna.page.getByRole('button', { name: 'Found a coalition' }).click();
+    await anna.page.getByRole('button', { name: 'Start a coalition' }).click();
     for (const lab of [/^Lab B:/, /^Lab C:/]) await anna.page.getByRole('checkbox', { name: lab }).check();
-    await addToTurn(anna.page, 'Found a coalition');
+    await addToTurn(anna.page, 'Start a coalition');
     await handIn(anna);
     await expect(anna.page.getByRole('status', { name: 'Where your turn is' })).toContainText('Waiting for 2 labs');
     await round(ben, 0);
@@ -156,9 +156,9 @@ test('three people and three policies play a coalition market of version 1', asy
 
   await test.step('round 5: Ben hands his seat to a policy; the host fires a shock', async () => {
     for (const person of people) await round(person, 5);
-    await ben.page.getByRole('button', { name: 'Seat', exact: true }).click();
-    await ben.page.getByLabel('Hand the seat to').selectOption('planner');
-    await ben.page.getByRole('button', { name: 'Hand over' }).click();
+    await ben.page.getByRole('button', { name: 'Autopilot' }).click();
+    await ben.page.getByLabel('Agent', { exact: true }).selectOption('planner');
+    await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await expect(ben.page.getByRole('button', { name: 'Take the seat back' })).toBeVisible();
     await host.getByLabel('Kind').selectOption('energy_spike');
     await host.getByRole('button', { name: 'Fire it' }).click();

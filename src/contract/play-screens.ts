@@ -1,6 +1,6 @@
 /** What a game provides for a person's seat in the browser. React appears only as a type. */
 import type { ReactNode } from 'react';
-import type { SeatId } from './game';
+import type { GameEvent, SeatId } from './game';
 import type { ShownCard, ShownReel } from './shown';
 
 export interface PlaySlots<View extends object, Seen, Draft> {
@@ -19,6 +19,8 @@ export interface PlaySlots<View extends object, Seen, Draft> {
    */
   begin?(seen: Seen): string | null;
   Play(props: PlayProps<View, Seen, Draft>): ReactNode;
+  /** What an event says that the seat did, in one sentence; null: nothing. For the log of an agent that played for the seat's holder. */
+  did?(event: GameEvent, seat: SeatId): string | null;
   /** Urgent notices, shown above everything else. */
   Alerts?(props: { view: View; seen: Seen; seat: SeatId }): ReactNode;
 }

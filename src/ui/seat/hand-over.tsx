@@ -23,15 +23,15 @@ interface Own {
   card: MatchCard;
 }
 
-/** Actions on the seat itself: let a policy play, or open it on another device. */
+/** Actions on the seat itself: let an agent play, or open it on another device. */
 export function SeatMenu({ seat, card }: Own) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Seat
+        Autopilot
       </Button>
-      <Dialog open={open} onOpen={setOpen} title="Your seat" note="Step away for a while, or play on another device.">
+      <Dialog open={open} onOpen={setOpen} title="Autopilot" note="Let an agent play for you, or go on playing on another device.">
         <div className="space-y-5">
           <HandOver seat={seat} card={card} onDone={() => setOpen(false)} />
           <OtherDevice seat={seat} card={card} />
@@ -56,7 +56,7 @@ function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
   return (
     <div className="space-y-2">
       <SelectField
-        label="Hand the seat to"
+        label="Agent"
         hint={findPlayer(offered, policy)?.summary}
         value={policy}
         onChange={(event) => setPolicy(event.target.value)}
@@ -65,9 +65,11 @@ function HandOver({ seat, card, onDone }: Own & { onDone: () => void }) {
       </SelectField>
       <OlderSwitch older={players.older} />
       <NotReady players={notReadyAmong(offered, [policy])} />
-      <p className="text-small text-ink-2">It sees only your seat’s observation and plays until you take the seat back.</p>
+      <p className="text-small text-ink-2">
+        It knows only what you know, and plays until you take the seat back. Then you see what it did.
+      </p>
       <Button disabled={handOver.isPending} onClick={() => handOverOnce({ id: card.id, seat, policy })}>
-        Hand over
+        Turn on
       </Button>
       {handOver.isError ? (
         <p role="alert" className="text-red text-small">
@@ -106,7 +108,7 @@ function OtherDevice({ seat, card }: Own) {
   );
 }
 
-/** A policy is playing, with a way to take the seat back. */
+/** An agent is playing, with a way to take the seat back. */
 export function StandIn({ held, card, finished }: { held: HeldSeat; card: MatchCard; finished: boolean }) {
   const { seat } = held;
   const trpc = useTRPC();
@@ -116,7 +118,7 @@ export function StandIn({ held, card, finished }: { held: HeldSeat; card: MatchC
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p className="min-w-0 flex-1">
-        <PlayerName name={held.policy} />{' '}
+        Autopilot: <PlayerName name={held.policy} />{' '}
         {over ? 'played this seat when the match ended.' : 'plays this seat. You can take it back at any time.'}
       </p>
       {over ? null : (

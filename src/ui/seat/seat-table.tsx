@@ -13,6 +13,7 @@ import type { Reel } from '../replay/reel';
 import { Countdown } from '../table/countdown';
 import { ModelTrace } from '../thought/model-trace';
 import type { SeatObservation } from '../use-seat-match';
+import { AutopilotLog } from './autopilot-log';
 import { EndNote } from './end-note';
 import { FirstTurn } from './first-turn';
 import { StandIn } from './hand-over';
@@ -52,6 +53,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
         <SeatHead seat={seat} card={card} stage={stage} awaited={play.awaited(view)} clock={clock} />
         <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
+          {standIn === null ? null : <AutopilotLog {...{ screens, play, card, seat, reel }} policy={standIn.policy} />}
           {standIn === null || standIn.policy === null ? null : <OwnTrace card={card} seat={seat} round={stage.round} />}
           {isFirst && locked === null ? <FirstTurn {...{ seat, card, stage, begin }} score={screens.match.score} /> : null}
           {stage.finished ? null : <HostActs card={card} seat={seat} turn={seen.turn} />}

@@ -5,7 +5,7 @@ import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { formatFixedDelta } from '~/kit/format';
 import { TurnNote, TurnWarnings } from '~/kit/turn-note';
-import { nth } from '../narrate';
+import { narrate, nth } from '../narrate';
 import type { BazaarObservation, SeenOffer } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
@@ -29,8 +29,24 @@ export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> =
     return seen.your_turn ? null : 'It is the other side’s turn.';
   },
   begin,
+  did(event, seat) {
+    const line = ACTS.includes(event.type) ? narrate(event, {}) : null;
+    return line?.seats?.[0] === seat ? line.text : null;
+  },
   Play,
 };
+
+/** Events that one seat brings about, which their line names first. */
+const ACTS: readonly string[] = [
+  'offer_made',
+  'offer_refused',
+  'message_sent',
+  'pool_formed',
+  'pool_joined',
+  'pool_declined',
+  'reserve_raised',
+  'pitch_made',
+];
 
 /** Until it has named a price. */
 function begin({ side, own_marks, round }: BazaarObservation): string | null {
