@@ -10,6 +10,15 @@ export interface ShownPlayer {
   policy?: string | null | undefined;
 }
 
+/** The same in words: `Rule based expert` for a policy's id. Names of people, programs and agents stay as they are. */
+export function playerWords(player: ShownPlayer): string {
+  const { kind, name, policy } = player;
+  if (kind === 'open' || !policy || policy.includes('@')) return playerOf(player);
+  const words = policy.replaceAll('_', ' ');
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  return kind === 'script' || kind === 'agent' ? title : `${title} for ${name}`;
+}
+
 /** The display name of a policy, person or program; both names for a seat that was handed over. */
 export function playerOf({ kind, name, policy }: ShownPlayer): string {
   if (kind === 'open') return 'open seat';

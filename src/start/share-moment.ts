@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '~/api/context';
 import { takeTurn } from '~/api/trpc';
+import { refOf } from '~/contract/game-ref';
+import { means } from '~/engine/means';
+import { packOf } from '~/games/packs';
 import type { MatchFeed } from '~/live/match-feed';
 import { matchCard } from '~/match/match-card';
 import { isLive } from '~/store/match-order';
@@ -15,12 +18,16 @@ const PAGE = /^\/matches\/([\w-]{1,64})(\/picture)?$/;
 const KEPT = 64;
 /** No preview for longer records, because it would take too long. */
 const MOST_EVENTS = 20_000;
+/** Services wait a few seconds for a preview. */
+const GAINS_MS = 3_000;
 /** Number of events searched for one with a description. */
 const EVENTS_TOLD = 80;
 
 /** The cache of one process. */
 export class ShareMoments {
   private readonly kept = new Map<string, string>();
+  /** By match; computed once. */
+  private readonly gains = new Map<string, Promise<Readonly<Record<string, number>>>>();
 
   /** Handles requests for a match's page and its picture, and no others. Removes these headers if a client sends them. */
   async mark(request: IncomingMessage, contextOf: () => Promise<Context>): Promise<void> {
@@ -52,9 +59,38 @@ export class ShareMoments {
     const known = this.kept.get(key);
     // Each moment of a match is a separate picture, drawn in this process.
     if (known === undefined && !caller.isOperator) await takeTurn(shared.pictures, caller.address);
-    const moment = known ?? writeMoment({ key, card: matchCard(match), ...shownAt(feed, seq), isEnd });
-    this.keep(key, moment);
+    if (known !== undefined) {
+      this.keep(key, known);
+      return known;
+    }
+    const isScored = isEnd && match.status === 'finished' && packOf(refOf(match)).gains !== undefined;
+    const gains = isScored ? await this.gainsOf(shared, match) : null;
+    const moment = writeMoment({ key: `${key} ${gains !== null}`, card: matchCard(match), ...shownAt(feed, seq), isEnd, gains });
+    if (!isScored || gains !== null) this.keep(key, moment); // the next request may come when they are known
     return moment;
+  }
+
+  /** The scores of a finished match, in games that score the gain; null if they take too long for whoever fetches the preview. */
+  private gainsOf({ services }: Context['shared'], match: MatchRecord): Promise<Readonly<Record<string, number>> | null> {
+    const { gains } = packOf(refOf(match));
+    if (gains === undefined) return Promise.resolve(null);
+    const known =
+      this.gains.get(match.id) ??
+      services.store.read(match.id).then((stored) =>
+        gains(
+          stored.map(({ event }) => event),
+          means,
+        ),
+      );
+    this.gains.delete(match.id);
+    this.gains.set(match.id, known);
+    known.catch(() => this.gains.delete(match.id));
+    for (const oldest of this.gains.keys()) {
+      if (this.gains.size <= KEPT) break;
+      this.gains.delete(oldest);
+    }
+    const late = new Promise<null>((resolve) => setTimeout(resolve, GAINS_MS, null).unref());
+    return Promise.race([known, late]).catch(() => null);
   }
 
   private keep(key: string, moment: string): void {

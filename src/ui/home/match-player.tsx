@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { AnyGameScreens } from '~/contract/screens';
 import { roundText, seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
@@ -151,7 +151,7 @@ function Race({ card, view, score }: RaceProps) {
         <li key={seat.seat} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 text-small">
           <span className="flex min-w-0 items-baseline gap-1.5">
             <SeatChip seat={seat.seat} named />
-            <span className="truncate text-ink-2">{playerOf(seat)}</span>
+            <span className="truncate text-ink-2">{playerWords(seat)}</span>
           </span>
           <span className="num">{value === null ? 'private' : `${formatDelta(value)} ${score.unit}`.trim()}</span>
           <span aria-hidden className="col-span-2 block h-1.5 rounded-full bg-sunk">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { resultCaption } from '../share/picture-of';
-import { gainsLabel, resultWords } from './ending';
+import { gainsLabel } from './ending';
+import { resultWords } from './result-words';
 import { byGain, type Place } from './standing';
 
 const places = [

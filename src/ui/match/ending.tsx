@@ -14,6 +14,7 @@ import type { MatchCard } from '~/live/protocol';
 import { ForkDialog } from '../fork/fork-dialog';
 import { InstantLink } from './instant-link';
 import { Rematch } from './rematch';
+import { type Figures, resultWords } from './result-words';
 import { useExplanation } from './revealed';
 import { byGain, calledAt, type Place, playerAt, standingsOf } from './standing';
 import type { StoryItem } from './story-lines';
@@ -102,16 +103,10 @@ export function Ending({ screens, card, views, story, names, tell, isExplained, 
   );
 }
 
-interface HeadlineProps {
+interface HeadlineProps extends Figures {
   card: MatchCard;
-  places: readonly Place[];
-  unit: string;
   /** The game's own text. */
   own: string | null;
-  /** By which the places are ranked, if the score is not the figure itself; null: not known, or not in this game. */
-  gains: Readonly<Record<string, number>> | null;
-  /** The name of the figures by which they are ranked instead. */
-  profit: string | null;
 }
 
 function Headline({ card, places, own, ...figures }: HeadlineProps) {
@@ -121,29 +116,6 @@ function Headline({ card, places, own, ...figures }: HeadlineProps) {
       ? `The match was ${card.status}`
       : (own ?? resultWords({ places, ...figures }, (seat) => calledAt(card.seats, seat, nameOf)));
   return <h2 className="font-semibold text-title">{words}</h2>;
-}
-
-/** Who won, by the figure that the game scores. */
-export function resultWords(
-  { places, unit, gains, profit }: Pick<HeadlineProps, 'places' | 'unit' | 'gains' | 'profit'>,
-  called: (seat: string) => string,
-): string {
-  const winners = places.filter(({ rank }) => rank === 1);
-  const [winner] = winners;
-  if (winner === undefined || winner.value === null) return 'The match is over';
-  const who = winners.map(({ seat }) => called(seat)).join(' and ');
-  const next = places.find(({ rank }) => rank !== null && rank > 1);
-  if (gains !== null) {
-    const gain = (seat: string) => Math.round((gains[seat] ?? 0) * 100) / 100;
-    if (winners.length > 1) return `${who} share first place with a gain of ${formatFixed(gain(winner.seat), 2)}`;
-    const ahead = next === undefined ? '' : `, ${formatFixed(gain(winner.seat) - gain(next.seat), 2)} ahead of the next`;
-    return `${who} wins with a gain of ${formatFixed(gain(winner.seat), 2)}${ahead}`;
-  }
-  const lead = next === undefined || next.value === null ? null : `${formatNumber(winner.value - next.value)} ${unit}`.trimEnd();
-  if (places.length === 1) return `${who} made ${formatNumber(winner.value)} ${unit}`.trim();
-  if (profit !== null && winners.length > 1) return `${who} made the same ${profit}, the most`;
-  if (profit !== null) return `${who} made the most ${profit}${lead === null ? '' : `: ${lead} more than the next`}`;
-  return winners.length > 1 ? `${who} share first place` : `${who} wins${lead === null ? '' : ` by ${lead}`}`;
 }
 
 interface RowProps {

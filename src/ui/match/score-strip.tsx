@@ -47,7 +47,7 @@ export function ScoreStrip({ screens, card, view, reel, ruler, at, gains = null 
     <section aria-label="Who is ahead" className="no-print flex border-t bg-panel">
       {score.goal === undefined ? null : (
         <p className="flex w-15 shrink-0 items-center border-r px-2 text-ink-2 text-micro">
-          {capital(score.title)}
+          {scored === null ? capital(score.title) : 'Gain'}
           {isEnd ? '' : ' so far'}
         </p>
       )}
@@ -96,14 +96,25 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
           ) : null}
         </span>
         <span className="num text-right font-semibold leading-5">
-          {value === null ? <span className="font-normal text-ink-3">private</span> : figure(value, score.unit)}
+          {gain !== null ? (
+            <>
+              <span className="sr-only">gain </span>
+              {formatFixed(gain, 2)}
+            </>
+          ) : value === null ? (
+            <span className="font-normal text-ink-3">private</span>
+          ) : (
+            figure(value, score.unit)
+          )}
         </span>
         <span aria-hidden className="num text-center text-ink-2 text-micro">
           {rank === null ? '' : `${rank}.`}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro">
           <span className="truncate">
-            {[gain === null ? null : `gain ${formatFixed(gain, 2)}`, note, player.isAlone ? '' : player.name].filter(Boolean).join(' · ')}
+            {[gain === null || value === null ? null : figure(value, score.unit), player.isAlone ? '' : player.name, note]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {group === null ? null : (
             <span className="flex shrink-0 items-center gap-0.5 rounded-sm border border-line-strong px-1" title={group.title}>

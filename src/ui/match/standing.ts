@@ -1,5 +1,5 @@
 /** The ranking at an instant, and how it developed. */
-import { playerOf, type ShownPlayer } from '~/contract/player';
+import { playerOf, playerWords, type ShownPlayer } from '~/contract/player';
 import type { ScoreLine } from '~/contract/screens';
 import type { SeatGroup } from '~/contract/shown';
 
@@ -90,7 +90,7 @@ export function playerAt(seats: readonly ShownPlayer[], seat: string): Player {
   const own = seats.find((one) => one.seat === seat);
   if (own === undefined || own.kind === 'open') return { name: '', isAlone: false };
   const name = playerOf(own);
-  return { name, isAlone: own.kind !== 'script' && seats.filter((one) => playerOf(one) === name).length === 1 };
+  return { name: playerWords(own), isAlone: own.kind !== 'script' && seats.filter((one) => playerOf(one) === name).length === 1 };
 }
 
 /** The name of a seat's player in a sentence: their own, or the seat's. */

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import { loadScreens, roundShown } from '~/games/screens';
-import { formatDelta, formatNumber } from '~/kit/format';
+import { formatDelta, formatFixed, formatNumber } from '~/kit/format';
 import { labelled } from '~/kit/names';
 import { PLAIN_PICTURE, plainColor } from '~/kit/plain-colors';
 import { matchTitle } from '~/store/match-types';
 import { namedThings } from '../match/names';
-import { calledAt, leadersOf, standingsOf } from '../match/standing';
+import { resultWords } from '../match/result-words';
+import { byGain, calledAt, leadersOf, standingsOf } from '../match/standing';
 import { taskTitle } from '../task-title';
 import { DRAWING_SIZE, NeutralCard, ShareCard, type SharedCard } from './share-card';
 import type { SharedMoment } from './shared-moment';
@@ -20,14 +21,16 @@ export async function pictureOf(moment: SharedMoment | null): Promise<ReactEleme
 // The picture of a moment: ranking by the game's figure, its drawing, and the newest line.
 
 /** All of it in words; also used for the page's description. */
-function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: SharedMoment): SharedCard {
+export function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd, gains }: SharedMoment): SharedCard {
   const { match, names, Picture } = screens;
   const { score } = match;
   const stage = match.stage(view);
   const seats = card.seats.map(({ seat }) => seat);
-  const leaders = leadersOf(score, seats, view);
+  const scored = isEnd && screens.end.gains !== undefined ? gains : null;
   const called = (seat: string) => calledAt(card.seats, seat, names.nameOf);
-  const places = standingsOf(score, seats, { view, before: [], groups: [] });
+  const standing = standingsOf(score, seats, { view, before: [], groups: [] });
+  const places = scored === null ? standing : byGain(standing, scored);
+  const leaders = scored === null ? leadersOf(score, seats, view) : places.filter(({ rank }) => rank === 1).map(({ seat }) => seat);
   const winners = places.filter(({ rank }) => rank === 1).map(({ seat }) => called(seat));
   const colorOf = (seat: string) => plainColor(names.colorOf(seat));
   const drawing = Picture?.({ view, card, colorOf, colors: PLAIN_PICTURE, ...DRAWING_SIZE }) ?? null;
@@ -39,6 +42,7 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
       : `${card.status === 'running' ? 'Live, round' : 'Round'} ${roundShown(card.key, Math.min(stage.round, stage.rounds - 1))} of ${stage.rounds}`,
     caption:
       (isEnd && screens.end.headline?.(view, card)) ||
+      (scored !== null && `${resultWords({ places, unit: score.unit, gains: scored, profit: score.title }, called)}.`) ||
       (isEnd && winners.length > 0 && seats.length > 1
         ? resultCaption(winners, screens.end.gains === undefined ? null : score.title)
         : tellNewest(screens, { events, view })),
@@ -47,7 +51,12 @@ function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd }: Shar
       letter: names.letterOf(seat),
       color: colorOf(seat),
       name: called(seat),
-      value: value === null ? null : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`.trim(),
+      value:
+        scored?.[seat] !== undefined
+          ? `gain ${formatFixed(scored[seat], 2)}`
+          : value === null
+            ? null
+            : `${score.unit === '' ? formatNumber(value) : formatDelta(value)} ${score.unit}`.trim(),
       leads: leaders.includes(seat),
     })),
     drawing,

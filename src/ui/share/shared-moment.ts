@@ -17,6 +17,8 @@ export interface SharedMoment {
   events: readonly (GameEvent | null)[];
   /** It is the end of a finished match. */
   isEnd: boolean;
+  /** The scores at the end, in games that score the gain; null: not known in time, or another game. */
+  gains: Readonly<Record<string, number>> | null;
 }
 
 export function writeMoment(moment: SharedMoment): string {
