@@ -1,5 +1,5 @@
 import { playerOf } from '~/contract/player';
-import { frontOf, roundText } from '~/games/screens';
+import { frontOf, roundText, seatNamesOf } from '~/games/screens';
 import { formatNumber } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
 import { taskTitle } from '../task-title';
@@ -22,6 +22,12 @@ export function bestOf(card: MatchCard): { seat: string; score: number } | null 
   if (card.seats.length < 2) return null;
   const known = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
   return known.reduce<(typeof known)[number] | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
+}
+
+/** Who sits there: a person or a program by name, otherwise the seat. */
+export function holderOf({ key, seats }: Pick<MatchCard, 'key' | 'seats'>, seat: string): string {
+  const card = seats.find((one) => one.seat === seat);
+  return card !== undefined && 'name' in card ? card.name : seatNamesOf(key).nameOf(seat);
 }
 
 /** A score with what it measures: lists mix games, whose scores cannot be compared. */

@@ -1,11 +1,11 @@
 'use client';
 import Link from 'next/link';
-import { roundText, seatNamesOf } from '~/games/screens';
+import { roundText } from '~/games/screens';
 import { formatAgo, formatExact, formatMoment } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
-import { bestOf, finishLabel, playersOf, scoreOf, scoreText, taskLabel } from './card-labels';
+import { bestOf, finishLabel, holderOf, playersOf, scoreOf, scoreText, taskLabel } from './card-labels';
 
 /** The columns common to all lists of matches. */
 export function matchColumns(now: number): Column<MatchCard>[] {
@@ -67,7 +67,10 @@ function Score({ card }: { card: MatchCard }) {
   const best = bestOf(card);
   if (best)
     return (
-      <span title={`${seatNamesOf(card.key).nameOf(best.seat)} made the most of ${card.seats.length}`}>{scoreText(card, best.score)}</span>
+      <span title={`The most of ${card.seats.length}`}>
+        <span className="block font-medium">{holderOf(card, best.seat)}</span>
+        <span className="block text-ink-2">{scoreText(card, best.score)}</span>
+      </span>
     );
   const score = scoreOf(card);
   if (score === null) return <span className="text-ink-2">–</span>;
