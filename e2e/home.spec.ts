@@ -45,6 +45,22 @@ test('a match plays on home by itself, with who leads and what happens, and lead
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
 });
 
+test('home says what is at stake in each game in three drawings, and shows the best replays with who won', async ({ page, request }) => {
+  for (const seed of [90_020, 90_021]) await finishedMatch(request, { ruleset: 'open', task: 'coalition_market', seed, policy: 'planner' });
+  await page.goto('/');
+  const stakes = page.getByRole('list', { name: 'What is at stake' });
+  await expect(stakes).toHaveCount(2);
+  for (const list of await stakes.all()) {
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await expect(list.locator('svg')).toHaveCount(3);
+  }
+  const best = page.getByRole('region', { name: 'Best replays' });
+  const replay = best.getByRole('link', { name: /Biggest coalition|Greatest comeback|against/ }).first();
+  await expect(replay).toContainText(/made the most profit: [\d,.]+ cr|won with|share first place|made the same profit/);
+  await replay.click();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+});
+
 test('where nothing was played yet, home plays the match that ships with Mandi', async ({ page }) => {
   await page.route('**/api/trpc/**match.list**', (route) => route.abort());
   await page.goto('/');

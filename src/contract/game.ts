@@ -85,6 +85,8 @@ export interface Told {
   result?: { seat: SeatId; ok: boolean; code: string };
   /** Something that several seats come to together, such as a deal: `code` is that of the result of the seat whose action brought it about. */
   shared?: { seats: readonly SeatId[]; code: string };
+  /** Seats that carry something out as one, such as a joint plan or a common order. */
+  together?: readonly SeatId[];
   /** Seats that did not move in time. */
   lapsed?: readonly SeatId[];
   /** A judge's verdict. */

@@ -48,7 +48,13 @@ export interface GameFront {
   /** Default evaluation, small enough to finish while someone watches. `tables`: shocks and populations can be chosen. */
   evaluation?: { policies: string; tasks: string; seeds: string; tables?: true };
   /** A card on the home page that starts a game in one click. Absent: not shown on the home page. */
-  entry?: { title: string; sentence: string; start: StartRequest };
+  entry?: {
+    title: string;
+    sentence: string;
+    start: StartRequest;
+    /** What is at stake, in three sentences. The game's screens have a drawing for each. */
+    stakes?: readonly [string, string, string];
+  };
 }
 
 /** Everything that a game draws; loaded only by pages that show it. Methods, so that concrete types fit `AnyGameScreens`. */
@@ -62,6 +68,8 @@ export interface GameScreens<View extends object = object, Event extends GameEve
   end: EndSlots<View>;
   /** The drawing on the game's home page card. */
   EntryDrawing?(): ReactNode;
+  /** Small drawings for the sentences of `entry.stakes`. They carry no text. */
+  stakes?: readonly [() => ReactNode, () => ReactNode, () => ReactNode];
   /** Plain SVG with attributes only: no classes, and no text (the frame adds it). For link previews and the home page. */
   Picture?(props: PictureProps<View>): ReactNode;
   /** For games whose front has a benchmark. */

@@ -1,5 +1,6 @@
 import type { Explained } from '~/contract/pack';
 import type { Frame, MatchCard } from '~/live/protocol';
+import { type Highlight, Highlights } from '~/match/highlights';
 import type { SeatSpan } from '~/match/table/seat-players';
 import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
 import { forkInput } from '../table/inputs';
@@ -7,6 +8,8 @@ import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } f
 import { showExplanation } from './explain';
 import { type ShownEvent, showEvents, showFrames, showPlayers } from './pages';
 import { branchOff, createMatch, getMatch, listMatches, playAgain, steerMatch } from './service';
+
+const highlights = new Highlights();
 
 export const matchRouter = router({
   create: operatorProcedure.input(createInput).mutation(async ({ ctx, input }): Promise<MatchCard> => {
@@ -16,6 +19,10 @@ export const matchRouter = router({
   list: costlyProcedure
     .input(listInput)
     .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
+  /** The best of the newest finished matches, for the home page. */
+  highlights: costlyProcedure.query(
+    ({ ctx: { shared } }): Promise<Highlight[]> => highlights.of(shared.services.store.lately ?? shared.services.store),
+  ),
   get: openProcedure.input(matchInput).query(({ ctx, input }): Promise<MatchCard> => getMatch(ctx, input.id)),
   /** The data of a replay: the same frames as in the live stream. */
   frames: costlyProcedure.input(stretchInput).query(async ({ ctx, input }): Promise<{ card: MatchCard; frames: Frame[] }> => {

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { BoardCard, LeaderboardEntry } from '~/api/tournament/types';
 import type { GameKey } from '~/contract/game-ref';
 import type { GameFront } from '~/contract/screens';
-import { entries, loadScreens } from '~/games/screens';
+import { entries } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
@@ -20,11 +20,12 @@ import { MatchTable } from '../matches/match-table';
 import { type Lobby, useLobby } from '../matches/use-lobby';
 import { useNow } from '../matches/use-now';
 import { PlayBot } from '../play/play-bot';
+import { Stakes, useLateScreens, whenIdle } from '../play/stakes';
 import { FailedQuery } from '../query-states';
 import { useTRPC } from '../trpc';
 import { chooseMatch, MATCH_HEIGHT, type Shown } from './story';
 
-/** A match that plays by itself, three ways to start, then the games, the best players and the latest matches. */
+/** A match that plays by itself, three ways to start, then what is at stake in each game, the best replays and players, and the latest matches. */
 export function HomeScreen() {
   const lobby = useLobby();
   return (
@@ -36,6 +37,7 @@ export function HomeScreen() {
       <div className="space-y-8">
         <HomeMatch lobby={lobby} />
         <GameCards />
+        <BestReplays />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
           <TopAgents />
           <RecentMatches lobby={lobby} />
@@ -98,6 +100,9 @@ function HomeMatch({ lobby }: { lobby: Lobby }) {
   );
 }
 
+/** Loaded after the first paint. */
+const BestReplays = dynamic(() => import('./best-replays').then((module) => module.BestReplays), { ssr: false });
+
 function Waiting() {
   return <div aria-busy="true" className={MATCH_HEIGHT} />;
 }
@@ -110,7 +115,7 @@ function GameCards() {
   const shown = entries().filter(({ key }) => offered.has(key));
   if (shown.length === 0) return null;
   return (
-    <Section title="Games">
+    <Section title="Games and what is at stake">
       <ul className="grid gap-4 sm:grid-cols-2">
         {shown.map(({ key, entry }) => (
           <li key={key} className="flex min-w-0">
@@ -125,7 +130,7 @@ function GameCards() {
 function GameCard({ game, entry }: { game: GameKey; entry: NonNullable<GameFront['entry']> }) {
   return (
     <Panel title={entry.title} className="flex w-full flex-col">
-      <EntryDrawing game={game} />
+      {entry.stakes ? <Stakes game={game} /> : <EntryDrawing game={game} />}
       <p className="mb-4 text-ink-2 text-small">{entry.sentence}</p>
       <div className="mt-auto">
         <PlayBot game={game} start={entry.start} label={`Play now: ${entry.title}`} look="plain" />
@@ -134,20 +139,14 @@ function GameCard({ game, entry }: { game: GameKey; entry: NonNullable<GameFront
   );
 }
 
-/** The game's own drawing if it has one, loaded after everything else. */
+/** The game's own drawing if it has one. */
 function EntryDrawing({ game }: { game: GameKey }) {
-  const [drawing, setDrawing] = useState<ReactNode>(null);
-  useEffect(() => {
-    let isHere = true;
-    const stop = whenIdle(() => {
-      void loadScreens(game)?.then(({ EntryDrawing: Drawing }) => (isHere && Drawing ? setDrawing(<Drawing />) : null));
-    });
-    return () => {
-      isHere = false;
-      stop();
-    };
-  }, [game]);
-  return drawing === null ? null : <div className="mb-3">{drawing}</div>;
+  const Drawing = useLateScreens(game)?.EntryDrawing;
+  return Drawing ? (
+    <div className="mb-3">
+      <Drawing />
+    </div>
+  ) : null;
 }
 
 const SHOWN = 5;
@@ -270,17 +269,4 @@ function AllMatches() {
       All matches
     </Link>
   );
-}
-
-/** Runs `begin` once the page has been painted and is idle. Returns a function that cancels it. */
-function whenIdle(begin: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  // Two frames, because the first is the paint itself.
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(begin, 0);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    if (timer !== null) clearTimeout(timer);
-  };
 }

@@ -14,6 +14,7 @@ import { ConnectionBar } from '../connection-bar';
 import { Tick } from '../data/tick';
 import { reopenLiveSocket } from '../live-socket';
 import { NothingHere } from '../nothing-here';
+import { Stakes } from '../play/stakes';
 import { StatusBadge } from '../status-badge';
 import { taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
@@ -41,6 +42,7 @@ export function Lobby({ card: known, me, onChanged }: Props) {
       <Page title={`${taskTitle(card)}: lobby`} lead={settingsLabel(card).join(', ')} actions={<StatusBadge status={card.status} />}>
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="min-w-0 space-y-8">
+            <Stakes game={card.key} />
             {me.seats.length === 0 ? <SitForm card={card} onSeated={onChanged} /> : null}
             {me.seats.map((seat) => (
               <MySeat key={seat} card={card} seat={seat} onLeft={onChanged} />

@@ -189,7 +189,10 @@ export function told(event: BazaarEvent): Told | null {
     case 'action_resolved':
       return { result: { seat: event.seat, ok: event.result.ok, code: event.result.code } };
     case 'deal_made':
-      return { shared: { seats: [event.deal.seller, ...event.deal.buyers], code: 'deal_made' } };
+      return {
+        shared: { seats: [event.deal.seller, ...event.deal.buyers], code: 'deal_made' },
+        ...(event.deal.buyers.length > 1 && { together: event.deal.buyers }),
+      };
     case 'round_closed':
       return { ...(event.order.length > 0 && { begins: true }), lapsed: event.silent }; // a round without seats on move is not a turn
     case 'pitches_judged': {

@@ -36,5 +36,10 @@ export const front: GameFront = {
     title: 'Buy in the bazaar',
     sentence: 'Each side has a secret limit, and there is always a price that suits both. Find a good one for you.',
     start: { task: 'quick', against: 'house_english' },
+    stakes: [
+      'Every seat has a secret limit: a deal beyond it is a loss.',
+      'Waiting costs: later rounds take a part of what a deal earns, and deadlines are secret too.',
+      'In bigger markets buyers order together, so that the seller delivers only once.',
+    ],
   },
 };

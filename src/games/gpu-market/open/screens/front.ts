@@ -27,5 +27,10 @@ export const front: GameFront = {
     sentence:
       'Run an AI lab: trade GPU time with a rival and finish your jobs before they are due. Two labs, six rounds: a good first game.',
     start: { task: 'single_trade' },
+    stakes: [
+      'A job pays if it gets its GPU-hours before its deadline.',
+      'Nobody owns the right hours, so labs trade blocks or pool them.',
+      'In bigger markets a judge gives spare blocks to the best true pitch, and shocks break plans.',
+    ],
   },
 };

@@ -5,7 +5,7 @@ import { LabSeat } from '../../screens/lab-facts';
 import { OPEN_LABS } from '../../screens/lab-names';
 import { coalitionLabel } from '../../screens/labels';
 import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
-import { EntryDrawing, MarketPicture } from '../../screens/picture';
+import { EntryDrawing, MarketPicture, STAKES } from '../../screens/picture';
 import { codeOf, MARKET_MARKS, MARKET_TOPICS } from '../../screens/topics';
 import type { OpenObservation } from '../shared/observation';
 import { narrate } from '../shared/told/narrate';
@@ -106,6 +106,7 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
     Explain,
   },
   EntryDrawing,
+  stakes: STAKES,
   Picture: MarketPicture,
 };
 

@@ -39,6 +39,8 @@ export function told(event: OpenEvent): Told | null {
       return { begins: true, move: { seat: event.lab_id, actions: event.turn.actions.map(({ action }) => action) } };
     case 'action_resolved':
       return { result: { seat: event.lab_id, ok: event.result.ok, code: event.result.code } };
+    case 'plan_executed':
+      return { together: event.participants };
     case 'round_closed':
       return { begins: true, lapsed: event.silent };
     case 'pitches_judged':

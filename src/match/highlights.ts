@@ -1,0 +1,129 @@
+/** The best of the newest finished matches: the greatest comeback, the biggest coalition, and people at the table. */
+import { findGame } from '~/games/registry';
+import { FoldTurns } from '~/live/match-state';
+import type { MatchCard } from '~/live/protocol';
+import type { EventStore, MatchRecord } from '~/store/event-store';
+import { isUnsealed, matchCard } from './match-card';
+
+export interface Highlight {
+  /** `swing`: the winner was far behind. `together`: many seats acted as one. `people`: a person played. */
+  kind: 'swing' | 'together' | 'people';
+  card: MatchCard;
+  /** By seat with a score: its score after each round. */
+  race: Record<string, number[]>;
+  /** By how much the winner was behind, or how many seats acted together, or how many people played. */
+  figure: number;
+}
+
+/** What the choice needs of one match. A finished match never changes. */
+interface Digest {
+  race: Record<string, number[]>;
+  /** The winner's largest deficit at the end of a round, and the same as a share of what the last and the first are apart at the end. */
+  behind: number;
+  comeback: number;
+  together: number;
+}
+
+const LOOKED_AT = 40;
+/** Longer matches take too long to read for this. */
+const MOST_EVENTS = 6_000;
+const MOST_KEPT = 500;
+/** Smaller comebacks are not worth a card. */
+const LEAST_COMEBACK = 0.2;
+
+/** Reads each match once per process. */
+export class Highlights {
+  private readonly known = new Map<string, Promise<Digest | null>>();
+  private readonly turns = new FoldTurns();
+
+  async of(store: Pick<EventStore, 'list' | 'read'>): Promise<Highlight[]> {
+    const page = await store.list({ status: ['finished'], isPrivate: false }, { limit: LOOKED_AT });
+    const matches = page.items.filter((match) => isShowable(match));
+    const digests: (Digest | null)[] = [];
+    for (const match of matches) digests.push(await this.digest(store, match)); // one at a time, so that a visit takes no more than its turn
+    return choose(matches.flatMap((match, place) => (digests[place] ? [{ match, digest: digests[place] }] : [])));
+  }
+
+  private digest(store: Pick<EventStore, 'read'>, match: MatchRecord): Promise<Digest | null> {
+    const before = this.known.get(match.id);
+    if (before !== undefined) return before;
+    const made = digestOf(store, { match, turns: this.turns });
+    this.known.set(match.id, made);
+    made.catch(() => this.known.delete(match.id));
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= MOST_KEPT) break;
+      this.known.delete(oldest);
+    }
+    return made;
+  }
+}
+
+function isShowable(match: MatchRecord): boolean {
+  const scored = Object.values(match.scores ?? {}).filter((score) => score !== null);
+  return isUnsealed(match) && match.fault === null && scored.length > 1 && match.head <= MOST_EVENTS;
+}
+
+/** Folds a match with its own rules; null: this code does not have them. */
+async function digestOf(
+  store: Pick<EventStore, 'read'>,
+  { match, turns }: { match: MatchRecord; turns: FoldTurns },
+): Promise<Digest | null> {
+  const game = findGame(match.game, match.version);
+  if (game === null) return null;
+  const race: Record<string, number[]> = {};
+  let [state, round, together]: [unknown, number, number] = [null, 0, 0];
+  await turns.each(await store.read(match.id), ({ event }) => {
+    state = game.evolve(state, event);
+    together = Math.max(together, game.told(event)?.together?.length ?? 0);
+    const now = game.clock(state).round;
+    if (now === round) return;
+    round = now;
+    for (const [seat, score] of Object.entries(game.standing?.(state) ?? game.outcome(state).scores))
+      if (score !== null) race[seat] = [...(race[seat] ?? []), score];
+  });
+  return { race, ...comebackOf(race), together };
+}
+
+/** How far behind the winner was. */
+export function comebackOf(race: Readonly<Record<string, readonly number[]>>): Pick<Digest, 'behind' | 'comeback'> {
+  const ends = Object.entries(race).map(([seat, scores]) => ({ seat, score: scores.at(-1) ?? 0 }));
+  const best = Math.max(...ends.map(({ score }) => score));
+  const [winner, ...more] = ends.filter(({ score }) => score === best);
+  if (winner === undefined || more.length > 0) return { behind: 0, comeback: 0 };
+  const own = race[winner.seat] ?? [];
+  const leads = own.map((_, round) => Math.max(...Object.values(race).map((scores) => scores[round] ?? 0)));
+  const behind = Math.max(0, ...own.map((score, round) => (leads[round] ?? 0) - score));
+  const spread = best - Math.min(...ends.map(({ score }) => score));
+  return { behind, comeback: spread > 0 ? behind / spread : 0 };
+}
+
+interface Candidate {
+  match: MatchRecord;
+  digest: Digest;
+}
+
+/** A different match for each card; `candidates` are newest first, and ties go to the newest. */
+function choose(candidates: readonly Candidate[]): Highlight[] {
+  const people = ({ match }: Candidate) => match.seats.filter(({ kind }) => kind === 'person').length;
+  const models = ({ match }: Candidate) => (matchCard(match).seats.some(({ kind }) => kind === 'agent') ? 1 : 0);
+  const wishes = [
+    { kind: 'people', merit: (one: Candidate) => (people(one) === 0 ? 0 : 1 + models(one)), figure: people, least: 1 },
+    { kind: 'together', merit: ({ digest }: Candidate) => digest.together, figure: ({ digest }: Candidate) => digest.together, least: 2 },
+    {
+      kind: 'swing',
+      merit: ({ digest }: Candidate) => digest.comeback,
+      figure: ({ digest }: Candidate) => digest.behind,
+      least: LEAST_COMEBACK,
+    },
+  ] as const;
+  const taken = new Set<string>();
+  const chosen = wishes.flatMap(({ kind, merit, figure, least }) => {
+    const best = candidates
+      .filter((one) => !taken.has(one.match.id) && merit(one) >= least)
+      .reduce<Candidate | null>((top, one) => (top === null || merit(one) > merit(top) ? one : top), null);
+    if (best === null) return [];
+    taken.add(best.match.id);
+    return [{ kind, card: matchCard(best.match), race: best.digest.race, figure: figure(best) }];
+  });
+  return chosen.toReversed();
+}
