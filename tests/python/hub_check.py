@@ -11,20 +11,19 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-TRAINER = Path(__file__).resolve().parents[2] / "workers" / "trainer"
-sys.path.insert(0, str(TRAINER))
-sys.dont_write_bytecode = True
+import named_checks
 
-from mandi_trainer import checkpoints  # noqa: E402
+from mandi_trainer import checkpoints
 
 TOKEN = "hf_standin"
 
@@ -80,8 +79,7 @@ class StandIn(BaseHTTPRequestHandler):
 
 SERVER = ThreadingHTTPServer(("127.0.0.1", 0), StandIn)
 ENDPOINT = f"http://127.0.0.1:{SERVER.server_port}"
-ENV = {**os.environ, "PYTHONPATH": str(TRAINER), "PYTHONDONTWRITEBYTECODE": "1", "HF_ENDPOINT": ENDPOINT, "HF_HUB_DISABLE_XET": "1",
-       "HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+ENV = {**named_checks.ENV, "HF_ENDPOINT": ENDPOINT, "HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
 ENV.pop("HF_HUB_OFFLINE", None)
 
 
@@ -164,20 +162,15 @@ def refused(scratch: Path) -> None:
     assert len(StandIn.commits) == before
 
 
+def in_scratch(check: Callable[[Path], None]) -> None:
+    with tempfile.TemporaryDirectory(prefix="mandi-hub-check-") as scratch:
+        check(Path(scratch))
+
+
 def main() -> int:
     threading.Thread(target=SERVER.serve_forever, daemon=True).start()
-    passed = 0
     checks = {"a run, as it grows": follows, "pairs, as a dataset": dataset, "no token, or a wrong one": refused}
-    for name, check in checks.items():
-        try:
-            with tempfile.TemporaryDirectory(prefix="mandi-hub-check-") as scratch:
-                check(Path(scratch))
-            passed += 1
-            print(f"ok   - {name}", flush=True)
-        except Exception as error:  # noqa: BLE001 - told, and on with the next
-            print(f"FAIL - {name}: {type(error).__name__}: {error}"[:2500], flush=True)
-    print(f"{passed} passed, {len(checks) - passed} failed")
-    return 0 if passed == len(checks) else 1
+    return named_checks.run_all({name: partial(in_scratch, check) for name, check in checks.items()})
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import tiny_player
+from named_checks import run_all
 from trl_check import saved_model, tokenizer
 
 from mandi.trl import MandiTools, NoTools, environment_factory
@@ -73,16 +74,7 @@ def tools_play_a_match() -> None:
 
 
 def main() -> int:
-    passed, checks = 0, (two_steps, failed_run, refused_by_name, tools_play_a_match)
-    for check in checks:
-        try:
-            check()
-            passed += 1
-            print(f"ok   - {check.__name__}")
-        except Exception as error:  # noqa: BLE001 - told, and on with the next
-            print(f"FAIL - {check.__name__}: {type(error).__name__}: {error}"[:2500])
-    print(f"{passed} passed, {len(checks) - passed} failed")
-    return 0 if passed == len(checks) else 1
+    return run_all({check.__name__: check for check in (two_steps, failed_run, refused_by_name, tools_play_a_match)})
 
 
 if __name__ == "__main__":

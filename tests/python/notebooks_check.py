@@ -9,19 +9,18 @@ The last line is "N passed, N failed"; the exit status is 0 only when nothing fa
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import nbformat
+import tiny_player
+from named_checks import run_all
 from nbclient import NotebookClient
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 NOTEBOOKS = REPOSITORY / "examples" / "notebooks"
-sys.path.insert(0, str(HERE))
-
-import tiny_player  # noqa: E402
 
 # By notebook: what its last cell of code says, line by line as it begins.
 LAST = {"sft_then_grpo": ["1 reward ", "2 reward "], "dpo": ["1 loss ", "2 loss ", "3 loss ", "4 loss "]}
@@ -40,19 +39,10 @@ def executed(name: str, scratch: Path) -> None:
 
 
 def main() -> int:
-    passed = 0
     assert sorted(LAST) == sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb")), "every notebook is executed"
     with tempfile.TemporaryDirectory(prefix="mandi-notebooks-") as scratch:
         tiny_player.main(f"{scratch}/player", False)
-        for name in LAST:
-            try:
-                executed(name, Path(scratch))
-                passed += 1
-                print(f"ok   - {name}", flush=True)
-            except Exception as error:  # noqa: BLE001 - told, and on with the next
-                print(f"FAIL - {name}: {type(error).__name__}: {error}"[-2500:], flush=True)
-    print(f"{passed} passed, {len(LAST) - passed} failed")
-    return 0 if passed == len(LAST) else 1
+        return run_all({name: partial(executed, name, Path(scratch)) for name in LAST})
 
 
 if __name__ == "__main__":

@@ -9,37 +9,19 @@ The model is made here (tiny_player.py). The last line is "N passed, N failed"; 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-TRAINER = HERE.parents[1] / "workers" / "trainer"
-sys.path[:0] = [str(TRAINER), str(HERE)]
+import tiny_player
+from named_checks import rows_of, run_all, trainer
+from safetensors.torch import load_file
 
-import tiny_player  # noqa: E402
-from mandi_trainer import checkpoints  # noqa: E402
-from mandi_trainer.learn_state import Stand, interval_of, judge  # noqa: E402
-from safetensors.torch import load_file  # noqa: E402
+from mandi_trainer import checkpoints
+from mandi_trainer.learn_state import Stand, interval_of, judge
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="mandi-trainer-learn-")
 BASE = Path(SCRATCH.name)
-ENV = {**os.environ, "PYTHONPATH": str(TRAINER), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
-# Ends as a killed process does, in its n-th save, at the moment when `last` has stepped aside and nothing has taken its place.
-DYING = """
-import os, runpy, sys
-saves, at = 0, int(sys.argv.pop(1))
-def die(event, args):
-    global saves
-    if event == 'os.rename' and str(args[0]).endswith('/fresh'):
-        saves += 1
-        if saves == at: os.kill(os.getpid(), 9)
-sys.addaudithook(die)
-sys.argv = ['mandi_trainer', *sys.argv[1:]]
-runpy.run_module('mandi_trainer', run_name='__main__')
-"""
 
 
 def words_of(out: Path, *more: str) -> list[str]:
@@ -47,16 +29,6 @@ def words_of(out: Path, *more: str) -> list[str]:
               "--own-seeds", "1", "--own-group", "2", "--dev-seeds", "2", "--measure-every", "1", "--save-every", "9"]
     rest = ["--batch", "4", "--own-batch", "8", "--warmup", "1", "--rank", "4", "--lr", "3e-3", "--own-lr", "1e-3", "--test-seeds", "40000-40000"]
     return ["learn", "--base", str(BASE / "player"), "--arena", sys.argv[1], "--workers", "2", "--out", str(out), "--device", "cpu", *counts, *rest, *more]
-
-
-def trainer(words: list[str], dying: int | None = None) -> subprocess.CompletedProcess:
-    start = ["-m", "mandi_trainer"] if dying is None else ["-c", DYING, str(dying)]
-    return subprocess.run([sys.executable, *start, *words], capture_output=True, text=True, env=ENV, check=False)
-
-
-def rows_of(out: Path, event: str) -> list[dict]:
-    rows = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    return [row for row in rows if row["event"] == event]
 
 
 def stages_of(out: Path) -> list[str]:
@@ -130,17 +102,7 @@ def judged() -> None:
 
 def main() -> int:
     tiny_player.main(str(BASE / "player"), False)
-    checks = {"what is kept, and when it ends": judged, "killed in every stage": resumed, "other settings": others_refused, "ended early": ended_early}
-    passed = 0
-    for name, check in checks.items():
-        try:
-            check()
-            passed += 1
-            print(f"ok   - {name}", flush=True)
-        except Exception as error:  # noqa: BLE001 - told, and on with the next
-            print(f"FAIL - {name}: {type(error).__name__}: {error}"[:2500], flush=True)
-    print(f"{passed} passed, {len(checks) - passed} failed")
-    return 0 if passed == len(checks) else 1
+    return run_all({"what is kept, and when it ends": judged, "killed in every stage": resumed, "other settings": others_refused, "ended early": ended_early})
 
 
 if __name__ == "__main__":

@@ -9,39 +9,22 @@ The model is made here (tiny_player.py). The last line is "N passed, N failed"; 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-TRAINER = HERE.parents[1] / "workers" / "trainer"
-sys.path[:0] = [str(TRAINER), str(HERE)]
+import tiny_player
+from named_checks import rows_of, run_all, trainer
+from safetensors.torch import load_file
 
-import tiny_player  # noqa: E402
-from mandi_trainer import checkpoints  # noqa: E402
-from mandi_trainer.rollouts import end_of  # noqa: E402
-from mandi_trainer.stops import stops_of  # noqa: E402
-from safetensors.torch import load_file  # noqa: E402
+from mandi_trainer import checkpoints
+from mandi_trainer.rollouts import end_of
+from mandi_trainer.stops import stops_of
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="mandi-trainer-trl-")
 BASE = Path(SCRATCH.name)
 PAIRS, URL = sys.argv[1], sys.argv[2]
-ENV = {**os.environ, "PYTHONPATH": str(TRAINER), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
-# Ends as a killed process does, in its second save, at the moment when `last` has stepped aside and nothing has taken its place.
-DYING = """
-import os, runpy, sys
-saves = 0
-def die(event, args):
-    global saves
-    if event == 'os.rename' and str(args[0]).endswith('/fresh'):
-        saves += 1
-        if saves == 2: os.kill(os.getpid(), 9)
-sys.addaudithook(die)
-sys.argv = ['mandi_trainer', *sys.argv[1:]]
-runpy.run_module('mandi_trainer', run_name='__main__')
-"""
 
 
 def words_of(kind: str, base: str, steps: int, out: Path, *more: str) -> list[str]:
@@ -51,16 +34,6 @@ def words_of(kind: str, base: str, steps: int, out: Path, *more: str) -> list[st
                  "--tokens", "6", "--length", "6000", "--lr", "1e-3", "--first-seed", "1"],
     }
     return [kind, *own[kind], "--base", str(BASE / base), "--out", str(out), "--steps", str(steps), "--save-every", "1", "--device", "cpu", *more]
-
-
-def trainer(words: list[str], dying: bool = False) -> subprocess.CompletedProcess:
-    start = ["-c", DYING] if dying else ["-m", "mandi_trainer"]
-    return subprocess.run([sys.executable, *start, *words], capture_output=True, text=True, env=ENV, check=False)
-
-
-def rows_of(out: Path, event: str) -> list[dict]:
-    rows = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    return [row for row in rows if row["event"] == event]
 
 
 def card_of(out: Path) -> dict:
@@ -86,7 +59,7 @@ def two_steps(kind: str) -> None:
 
 def killed(kind: str) -> None:
     out, whole = BASE / f"{kind}-killed", BASE / f"{kind}-whole"
-    assert trainer(words_of(kind, "player", 3, out), dying=True).returncode == -9
+    assert trainer(words_of(kind, "player", 3, out), dying=2).returncode == -9
     assert card_of(out)["status"] == "running" and not (out / "last").exists()
     ended = trainer(words_of(kind, "player", 3, out))
     assert ended.returncode == 0, ended.stderr[-2000:]
@@ -162,19 +135,10 @@ def as_it_is() -> None:
 def main() -> int:
     for name, is_mute in (("player", False), ("mute", True)):
         tiny_player.main(str(BASE / name), is_mute)
-    checks = [stop_tokens, as_it_is, at_ln_2, mute, no_server]
-    checks += [lambda kind=kind, check=check: check(kind) for kind in ("dpo", "grpo") for check in (two_steps, killed)]
-    names = ["stop tokens", "pairs in TRL as they are", "a loss at ln 2", "no legal action", "no server", "two steps of dpo", "dpo killed", "two steps of grpo", "grpo killed"]
-    passed = 0
-    for name, check in zip(names, checks, strict=True):
-        try:
-            check()
-            passed += 1
-            print(f"ok   - {name}", flush=True)
-        except Exception as error:  # noqa: BLE001 - told, and on with the next
-            print(f"FAIL - {name}: {type(error).__name__}: {error}"[:2500], flush=True)
-    print(f"{passed} passed, {len(checks) - passed} failed")
-    return 0 if passed == len(checks) else 1
+    checks = {"stop tokens": stop_tokens, "pairs in TRL as they are": as_it_is, "a loss at ln 2": at_ln_2, "no legal action": mute, "no server": no_server}
+    for kind in ("dpo", "grpo"):
+        checks |= {f"two steps of {kind}": partial(two_steps, kind), f"{kind} killed": partial(killed, kind)}
+    return run_all(checks)
 
 
 if __name__ == "__main__":
