@@ -53,6 +53,8 @@ interface Row {
   task_type: string;
   seed: number;
   round_index: number;
+  /** What the pupil said itself. */
+  said?: string;
 }
 
 interface Counts {
@@ -144,7 +146,7 @@ class Match {
   #ownMove(seat: SeatId, reply: string | null): unknown {
     const seen = this.#run.observe(seat);
     const { label, wander } = this.#request;
-    if (label !== '') this.#learn(seen, label);
+    if (label !== '') this.#learn(seen, label, reply);
     this.counts.turns++;
     const wished = this.#draws.random() < wander ? teaching.stray(seen, this.#draws) : this.#wished(seat, seen, reply);
     const past = this.#past.get(seat) ?? [];
@@ -182,7 +184,7 @@ class Match {
     return JSON.stringify(writeSchema(format.decide.schema(seen), player === 'random' ? () => this.#draws.random() : null));
   }
 
-  #learn(seen: unknown, label: string): void {
+  #learn(seen: unknown, label: string, said: string | null): void {
     const answer = teaching.say(seen, policyNamed(label).choose(seen, this.#draws), format.version);
     if (answer === null) return;
     const { system, user } = format.decide.prompt(seen, []);
@@ -191,7 +193,8 @@ class Match {
       { role: 'user', content: user },
       { role: 'assistant', content: answer },
     ];
-    this.rows.push({ messages, task_type: this.#of.task, seed: this.#of.seed, round_index: rules.clock(this.#run.state).round });
+    const row = { messages, task_type: this.#of.task, seed: this.#of.seed, round_index: rules.clock(this.#run.state).round };
+    this.rows.push(said === null ? row : { ...row, said });
   }
 }
 

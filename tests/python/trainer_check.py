@@ -13,6 +13,7 @@ import gzip
 import json
 import math
 import os
+import random
 import re
 import struct
 import subprocess
@@ -30,6 +31,7 @@ from mandi_trainer.finite import broken_tensor, require_finite, why_stop  # noqa
 from mandi_trainer.health import LN_2, PATIENCE, Health  # noqa: E402
 from mandi_trainer.log import Log  # noqa: E402
 from mandi_trainer.menus import OPENING, continuations  # noqa: E402
+from mandi_trainer.mix import read_take, taken  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
 from mandi_trainer.runs import Run, card_of  # noqa: E402
@@ -469,6 +471,40 @@ def stops() -> None:
         check("so is one that is too long", "1 to 100 characters" in refusal(lambda: registered(out, [], "--stop", "x" * 101)))
 
 
+def versions() -> None:
+    """The next version of an agent that comes with Mandi has an adapter of its own."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch)
+        folder = out / "checkpoint"
+        folder.mkdir()
+        (folder / "run.json").write_text(json.dumps({"base": "sha256:0", "prompt": "bazaar-open-1"}))
+        (folder / "state.json").write_text("{}")
+        safetensors(folder / "adapter_model.safetensors", "F32", struct.pack("<f", 1.0))
+        checkpoints.seal(folder, 1)
+        (out / "adapter.gguf").write_text("GGUF")
+        parser = argparse.ArgumentParser()
+        register.add_arguments(parser)
+        named = ["--adapter", str(out / "adapter.gguf"), "--checkpoint", str(folder), "--game", "bazaar/open", "--name", "seller-2", "--into", str(out / "models"), "--built-in"]
+        for words, known in (((), ("seller-2", 1)), (("--as", "seller@2"), ("seller", 2))):
+            register.run(parser.parse_args([*named, *words]))
+            agent = json.loads((out / "models" / "seller-2.json").read_text())["agent"]
+            check(f"registered as {known}", ((agent["name"], agent["version"]), agent["spec"]["adapter"]) == (known, "seller-2"), agent)
+        check("a version that is none is refused", refusal(lambda: register.run(parser.parse_args([*named, "--as", "seller"]))).startswith("--as seller: NAME@VERSION"))
+
+
+def mixtures() -> None:
+    def row(at: int, answer: str, said: str | None = None) -> dict:
+        return {"messages": [{"content": ""}, {"content": f"question {at}"}, {"content": answer}], "seed": at, **({} if said is None else {"said": said})}
+
+    check("a share of what is answered most often, and of what was known", read_take("out/a=b.jsonl=40:0.5:.3") == ("out/a=b.jsonl", 40, 0.5, 0.3), read_take("out/a=b.jsonl=40:0.5:.3"))
+    check("without them all is taken", read_take("rows.jsonl=7") == ("rows.jsonl", 7, 1, 1))
+    rows = [row(at, "wait" if at % 2 else f"t{at}", "wait") for at in range(40)]
+    drawn = taken(rows, 10, 1, 0.3, 100, random.Random(1))
+    check("at most the share that the pupil knew", len(drawn) == 10 and sum(one["said"] == one["messages"][2]["content"] for one in drawn) == 3, drawn)
+    check("rows without a pupil are not counted", len(taken([row(at, "wait") for at in range(9)], 9, 1, 0.1, 100, random.Random(1))) == 9)
+    check("at most the share that waits", sum(one["messages"][2]["content"] == "wait" for one in taken(rows, 10, 0.2, 1, 100, random.Random(1))) <= 2)
+
+
 def menus() -> None:
     picks = ["t1", "s2 15", "s2 18", "n"]
 
@@ -486,7 +522,7 @@ def main() -> int:
     if len(sys.argv) == 4:
         dying(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[1] == "save")
         return 0
-    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, menus, folders, stops, documented_commands):
+    for part in (deaths, damage, settings, samples, replies, players, numbers, logs, health, runs, rows_of_trl, menus, mixtures, folders, stops, versions, documented_commands):
         part()
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

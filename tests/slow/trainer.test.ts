@@ -133,6 +133,28 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     });
   });
 
+  test('an adapter becomes a checkpoint again with the same weights, and a run that goes on from it has a learning rate of its own', () => {
+    const [back, again, twice, onward] = [
+      join(folder, 'back'),
+      join(folder, 'again.gguf'),
+      join(folder, 'twice'),
+      join(folder, 'own-rate'),
+    ];
+    trainer('unpack', '--adapter', join(folder, 'models', 'two-steps.gguf'), '--base', BASE, '--out', back);
+    trainer('convert', '--checkpoint', back, '--base', BASE, '--out', again, '--models', MODELS);
+    trainer('unpack', '--adapter', again, '--base', BASE, '--out', twice);
+    const [weights, others] = [back, twice].map((one) => readFileSync(join(one, 'adapter_model.safetensors')));
+    expect(others && weights?.equals(others)).toBe(true);
+    const own = words.map((word) => (word === out ? onward : word));
+    trainer(...own, '--from', back, '--updates', '7', '--lr', '1e-3', '--warmup', '2');
+    const log = readFileSync(join(onward, 'log.jsonl'), 'utf8').trim().split('\n');
+    const learned = log.map((line) => JSON.parse(line) as Step).filter(({ event }) => event === 'step');
+    expect(learned.map(({ step, learning_rate }) => [step, learning_rate])).toEqual([
+      [6, 5e-4],
+      [7, 5e-4],
+    ]);
+  });
+
   test('stops at the first loss or gradient that is no number, and keeps the last good checkpoint', () => {
     const wild = join(folder, 'wild');
     const died = ended(

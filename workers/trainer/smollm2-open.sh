@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes, trains, registers and measures `smollm2-open` from the repository's root: bash workers/trainer/smollm2-open.sh OUT. Two hours of one core and
+# Makes, trains, registers and measures `smollm2-open@1` from the repository's root: bash workers/trainer/smollm2-open.sh OUT. Two hours of one core and
 # 7 GB of memory; PYTHON names a Python with requirements.txt. What is there already is not made again.
 set -euo pipefail
 out=${1:?a folder for samples, runs and results}
@@ -23,7 +23,7 @@ mix() { "$python" -m mandi_trainer mix --longest 800 --manifest "$out/almost/man
 mix --seed 1 --out "$out/mix-1" --take "$out/straight/samples.jsonl=1161:0.28" --take "$out/astray/samples.jsonl=500:0.16"
 "$python" -m mandi_trainer train "${steps[@]}" --samples "$out/mix-1/samples.jsonl" --out "$out/smollm2-open-1" --minutes 26
 mix --seed 2 --out "$out/mix-2" --take "$out/almost/samples.jsonl=2000:0.55" --take "$out/astray/samples.jsonl=400:0.55" --take "$out/alone.jsonl=150:0.55"
-"$python" -m mandi_trainer train "${steps[@]}" --samples "$out/mix-2/samples.jsonl" --from "$out/smollm2-open-1/last" --out "$out/smollm2-open" --minutes 53
+"$python" -m mandi_trainer train "${steps[@]}" --samples "$out/mix-2/samples.jsonl" --from "$out/smollm2-open-1/last" --out "$out/smollm2-open" --minutes 53 --lr 4.1e-4
 
 "$python" -m mandi_trainer convert --checkpoint "$out/smollm2-open/last" --base "$base" --out "$out/smollm2-open.gguf"
 "$python" -m mandi_trainer register --adapter "$out/smollm2-open.gguf" --checkpoint "$out/smollm2-open/last" --samples "$out/mix-2/manifest.json" --name smollm2-open

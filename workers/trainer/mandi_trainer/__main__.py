@@ -1,4 +1,4 @@
-"""`python -m mandi_trainer train | mix | play | dpo | grpo | learn | convert | register | hub`."""
+"""`python -m mandi_trainer train | mix | play | dpo | grpo | learn | convert | unpack | register | hub`."""
 
 import argparse
 import importlib
@@ -12,6 +12,7 @@ COMMANDS = {
     "play": "play matches with an adapter, to measure it or to label its turns",
     "learn": "learn a game's policy by playing it (bazaar/open)",
     "convert": "make a GGUF adapter of a checkpoint",
+    "unpack": "make a checkpoint of a GGUF adapter, to go on from it",
     "register": "put an adapter with its card where Mandi finds it",
     "hub": "upload a run, pairs, a dataset or an adapter to a hub as it grows",
 }

@@ -13,8 +13,9 @@ from .samples import read_rows
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--take", action="append", required=True, metavar="FILE=N[:SHARE]",
-                        help="so many samples of this file, drawn at random, and of these at most the share (default 1) with its most frequent answer; several times")
+    parser.add_argument("--take", action="append", required=True, metavar="FILE=N[:SHARE[:RIGHT]]",
+                        help="so many samples of this file, drawn at random, and of these at most the share (default 1) with its most frequent answer; of rows that "
+                             "`play` labeled, at most the share RIGHT (default 1) in which the pupil had said the same as the teacher; several times")
     parser.add_argument("--manifest", type=Path, required=True, help="manifest.json of samples in the same game and prompt, as `npx mandi samples` wrote it")
     parser.add_argument("--longest", type=int, default=1000, help="samples with longer questions (letters) are left out")
     parser.add_argument("--seed", type=int, default=1)
@@ -26,9 +27,9 @@ def run(args: argparse.Namespace) -> None:
     rows: list[dict] = []
     parts = []
     for take in args.take:
-        name, count, share = read_take(take)
-        found = taken(read_rows(Path(name)), count, share, args.longest, draws)
-        parts.append({"digest": digest_of(Path(name)), "rows": len(found), "seeds": seeds_of(found), "idle": share})
+        name, count, share, right = read_take(take)
+        found = taken(read_rows(Path(name)), count, share, right, args.longest, draws)
+        parts.append({"digest": digest_of(Path(name)), "rows": len(found), "seeds": seeds_of(found), "idle": share, **({"right": right} if right < 1 else {})})
         rows += found
     draws.shuffle(rows)
     text = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
@@ -44,27 +45,28 @@ def run(args: argparse.Namespace) -> None:
     print(f"{len(rows)} samples: {file}")
 
 
-def read_take(text: str) -> tuple[str, int, float]:
-    found = re.fullmatch(r"(.+)=(\d+)(?::(0?\.\d+|1))?", text)
+def read_take(text: str) -> tuple[str, int, float, float]:
+    found = re.fullmatch(r"(.+?)=(\d+)(?::(0?\.\d+|1))?(?::(0?\.\d+|1))?", text)
     if found is None:
-        raise SystemExit(f"--take {text}: FILE=N or FILE=N:SHARE, e.g. out/samples/samples.jsonl=400:0.5")
-    return found[1], int(found[2]), float(found[3] or 1)
+        raise SystemExit(f"--take {text}: FILE=N, FILE=N:SHARE or FILE=N:SHARE:RIGHT, e.g. out/samples/samples.jsonl=400:0.5")
+    return found[1], int(found[2]), float(found[3] or 1), float(found[4] or 1)
 
 
-def taken(rows: list[dict], count: int, share: float, longest: int, draws: random.Random) -> list[dict]:
-    """Each question once, as often as it comes, but for what is answered most often: that is the safe move."""
+def taken(rows: list[dict], count: int, share: float, right: float, longest: int, draws: random.Random) -> list[dict]:
+    """Each question once, as often as it comes, but for what is answered most often (that is the safe move) and what the pupil knew."""
     own = list({row["messages"][1]["content"]: row for row in rows if len(row["messages"][1]["content"]) <= longest}.values())
     draws.shuffle(own)
     if not own:
         return []
     [(idle, _)] = Counter(answer_of(row) for row in own).most_common(1)
     kept: list[dict] = []
-    waits = 0
+    waits = known = 0
     for row in own:
-        is_idle = answer_of(row) == idle
-        if len(kept) == count or (is_idle and waits >= share * count):
+        is_idle, is_known = answer_of(row) == idle, row.get("said") == answer_of(row)
+        if len(kept) == count or (is_idle and waits >= share * count) or (is_known and known >= right * count):
             continue
         waits += is_idle
+        known += is_known
         kept.append(row)
     return kept
 

@@ -5,6 +5,7 @@ import argparse
 import json
 import random
 import shlex
+import tempfile
 import time
 from pathlib import Path
 
@@ -17,20 +18,22 @@ from .lean import Lean
 from .runs import now
 from .samples import asked_by
 from .train import positive
+from .unpack import unpack
 from .write import Writer
 
+RIVAL = "adapter "
 DRAWS = 10_000
 BATCH = 24
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
-    parser.add_argument("--adapter", type=Path, default=None, help="a checkpoint; left out: only the other players play")
+    parser.add_argument("--adapter", type=Path, default=None, help="a checkpoint, or an adapter *.gguf; left out: only the other players play")
     parser.add_argument("--arena", default="npx tsx bench/market-arena.ts", help="the command that plays")
     parser.add_argument("--tasks", default="market_round,coalition_market")
     parser.add_argument("--seeds", required=True, help="a range, as 40000-40019")
     parser.add_argument("--others", default="planner_with_coalitions", help="who has the other seats; alike: everybody at a table plays alike")
-    parser.add_argument("--players", default="", help="also measured, separated by commas: policies, `random` and `first` (null models), `wait`, `menu POLICY`")
+    parser.add_argument("--players", default="", help="also measured, separated by commas: policies, `random` and `first` (null models), `wait`, `menu POLICY`, `adapter PATH`")
     parser.add_argument("--label", default="", help="the policy whose moves label the turns that the adapter comes to; without an adapter those of the other players")
     parser.add_argument("--wander", type=float, default=0.0, help="share of turns in which a stray line replaces the adapter's own")
     parser.add_argument("--rows", type=Path, default=None, help="file for the labeled turns, as samples")
@@ -46,19 +49,24 @@ def run(args: argparse.Namespace) -> None:
     first, last = map(int, args.seeds.split("-"))
     matches = [{"task": task, "seed": seed} for seed in range(first, last + 1) for task in args.tasks.split(",")]
     arena = Arena(shlex.split(args.arena), 1)
-    writer = None if args.adapter is None else open_writer(args)
+    writer = None if args.adapter is None else open_writer(args, args.adapter)
     known: dict[str, dict] = json.loads(args.out.read_text()) if args.out and args.out.is_file() else {}
     rows: list[dict] = []
     figures: dict[str, list[dict]] = {}
     for player in [*(["asked"] if writer else []), *(name for name in args.players.split(",") if name)]:
         begun = time.monotonic()
         name = str(args.adapter) if player == "asked" else player
+        rival = Path(player.removeprefix(RIVAL)) if player.startswith(RIVAL) else None
+        asked = writer
         for begin in range(0, len(matches), args.at_once):
             piece = [one for one in matches[begin : begin + args.at_once] if key_of(name, args.others, one) not in known]
             if not piece:
                 continue
-            request = {"matches": piece, "player": player, "others": args.others, "label": args.label if player == "asked" or writer is None else "", "wander": args.wander}
-            done = play(arena, request, writer)
+            if rival is not None and asked is writer:
+                asked = open_writer(args, rival)
+            request = {"matches": piece, "player": player if rival is None else "asked", "others": args.others,
+                       "label": args.label if player == "asked" or writer is None else "", "wander": args.wander}
+            done = play(arena, request, asked)
             rows += done["rows"]
             known.update({key_of(name, args.others, one): one for one in done["results"]})
             if args.out:
@@ -74,9 +82,14 @@ def run(args: argparse.Namespace) -> None:
         validated(args, figures)
 
 
-def open_writer(args: argparse.Namespace) -> Writer:
+def open_writer(args: argparse.Namespace, adapter: Path) -> Writer:
     base = load_base(args.base, getattr(torch, args.dtype), "cpu")
-    return Writer(Lean(PeftModel.from_pretrained(base, args.adapter).eval()).freeze(), load_tokenizer(args.base))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = adapter
+        if adapter.suffix == ".gguf":
+            folder = Path(scratch) / "adapter"
+            unpack(adapter, args.base, folder)
+        return Writer(Lean(PeftModel.from_pretrained(base, folder).eval()).freeze(), load_tokenizer(args.base))
 
 
 def play(arena: Arena, request: dict, writer: Writer | None) -> dict:

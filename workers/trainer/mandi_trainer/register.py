@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import shutil
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prompt", default=None, help="of a run of `learn`: the prompt that it is asked with (default: the one it learnt with)")
     parser.add_argument("--summary", default=None, help="what the agent is, in a sentence")
     parser.add_argument("--built-in", action="store_true", help="with --into workers/adapters: the card names the agent too, so that it comes with Mandi")
+    parser.add_argument("--as", dest="known_as", default=None, help="with --built-in: the agent's name and version where it is the next version of one, e.g. smollm2-open@2")
     parser.add_argument("--name", required=True, help="lower case, digits, hyphens, e.g. smollm2-classic")
     parser.add_argument("--stop", action="append", default=[], help="text that ends a reply; may be given several times (default: those of the run, by `--stop` of dpo and grpo)")
     parser.add_argument("--title", default=None)
@@ -43,11 +45,20 @@ def run(args: argparse.Namespace) -> None:
     card["trained"] = {**({"samples": manifest} if args.samples else {}), "run": how, "state": state}
     if args.built_in:
         made = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
-        card["agent"] = {"version": 1, "createdAt": made, "owner": "Mandi", "summary": args.summary or args.title or args.name, **agent_of(args, manifest, how)}
+        words = {"owner": "Mandi", "summary": args.summary or args.title or args.name, **agent_of(args, manifest, how)}
+        name, version = known_as(args)
+        card["agent"] = {"version": version, "createdAt": made, **words, "name": name}
     write(args.into / f"{args.name}.json", card)
     agent = args.agent or args.adapter.parent / f"{args.name}.agent.json"
     write(agent, agent_of(args, manifest, how))
     print(f"{target} and its card; add the agent with: npx mandi agents add {agent}")
+
+
+def known_as(args: argparse.Namespace) -> tuple[str, int]:
+    found = re.fullmatch(r"([a-z0-9-]+)@([1-9]\d*)", args.known_as or f"{args.name}@1")
+    if found is None:
+        raise SystemExit(f"--as {args.known_as}: NAME@VERSION, e.g. smollm2-open@2")
+    return found[1], int(found[2])
 
 
 def manifest_of(args: argparse.Namespace, how: dict) -> dict:

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds that is set apart to validate on")
     parser.add_argument("--validate-every", type=positive, default=100, help="updates between validations; the best adapter is kept in OUT/best")
     parser.add_argument("--export", type=Path, default=None, help="folder for the best adapter so far in float16, half as large")
-    parser.add_argument("--from", dest="begin_from", type=Path, default=None, help="a checkpoint of another run that this one goes on from, with samples of its own")
+    parser.add_argument("--from", dest="begin_from", type=Path, default=None, help="a checkpoint of another run that this one goes on from, with samples and a learning rate of its own")
     parser.add_argument("--lean", action="store_true", help="steps with fewer passes over memory: faster on a CPU (Llama models)")
     parser.add_argument("--fresh", action="store_true", help="begin anew: checkpoints and log of the folder are removed")
     parser.add_argument("--device", default="auto", help="auto, cpu, mps, cuda, or cuda:1 and so on; one that is not there is an error")
@@ -154,6 +154,8 @@ class Training:
         self.optimizer = torch.optim.AdamW(self.learnt, lr=args.lr, weight_decay=0.0)
         before = getattr(args, "begin_from", None)
         kept = next((file for folder in (args.out / "last", before) if folder and (file := folder / "optimizer.pt").is_file()), args.out)
+        # Where this run's learning rate begins to rise and to fall.
+        self.begun = State() if before is None else State(**json.loads((before / "state.json").read_text()))
         if kept.is_file():
             # By way of the processor: the run may have begun on a GPU that is not there now.
             self.optimizer.load_state_dict(torch.load(kept, map_location="cpu", weights_only=True))
@@ -172,13 +174,13 @@ class Training:
         self.log.end(**self.usage())
 
     def progress(self) -> float:
-        """0 at the beginning, 1 at the end, by updates or by the clock, whichever is further."""
-        by_clock = 0.0 if self.args.minutes is None else self.state.seconds / (60 * self.args.minutes)
-        return max(self.state.updates / self.args.updates, by_clock)
+        """0 at the beginning, 1 at the end, by updates or by the clock, whichever is further. A run that goes on from another begins there."""
+        by_clock = 0.0 if self.args.minutes is None else share(self.state.seconds, self.begun.seconds, 60 * self.args.minutes)
+        return max(share(self.state.updates, self.begun.updates, self.args.updates), by_clock)
 
     def rate(self) -> float:
         """Rises to `--lr` over the first updates, then falls evenly to nothing."""
-        rise = min(1.0, (self.state.updates + 1) / max(1, self.args.warmup))
+        rise = min(1.0, (self.state.updates - self.begun.updates + 1) / max(1, self.args.warmup))
         return self.args.lr * rise * max(0.02, 1 - self.progress())
 
     def update(self) -> None:
@@ -292,6 +294,10 @@ class Training:
         torch.save(self.optimizer.state_dict(), folder / "optimizer.pt")
         (folder / "state.json").write_text(json.dumps(asdict(self.state)))
         (folder / "run.json").write_text(json.dumps(self.pins, indent=2))
+
+
+def share(now: float, begin: float, end: float) -> float:
+    return 1.0 if end <= begin else (now - begin) / (end - begin)
 
 
 def batches_of(examples: list[Example], size: int) -> list[list[Example]]:
