@@ -1,6 +1,8 @@
 """Makes a GGUF adapter of a checkpoint, with llama.cpp's own converter (MIT): the one in the source that node-llama-cpp carries."""
 
 import argparse
+import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,10 +31,20 @@ def run(args: argparse.Namespace) -> None:
         source = args.llama_cpp or unpacked(args.models, Path(scratch) / "llama.cpp")
         base = Path(scratch) / "base"
         write_config(args.base, base)
+        adapter = without_base(args.checkpoint, Path(scratch) / "adapters" / args.out.stem)
         script = source / "convert_lora_to_gguf.py"
-        words = ["--base", base, "--outtype", "f16", "--outfile", args.out.resolve(), args.checkpoint]
+        words = ["--base", base, "--outtype", "f16", "--outfile", args.out.resolve(), adapter]
         subprocess.run([sys.executable, script, *map(str, words)], check=True)
     print(f"{args.out}: {args.out.stat().st_size:,} bytes")
+
+
+def without_base(checkpoint: Path, folder: Path) -> Path:
+    """The adapter by the name that it gets. Where its base lay on this machine would end up in the file."""
+    folder.mkdir(parents=True)
+    config = json.loads((checkpoint / "adapter_config.json").read_text())
+    (folder / "adapter_config.json").write_text(json.dumps({**config, "base_model_name_or_path": None}))
+    shutil.copyfile(checkpoint / "adapter_model.safetensors", folder / "adapter_model.safetensors")
+    return folder
 
 
 def require_adapter(folder: Path) -> None:
