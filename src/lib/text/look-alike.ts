@@ -26,6 +26,9 @@ export function lookAlikeKeys(name: string): LookAlikeKeys {
 const SMALL_CAPITALS = new Map(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢᴌʛʁᴎᴙʍ', (letter, i) => [letter, 'abcdefghijklmnopqrstuvwyzlgrnrm'[i] ?? letter]),
 );
+/** Letters with a stroke, which no normalization form maps to plain letters either. */
+const STRUCK = new Map(Array.from('ħŧđłøƀǥɨɉɍʉɏƶɇĦŦĐŁØɃǤƗɈɌɄɎƵɆ', (letter, i) => [letter, 'htdlobgijruyzeHTDLOBGIJRUYZE'[i] ?? letter]));
+const STRUCK_LETTER = new RegExp(`[${[...STRUCK.keys()].join('')}]`, 'gu');
 /** The code points of A among letters in a circle or a square (white on black) and flag letters. */
 const DRAWN = [0x1f150, 0x1f170, 0x1f1e6];
 const STYLED = new RegExp(`[${[...SMALL_CAPITALS.keys()].join('')}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}\\u{1f1e6}-\\u{1f1ff}]`, 'gu');
@@ -36,11 +39,12 @@ function plainLetter(styled: string): string {
   return a === undefined ? (SMALL_CAPITALS.get(styled) ?? styled) : String.fromCodePoint('a'.charCodeAt(0) + code - a);
 }
 
-/** In plain letters: no small capitals, and no accents on Latin, Greek and Cyrillic letters. In other scripts, marks are letters. */
+/** In plain letters: no small capitals, and no accents or strokes on Latin, Greek and Cyrillic letters. In other scripts, marks are letters. */
 export function plainLetters(name: string): string {
   return name
     .normalize('NFKD')
     .replace(STYLED, plainLetter)
+    .replace(STRUCK_LETTER, (letter) => STRUCK.get(letter) ?? letter)
     .replace(/[\u0300-\u036f]/gu, '')
     .normalize('NFC');
 }

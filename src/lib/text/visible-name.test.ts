@@ -149,6 +149,15 @@ describe('reserved names', () => {
     'You lost',
     'Open seat',
     'open_seat',
+    'Open',
+    '(empty)',
+    'MandiOfficial',
+    'OfficialMandi2',
+    'h o s t h o s t',
+    'hosŧ',
+    'ħost',
+    'WlNNER',
+    'ADMlN',
   ])('%j would pass for somebody else', (name) => {
     expect(isReservedName(name, policies)).toBe(true);
   });
@@ -224,6 +233,12 @@ describe('reserved names', () => {
     'x7',
     'Anna-Lena',
     'T. Hosta',
+    'Mandl',
+    'Łukasz',
+    'Søren',
+    'Supportive',
+    'TeamBot',
+    'OPENER',
   ])('%j is free', (name) => {
     expect(isReservedName(name, policies)).toBe(false);
   });

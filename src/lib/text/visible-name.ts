@@ -36,13 +36,17 @@ const TITLES =
 const TITLE_KEYS = keysOf(TITLES.flatMap((title) => [title, `${title}s`]));
 
 /** Words for roles and states on Mandi. A name that consists only of them would be mistaken for one. */
-const ROLE_KEYS = keysOf([...TITLES, ...'house market nobody somebody everybody everyone you null lab seat'.split(' ')]);
+const ROLE_KEYS = keysOf([...TITLES, ...'house market nobody somebody everybody everyone you null lab seat open empty vacant'.split(' ')]);
 
 /** Words that do not change a role: `House 1`, `The real house`. */
 const BESIDE = ['the', 'real', 'team', 'runner', 'support', 'bot', 'account', 'number', ...NUMBER_WORDS];
 const BESIDE_KEYS = keysOf([...BESIDE, 'a', 'an', 'no', 'nr', 'of', 'and', 'i', 'ii', 'iii', 'iv', 'v', 'vi']);
 /** `host1`, `MandiTeam`. */
 const GLUED = new RegExp(`^(?:${BESIDE.join('|')})*(.+?)(?:${BESIDE.join('|')}|[0-9])*$`, 'iu');
+
+/** `MandiOfficial`, `hosthost`: only titles, without spaces. */
+const TITLES_ALONE = new RegExp(`^(?:(?:${[...new Set([...TITLES, ...BESIDE])].join('|')})s?|[0-9])+$`, 'iu');
+const TITLE_WITHIN = new RegExp(TITLES.join('|'), 'iu');
 
 /** `Lab B`, `lab_0`, `Seat 3`: names that the market gives its seats. */
 const SEAT = /^(lab|seat)( [a-z]{1,2}|[a-z]| ?[0-9]{1,3})$/u;
@@ -87,6 +91,7 @@ function wordsIn(plain: string): string[] {
 
 /** A title, with or without digits and suffixes (`HOST7x`, `2host`). `H0st` counts too. */
 function isTitle(word: string): boolean {
+  if (TITLES_ALONE.test(word) && TITLE_WITHIN.test(word)) return true;
   const [, core = ''] = GLUED.exec(word) ?? [];
   const ahead = Array.from(word.matchAll(/[0-9]/gu), ({ index }) => word.slice(0, index));
   return [word, core, ...ahead, ...word.split(/[0-9]+/u)].some((reading) => reading !== '' && isAmong(reading, TITLE_KEYS));
@@ -119,6 +124,10 @@ export function keysOf(names: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(names).flatMap((name) => [...lookAlikeKeys(name), ...lookAlikeKeys(withoutAccents(name))]));
 }
 
+/** Among capitals, a small l is read as an I (`WlNNER`). */
+const CAPITALS_WITH_L = /^[\p{Lu}l]+$/u;
+
 function isAmong(name: string, keys: ReadonlySet<string>): boolean {
-  return lookAlikeKeys(name).some((key) => keys.has(key));
+  const readings = CAPITALS_WITH_L.test(name) ? [name, name.replaceAll('l', 'I')] : [name];
+  return readings.flatMap(lookAlikeKeys).some((key) => keys.has(key));
 }
