@@ -10,6 +10,7 @@ import { openMarket } from '../../v1/open';
 import { openMarket2 } from '../../v2/open';
 import { venturePlannerTurn2 } from '../../v2/players/venture';
 import { type Player2, playMatch2 } from '../../v2/testing/play';
+import { table2 } from '../../v2/testing/table';
 import { trial2 } from '../../v2/trial';
 import { screens } from '../screens';
 import { actionSentence } from './action-words';
@@ -19,6 +20,8 @@ import { type Desk, DeskProvider } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
 import { NO_DRAFT } from './draft-turn';
 import { FormDialog } from './forms/form-dialog';
+import { JointPreview } from './forms/pledge-form';
+import { suggest, suggestionWords } from './forms/proposal-form';
 import { namesSeen } from './names';
 import { WantsPanel } from './wants-panel';
 
@@ -141,6 +144,47 @@ describe('a seat under version 2', () => {
       if (/ wants \d+ GPU-hours| holds b_/.test(text)) named += 1;
     }
     expect(named).toBeGreaterThan(0);
+  });
+});
+
+describe('a coalition under version 2', () => {
+  /** lab_0's job takes a block of lab_1 that starts in round 6, and nothing starts before. */
+  const market = table2({
+    rounds: 8,
+    labs: [
+      { jobs: [{ job_id: 'j_0_0', gpu_hours_required: 4, base_value: 100, urgency_multiplier: 1, deadline_round: 7 }] },
+      { blocks: [{ block_id: 'b_1_0', start_round: 6, gpu_count: 4, duration: 1, energy_cost: 1 }] },
+    ],
+  });
+  market.does('lab_0', { action_type: 'form_coalition', members: ['lab_1'] });
+  market.does('lab_1', { action_type: 'join_coalition', coalition_id: 'c_1' });
+  market.does('lab_1', { action_type: 'commit_to_coalition', coalition_id: 'c_1', block_ids: ['b_1_0'] });
+  const seen = market.sees('lab_0');
+  const [coalition] = seen.active_coalitions;
+  if (coalition === undefined) throw new Error('it has a coalition');
+
+  it('previews no split of a pledge, because the rules pay costs first', () => {
+    const wish = { block_ids: [], job_ids: ['j_0_0'], reserve: 0 };
+    const text = renderToStaticMarkup(
+      <DeskProvider desk={desk('lab_0', seen)} live={{ card: {} as ShownCard, view: { labs: [] } as never, clock: null }}>
+        <JointPreview coalition={coalition} wish={wish} />
+      </DeskProvider>,
+    );
+    expect(text).toContain('It makes 99.00 cr after energy, 99.00 cr more than it costs, judging by the pledges.');
+    expect(text).toContain('The rules pay each lab what the plan costs it, and split the rest (equal).');
+    expect(text).not.toContain('you get');
+  });
+
+  it('is not said to have no worthwhile plan if the best one starts later', () => {
+    market.does('lab_0', { action_type: 'commit_to_coalition', coalition_id: 'c_1', job_ids: ['j_0_0'] });
+    const later = market.sees('lab_0');
+    const found = later.active_coalitions.map((one) => suggest(later, one))[0];
+    expect(found?.now).toBeUndefined();
+    expect(found?.suggested?.plan).toEqual([{ job_id: 'j_0_0', block_ids: ['b_1_0'] }]);
+    if (found === undefined) throw new Error('it has a plan');
+    expect(suggestionWords(found)).toBe(
+      'No plan was found that is worth starting in this round. The best one that starts later makes 99.00 cr more than it costs, judging by the pledges.',
+    );
   });
 });
 

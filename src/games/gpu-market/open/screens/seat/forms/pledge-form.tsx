@@ -5,6 +5,7 @@ import type { TakenAction } from '../../../shared/actions';
 import type { WireCoalition } from '../../../shared/observation';
 import { searchPlan } from '../../../shared/plans/joint-plan';
 import { previewPlan, withPledge } from '../../../shared/plans/split-preview';
+import type { FoundPlan } from '../../../v2/players/search';
 import { bargainOf } from '../bargain';
 import { blockLine } from '../block-line';
 import { coalitionTerms } from '../coalition-words';
@@ -15,6 +16,7 @@ import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
 import { MoneyField, readAmount, whyNoAmount } from './money-field';
 import { PickList } from './pick-list';
+import { suggest, withoutReserves } from './proposal-form';
 import { SplitTable } from './split-table';
 
 interface Props {
@@ -148,11 +150,16 @@ interface PreviewProps {
 }
 
 /** The best joint plan with the current and the new pledges, and its split. */
-function JointPreview({ coalition, wish }: PreviewProps) {
+export function JointPreview({ coalition, wish }: PreviewProps) {
   const { observation, seat, say } = useDesk();
   const joint = useMemo(() => withPledge(observation, coalition, wish), [observation, coalition, wish]);
-  const found = useMemo(() => searchPlan(observation, joint), [observation, joint]);
+  const computed = bargainOf(observation) !== null;
+  const found = useMemo(
+    () => (computed ? (suggest(observation, joint).suggested ?? null) : searchPlan(observation, joint)),
+    [observation, joint, computed],
+  );
   const hidden = coalition.pledges === null ? ' Only members see what the others have pledged.' : '';
+  if (computed) return <JointWorth {...{ joint, found, hidden }} />;
   if (found === null) {
     return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than the reserves yet.{hidden}</p>;
   }
@@ -164,5 +171,24 @@ function JointPreview({ coalition, wish }: PreviewProps) {
       </p>
       <SplitTable preview={preview} signed={coalition.split} me={seat} />
     </>
+  );
+}
+
+/** The rules compute what a plan costs each lab, from what it holds and nobody else sees. So the preview names no shares. */
+function JointWorth({ joint, found, hidden }: { joint: WireCoalition; found: FoundPlan | null; hidden: string }) {
+  const { observation, say } = useDesk();
+  if (found === null) {
+    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than it costs yet.{hidden}</p>;
+  }
+  const { total } = previewPlan(observation, withoutReserves(joint), found.plan);
+  const makes = `${cr(found.surplus / 100)} more than it costs, judging by the pledges`;
+  return (
+    <div className="space-y-1 text-small">
+      <p>
+        With this, a joint plan could be: {say(and(found.plan.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`)))}.{hidden}
+      </p>
+      <p>{total > 0 ? `It makes ${cr(total)} after energy, ${makes}.` : `It makes ${makes}.`}</p>
+      <p className="text-ink-2">The rules pay each lab what the plan costs it, and split the rest ({joint.split}).</p>
+    </div>
   );
 }

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import { Button } from '~/kit/button';
 import { TextField } from '~/kit/field';
-import type { WireCoalition } from '../../../shared/observation';
+import type { OpenObservation, WireCoalition } from '../../../shared/observation';
 import { blockOf } from '../../../shared/plans/appraise';
 import { previewPlan } from '../../../shared/plans/split-preview';
-import { searchPlan2 } from '../../../v2/players/search';
+import { type FoundPlan, searchPlan2 } from '../../../v2/players/search';
 import { newLegal } from '../bargain';
 import { blockLine } from '../block-line';
 import { useDesk } from '../desk-context';
@@ -18,13 +18,15 @@ type Assigned = Record<string, string[]>;
 
 /** What starts now must be decided now, and a later hour costs nothing: the form shows the best of what is pledged. */
 const NOW = { soon: 0, later_hour: 0 };
+/** As if everything had to be decided now. */
+const AHEAD = { soon: Number.POSITIVE_INFINITY, later_hour: 0 };
 
 /** A joint plan or a counter-plan: what it does, its surplus, and its cost for this seat. The rules split the rest. */
 export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition; onClose: () => void }) {
   const { observation, appraiser, seat, add, say } = useDesk();
   const { coalition_id } = coalition;
-  const [suggested] = useMemo(() => searchPlan2(observation, coalition, NOW), [observation, coalition]);
-  const [assigned, setAssigned] = useState<Assigned>(() => asAssigned(suggested?.plan ?? []));
+  const { now, suggested } = useMemo(() => suggest(observation, coalition), [observation, coalition]);
+  const [assigned, setAssigned] = useState<Assigned>(() => asAssigned(now?.plan ?? []));
   const [message, setMessage] = useState('');
   const fit = newLegal(observation, 'propose_plan')?.plans[coalition_id] ?? {};
   const plan = Object.entries(assigned).flatMap(([job_id, block_ids]) => (block_ids.length === 0 ? [] : [{ job_id, block_ids }]));
@@ -80,11 +82,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
       }
     >
       <div className="flex flex-wrap items-center gap-2 text-small">
-        <p className="min-w-0 flex-1 basis-56">
-          {suggested === undefined
-            ? 'No plan was found that makes more than it costs.'
-            : `The best plan found makes ${cr(suggested.surplus / 100)} more than it costs, judging by the pledges.`}
-        </p>
+        <p className="min-w-0 flex-1 basis-56">{suggestionWords({ now, suggested })}</p>
         {suggested === undefined ? null : (
           <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>
             Use the suggested plan
@@ -124,8 +122,28 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
   );
 }
 
+interface Suggestion {
+  /** The best plan of those that begin in this round. */
+  now: FoundPlan | undefined;
+  /** The same, or else the best of all. */
+  suggested: FoundPlan | undefined;
+}
+
+export function suggest(observation: OpenObservation, coalition: WireCoalition): Suggestion {
+  const [now] = searchPlan2(observation, coalition, NOW);
+  return { now, suggested: now ?? searchPlan2(observation, coalition, AHEAD)[0] };
+}
+
+export function suggestionWords({ now, suggested }: Suggestion): string {
+  if (suggested === undefined) return 'No plan was found that makes more than it costs.';
+  const makes = `makes ${cr(suggested.surplus / 100)} more than it costs, judging by the pledges.`;
+  return now === undefined
+    ? `No plan was found that is worth starting in this round. The best one that starts later ${makes}`
+    : `The best plan found ${makes}`;
+}
+
 /** A stated reserve can only refuse; a plan's costs are computed. */
-function withoutReserves(coalition: WireCoalition): WireCoalition {
+export function withoutReserves(coalition: WireCoalition): WireCoalition {
   const pledges = Object.entries(coalition.pledges ?? {}).map(([lab, pledge]) => [lab, { ...pledge, reserve: 0 }] as const);
   return { ...coalition, pledges: Object.fromEntries(pledges) };
 }
