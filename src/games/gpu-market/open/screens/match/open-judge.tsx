@@ -35,7 +35,7 @@ export const OpenJudge = memo(
       <Section title="Pitches before the judge" note={noteOf(view)}>
         {view.pitch_for_block_id ? (
           <p className="mb-3 text-small">
-            This round’s best pitch wins{' '}
+            This round’s pitches are about{' '}
             <span className="code" {...naming('block', view.pitch_for_block_id)}>
               {labelled(view.pitch_for_block_id, names)}
             </span>
@@ -92,7 +92,9 @@ function Verdict({ verdict, names, newest }: { verdict: WireVerdict; names: Name
         {pitches.map((pitch) => (
           <li key={pitch.lab_id}>
             <PitchRow pitch={pitch} won={pitch.lab_id === verdict.winner_lab_id} columns="sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]">
-              <p className="break-words">{pitch.pitch ? `“${pitch.pitch}”` : <span className="text-ink-2">no words</span>}</p>
+              <p className="break-words">
+                {pitch.pitch ? `“${labelled(pitch.pitch, names)}”` : <span className="text-ink-2">no words</span>}
+              </p>
               {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
               <p className="text-ink-2">{pitch.reason === null ? <Private what="The judge’s reason" /> : labelled(pitch.reason, names)}</p>
               {pitch.rule_score === undefined ? null : (

@@ -40,6 +40,11 @@ export function namesIn(view: OpenMarketView): NamedThings {
   );
 }
 
+/** The same with the jobs of others that were pledged to this seat's coalitions, which no view shows. */
+export function namesTold(view: OpenMarketView, seen: OpenObservation): NamedThings {
+  return new Map([...namesSeen(seen), ...namesIn(view)]);
+}
+
 /** Everything that a sentence of this market may name. */
 export function thingsIn(view: OpenMarketView): Map<string, Thing> {
   return new Map([...namesOf(view, OPEN_LABS.nameOf), ...bargainThings(view)]);

@@ -99,7 +99,7 @@ function Offer({ offer, done, partner }: Pick<ListProps, 'done'> & { offer: Wire
       {conditionWords(offer.conditions).map((line) => (
         <p key={line}>{say(line)}</p>
       ))}
-      {offer.message === '' ? null : <p className="break-words text-ink-2">“{offer.message}”</p>}
+      {offer.message === '' ? null : <p className="break-words text-ink-2">“{say(offer.message)}”</p>}
       {impossible === null ? (
         <Worth
           className="mt-1"

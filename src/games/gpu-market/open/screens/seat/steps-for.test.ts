@@ -6,6 +6,7 @@ import { parseOpenConfig } from '../../shared/config';
 import { observe } from '../../shared/observe';
 import { Appraiser } from '../../shared/plans/appraise';
 import { venturePlannerTurn } from '../../shared/players/venture';
+import { table } from '../../shared/testing/table';
 import { openMarket } from '../../v1/open';
 import { legalOf } from './forms/legal-ids';
 import { namesSeen } from './names';
@@ -38,6 +39,18 @@ describe('the first steps of somebody who has never played', () => {
       expect(steps[0]?.text).toMatch(/by the end of round \d+/);
       expect(steps.at(-1)?.text).toContain(`up to ${observation.actions_per_round} actions`);
     }
+  });
+
+  it('name the round in which blocks that start later have to be put to work', () => {
+    const job = { job_id: 'j_0_0', gpu_hours_required: 2 };
+    const step = (start_round: number) => {
+      const seen = table({ labs: [{ blocks: [{ block_id: 'b_0_0', start_round, gpu_count: 2, duration: 1 }], jobs: [job] }, {}] }).sees(
+        'lab_0',
+      );
+      return stepsFor(seen, new Appraiser(seen))[0];
+    };
+    expect(step(0)?.text).toMatch(/Your b_0_0 can do it\.$/);
+    expect(step(3)?.text).toMatch(/Your b_0_0 can do it: put it to work by round 3\. Until then you can still sell or swap it\.$/);
   });
 
   it('offer only what the seat may do, and only blocks that its plan can spare', () => {

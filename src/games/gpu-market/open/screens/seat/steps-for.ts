@@ -18,14 +18,15 @@ export function stepsFor(observation: OpenObservation, appraiser: Appraiser): Fi
   return [earn(observation, appraiser), ...spare(observation, appraiser), turn(observation)];
 }
 
-function earn({ private_jobs }: OpenObservation, appraiser: Appraiser): FirstStep {
+function earn(observation: OpenObservation, appraiser: Appraiser): FirstStep {
+  const { private_jobs } = observation;
   const [job] = private_jobs.filter((one) => !one.settled).toSorted((a, b) => b.value - a.value);
   if (job === undefined) return { text: 'Finished jobs earn money. You have none yet; until one comes, sell blocks.', ...SAY_ONLY };
   const plan = appraiser.now().jobs.find((one) => one.job_id === job.job_id);
   const goal = `Finished jobs earn money. Your best one, ${job.job_id}, needs ${hoursOf(job)} by the end of round ${job.deadline_round}.`;
   if (plan?.end === 'in_time' && plan.block_ids.length > 0)
     return {
-      text: `${goal} Your ${and(plan.block_ids)} can do it.`,
+      text: `${goal} Your ${and(plan.block_ids)} can do it${whenOf(observation, plan.block_ids)}`,
       wish: { kind: 'allocate', jobId: job.job_id, isPlanned: true },
       word: 'Put blocks to work',
     };
@@ -34,6 +35,14 @@ function earn({ private_jobs }: OpenObservation, appraiser: Appraiser): FirstSte
     wish: { kind: 'offer' },
     word: 'Make an offer',
   };
+}
+
+/** Blocks that start later need not be put to work yet, and can be sold until then. */
+function whenOf({ owned_blocks, round_index }: OpenObservation, blockIds: readonly string[]): string {
+  const starts = owned_blocks.filter(({ block_id }) => blockIds.includes(block_id)).map(({ start_round }) => start_round);
+  const first = Math.min(...starts);
+  if (starts.length === 0 || first <= round_index) return '.';
+  return `: put ${blockIds.length === 1 ? 'it' : 'them'} to work by round ${first}. Until then you can still sell or swap ${blockIds.length === 1 ? 'it' : 'them'}.`;
 }
 
 function hoursOf(job: WireJob): string {

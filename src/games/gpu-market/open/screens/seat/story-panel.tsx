@@ -9,7 +9,7 @@ import type { NamedThings } from '~/kit/names';
 import { Sentence } from '~/kit/sentence';
 import { useDesk, useLive } from './desk-context';
 import { SplitBar } from './forms/split-bar';
-import { namesIn } from './names';
+import { namesTold } from './names';
 import { stepsFor } from './steps-for';
 import { payoutSentence, type RoundStory, type SeenFrame, type StoryLine, tellRound } from './story';
 import { cr, plural, signedCr } from './words';
@@ -64,9 +64,9 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
 }
 
 function Story({ story }: { story: RoundStory }) {
-  const { seat } = useDesk();
+  const { seat, observation } = useDesk();
   const { view } = useLive();
-  const names = useMemo(() => namesIn(view), [view]);
+  const names = useMemo(() => namesTold(view, observation), [view, observation]);
   const change = story.budget === null ? null : story.budget.after - story.budget.before;
   const talk = (line: StoryLine) => line.topic === 'talk';
   const others = story.others.filter((line) => !talk(line));

@@ -137,7 +137,7 @@ describe('reasons', () => {
     const seen = market.sees('lab_0');
     const [job] = seen.private_jobs;
     if (job === undefined) throw new Error('no job');
-    expect(whyNoJob(seen, job)).toBe('None of your free blocks is reliable enough for it.');
+    expect(whyNoJob(seen, job)).toBe('You have no free block.');
     expect(whyNoJob(seen, job, ['b_1_0'])).toBeNull();
     expect(comingChoices(seen, 'j_0_0', ['b_1_0', 'b_1_1'])).toEqual([
       { id: 'b_1_0', why: null },
@@ -148,6 +148,24 @@ describe('reasons', () => {
       { action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_1_0'] },
     ];
     expect(market.does('lab_0', ...turn)).toEqual(['offer_accepted', 'job_allocated']);
+  });
+
+  it('say whether no block is free, or none is reliable enough', () => {
+    const job = { job_id: 'j_0_0', min_reliability: 0.9 };
+    const weak = { block_id: 'b_0_0', reliability: 0.95 };
+    const market = table({
+      labs: [{ blocks: [weak, { block_id: 'b_0_1', reliability: 0.6 }], jobs: [job, { ...job, job_id: 'j_0_1' }] }, {}],
+    });
+    market.does('lab_0', { action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_0_0'] });
+    const other = () => market.sees('lab_0').private_jobs.find((one) => one.job_id === 'j_0_1');
+    const why = () => {
+      const found = other();
+      return found === undefined ? 'no job' : whyNoJob(market.sees('lab_0'), found);
+    };
+    expect(why()).toBe('None of your free blocks is reliable enough for it.');
+    market.does('lab_0', { action_type: 'send_offer', target_lab_id: 'lab_1', block_ids: ['b_0_1'] });
+    market.does('lab_1', { action_type: 'accept_offer', offer_id: 'o_1' });
+    expect(why()).toBe('You have no free block.'); // the one that works is reliable enough
   });
 
   it('are not said to be ticked where the plan’s blocks start later', () => {

@@ -1,5 +1,5 @@
 import type { OpenObservation, OwnBlock, PublicBlock, WireJob, WireOffer } from '../../../shared/observation';
-import { bondOf } from '../../../shared/observed';
+import { bondOf, isFree } from '../../../shared/observed';
 import { blockOf } from '../../../shared/plans/appraise';
 import { OPERATOR } from '../../../shared/types';
 import { boundWord, isPromise } from '../block-line';
@@ -116,7 +116,11 @@ export function whyNoJob(observation: OpenObservation, job: WireJob, coming: rea
   if (legal?.jobs[job.job_id] !== undefined) return null;
   if (job.pledged_to === null && comingChoices(observation, job.job_id, coming).some((one) => one.why === null)) return null;
   if (job.pledged_to !== null) return `It is pledged to coalition ${job.pledged_to}.`;
-  return 'None of your free blocks is reliable enough for it.';
+  const free = observation.owned_blocks.filter((one) => isFree(one) && one.hours_left > 0);
+  if (free.length === 0) return 'You have no free block.';
+  return free.every((one) => one.reliability < job.min_reliability)
+    ? 'None of your free blocks is reliable enough for it.'
+    : 'None of your free blocks can be used for it.';
 }
 
 /** Own jobs that can be pledged. */

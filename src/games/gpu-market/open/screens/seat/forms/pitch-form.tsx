@@ -45,9 +45,9 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
     >
       {block === undefined ? null : (
         <p className="text-small">
-          The best pitch wins {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}.{' '}
+          This round’s prize is {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}.{' '}
           {byNeed === null
-            ? 'It needs a score of at least 0.5: two true facts about a job that the block serves.'
+            ? 'The best pitch wins it, with a score of at least 0.5: two true facts about a job that the block serves.'
             : 'State two true facts about one of your open jobs. The score is then higher the more the block adds to your best plan; the highest score above 0 wins.'}{' '}
           A false claim costs 0.3.
         </p>
@@ -91,19 +91,20 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
 }
 
 function Reading({ verdict }: { verdict: PitchVerdict }) {
+  const { say } = useDesk();
   return (
     <>
       <p className="text-small">
-        The rule judge would give it <strong className="num">{judgeScore(verdict.score)}</strong>. {verdict.reason}
+        The rule judge would give it <strong className="num">{judgeScore(verdict.score)}</strong>. {say(verdict.reason)}
       </p>
       {verdict.claims.length === 0 ? <p className="text-small text-ink-2">No claim was found in these words.</p> : null}
       <ul className="space-y-1 text-small">
         {verdict.claims.map((claim) => (
           <li key={`${claim.job_id} ${claim.field} ${claim.value}`} className="flex flex-wrap items-baseline gap-x-2">
             <Badge tone={claim.verdict ? 'green' : 'red'}>{claim.verdict ? 'true' : 'false'}</Badge>
-            <span className="code">{claim.job_id}</span> {claim.field} {claim.value}
+            {say(claim.job_id)}: {claim.field} {claim.value}
             {claim.verdict || claim.fact === null ? null : <span className="text-ink-2">(it is {claim.fact})</span>}
-            {claim.quote === null ? null : <q className="text-ink-2">{claim.quote}</q>}
+            {claim.quote === null ? null : <q className="text-ink-2">{say(claim.quote)}</q>}
           </li>
         ))}
       </ul>
