@@ -2,7 +2,7 @@
 import type { DraftShape } from '~/contract/play-screens';
 import { formatFixed } from '~/kit/format';
 import type { BazaarObservation } from '../observation';
-import type { WireAction } from '../players/fill-in';
+import { boundOf, type WireAction } from '../players/fill-in';
 
 export interface BazaarDraft {
   /** As typed. */
@@ -93,6 +93,15 @@ export function warningAt(seen: Own, price: number | null, quantity = 1): string
   if (seen.side === 'buyer') return `This is above your limit of ${seen.you.limit}: ${costs}`;
   if (seen.you.delivery === 0) return `This is below your limit of ${seen.you.limit}: ${costs}`;
   return `This is below ${formatFixed(evenPrice(seen, quantity), 2)}, your limit with the delivery: ${costs}`;
+}
+
+/** Why the rules would refuse this price, which would cost the turn; null: they would not. */
+export function refusalAt(seen: Pick<BazaarObservation, 'own_marks' | 'side'>, draft: BazaarDraft): string | null {
+  const price = priceIn(draft);
+  const bound = boundOf(seen, { target_id: draft.target === '' ? null : draft.target, quantity: Number(draft.quantity) || 1 });
+  if (price === null || bound === null) return null;
+  if (seen.side === 'buyer') return price < bound ? `You have offered ${bound} already, so you can't offer less.` : null;
+  return price > bound ? `You have asked ${bound} already, so you can't ask more.` : null;
 }
 
 /** null: there is no price. */

@@ -10,7 +10,7 @@ import type { BazaarObservation, SeenOffer } from '../observation';
 import type { WireAction } from '../players/fill-in';
 import type { BazaarView } from '../view';
 import { Board } from './board';
-import { type BazaarDraft, draftShape, evenPrice, messageOf, offerOf, priceIn, quickPrices, warningAt } from './draft';
+import { type BazaarDraft, draftShape, evenPrice, messageOf, offerOf, priceIn, quickPrices, refusalAt, warningAt } from './draft';
 import { PoolForm } from './pool-form';
 import { nameOf, pitchWords } from './told';
 
@@ -52,8 +52,8 @@ const ACTS: readonly string[] = [
 function begin({ side, own_marks, round }: BazaarObservation): string | null {
   if (own_marks.length > 0 || round > 1) return null;
   return side === 'buyer'
-    ? 'The seller asks a price, and your limit is the most the item is worth to you: each point you pay less is your profit. Begin with an offer well below the asked price, because you can only go up from there, and take an offer once it is good enough.'
-    : 'Your limit is what a unit costs you: each point above it is your profit. Begin with a price well above it, because you can only come down from there, and take an offer once it is good enough.';
+    ? 'The seller asks a price, and your limit is the most the item is worth to you: whatever you pay less than that is your profit. Begin with an offer well below the asked price, because you can only go up from there, and take an offer once it is good enough.'
+    : 'Your limit is what a unit costs you: whatever you get above it is your profit. Begin with a price well above it, because you can only come down from there, and take an offer once it is good enough.';
 }
 
 function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
@@ -191,6 +191,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
   const offer = legal ? offerOf(draft) : null;
   const message = messageOf(draft);
   const loss = warningAt(seen, price, Number(draft.quantity) || 1);
+  const refused = refusalAt(seen, draft);
   const anyway = offer !== null && isWarned(offer) ? ' anyway' : '';
   const set = (more: Partial<BazaarDraft>) => change((before) => ({ ...before, ...more }));
   const pitches = seen.legal_actions.some(({ action_type }) => action_type === 'make_pitch');
@@ -200,6 +201,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
+        if (refused !== null) return;
         if (offer) onAction(offer);
         else if (message) onAction(message);
       }}
@@ -212,7 +214,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
             inputMode="decimal"
             value={draft.price}
             hint={loss === null ? undefined : <span className="text-amber">{loss}</span>}
-            error={draft.price !== '' && price === null ? 'A price is a number with at most two decimals, such as 41.50.' : null}
+            error={draft.price !== '' && price === null ? 'A price is a number with at most two decimals, such as 41.50.' : refused}
             onChange={(event) => set({ price: event.target.value })}
           />
           {(legal.quantities?.length ?? 0) > 1 ? (
@@ -236,7 +238,7 @@ function Offer({ seen, turn, isWarned, onAction }: Acting & { turn: Props['turn'
         value={draft.message}
         onChange={(event) => set({ message: event.target.value })}
       />
-      <Button type="submit" disabled={offer === null && (message === null || draft.price !== '')}>
+      <Button type="submit" disabled={refused !== null || (offer === null && (message === null || draft.price !== ''))}>
         {offer === null && message !== null && draft.price === ''
           ? 'Send message'
           : seen.side === 'seller'

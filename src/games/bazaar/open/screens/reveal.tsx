@@ -53,8 +53,8 @@ function Limits({ view }: { view: BazaarView }) {
       <Table caption="Limits and profits" columns={LIMITS} rows={view.seats} rowKey={({ seat }) => seat} keepFirst />
       {view.cue_bits === null ? null : (
         <p className="mt-2 text-ink-2 text-small">
-          Signs of mood: a seat is one of six types (early, middle or late deadline; hard or easy limit), which is 2.58 bits. One sign
-          reveals {view.cue_bits.per_turn} of them; all {view.cue_bits.after_turns.length} together reveal{' '}
+          Signs of mood hint at which of six types a seat is: early, middle or late deadline, with a hard or an easy limit. To know the type
+          takes 2.58 bits; one sign gives {view.cue_bits.per_turn}, all {view.cue_bits.after_turns.length} together give{' '}
           {view.cue_bits.after_turns.at(-1) ?? 0}.
         </p>
       )}

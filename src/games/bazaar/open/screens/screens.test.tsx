@@ -16,7 +16,7 @@ import { house, linear, random } from '../players/policies';
 import { gainsOf } from '../score/worlds';
 import type { BazaarView } from '../view';
 import type { BazaarDraft } from './draft';
-import { draftShape, quickPrices, warningAt } from './draft';
+import { draftShape, quickPrices, refusalAt, warningAt } from './draft';
 import { bandOf } from './hall';
 import { screens } from './screens';
 import { bubblesOf, headline, pitchWords } from './told';
@@ -298,6 +298,20 @@ describe('a quick price', () => {
     expect(warningAt(seeing('seller', 50, {}), 48)).toContain('below your limit of 50');
     expect(warningAt(seeing('buyer', 323.16, {}), 323.16)).toBeNull();
     expect(warningAt(seeing('buyer', 323.16, {}), null)).toBeNull();
+  });
+
+  it('that goes back on the own last one is refused while it is typed: it would cost the turn', () => {
+    const draft = { price: '400', message: '', target: '', quantity: '1', members: [] };
+    const buyer = seeing('buyer', 639.49, { own: 520 });
+    expect(refusalAt(buyer, draft)).toBe("You have offered 520 already, so you can't offer less.");
+    expect(refusalAt(buyer, { ...draft, target: 'seller_0' })).toBe("You have offered 520 already, so you can't offer less."); // an open price binds a private one
+    expect(refusalAt(buyer, { ...draft, price: '520' })).toBeNull();
+    expect(refusalAt(buyer, { ...draft, quantity: '2' })).toBeNull();
+    expect(refusalAt(seeing('buyer', 639.49, {}), draft)).toBeNull();
+    const seller = seeing('seller', 50, { own: 80 });
+    expect(refusalAt(seller, { ...draft, price: '80.01' })).toBe("You have asked 80 already, so you can't ask more.");
+    expect(refusalAt(seller, { ...draft, price: '79' })).toBeNull();
+    expect(refusalAt(seller, { ...draft, price: '' })).toBeNull();
   });
 
   it('of a seller who pays for deliveries covers the delivery too', () => {
