@@ -66,7 +66,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await panel(page)
     .getByRole('button', { name: /^Round 2: own/ })
     .click();
-  await expect(page.getByText(/^Round 2 of 6/).first()).toBeVisible();
+  await expect(page.getByText(/^Round 2 \(last: 5\)/).first()).toBeVisible();
   await expect(panel(page).getByText('The first reply was played.')).toBeVisible();
   await expect(panel(page).getByRole('region', { name: 'Reply 1' })).toContainText('action_type');
   await expect(panel(page).getByRole('region', { name: 'Played' })).toContainText('action_type');

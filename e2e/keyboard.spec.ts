@@ -32,7 +32,7 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await expect(scrubber).toHaveAttribute('aria-valuenow', '2');
   await expect(scrubber).toHaveAttribute('aria-valuetext', /^Round 0, event 2 of \d+: /);
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByText(/^Round 1 of/)).toBeVisible();
+  await expect(page.getByText(/^Round 1 \(last: /)).toBeVisible();
 
   await tabTo(page, page.getByRole('combobox', { name: 'Speed of play' }), 'Shift+Tab');
   await page.keyboard.press('ArrowDown'); // fast

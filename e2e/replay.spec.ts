@@ -22,10 +22,10 @@ test('the same screen replays: scrubbing moves floor, feed and score to that ins
   await page.mouse.move(line.x + line.width - 4, line.y + 24);
   await page.mouse.down();
   await page.mouse.move(line.x + line.width * 0.4, line.y + 24, { steps: 6 });
-  await expect(page.getByText(/^Round [34] of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round [34] \(last: 8\)/)).toBeVisible();
   await page.mouse.move(line.x + 12, line.y + 24, { steps: 6 });
   await page.mouse.up();
-  await expect(page.getByText(/^Round 0 of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round 0 \(last: 8\)/)).toBeVisible();
   await expect(page.getByRole('log')).not.toContainText('The match ended');
   await expect(page.getByRole('button', { name: /Block b_0_0 of Lab 0/ })).toBeVisible();
   await page.keyboard.press('End');
@@ -44,7 +44,7 @@ test('keys step by event and by round, and the address names the instant', async
   await expect(scrubber(page)).toHaveAttribute('aria-valuenow', String(head - 2));
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByText(/^Round 1 of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round 1 \(last: 8\)/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
   const at = await scrubber(page).getAttribute('aria-valuenow');
   await expect(page).toHaveURL(new RegExp(`[?&]at=${at}$`));
@@ -98,14 +98,14 @@ test('a link that is followed while the match plays leads where it says, on a sl
 test('leaving the present of a live match offers the way back and counts what was missed', async ({ page, request }) => {
   const id = await createMatch(request, { task: 'coalition_market', seed: 6, policy: 'always_accept', pace: 5 });
   await openReplay(page, id);
-  await expect(page.getByText(/^Round [1-5] of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round [1-5] \(last: 8\)/)).toBeVisible();
   await page.keyboard.press('Home');
   const back = page.getByRole('button', { name: /Back to live, \d+ behind/ });
   await expect(back).toBeVisible();
   const behind = async () => Number(/(\d+) behind/.exec((await back.textContent()) ?? '')?.[1]);
   const first = await behind();
   await expect.poll(behind).toBeGreaterThan(first);
-  await expect(page.getByText(/^Round 0 of 9/)).toBeVisible();
+  await expect(page.getByText(/^Round 0 \(last: 8\)/)).toBeVisible();
   await back.click();
   await expect(page.getByText(/live, event \d+/)).toBeVisible();
 });

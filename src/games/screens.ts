@@ -38,6 +38,11 @@ export function roundText(key: string, round: number, rounds: number): string {
   return `round ${Math.min(round, rounds - 1) + 1} of ${rounds}`;
 }
 
+/** What follows a round's number: ` of 16`, or ` (last: 11)` in games that count from 0. */
+export function roundsAfter(key: string, rounds: number): string {
+  return frontOf(key)?.firstRound === undefined ? ` (last: ${rounds - 1})` : ` of ${rounds}`;
+}
+
 /** A game's names for its seats; a game without names uses the seat ids. */
 export function seatNamesOf(key: string): SeatNaming {
   return frontOf(key)?.names ?? SEAT_IDS;

@@ -5,6 +5,7 @@ import { takeTurn } from '~/api/trpc';
 import { refOf } from '~/contract/game-ref';
 import { means } from '~/engine/means';
 import { packOf } from '~/games/packs';
+import { roundText } from '~/games/screens';
 import type { MatchFeed } from '~/live/match-feed';
 import { matchCard } from '~/match/match-card';
 import { isLive } from '~/store/match-order';
@@ -101,12 +102,12 @@ export class ShareMoments {
   }
 }
 
-/** The line under the title: `Coalition market. Live, round 4 of 12.` */
+/** The line under the title: `Coalition market. Live, round 4 (last: 11).` */
 function aboutOf(match: MatchRecord): string {
   const { status, round, rounds } = match;
   const name = taskTitle({ key: match.game, task: match.task });
   if (status === 'running' || status === 'paused')
-    return `${name}. ${status === 'running' ? 'Live' : 'Paused'}, round ${round} of ${rounds}.`;
+    return `${name}. ${status === 'running' ? 'Live' : 'Paused'}, ${roundText(match.game, round, rounds)}.`;
   return `${name}. ${status === 'finished' ? 'Watch it from any moment.' : `It was ${status}.`}`;
 }
 

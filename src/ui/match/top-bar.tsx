@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Stage, StruckShock } from '~/contract/shown';
-import { roundShown } from '~/games/screens';
+import { roundShown, roundsAfter } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { formatCount } from '~/kit/format';
 import { naming } from '~/kit/lighting';
@@ -121,7 +121,7 @@ function RoundClock({ stage, card: { key } }: { stage: Stage; card: Pick<MatchCa
     <div className="flex min-w-0 items-center gap-3">
       <p className="truncate text-small" title={`The last round is ${roundShown(key, stage.rounds - 1)}`}>
         <span className="font-semibold num">{stage.finished ? 'Over' : `Round ${roundShown(key, round)}`}</span>
-        <span className="num text-ink-2">{stage.finished ? overLabel(key, stage) : ` of ${stage.rounds}`}</span>
+        <span className="num text-ink-2">{stage.finished ? overLabel(key, stage) : roundsAfter(key, stage.rounds)}</span>
         <span className="ml-3 text-ink-2">{stage.standing}</span>
       </p>
       <div aria-hidden className={clsx('flex max-[1399px]:hidden', roundStep(stage.rounds) === 1 && 'gap-[3px]')}>
@@ -139,7 +139,7 @@ function RoundClock({ stage, card: { key } }: { stage: Stage; card: Pick<MatchCa
 
 /** Ended in its last round, or earlier. */
 function overLabel(key: string, { round, rounds }: Stage): string {
-  return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${roundShown(key, round)} of ${rounds}`;
+  return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${roundShown(key, round)}${roundsAfter(key, rounds)}`;
 }
 
 function Shocks({ shocks }: { shocks: readonly StruckShock[] }) {

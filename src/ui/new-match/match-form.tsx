@@ -169,7 +169,7 @@ const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries
 
 const OPEN_JUDGE_LABELS: Record<string, string> = {
   off: 'No pitches are heard.',
-  rule: 'In rounds 3, 6 and so on the best true pitch wins a spare block; every claim is checked against the facts.',
+  rule: 'In some rounds seats pitch for a prize. A fixed rule decides who gets it, and checks each claim against the facts.',
   llm: 'A language model reads the pitches without names, in both orders, and scores them; if it gives no answer, the rule judge decides.',
 };
 

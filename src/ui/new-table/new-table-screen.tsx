@@ -126,7 +126,7 @@ function OwnPages({ gameKey }: { gameKey: GameKey }) {
 
 const JUDGE_LABELS: Record<string, string> = {
   off: 'Nobody pitches.',
-  rule: 'In some rounds a prize goes to the best pitch; each claim in it is checked against the facts.',
+  rule: 'In some rounds seats pitch for a prize. A fixed rule decides who gets it, and checks each claim against the facts.',
   llm: 'A language model reads the pitches without names, in both orders, and scores them; if it gives no answer, the rule judge decides.',
 };
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
-import { loadScreens, roundShown } from '~/games/screens';
+import { loadScreens, roundShown, roundsAfter } from '~/games/screens';
 import { formatDelta, formatFixed, formatNumber } from '~/kit/format';
 import { labelled } from '~/kit/names';
 import { PLAIN_PICTURE, plainColor } from '~/kit/plain-colors';
@@ -39,7 +39,7 @@ export function sharedCard(screens: AnyGameScreens, { card, view, events, isEnd,
     task: taskTitle(card),
     state: isEnd
       ? 'Final result'
-      : `${card.status === 'running' ? 'Live, round' : 'Round'} ${roundShown(card.key, Math.min(stage.round, stage.rounds - 1))} of ${stage.rounds}`,
+      : `${card.status === 'running' ? 'Live, round' : 'Round'} ${roundShown(card.key, Math.min(stage.round, stage.rounds - 1))}${roundsAfter(card.key, stage.rounds)}`,
     caption:
       (isEnd && screens.end.headline?.(view, card)) ||
       (scored !== null && `${resultWords({ places, unit: score.unit, gains: scored, profit: score.title }, called)}.`) ||

@@ -18,15 +18,16 @@ export function Invitation({ card, host }: { card: MatchCard; host: boolean }) {
 }
 
 function PublicLink({ card, host }: { card: MatchCard; host: boolean }) {
-  const address = `${useOrigin()}/matches/${card.id}`;
+  const origin = useOrigin();
+  const address = `${origin}/matches/${card.id}`;
   return (
     <Section
       title="Invite"
-      note={
+      note={`${
         host
           ? 'Send this page’s address: anyone who opens it can join or watch.'
           : 'Anyone who opens this page’s address can join or watch.'
-      }
+      }${host ? reachOf(origin) : ''}`}
     >
       <Address address={address} />
     </Section>
@@ -49,7 +50,7 @@ function PrivateLink({ id }: { id: string }) {
   return (
     <Section
       title="Invite"
-      note={`This table is private and in no list. Anyone with the invitation link can sit down or watch. Without it, only the operator can open the table (without an operator’s token, that is everybody on the server’s machine).${onThisMachine(origin) ? ' The link works on this computer only; to invite people on other machines, start Mandi with HOST set.' : ''}`}
+      note={`This table is private and in no list. Anyone with the invitation link can sit down or watch. Without it, only the operator can open the table (without an operator’s token, that is everybody on the server’s machine).${reachOf(origin)}`}
     >
       {invitation.data ? (
         <Address address={`${origin}${invitation.data.path}`} />
@@ -67,8 +68,11 @@ function PrivateLink({ id }: { id: string }) {
   );
 }
 
-function onThisMachine(origin: string): boolean {
-  return /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin);
+/** Says so where others cannot open the link. */
+function reachOf(origin: string): string {
+  return /^https?:\/\/(localhost|127\.|\[::1\])/.test(origin)
+    ? ' The link works on this computer only; to invite people on other machines, start Mandi with HOST set.'
+    : '';
 }
 
 function Address({ address }: { address: string }) {
