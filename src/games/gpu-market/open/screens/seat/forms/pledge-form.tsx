@@ -5,7 +5,6 @@ import type { TakenAction } from '../../../shared/actions';
 import type { WireCoalition } from '../../../shared/observation';
 import { searchPlan } from '../../../shared/plans/joint-plan';
 import { previewPlan, withPledge } from '../../../shared/plans/split-preview';
-import type { FoundPlan } from '../../../v2/players/search';
 import { bargainOf } from '../bargain';
 import { blockLine } from '../block-line';
 import { coalitionTerms } from '../coalition-words';
@@ -149,17 +148,25 @@ interface PreviewProps {
   wish: { block_ids: string[]; job_ids: string[]; reserve: number };
 }
 
-/** The best joint plan with the current and the new pledges, and its split. */
-export function JointPreview({ coalition, wish }: PreviewProps) {
-  const { observation, seat, say } = useDesk();
+/** The best joint plan with the current and the new pledges. */
+export function JointPreview(props: PreviewProps) {
+  const { observation } = useDesk();
+  const { coalition, wish } = props;
   const joint = useMemo(() => withPledge(observation, coalition, wish), [observation, coalition, wish]);
-  const computed = bargainOf(observation) !== null;
-  const found = useMemo(
-    () => (computed ? (suggest(observation, joint).suggested ?? null) : searchPlan(observation, joint)),
-    [observation, joint, computed],
-  );
   const hidden = coalition.pledges === null ? ' Only members see what the others have pledged.' : '';
-  if (computed) return <JointWorth {...{ joint, found, hidden }} />;
+  return bargainOf(observation) === null ? <JointSplit {...{ joint, hidden }} /> : <JointWorth {...{ joint, hidden }} />;
+}
+
+interface JointProps {
+  joint: WireCoalition;
+  /** What a seat that is no member is told. */
+  hidden: string;
+}
+
+/** Version 1: with its split. */
+function JointSplit({ joint, hidden }: JointProps) {
+  const { observation, seat, say } = useDesk();
+  const found = useMemo(() => searchPlan(observation, joint), [observation, joint]);
   if (found === null) {
     return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than the reserves yet.{hidden}</p>;
   }
@@ -169,15 +176,16 @@ export function JointPreview({ coalition, wish }: PreviewProps) {
       <p className="text-small">
         A joint plan now: {say(and(found.plan.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`)))}.{hidden}
       </p>
-      <SplitTable preview={preview} signed={coalition.split} me={seat} />
+      <SplitTable preview={preview} signed={joint.split} me={seat} />
     </>
   );
 }
 
-/** The rules compute what a plan costs each lab, from what it holds and nobody else sees. So the preview names no shares. */
-function JointWorth({ joint, found, hidden }: { joint: WireCoalition; found: FoundPlan | null; hidden: string }) {
+/** Version 2: the rules compute what a plan costs each lab, from what it holds and nobody else sees. So the preview names no shares. */
+function JointWorth({ joint, hidden }: JointProps) {
   const { observation, say } = useDesk();
-  if (found === null) {
+  const { suggested: found } = useMemo(() => suggest(observation, joint), [observation, joint]);
+  if (found === undefined) {
     return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than it costs yet.{hidden}</p>;
   }
   const { total } = previewPlan(observation, withoutReserves(joint), found.plan);
