@@ -130,7 +130,8 @@ function Row({ row: { letter, color, name, value, leads } }: { row: SharedRow })
 }
 
 /** Characters in the font of `next/og`; for others it would contact a server on the internet. */
-const DRAWN = /[^\u0020-\u024f\u0400-\u045f‐-‧‘’“”…−×±·→]/gu;
+const DRAWN =
+  /[^\u0020-\u007e\u00a0-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01cd\u01ce\u01e4-\u01e9\u0218-\u021b\u0237\u0400-\u045f–—‘’‚“”„†‡•…→−]/gu;
 
 /** The text with only characters that can be drawn. */
 export function legible(text: string): string {
