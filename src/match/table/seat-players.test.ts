@@ -5,7 +5,7 @@ import { offers } from '~/games/test/offers/rules';
 import type { StoredEvent } from '~/store/event-store';
 import type { SeatCard } from '~/store/match-types';
 import type { TableNote } from '~/store/table-store';
-import { giverInRound, playersText, spansOf } from './seat-players';
+import { giverInRound, playersText, sitters, spansOf } from './seat-players';
 
 const at = (second: number) => new Date(second * 1000);
 
@@ -114,4 +114,11 @@ it('where seats move in turns, whoever has moved in a round has given its turn',
   const game = { game: offers as AnyGame, standIn: 'yielding_haggler' };
   expect(spansOf([left], events, game).map(({ round }) => round)).toEqual([0, 1]);
   expect(spansOf([left], events.slice(0, 1), game).map(({ round }) => round)).toEqual([0, 0]);
+});
+
+it('who sat down in the lobby and left again is none of the names that are masked in pitches', () => {
+  const told = (kind: TableNote['kind'], name: string | null = null) => ({ kind, name });
+  const lobby = [told('joined', 'price'), told('left', 'price'), told('joined', 'Ben')];
+  expect(sitters(lobby)).toEqual(['Ben']);
+  expect(sitters([...lobby, told('started'), told('left', 'Ben')])).toEqual(['Ben']);
 });

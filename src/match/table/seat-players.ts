@@ -37,7 +37,9 @@ export async function seatPlayers({ store }: Pick<Services, 'store'>, matchId: s
   const notes = await store.tables.notes(matchId);
   if (!notes.some(isChange)) return [];
   const match = await store.get(matchId);
-  return match ? spansOf(notes, await store.read(matchId), { game: gameOf(match), standIn: standInFor(match.game) }) : [];
+  return match && match.status !== 'lobby'
+    ? spansOf(notes, await store.read(matchId), { game: gameOf(match), standIn: standInFor(match.game) })
+    : [];
 }
 
 /** `standIn`: plays seats that nobody took. */
@@ -73,19 +75,31 @@ export function spansOf(
 }
 
 /**
- * By seat: the names of everyone who sat or played there, for masking in pitches. Leaves out scripted policies, whose names are ordinary
+ * By seat: the names of everyone who sat or played there in the match, for masking in pitches. Leaves out scripted policies, whose names are ordinary
  * words.
  */
 export async function namesAtTable(services: Pick<Services, 'store' | 'agents'>, match: MatchRecord): Promise<Record<string, string[]>> {
   const notes = match.hosted ? await services.store.tables.notes(match.id) : [];
   const names = match.seats.map(async (card): Promise<[string, string[]]> => {
-    const own = notes.filter(({ seat }) => seat === card.seat);
-    const sat = own.flatMap(({ kind, name }) => (name !== null && (kind === 'joined' || kind === 'kept') ? [name] : []));
+    const own = notes.filter(({ seat, kind }) => seat === card.seat || kind === 'started');
+    const sat = sitters(own);
     const refs = [playedBy(card), ...own.map(({ detail }) => detail)].filter((ref): ref is string => ref !== null && isAgentRef(ref));
     const agents = await Promise.all([...new Set(refs)].map((ref) => namesOfAgent(services, ref)));
     return [card.seat, [...new Set([...('name' in card ? [card.name] : []), ...sat, ...agents.flat()])]];
   });
   return Object.fromEntries(await Promise.all(names));
+}
+
+/** Names in one seat, without those who left before the match began: anyone could have one masked by sitting down and leaving. */
+export function sitters(notes: readonly Pick<TableNote, 'kind' | 'name'>[]): string[] {
+  let names: string[] = [];
+  let hasStarted = false;
+  for (const { kind, name } of notes) {
+    if (kind === 'started') hasStarted = true;
+    if (!hasStarted && (kind === 'left' || kind === 'removed')) names = [];
+    if (name !== null && (kind === 'joined' || kind === 'kept')) names = [...names, name];
+  }
+  return names;
 }
 
 async function namesOfAgent({ agents }: Pick<Services, 'agents'>, ref: string): Promise<string[]> {
