@@ -6,6 +6,7 @@ import {
   type HandedIn,
   type HandInAnswer,
   type Holding,
+  KEPT_COMINGS,
   KEPT_FEW,
   MOST_KEPT,
   MOST_REFUSED,
@@ -45,7 +46,8 @@ export class MemoryTableStore implements TableStore {
     const { round, turn } = shelf.record;
     for (const note of change.notes ?? []) {
       shelf.notes.push({ at, round, turn, ...note });
-      if (note.by === 'seat' && KEPT_FEW.includes(note.kind)) shelf.notes = withoutOldest(shelf.notes, note.seat);
+      const few = [KEPT_FEW, KEPT_COMINGS].find((kinds) => note.by === 'seat' && kinds.includes(note.kind));
+      if (few) shelf.notes = withoutOldest(shelf.notes, note.seat, few);
     }
     if (seats || status || rated !== undefined) this.shelves.tell(shelf.record, status === 'running' ? 'control' : 'card');
     return { answer: change.answer, match: { ...shelf.record } };
@@ -153,8 +155,8 @@ function withPresence({ here }: Shelf, seats: readonly SeatCard[]): SeatCard[] {
   return seats.map((card) => ('here' in card ? { ...card, here: here.has(card.seat) } : card));
 }
 
-function withoutOldest(notes: readonly TableNote[], seat: string | null): TableNote[] {
-  const own = notes.filter((note) => note.by === 'seat' && note.seat === seat && KEPT_FEW.includes(note.kind));
+function withoutOldest(notes: readonly TableNote[], seat: string | null, kinds: readonly NoteKind[]): TableNote[] {
+  const own = notes.filter((note) => note.by === 'seat' && note.seat === seat && kinds.includes(note.kind));
   const gone = new Set(own.slice(0, -MOST_KEPT));
   return notes.filter((note) => !gone.has(note));
 }

@@ -14,6 +14,7 @@ import {
   type HandedIn,
   type HandInAnswer,
   type Holding,
+  KEPT_COMINGS,
   KEPT_FEW,
   MOST_KEPT,
   MOST_REFUSED,
@@ -217,7 +218,8 @@ export class PostgresTableStore implements TableStore {
     const { round, turn } = match;
     for (const note of change.notes ?? []) {
       await tx.tableNote.create({ data: { matchId, round, turn, ...note } });
-      if (note.by === 'seat' && KEPT_FEW.includes(note.kind)) await forgetNotes(tx, matchId, note.seat);
+      const few = [KEPT_FEW, KEPT_COMINGS].find((kinds) => note.by === 'seat' && kinds.includes(note.kind));
+      if (few) await forgetNotes(tx, { matchId, seat: note.seat, by: 'seat', kind: { in: [...few] } });
     }
     const { seats, status, finishedAt, fault, rated } = change;
     if (!seats && !status && rated === undefined) return match;
@@ -250,8 +252,7 @@ export class PostgresTableStore implements TableStore {
   }
 }
 
-async function forgetNotes(tx: Prisma.TransactionClient, matchId: string, seat: string | null): Promise<void> {
-  const own = { matchId, seat, by: 'seat', kind: { in: [...KEPT_FEW] } };
+async function forgetNotes(tx: Prisma.TransactionClient, own: Prisma.TableNoteWhereInput): Promise<void> {
   const kept = await tx.tableNote.findMany({ where: own, orderBy: { id: 'desc' }, take: MOST_KEPT, select: { id: true } });
   const oldest = kept.at(-1)?.id;
   if (kept.length === MOST_KEPT && oldest !== undefined) await tx.tableNote.deleteMany({ where: { ...own, id: { lt: oldest } } });

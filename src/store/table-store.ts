@@ -61,6 +61,8 @@ export interface TableNote {
 }
 
 export const KEPT_FEW: readonly NoteKind[] = ['ready', 'not_ready', 'linked'];
+/** Comings and goings of a seat. After the start it has one of each at most. */
+export const KEPT_COMINGS: readonly NoteKind[] = ['joined', 'left'];
 export const MOST_KEPT = 20;
 /** Refused turns of a seat whose receipts are kept; their moves are not. */
 export const MOST_REFUSED = 200;
@@ -76,7 +78,10 @@ export interface TableChange<T> {
   /** Why it ended without being played, or why it does not count. */
   fault?: string;
   rated?: boolean;
-  /** For a seat's own notes of the `KEPT_FEW` kinds, only the newest `MOST_KEPT` are kept, because a holder can create any number. */
+  /**
+   * For a seat's own notes of the `KEPT_FEW` kinds, and of `KEPT_COMINGS`, only the newest `MOST_KEPT` are kept, because anyone can create
+   * any number.
+   */
   notes?: readonly NewNote[];
   /** SHA-256 of new tokens. */
   tokens?: readonly { hash: string; role: TableRole; seat: string | null }[];
