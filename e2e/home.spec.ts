@@ -49,7 +49,7 @@ test('home says what is at stake in each game in three drawings, and shows the b
   for (const seed of [90_020, 90_021]) await finishedMatch(request, { ruleset: 'open', task: 'coalition_market', seed, policy: 'planner' });
   await page.goto('/');
   const stakes = page.getByRole('list', { name: 'What is at stake' });
-  await expect(stakes).toHaveCount(2);
+  await expect(stakes).toHaveCount(3);
   for (const list of await stakes.all()) {
     await expect(list.getByRole('listitem')).toHaveCount(3);
     await expect(list.locator('svg')).toHaveCount(3);

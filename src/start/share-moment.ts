@@ -20,7 +20,7 @@ const KEPT = 64;
 /** No preview for longer records, because it would take too long. */
 const MOST_EVENTS = 20_000;
 /** Services wait a few seconds for a preview. */
-const GAINS_MS = 3_000;
+const GAINS_MS = 6_000;
 /** Number of events searched for one with a description. */
 const EVENTS_TOLD = 80;
 

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import Link from 'next/link';
 import { frontOf, seatNamesOf } from '~/games/screens';
 import { formatNumber } from '~/kit/format';
@@ -18,7 +19,7 @@ export function BestReplays() {
   if (data.length === 0) return null;
   return (
     <Section title="Best replays" note="The best of the newest matches.">
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={clsx('grid gap-4 sm:grid-cols-2', data.length > 2 && 'lg:grid-cols-3')}>
         {data.map((one) => (
           <li key={one.card.id} className="flex min-w-0">
             <SeatNames naming={seatNamesOf(one.card.key)}>
@@ -39,16 +40,26 @@ function ReplayCard({ highlight }: { highlight: Highlight }) {
       className="group flex w-full min-w-0 flex-col gap-1 rounded-lg border bg-panel p-4 text-small hover:border-line-strong"
     >
       <span className="font-medium text-ink-2 text-micro">{titleOf(highlight)}</span>
-      <span className="line-clamp-2 font-semibold text-body group-hover:text-accent group-hover:underline">{matchTitle(card.seats)}</span>
+      <span className="line-clamp-2 font-semibold text-body group-hover:text-accent group-hover:underline">
+        {isOfScripts(card) ? taskTitle(card) : matchTitle(card.seats)}
+      </span>
       <Race highlight={highlight} />
       <span>{bestSentence(card)}</span>
       <span className="text-ink-2">
-        {[figureSentence(highlight, formatted(card.key)), `${taskTitle(card)}, ${Object.values(race)[0]?.length ?? card.rounds} rounds.`]
+        {[
+          figureSentence(highlight, formatted(card.key)),
+          `${isOfScripts(card) ? matchTitle(card.seats) : taskTitle(card)}, ${Object.values(race)[0]?.length ?? card.rounds} rounds.`,
+        ]
           .filter(Boolean)
           .join(' ')}
       </span>
     </Link>
   );
+}
+
+/** Their names alone say little. */
+function isOfScripts({ seats }: Highlight['card']): boolean {
+  return seats.every(({ kind }) => kind === 'script');
 }
 
 function formatted(key: string): (value: number) => string {

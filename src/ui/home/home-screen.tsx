@@ -1,5 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useCallback, useEffect, useState } from 'react';
@@ -116,7 +117,7 @@ function GameCards() {
   if (shown.length === 0) return null;
   return (
     <Section title="Games and what is at stake">
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className={clsx('grid gap-4 sm:grid-cols-2', shown.length > 2 && 'lg:grid-cols-3')}>
         {shown.map(({ key, entry }) => (
           <li key={key} className="flex min-w-0">
             <GameCard game={key} entry={entry} />

@@ -82,7 +82,7 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
   const { seat, value, rank, past, note, group } = place;
   const others = group === null ? [] : group.members.filter((member) => member.seat !== seat);
   return (
-    <li className={clsx('relative min-w-37 flex-1 border-r last:border-r-0', leads && 'bg-accent-wash')}>
+    <li className={clsx('relative flex-1 border-r last:border-r-0', gain === null ? 'min-w-37' : 'min-w-50', leads && 'bg-accent-wash')}>
       <button
         type="button"
         {...naming('seat', seat)}

@@ -10,11 +10,11 @@ export function Stakes({ game }: { game: GameKey }) {
   const sentences = frontOf(game)?.entry?.stakes;
   if (sentences === undefined) return null;
   return (
-    <ul aria-label="What is at stake" className="mb-4 grid gap-3 md:grid-cols-3">
+    <ul aria-label="What is at stake" className="mb-4 grid gap-3">
       {sentences.map((sentence, place) => {
         const Drawing = drawings[place];
         return (
-          <li key={sentence} className="flex items-center gap-3 text-small md:flex-col md:items-start md:gap-2">
+          <li key={sentence} className="flex items-center gap-3 text-small">
             <span className="block h-12 w-24 shrink-0">{Drawing ? <Drawing /> : null}</span>
             <span className="min-w-0">{sentence}</span>
           </li>

@@ -9,6 +9,7 @@ import { Button } from '~/kit/button';
 import { Sentence } from '~/kit/sentence';
 import type { MatchCard } from '~/live/protocol';
 import { namedThings } from '../match/names';
+import { isLive } from '../matches/card-labels';
 import type { Reel } from '../replay/reel';
 import { useTRPC } from '../trpc';
 import { useAgainWhen } from '../use-again-when';
@@ -34,7 +35,7 @@ export function AutopilotLog({ screens, play, card, seat, reel, policy }: Props)
   const view = reel.views.at(-1) ?? null;
   const names = useMemo(() => namedThings(screens, view).said, [screens, view]);
   if (span === null || span.from === read) return null;
-  const isOn = policy !== null;
+  const isOn = policy !== null && isLive(card);
   const title = isOn ? `What ${span.player} has done so far` : `What ${span.player} did for you`;
   return (
     <details open={!isOn} className="rounded-md border bg-panel px-3 py-2 text-small">

@@ -93,3 +93,49 @@ export function ThingPicture({ item }: { item: string }) {
     </svg>
   );
 }
+
+/** What is at stake, in three drawings: two secret numbers, a seller who comes down and leaves, and a share. */
+export const STAKES = [Between, Steps, Share] as const;
+
+function StakeFrame({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 96 48" width="96" height="48" aria-hidden>
+      {children}
+    </svg>
+  );
+}
+
+/** Cost and budget on a scale of prices. */
+function Between() {
+  return (
+    <StakeFrame>
+      <rect x="28" y="17" width="42" height="14" fill="var(--green)" opacity="0.35" />
+      <path d="M4 24h88" stroke="var(--line-strong)" strokeWidth="1.5" />
+      <path d="M28 9v30" stroke="var(--lab-0)" strokeWidth="3" />
+      <path d="M70 9v30" stroke="var(--lab-1)" strokeWidth="3" />
+    </StakeFrame>
+  );
+}
+
+/** Asked prices in steps, and a door. */
+function Steps() {
+  return (
+    <StakeFrame>
+      <path d="M4 8h14v8h14v8h14v8h14" fill="none" stroke="var(--lab-0)" strokeWidth="2.5" strokeLinejoin="round" />
+      <path d="M72 42V8h18v34" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
+      <path d="M66 42h28" stroke="var(--ink-2)" strokeWidth="2" />
+      <circle cx="85" cy="26" r="1.8" fill="var(--ink-2)" />
+    </StakeFrame>
+  );
+}
+
+/** One bar, divided between the two sides. */
+function Share() {
+  return (
+    <StakeFrame>
+      <rect x="4" y="16" width="56" height="16" rx="2" fill="var(--lab-1)" />
+      <rect x="62" y="16" width="30" height="16" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
+      <path d="M61 8v32" stroke="var(--ink-2)" strokeWidth="2" />
+    </StakeFrame>
+  );
+}

@@ -28,6 +28,11 @@ export const front: GameFront = {
     title: 'Haggle over a price',
     sentence: 'The published game: one item, one seller, eight rounds. Name a price, hold out, or walk away.',
     start: { task: 'single_deal' },
+    stakes: [
+      'You know your budget, the seller knows its cost. Any price in between suits both.',
+      'The seller comes down in steps, and walks away if you offer too little for too long.',
+      'Your score is the share of what there is to gain that you keep.',
+    ],
   },
 };
 

@@ -86,7 +86,7 @@ function Narrow(props: Props) {
   return (
     <>
       <div className="pb-24">
-        <div className="px-4 pt-3 empty:hidden">
+        <div className="px-4 pt-3 pb-2 empty:hidden">
           <AlertLine />
         </div>
         <Parts {...props} desk narrow />
@@ -201,7 +201,7 @@ function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolea
       tabs={tabs}
       value={shown}
       onValue={setTab}
-      className="min-w-0 max-[899px]:px-4 [&>[role=tablist]]:overflow-x-auto [&_[role=tab]]:-outline-offset-2 max-[899px]:[&>[role=tablist]]:-mx-4 max-[899px]:[&>[role=tablist]]:px-2 max-[899px]:[&_[role=tab]]:px-2.5"
+      className="min-w-0 max-[899px]:px-4 [&>[role=tablist]]:overflow-x-auto [&_[role=tab]]:-outline-offset-2 [&_[role=tab]]:whitespace-nowrap max-[899px]:[&>[role=tablist]]:-mx-4 max-[899px]:[&>[role=tablist]]:px-2 max-[899px]:[&_[role=tab]]:px-2.5"
     />
   );
 }

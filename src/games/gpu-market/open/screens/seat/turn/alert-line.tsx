@@ -32,9 +32,9 @@ export function AlertLine() {
   return (
     <section
       aria-label="Needs your answer"
-      className={clsx('flex items-center gap-2 rounded-md border px-3 py-1.5 text-small', TONES[alert.kind])}
+      className={clsx('flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border px-3 py-1.5 text-small', TONES[alert.kind])}
     >
-      <p aria-live="polite" className="line-clamp-2 min-w-0 flex-1">
+      <p aria-live="polite" className="min-w-0 flex-1 basis-full sm:basis-0">
         {say(alert.text)}
       </p>
       {answer === null ? null : (
@@ -48,7 +48,7 @@ export function AlertLine() {
         </Button>
       )}
       {alerts.length > 1 ? (
-        <span className="flex shrink-0 items-center">
+        <span className="ml-auto flex shrink-0 items-center">
           <Button look="quiet" size="icon" aria-label="The alert before" onClick={() => go(-1)}>
             <ChevronLeft size={16} aria-hidden />
           </Button>

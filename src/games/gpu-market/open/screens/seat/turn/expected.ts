@@ -8,6 +8,8 @@ export interface Expected {
   /** With an empty turn. */
   pass: number;
   turn: number;
+  /** With the own best plan, begun in this turn and without deals. */
+  best: number;
   /** What each drafted action adds, by its id; they sum up to the difference. Absent: it depends on others. */
   parts: ReadonlyMap<number, number>;
 }
@@ -32,7 +34,7 @@ export function expectedOf(observation: OpenObservation, draft: readonly DraftAc
     parts.set(id, cents(then - turn));
     turn = then;
   }
-  return { pass, turn, parts };
+  return { pass, turn, best: withDone(observation, []).expected(), parts };
 }
 
 /** Only what does not depend on others, as the rules play it: deals, then blocks that go to work, then the end of the seat's own moves. */

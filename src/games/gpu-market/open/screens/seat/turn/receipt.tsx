@@ -11,7 +11,7 @@ export function useExpected(): Expected {
 }
 
 /** The profit to expect at the end, without and with this turn. */
-export function Receipt({ expected: { pass, turn, parts } }: { expected: Expected }) {
+export function Receipt({ expected: { pass, turn, best, parts } }: { expected: Expected }) {
   const { draft } = useDesk();
   const isEmpty = draft.actions.length === 0;
   const open = draft.actions.filter(({ id }) => !parts.has(id)).length;
@@ -25,9 +25,12 @@ export function Receipt({ expected: { pass, turn, parts } }: { expected: Expecte
             <Line name="With this turn" value={turn} tone={gain > 0.005 ? 'text-green' : gain < -0.005 ? 'text-red' : ''} />
           </div>
         )}
+        <div className="border-t text-ink-2">
+          <Line name="If you begin your best plan now" value={best} />
+        </div>
       </dl>
       <p className="mt-1 text-ink-2 text-micro">
-        An estimate of your profit at the end: after this turn you follow your best plan, and nothing else happens.
+        An estimate of your profit at the end: you follow your best plan with what you hold, and nothing else happens.
         {open === 0
           ? ''
           : ` ${open === 1 ? 'One action depends' : `${open} actions depend`} on others and ${open === 1 ? 'does' : 'do'} not count.`}
