@@ -17,7 +17,7 @@ test('a block is dragged to a job, another’s is asked for at a suggested price
   await page.goto(`/matches/${id}/seat/lab_0`);
   const turn = page.getByRole('region', { name: 'Your turn' });
   const profit = async (name: string) => {
-    const text = await turn.locator('dl > div, dl > div > div').filter({ hasText: name }).last().textContent();
+    const text = await turn.locator('dl > div').filter({ hasText: name }).textContent();
     return Number((/[+−±][\d.]+/.exec(text ?? '')?.[0] ?? '').replace('−', '-').replace('±', ''));
   };
   const job = page.getByRole('list', { name: 'Your jobs' }).getByRole('listitem').first();

@@ -21,13 +21,14 @@ export function Receipt({ expected: { pass, turn, best, parts } }: { expected: E
       <dl aria-label="Expected profit" className="rounded-md border bg-panel text-small">
         <Line name="If you pass" value={pass} />
         {isEmpty ? null : (
-          <div className="border-t font-semibold">
-            <Line name="With this turn" value={turn} tone={gain > 0.005 ? 'text-green' : gain < -0.005 ? 'text-red' : ''} />
-          </div>
+          <Line
+            name="With this turn"
+            value={turn}
+            className="border-t font-semibold"
+            tone={gain > 0.005 ? 'text-green' : gain < -0.005 ? 'text-red' : ''}
+          />
         )}
-        <div className="border-t text-ink-2">
-          <Line name="If you begin your best plan now" value={best} />
-        </div>
+        <Line name="If you begin your best plan now" value={best} className="border-t text-ink-2" />
       </dl>
       <p className="mt-1 text-ink-2 text-micro">
         An estimate of your profit at the end: you follow your best plan with what you hold, and nothing else happens.
@@ -39,9 +40,16 @@ export function Receipt({ expected: { pass, turn, best, parts } }: { expected: E
   );
 }
 
-function Line({ name, value, tone }: { name: string; value: number; tone?: string }) {
+interface LineProps {
+  name: string;
+  value: number;
+  className?: string;
+  tone?: string;
+}
+
+function Line({ name, value, className, tone }: LineProps) {
   return (
-    <div className="flex items-baseline justify-between gap-3 px-2 py-1">
+    <div className={clsx('flex items-baseline justify-between gap-3 px-2 py-1', className)}>
       <dt>{name}</dt>
       <dd className={clsx('num', tone)}>{signedCr(value)}</dd>
     </div>
