@@ -2,62 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { ask, complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
+import { listPrice, offer, offerAnyway, take, yourTurn } from './support/haggle';
 import { post, startTable } from './support/table';
 
 test.describe.configure({ timeout: 900_000 });
-
-const yourTurn = (page: Page) => page.getByRole('region', { name: 'Your turn' });
-
-/** One turn, once it is this seat's: an open price. */
-async function offer(page: Page, price: number): Promise<void> {
-  const turn = yourTurn(page);
-  const send = turn.getByRole('button', { name: /^(Offer|Ask) this price/ });
-  // What is typed in the very moment in which a turn begins belongs to the one before.
-  await expect(async () => {
-    await turn.getByLabel('Price', { exact: true }).fill(String(Math.round(100 * price) / 100)); // 1.11 + .02 is no price
-    await expect(send).toBeEnabled({ timeout: 2_000 });
-  }).toPass();
-  await send.click();
-}
-
-/** The same where a loss may be meant, and the other side moves next. */
-async function offerAnyway(page: Page, price: number): Promise<void> {
-  await offer(page, price);
-  const warned = page.getByText(/Not submitted yet/);
-  await expect(warned.or(yourTurn(page).getByText(/^(Submitted|Waiting for)/)).first()).toBeVisible();
-  if (await warned.isVisible())
-    await yourTurn(page)
-      .getByRole('button', { name: /^(Offer|Ask) this price/ })
-      .click();
-}
-
-/** What the seller asks by the list: the thing is drawn by chance, and no price far above its list price may be named. */
-async function listPrice(page: Page): Promise<number> {
-  const told =
-    (await page
-      .getByText(/^List price: Seller 1: /)
-      .first()
-      .textContent()) ?? '';
-  const price = Number(/: ([\d,]+(?:\.\d+)?)\.$/.exec(told)?.[1]?.replace(',', ''));
-  expect(price, told).toBeGreaterThan(0);
-  return Math.max(1, Math.floor(price));
-}
-
-/** What is on the table, taken; a loss is meant. */
-async function take(page: Page): Promise<void> {
-  const button = yourTurn(page)
-    .getByRole('button', { name: /^Take / })
-    .first();
-  await button.click();
-  const warned = page.getByText(/Not submitted yet/);
-  await expect(
-    warned
-      .or(page.getByText('The match is over', { exact: false }))
-      .or(page.getByRole('region', { name: 'Result' }))
-      .first(),
-  ).toBeVisible();
-  if (await warned.isVisible()) await button.click();
-}
 
 test('390 px: home, a click, six turns, a deal, the reveal, a counterfactual, and sides exchanged in a twin world', async ({ page }) => {
   const complaints = complaintsOf(page);
