@@ -55,6 +55,12 @@ describe('a house lab answers a direct question', () => {
     expect(reply('Would you sell b_2_0 for 20?')?.requested_payment).toBeGreaterThan(40);
   });
 
+  it('with a price of its own where the one that is named has more digits than a number can have', () => {
+    const said = reply(`Would you sell b_2_0 for ${'9'.repeat(340)}?`);
+    expect(said?.requested_payment).toBeGreaterThan(40);
+    expect(said?.requested_payment).toBeLessThan(1000);
+  });
+
   it('by hours and rounds too, with the block that it misses least', () => {
     expect(reply('Could you spare 4 hours by round 7? We would pay 12.')).toMatchObject({ block_ids: ['b_2_1'], requested_payment: 12 });
   });

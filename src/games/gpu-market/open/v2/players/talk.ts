@@ -111,8 +111,10 @@ function read(seen: OpenObservation2, { from_lab_id: from, message }: WireMessag
   };
 }
 
+/** null for hundreds of digits too: an offer of that much is none that the rules know. */
 function numberOf(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text);
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
 }
 
 function answer(desk: Desk, asked: Asked, how: Manner): TakenAction {
