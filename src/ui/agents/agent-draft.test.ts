@@ -50,6 +50,7 @@ describe('a model agent', () => {
     ['name', { name: 'My bot' }, /lowercase letters/],
     ['name', { name: '' }, /lowercase letters/],
     ['model', { model: ' ' }, /name on its backend/],
+    ['model', { model: ' ', serverUrl: 'http://localhost:11434/v1' }, /name on that server/],
     ['plays', { plays: [] }, /at least one/],
     ['temperature', { temperature: '3' }, /from 0 to 2/],
     ['temperature', { temperature: '' }, /from 0 to 2/],

@@ -180,7 +180,12 @@ function personFaults({ title, name }: AgentDraft): DraftFaults {
 function modelFaults(draft: AgentDraft): DraftFaults {
   return {
     ...(draft.model.trim() === ''
-      ? { model: 'Enter the model’s name on its backend, for example smollm2-135m-instruct or null:random.' }
+      ? {
+          model:
+            draft.serverUrl.trim() === ''
+              ? 'Enter the model’s name on its backend, for example smollm2-135m-instruct or null:random.'
+              : 'Enter the model’s name on that server.',
+        }
       : {}),
     ...(draft.prompt.trim() === '' ? { prompt: `Enter a prompt version, for example ${OPEN_PROMPT}.` } : {}),
     ...numberFault(draft, 'temperature', AGENT_RANGES.temperature),

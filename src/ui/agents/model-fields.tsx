@@ -57,7 +57,7 @@ function Weights({ form, backends }: { form: FieldsProps; backends: readonly Bac
           hasServer
             ? 'Its name on that server. It is tested before the agent is added.'
             : names.length === 0
-              ? 'No backend is known yet, so enter a base URL above.'
+              ? 'Its name on a backend of this Mandi. If there is none, enter a base URL above.'
               : `Its name on a backend: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
         }
       />
