@@ -45,7 +45,7 @@ export const hearings: Hearings = {
     relevance: 'Does it say why this block would serve a job of this lab?',
     evidence: 'Does it give facts that somebody could check: hours, a deadline, a value, a reliability?',
     honesty: 'Does it stay with what a lab can know, without boasting or threatening?',
-    persuasion: 'Would it move you, were the block yours to give?',
+    persuasion: 'Would it move you if the block were yours to give?',
     overall: 'All in all, how good is this pitch?',
   },
   asked: {

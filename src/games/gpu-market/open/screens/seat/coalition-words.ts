@@ -1,7 +1,7 @@
 import type { WireCoalition, WirePledge } from '../../shared/observation';
 import { and, cr, labWord } from './words';
 
-const STATUS = { forming: 'is forming', active: 'stands', ended: 'has ended' } as const;
+const STATUS = { forming: 'is forming', active: 'is active', ended: 'has ended' } as const;
 
 /** Members, split and penalty of a coalition, in two sentences. */
 export function coalitionTerms(coalition: WireCoalition): string {
