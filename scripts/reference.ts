@@ -2,7 +2,7 @@
 //   npx tsx scripts/reference.ts [--write]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { z } from 'zod';
 import { appRouter } from '~/api/router';
 import { operatorProcedure } from '~/api/trpc';
@@ -69,10 +69,23 @@ function commandText(command: Command, above: readonly string[]): string[] {
       ? []
       : table(
           ['option', 'what it does'],
-          options.map(({ flags, description }) => [`\`${flags}\``, description]),
+          options.map((option) => [`\`${option.flags}\``, described(option)]),
         )),
   ];
   return [...own, ...command.commands.filter((child) => child.name() !== 'help').flatMap((child) => commandText(child, path))];
+}
+
+/** What help says of an option: its words, its choices, its default, and whether it is required. */
+function described({ description, argChoices, defaultValue, defaultValueDescription, mandatory }: Option): string {
+  const usual = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? '' : String(defaultValue ?? ''));
+  return [
+    description,
+    argChoices && `(one of: ${argChoices.join(', ')})`,
+    usual !== '' && !description.includes('default:') && `(default: ${usual})`,
+    mandatory && '(required)',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function sentence(text: string): string {

@@ -125,7 +125,7 @@ export const ENVIRONMENT = [
     name: 'MANDI_URL',
     default: '',
     description:
-      'A running Mandi whose models commands and workers use (http://hall:3000, with MANDI_ADMIN_TOKEN), or off. Unset: that of MANDI_HOME.',
+      'A running Mandi whose models commands and workers use (http://10.0.0.3:3000, with MANDI_ADMIN_TOKEN), or off. Unset: that of MANDI_HOME.',
   },
   { name: 'MANDI_SHOWCASE', default: 'on', description: 'Keeps one match going for people to watch: on or off.' },
   { name: 'MANDI_LEAGUE', default: 'on', description: 'Plays the demo league, unrated and of scripts, on a new database: on or off.' },

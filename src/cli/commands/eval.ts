@@ -78,7 +78,10 @@ export function evalCommand(): Command {
     .option('--robustness', 'play the same worlds with more and more shocks (ruleset open)')
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
-    .option('--populations', 'seat each policy alone at a table full of each: payoffs, best responses, cycles, Nash average (ruleset open)')
+    .option(
+      '--populations',
+      'seat each policy alone at a table full of each other one: payoffs, best responses, cycles, Nash average (ruleset open)',
+    )
     .option('--rotation <name>', 'with --populations, the lone seat: full (each seat in turn) or none (the first) (default: full)')
     .option(
       '--ablate <list>',

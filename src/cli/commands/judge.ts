@@ -37,7 +37,7 @@ export function judgeCommand(): Command {
         'judge calibrate --model smollm2-135m-instruct',
         'judge calibrate --no-model --json',
       ]),
-      'whose labeled pitches',
+      'the rules whose labeled pitches are read',
     )
       .option('--model <name>', 'a model’s name; null:random answers at random (default: MANDI_MODEL)')
       .option('--no-model', 'only the rule judge and the human marks')

@@ -1,6 +1,6 @@
 /** `mandi rollout`: many matches for training, played by processes of this machine and of others, and written as a dataset. */
 import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { refuseForeign } from '~/dataset/foreign-folder';
 import { type DatasetFormat, FILE_FORMS, FORMATS } from '~/dataset/request';
 import { readGame, rulesetWord, USUAL_GAME, usualTaskOf } from '~/games/read-game';
@@ -38,10 +38,11 @@ export function rolloutCommand(): Command {
     .option('--worlds <n>', 'number of worlds, 1 to 100000', '20')
     .option('--split <name>', `range of the worlds’ seeds: ${SPLITS.join(' or ')}`, 'train')
     .option('--from <seed>', 'the first seed (default: the first of the range)')
-    .option(
-      '--processes <n>',
-      'processes to start here, 0 to 64; other machines help with npx mandi worker matches',
-      String(Math.min(64, availableParallelism())),
+    .addOption(
+      new Option('--processes <n>', 'processes to start here, 0 to 64; other machines help with npx mandi worker matches').default(
+        String(Math.min(64, availableParallelism())),
+        'one for each core',
+      ),
     )
     .option('--format <format>', `the dataset’s format: ${FORMATS.join(', ')}`, 'trajectories')
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')

@@ -17,7 +17,7 @@ export const TRACING_ENVIRONMENT = [
   {
     name: 'OTEL_RESOURCE_ATTRIBUTES',
     default: '',
-    description: 'Further facts in every trace (deployment.environment.name=hall,host.name=a).',
+    description: 'Further facts in every trace (deployment.environment.name=production,host.name=a).',
   },
   {
     name: 'OTEL_TRACES_SAMPLER',
