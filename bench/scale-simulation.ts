@@ -84,7 +84,9 @@ function main(): void {
   const write = (line: string): void => void process.stdout.write(`${line}\n`);
   for (const { watchers, p50, p95 } of CHECKS) {
     const found = simulate({ matches: 1, watchers, processes: 1, framesPerSecond: 1, seconds: 20_000, seed: 1 }, MEASURED);
-    write(`${watchers} ${watchers === 1 ? 'watcher' : 'watchers'}: p50 ${found.p50.toFixed(2)} (measured ${p50}), p95 ${found.p95.toFixed(2)} (measured ${p95})`);
+    write(
+      `${watchers} ${watchers === 1 ? 'watcher' : 'watchers'}: p50 ${found.p50.toFixed(2)} (measured ${p50}), p95 ${found.p95.toFixed(2)} (measured ${p95})`,
+    );
   }
   for (const world of LARGE) {
     const found = simulate({ ...world, framesPerSecond: 1, seconds: 600, seed: 1 }, MEASURED);
