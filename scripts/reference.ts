@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
 import { z } from 'zod';
 import { appRouter } from '~/api/router';
-import { operatorProcedure } from '~/api/trpc';
+import { bareProcedure, operatorProcedure } from '~/api/trpc';
 import { programFor } from '~/cli/main';
 import { ENVIRONMENT } from '~/config';
 
@@ -94,9 +94,10 @@ function sentence(text: string): string {
 }
 
 function isOperators(middlewares: readonly unknown[]): boolean {
-  const asked = operatorProcedure._def as unknown as { middlewares: unknown[] };
-  // The first middleware applies to everyone; the second is the one that requires the operator.
-  return middlewares.includes(asked.middlewares[1]);
+  const [everybodys, operators] = [bareProcedure, operatorProcedure].map(({ _def }) => (_def as unknown as Procedure['_def']).middlewares);
+  // The first middleware that everybody's procedures lack is the one that requires the operator.
+  const asking = operators?.find((one) => !everybodys?.includes(one));
+  return asking !== undefined && middlewares.includes(asking);
 }
 
 function fieldsOf(inputs: readonly z.ZodType[]): string[] {
