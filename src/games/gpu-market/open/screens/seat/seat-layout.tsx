@@ -19,7 +19,7 @@ import { OffersPanel } from './offers-panel';
 import { OwnTimeline } from './own-timeline';
 import type { SeenFrame } from './story';
 import { StoryPanel } from './story-panel';
-import { TalkPanel } from './talk-panel';
+import { newMessages, TalkPanel } from './talk-panel';
 import { AlertLine } from './turn/alert-line';
 import { wishFor } from './turn/asking';
 import { useExpected } from './turn/receipt';
@@ -178,6 +178,7 @@ function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolea
       ? 0
       : [...seen.wants.filter((one) => one.lab_id !== seat), ...seen.promises.filter((one) => one.to_lab_id === seat)].length;
   const asked = observation.active_coalitions.filter((one) => one.invited?.includes(seat) === true && !one.members.includes(seat)).length;
+  const said = newMessages(useLive().view.messages, { seat, round: observation.round_index });
   const tabs = [
     ...(desk ? [{ id: 'desk', title: 'Your lab', content: <DeskPart story={narrow ? <StoryPanel frames={frames} /> : undefined} /> }] : []),
     { id: 'offers', title: counted('Offers', forMe), content: <OffersPanel /> },
@@ -192,7 +193,7 @@ function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolea
         </div>
       ),
     },
-    { id: 'talk', title: 'Talk', content: <TalkPanel /> },
+    { id: 'talk', title: counted('Talk', said), content: <TalkPanel /> },
   ];
   const shown = tabs.some((one) => one.id === tab) ? tab : 'offers';
   return (

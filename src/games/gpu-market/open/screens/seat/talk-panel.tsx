@@ -49,6 +49,11 @@ export function TalkPanel() {
   );
 }
 
+/** How many messages of others came since the seat's last turn. */
+export function newMessages(messages: readonly WireMessage[], { seat, round }: { seat: string; round: number }): number {
+  return messages.filter(({ from_lab_id, round_index }) => from_lab_id !== seat && round_index >= round - 1).length;
+}
+
 function Said({ message }: { message: WireMessage }) {
   const { seat, open, locked, say } = useDesk();
   const me = { controlled_lab_id: seat };
