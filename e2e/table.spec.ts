@@ -88,6 +88,7 @@ test('three people and three policies play a coalition market of version 1', asy
     await expect(seat.getByText('ready', { exact: true })).toBeVisible();
   }
   await expect(host.getByText('Everybody is ready.')).toBeVisible();
+  await expect(host.getByText(/^No seat is free\. Stay on this page/)).toBeVisible();
   await host.getByRole('button', { name: 'Start the match' }).click();
   for (const [place, { page }] of people.entries()) {
     await expect(page.getByRole('heading', { level: 1, name: `Lab ${'ABC'[place]}` })).toBeVisible();

@@ -93,7 +93,8 @@ function SitForm({ card, onSeated }: SitFormProps) {
   const trpc = useTRPC();
   const tournament = useQuery(trpc.tournament.ofMatch.queryOptions({ id: card.id }));
   const free = card.seats.filter((seat) => seat.kind === 'open').map((seat) => seat.seat);
-  if (free.length === 0 || tournament.isPending) return null;
+  if (free.length === 0) return <p className="text-small">No seat is free. Stay on this page to watch the match when it starts.</p>;
+  if (tournament.isPending) return null;
   if (!tournament.data) return <GuestForm card={card} free={free} onSeated={onSeated} />;
   return (
     <Panel title="Seats of a tournament" note="The operator sends each player the link to their seat.">
