@@ -1,9 +1,10 @@
 /**
  * The planner's table: what each scripted player of ruleset `open` gains when everyone plays alike. Mean gain a seat and market
  * efficiency, and the differences between players in the same worlds, each with a 95% percentile bootstrap interval over worlds.
- * `npx tsx bench/open-gains.ts [tasks] [worlds] [players] [--rules 2] [--lone FIELD] [--from SEED] [--keep FILE] [--seconds N] [--json]`, e.g.
+ * `npx tsx bench/open-gains.ts [tasks] [worlds] [players] [--rules 2] [--lone FIELD] [--money] [--from SEED] [--keep FILE] [--seconds N] [--json]`, e.g.
  * `npx tsx bench/open-gains.ts market_round,coalition_market 100 wait,random,greedy,planner`. Validation seeds from 40000.
  * With --lone, one seat, which rotates with the world, plays the player and all others play FIELD; its own gain is counted.
+ * With --money, each seat's profit in credits is counted, not its gain: nothing has to be solved for that.
  * With --keep, what a file holds is not played again, and what is played is added to it. With --seconds, no world begins after that.
  */
 
@@ -17,6 +18,7 @@ import { booksOf } from '../src/games/gpu-market/open/shared/books/conservation'
 import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
 import type { OpenEvent } from '../src/games/gpu-market/open/shared/events';
 import type { OpenObservation } from '../src/games/gpu-market/open/shared/observation';
+import { profitsOf } from '../src/games/gpu-market/open/shared/optimum/profits';
 import { optimumOf, scoreFrom } from '../src/games/gpu-market/open/shared/optimum/score';
 import { worldOf } from '../src/games/gpu-market/open/shared/plans/pairs';
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
@@ -41,6 +43,7 @@ const { values: flags, positionals } = parseArgs({
     from: { type: 'string', default: '40000' },
     rules: { type: 'string', default: '1' },
     lone: { type: 'string' },
+    money: { type: 'boolean', default: false },
     keep: { type: 'string' },
     seconds: { type: 'string', default: 'Infinity' },
     json: { type: 'boolean', default: false },
@@ -98,7 +101,7 @@ async function playWorld(task: string, seed: number, names: readonly string[]): 
   if (missing.length === 0) return;
   const market = marketIn(task, seed);
   const world = worldOf(market.opening());
-  const best = await optimumOf(world, means.solve, SOLVER_SECONDS);
+  const best = flags.money ? null : await optimumOf(world, means.solve, SOLVER_SECONDS);
   const labs = world.opened.labs.map((lab) => lab.lab_id);
   const lone = labs[(seed - first) % labs.length] ?? '';
   for (const name of missing) {
@@ -107,11 +110,17 @@ async function playWorld(task: string, seed: number, names: readonly string[]): 
     const before = process.cpuUsage();
     const events = market.play((seat) => (seat === lone ? player : others));
     const used = process.cpuUsage(before);
-    const { gain, efficiency, gap } = scoreFrom(world, { best, books: booksOf(events) });
+    const { gain, efficiency, gap } = best === null ? inCredits(events) : scoreFrom(world, { best, books: booksOf(events) });
     const counted = flags.lone === undefined ? mean(Object.values(gain)) : (gain[lone] ?? Number.NaN);
     kept[keyOf(task, seed, name)] = { gain: counted, efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
   }
   if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));
+}
+
+/** Profits in credits, in the place of gains. */
+function inCredits(events: readonly OpenEvent[]): { gain: Record<string, number>; efficiency: null; gap: 0 } {
+  const profits = Object.entries(profitsOf(events)).map(([seat, cents]) => [seat, cents / 100]);
+  return { gain: Object.fromEntries(profits) as Record<string, number>, efficiency: null, gap: 0 };
 }
 
 interface Market {
@@ -199,7 +208,7 @@ function differences() {
 function facts() {
   const [chip] = cpus();
   return {
-    command: `npx tsx bench/open-gains.ts ${tasks} ${worlds} ${players}${flagged('rules', '1')}${flagged('lone')}${flagged('from', '40000')}`,
+    command: `npx tsx bench/open-gains.ts ${tasks} ${worlds} ${players}${flagged('rules', '1')}${flagged('lone')}${flags.money ? ' --money' : ''}${flagged('from', '40000')}`,
     seeds: `${first} to ${first + Math.max(...rows.map((row) => row.gains.length)) - 1}`,
     versions: `Mandi ${codeVersion()}, ruleset open ${flags.rules}, Node ${process.versions.node}, ${chip?.model.trim() ?? 'unknown processor'}, ${arch()}`,
   };
@@ -220,11 +229,11 @@ function text(): string {
   return [
     `Seeds ${seeds}; ${versions}; \`${command}\``,
     '',
-    `| task | ${flags.lone === undefined ? 'everyone plays' : `one seat among ${flags.lone} plays`} | mean gain | efficiency | worlds | largest solver gap | CPU ms a match |`,
+    `| task | ${flags.lone === undefined ? 'everyone plays' : `one seat among ${flags.lone} plays`} | ${flags.money ? 'mean profit' : 'mean gain'} | efficiency | worlds | largest solver gap | CPU ms a match |`,
     '|---|---|---|---|---|---|---|',
     ...table,
     '',
-    '| task | in the same worlds | gain | efficiency |',
+    `| task | in the same worlds | ${flags.money ? 'profit' : 'gain'} | efficiency |`,
     '|---|---|---|---|',
     ...against,
   ].join('\n');
@@ -232,5 +241,5 @@ function text(): string {
 
 function told({ mean: middle, interval }: Estimate): string {
   const sides = interval === null ? '' : ` [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
-  return `${middle.toFixed(3)}${sides}`;
+  return Number.isNaN(middle) ? 'not measured' : `${middle.toFixed(3)}${sides}`;
 }
