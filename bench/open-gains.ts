@@ -170,7 +170,7 @@ interface Estimate {
 
 function estimate(numbers: readonly number[]): Estimate {
   const known = numbers.filter((value) => !Number.isNaN(value));
-  return { mean: mean(known), interval: bootstrapMean(known) };
+  return known.length === 0 ? { mean: Number.NaN, interval: null } : { mean: mean(known), interval: bootstrapMean(known) };
 }
 
 function figuresOf({ task, player, gains, efficiencies, gaps, cpuMs }: Row) {
