@@ -35,7 +35,7 @@ test.each([{ name: 'my-script', spec: { kind: 'scripted', policy: 'planner' } as
   },
 );
 
-test('the agents of a game say what they do in it, and not what their namesakes do elsewhere', async () => {
+test('the agents of a game have the names that they have there and say what they do there, not what their namesakes do elsewhere', async () => {
   const service = new AgentService({
     builtIn: [],
     store: null,
@@ -45,6 +45,7 @@ test('the agents of a game say what they do in it, and not what their namesakes 
   const about = async (game?: { key: 'bazaar/open' }) => (await service.list(game)).find(({ ref }) => ref === 'planner')?.agent.summary;
   expect(await about()).toMatch(/gpu-market\/open: .* bazaar\/open: Reads prices/);
   expect(await about({ key: 'bazaar/open' })).toMatch(/^Reads prices/);
+  expect((await service.list({ key: 'bazaar/open' })).find(({ ref }) => ref === 'house')?.agent.title).toBe('House');
 });
 
 test.each(['all', 'open'])('%s is a word of its own, and no name', async (name) => {

@@ -111,7 +111,7 @@ export class AgentService {
     return agent?.spec.kind === 'person' ? withoutTrust(agent) : null;
   }
 
-  /** All agents that can be chosen, or those that play a game (and what they do in it); scripted ones first. Without retired agents. */
+  /** All agents that can be chosen, or those that play a game (as they are there); scripted ones first. Without retired agents. */
   async list(game?: NamedGame): Promise<ListedAgent[]> {
     const added = (await this.options.store?.list()) ?? [];
     const agents = [...scriptedAgents(game), ...newestOf(this.options.builtIn), ...added];
@@ -308,7 +308,10 @@ const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(game?: NamedGame): Agent[] {
   const all = [...new Set(allPolicies().map(({ id }) => id))].flatMap((id) => policyNamed(id) ?? []);
-  return all.map((policy) => scriptedAgent({ ...policy, ...(game && { summary: findPolicy(game.key, policy.id)?.summary ?? '' }) }));
+  return all.map((policy) => {
+    const { title, summary } = (game && findPolicy(game.key, policy.id)) ?? policy;
+    return scriptedAgent({ ...policy, title, summary });
+  });
 }
 
 function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {
