@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes, trains, registers and measures `smollm2-open@2` from the repository's root: bash workers/trainer/smollm2-open-2.sh OUT. It goes on from the
-# adapter of `smollm2-open@1`. Two hours of one busy core and 8 GB of memory, and half an hour to measure; PYTHON names a Python with requirements.txt. What is there already is not made again.
+# Makes, trains, registers and measures a second version of `smollm2-open` from the repository's root: bash workers/trainer/smollm2-open-2.sh OUT. It
+# goes on from the adapter of `smollm2-open@1`; the first try is not good enough (docs/training.md). Two hours of one busy core and 8 GB of memory, and half an hour to measure; PYTHON names a Python with requirements.txt. What is there already is not made again.
 set -euo pipefail
 out=${1:?a folder for samples, runs and results}
 python=${PYTHON:-.python/trainer/bin/python}
