@@ -308,10 +308,7 @@ const BUILT = '2026-11-21T00:00:00.000Z';
 
 function scriptedAgents(game?: NamedGame): Agent[] {
   const all = [...new Set(allPolicies().map(({ id }) => id))].flatMap((id) => policyNamed(id) ?? []);
-  return all.map((policy) => {
-    const { title, summary } = (game && findPolicy(game.key, policy.id)) ?? policy;
-    return scriptedAgent({ ...policy, title, summary });
-  });
+  return all.map((policy) => scriptedAgent({ ...((game && findPolicy(game.key, policy.id)) ?? policy), plays: policy.plays }));
 }
 
 function canBeChosen(agent: Agent, game: NamedGame | undefined): boolean {
