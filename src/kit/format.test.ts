@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAgo,
   formatCount,
+  formatCounted,
+  formatDay,
   formatDelta,
   formatFixed,
   formatFixedDelta,
+  formatMoment,
   formatMoney,
   formatNumber,
   formatPercent,
@@ -23,6 +26,17 @@ describe('numbers on screens', () => {
     expect(formatNumber(-0)).toBe('0');
     expect(formatFixed(-1.25, 1)).toBe('−1.3');
     expect(formatFixed(-0.3, 0)).toBe('0');
+  });
+
+  it('counts one thing in the singular', () => {
+    expect(formatCounted(1, 'world')).toBe('1 world');
+    expect(formatCounted(0, 'world')).toBe('0 worlds');
+    expect(formatCounted(1200, 'match', 'matches')).toBe('1,200 matches');
+  });
+
+  it('writes days and moments in one style', () => {
+    expect(formatDay('2026-11-27T12:08:00')).toBe('Nov 27, 2026');
+    expect(formatMoment('2026-11-27T06:08:00').replaceAll('\u202f', ' ')).toBe('Nov 27, 2026, 6:08 AM');
   });
 
   it('signs changes', () => {

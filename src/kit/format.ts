@@ -13,6 +13,11 @@ export function formatCount(value: number): string {
   return withMinus(whole.format(value));
 }
 
+/** A count with its noun: `1 match`, `2 matches`. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** With sign, for changes: +0.12, −0.1, ±0. */
 export function formatDelta(value: number): string {
   const text = significant.format(Math.abs(tidyZero(value)));
@@ -49,6 +54,16 @@ export function formatExact(value: number): string {
 /** A day and a time: Nov 27, 2026, 6:08 AM. */
 export function formatMoment(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A day: Nov 27, 2026. */
+export function formatDay(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-US', { dateStyle: 'medium' });
+}
+
+/** A time of today, to the second: 6:08:31 AM. */
+export function formatTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-US');
 }
 
 /** Time since then, in words; `now` in milliseconds. */

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
 import { Button, ButtonLink } from '~/kit/button';
-import { formatCount, formatExact, formatFixed, formatPercent } from '~/kit/format';
+import { formatCount, formatCounted, formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { PlayerName } from '~/kit/player-name';
 import { Empty } from '~/kit/states';
@@ -119,13 +119,13 @@ export function ResultScore({ score, counts }: Pick<ResultRow, 'score' | 'counts
   if (low === null || high === null) {
     return (
       <span title={formatExact(mean)}>
-        {formatFixed(mean, 4)} <span className="text-ink-2">{worlds} worlds</span>
+        {formatFixed(mean, 4)} <span className="text-ink-2">{formatCounted(worlds, 'world')}</span>
         {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
       </span>
     );
   }
   return (
-    <span title={`${formatExact(mean)}, from ${formatExact(low)} to ${formatExact(high)}; ${worlds} worlds`}>
+    <span title={`${formatExact(mean)}, from ${formatExact(low)} to ${formatExact(high)}; ${formatCounted(worlds, 'world')}`}>
       {formatFixed(mean, 4)}{' '}
       <span className="text-ink-2">
         [{formatFixed(low, 2)}, {formatFixed(high, 2)}]
@@ -240,7 +240,9 @@ function UnderWay({ ids }: { ids: readonly string[] }) {
   }, [quiet, queries, trpc]);
   return (
     <span role="status" className="text-ink-2">
-      {quiet ? 'These matches are over.' : `${ids.length} matches are being played. Their rows appear here when they end.`}
+      {quiet
+        ? 'These matches are over.'
+        : `${formatCounted(ids.length, 'match is', 'matches are')} being played. Their rows appear here at the end.`}
     </span>
   );
 }

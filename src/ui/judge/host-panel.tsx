@@ -5,6 +5,7 @@ import type { Invitation, PanelAnswer } from '~/api/judge/types';
 import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';
+import { formatMoment } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
 import { faultOf } from '../api-fault';
@@ -95,10 +96,7 @@ function InvitationNote({ link: { path, expiresAt } }: { link: Invitation }) {
   const url = new URL(path, window.location.origin).href;
   return (
     <div className="mb-4 rounded-lg border border-accent bg-accent-wash p-3" role="status">
-      <p className="text-small">
-        Send this link to one person. It works once, until{' '}
-        {new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.
-      </p>
+      <p className="text-small">Send this link to one person. It works once, until {formatMoment(expiresAt)}.</p>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <code className="code min-w-0 break-all text-small">{url}</code>
         <CopyButton text={url}>Copy link</CopyButton>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament/types';
 import { seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
-import { formatCount, formatExact, formatFixed } from '~/kit/format';
+import { formatCount, formatCounted, formatExact, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { PlayerLink } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
@@ -203,7 +203,7 @@ function EvidenceDialog({ board: { ruleset, version, task, setting }, entry, onC
   return (
     <MatchesDialog
       title={`Matches of ${entry.entrant}`}
-      note={`Mean score ${figureLabel(entry.score)} over ${entry.score.n} worlds.`}
+      note={`Mean score ${figureLabel(entry.score)} over ${formatCounted(entry.score.n, 'world')}.`}
       what="its matches"
       found={found}
       onClose={onClose}

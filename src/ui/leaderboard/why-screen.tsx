@@ -8,7 +8,7 @@ import { rulesetLabel } from '~/contract/game-ref';
 import { seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
-import { formatFixed, formatPercent } from '~/kit/format';
+import { formatCounted, formatFixed, formatPercent } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
@@ -81,7 +81,7 @@ function Why({ sheet }: { sheet: WhySheet }) {
         {leader?.score ? (
           <p className="text-body">
             <span className="code font-medium">{leader.entrant}</span> leads with a mean score of {figureLabel(leader.score)} over{' '}
-            {leader.score.n} worlds. {certaintyOf(leader.entrant, leads)}
+            {formatCounted(leader.score.n, 'world')}. {certaintyOf(leader.entrant, leads)}
           </p>
         ) : null}
         <StandingsTable

@@ -7,6 +7,7 @@ import { Button } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { CopyButton } from '~/kit/copy-button';
 import { SelectField } from '~/kit/field';
+import { formatTime } from '~/kit/format';
 import { Panel, Section } from '~/kit/panel';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard } from '~/live/protocol';
@@ -103,7 +104,7 @@ function Log({ card }: { card: MatchCard }) {
         {notes.map((note) => (
           <li key={`${note.at} ${note.kind} ${note.seat}`} className="flex gap-2">
             <span className="num shrink-0 text-ink-2">
-              <time dateTime={note.at}>{new Date(note.at).toLocaleTimeString('en-GB')}</time>
+              <time dateTime={note.at}>{formatTime(note.at)}</time>
             </span>
             <span className="min-w-0">{noteLabel(note, nameOf)}</span>
           </li>

@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import { formatExact, formatFixedDelta } from '~/kit/format';
+import { formatCounted, formatExact, formatFixedDelta } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import type { CrossCell } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
@@ -84,6 +84,6 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
 }
 
 function noteOf({ difference, played }: CrossCell): string {
-  const lead = difference ? `Mean lead ${figureLabel(difference)} over ${difference.n} worlds, ` : '';
+  const lead = difference ? `Mean lead ${figureLabel(difference)} over ${formatCounted(difference.n, 'world')}, ` : '';
   return `${lead}${matchesLabel(played)}.`;
 }

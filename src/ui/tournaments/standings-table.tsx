@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { Button } from '~/kit/button';
 import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
-import { formatCount, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
+import { formatCount, formatExact, formatFixed, formatNumber, formatPercent, formatTime } from '~/kit/format';
 import { Num } from '~/kit/number';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
@@ -80,7 +80,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
       {standings.sealed ? <p className="mt-2 text-ink-2 text-small">{sealedWords(standings.sealed)}</p> : null}
       {age.endedSince > 0 && !standings.sealed ? (
         <p className="mt-2 text-ink-2 text-small">
-          Computed at {new Date(age.at).toLocaleTimeString('en-GB')}; {matchesLabel(age.endedSince)} ended since then. An update is coming.
+          Computed at {formatTime(age.at)}; {matchesLabel(age.endedSince)} ended since then. An update is coming.
         </p>
       ) : null}
       {note ? <p className="mt-2 text-ink-2 text-small">{note}</p> : null}

@@ -2,7 +2,7 @@
 
 import type { Progress } from '~/api/tournament/types';
 import type { Tone } from '~/kit/badge';
-import { formatCount, formatFixed, formatNumber } from '~/kit/format';
+import { formatCount, formatCounted, formatFixed, formatNumber } from '~/kit/format';
 import { fallbackReasons } from '~/lib/play/whose-play';
 import { isSureAtTheEnd, isSureLead } from '~/statistics/anytime';
 import { figureNotes } from '~/statistics/figure-notes';
@@ -118,7 +118,7 @@ export function dollarLabel(dollars: number): string {
 }
 
 export function matchesLabel(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
+  return formatCounted(count, 'match', 'matches');
 }
 
 /** Why some matches do not count in scores. */
