@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { SeriesAnswer } from '~/api/series/service';
 import { playerOf } from '~/contract/player';
+import { seatNamesOf } from '~/games/screens';
 import { Button, ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
@@ -12,8 +13,10 @@ import { Loading } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
+import { useTabTitle } from '../frame/use-tab-title';
 import { NothingHere } from '../nothing-here';
 import { StatusBadge } from '../status-badge';
+import { taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 
 const LOOK_MS = 2_000;
@@ -26,6 +29,13 @@ export function SeriesScreen({ id }: { id: string }) {
     retry: false,
     refetchInterval: (query) => (query.state.data?.status === 'running' ? LOOK_MS : false),
   });
+  useTabTitle(
+    data
+      ? `${data.title}: ${playersOf(data)
+          .map(({ name }) => name)
+          .join(' vs ')}`
+      : null,
+  );
   if (error && !data) return <NothingHere title="Series" fault={faultOf(error)} />;
   if (!data) return <Loading what="the series" />;
   return (
@@ -83,10 +93,10 @@ function standOf(series: SeriesAnswer): string {
   return `All matches are over: ${rows.map(({ name, score }) => `${name} ${score === null ? 'without a score' : formatFixed(score, 3)}`).join(', ')}.`;
 }
 
-function leadOf({ game, status, scores }: SeriesAnswer): string {
+function leadOf({ matches: [first], status, scores }: SeriesAnswer): string {
   const how = status === 'running' ? 'It is in progress.' : status === 'failed' ? 'It failed.' : 'It is over.';
   const kept = status === 'running' && scores === null ? ' Scores are shown at the end.' : '';
-  return `A series of matches of ${game} that count as one. ${how}${kept}`;
+  return `Several matches${first ? ` of “${taskTitle(first)}”` : ''} that count as one. ${how}${kept}`;
 }
 
 /** For a holder of the previous match: a link to their seat in the next. */
@@ -145,12 +155,16 @@ const MATCH_COLUMNS: Column<MatchCard>[] = [
     ),
     className: 'w-24',
   },
-  { key: 'seats', head: 'Who sat where', cell: ({ seats }) => seats.map((card) => `${card.seat}: ${playerOf(card)}`).join(', ') },
+  {
+    key: 'seats',
+    head: 'Who sat where',
+    cell: ({ key, seats }) => seats.map((card) => `${seatNamesOf(key).nameOf(card.seat)}: ${playerOf(card)}`).join(', '),
+  },
   { key: 'scores', head: 'Scores', cell: ScoresCell },
   { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
 ];
 
-function ScoresCell({ seats, scores, status }: MatchCard) {
+function ScoresCell({ key, seats, scores, status }: MatchCard) {
   if (scores === null) return status === 'finished' ? 'shown when the series ends' : '–';
-  return seats.map(({ seat }) => `${seat} ${formatFixed(scores[seat] ?? 0, 3)}`).join(', ');
+  return seats.map(({ seat }) => `${seatNamesOf(key).nameOf(seat)} ${formatFixed(scores[seat] ?? 0, 3)}`).join(', ');
 }

@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react';
 import { ButtonLink } from '~/kit/button';
 import { CodeBlock } from '~/kit/code-block';
 import { SelectField } from '~/kit/field';
-import { formatCount } from '~/kit/format';
+import { formatCount, formatDay } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { leftOutWords } from '~/lib/play/whose-play';
 import { faultOf } from '../api-fault';
+import { useTabTitle } from '../frame/use-tab-title';
 import { OperatorGate } from '../new-match/operator-gate';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
@@ -20,7 +21,7 @@ import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
 import { PopulationsSection } from './populations-section';
-import type { Report, ReportTable } from './report';
+import { type Report, type ReportTable, reportTitle } from './report';
 import { ReportWhiskers } from './report-whiskers';
 import { RobustnessSection } from './robustness-section';
 
@@ -34,6 +35,7 @@ export function ReportScreen({ id }: { id: string }) {
     retry: false,
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 400 : false),
   });
+  useTabTitle(report.data ? reportTitle(report.data) : null);
   const { refetch } = report;
   const status = progress.data?.status;
   useEffect(() => {
@@ -67,7 +69,7 @@ function Lead({ report: { game, version, createdAt, code } }: { report: Report }
   return (
     <>
       Ruleset <span className="code">{game}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
-      {new Date(createdAt).toLocaleDateString('en-US', { dateStyle: 'long' })}.
+      {formatDay(createdAt)}.
     </>
   );
 }

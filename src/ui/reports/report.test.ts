@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeOf, seedsIn } from './report';
+import { rangeOf, reportTitle, seedsIn } from './report';
 
 test('a seed list is its numbers, in their order', () => {
   expect(seedsIn('0-2,7,50000-50001')).toEqual([0, 1, 2, 7, 50_000, 50_001]);
@@ -13,4 +13,11 @@ test('ranges have their marks, and seeds of several ranges one of their own', ()
     'mixed',
     'mixed',
   ]);
+});
+
+test('a tab names the policies of its report, not what every report has', () => {
+  const rows = (...policies: string[]) => ({ rows: policies.map((policy) => ({ policy, role: 'contestant' as const })) });
+  expect(reportTitle({ tables: [rows('planner', 'greedy'), rows('planner', 'greedy')] })).toBe('Report: planner, greedy');
+  expect(reportTitle({ tables: [rows('planner', 'greedy', 'house', 'wait')] })).toBe('Report: planner, greedy and 2 more');
+  expect(reportTitle({ tables: [{ rows: [{ policy: 'random', role: 'null' }] }] })).toBe('Report');
 });

@@ -14,6 +14,15 @@ export type Stress = NonNullable<inferRouterInputs<AppRouter>['report']['replay'
 
 const RANGES: Record<string, Range> = { train: 'train', validation: 'validation', test: 'holdout' };
 
+/** For the tab: `Report: planner, greedy`. Null policies and farmers are in every report. */
+export function reportTitle({ tables }: { tables: readonly { rows: readonly Pick<ReportRow, 'policy' | 'role'>[] }[] }): string {
+  const names = new Set(tables.flatMap(({ rows }) => rows.flatMap(({ policy, role }) => (role === 'contestant' ? [policy] : []))));
+  const [first, second, ...more] = names;
+  if (first === undefined) return 'Report';
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `Report: ${second === undefined ? first : `${first}, ${second}${others}`}`;
+}
+
 /** The whiskers' name of a seed range. */
 export function rangeOf({ range }: Pick<ReportTable, 'range'>): Range {
   return RANGES[range] ?? 'mixed';

@@ -214,7 +214,7 @@ function Choice({ label, hint, checked, disabled, onChange }: ChoiceProps) {
     <label className="flex items-start gap-2 text-small md:col-span-2">
       <input
         type="checkbox"
-        className="mt-0.5 size-4 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}

@@ -13,6 +13,7 @@ import { Section } from '~/kit/panel';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { ConnectionBar } from '../connection-bar';
+import { useTabTitle } from '../frame/use-tab-title';
 import { useNow } from '../matches/use-now';
 import { OperatorGate } from '../new-match/operator-gate';
 import { NothingHere } from '../nothing-here';
@@ -33,6 +34,7 @@ interface Props {
 export function RunScreen({ id, beside }: Props) {
   const run = useRun(id);
   const other = useRun(beside);
+  useTabTitle(run.data ? `${run.data.name}, training run` : null);
   if (run.isError && !run.data) {
     const fault = faultOf(run.error);
     if (fault.code !== 'unknown_run')
