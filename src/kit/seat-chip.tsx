@@ -15,11 +15,16 @@ interface Props {
 export function SeatChip({ seat, named = false, size = 'small', className }: Props) {
   const { letterOf, nameOf, colorOf } = useSeatNames();
   return (
-    <span style={hueStyle(colorOf(seat))} className={clsx('inline-flex items-center gap-1.5 align-baseline whitespace-nowrap', className)}>
+    // With a name it is plain text with a letter in front, so that the name stands on the line of the words around it.
+    <span
+      style={hueStyle(colorOf(seat))}
+      className={clsx(!named && 'inline-flex items-center align-baseline', 'whitespace-nowrap', className)}
+    >
       <span
         aria-hidden={named}
         title={named ? undefined : nameOf(seat)}
         className={clsx(
+          named && 'mr-1.5 align-middle',
           'inline-grid shrink-0 place-items-center rounded-sm bg-(--lab) font-semibold text-(--on-lab) leading-none',
           size === 'small' ? 'size-4 text-micro' : 'size-6 text-small',
         )}
