@@ -226,7 +226,7 @@ test('a page answers GET alone, and a match that cannot be is not found', async 
 test('what has no place in the menu is one step from a page that has, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [from, name, to] of [
-    ['/watch', 'Vote in a duel', '/watch/duels'],
+    ['/watch', 'Vote on pitches', '/watch/duels'],
     ['/agents', 'Inference', '/agents/inference'],
     ['/agents', 'Owners', '/agents/owners'],
     ['/rankings/benchmark', 'Reports', '/rankings/reports'],

@@ -3,6 +3,8 @@ export interface Tab {
   name: string;
   /** Addresses below `href` belong to other tabs. */
   alone?: boolean;
+  /** A screen of this tab at another address. */
+  also?: string;
 }
 
 export interface Place {
@@ -21,7 +23,8 @@ export const PLACES: readonly Place[] = [
   {
     href: '/play',
     name: 'Play',
-    also: ['/join', '/sit'],
+    // Pages of a game are ways to play it.
+    also: ['/join', '/sit', '/g'],
     tabs: [
       { href: '/play', name: 'Play a bot', alone: true },
       { href: '/play/people', name: 'Play with friends' },
@@ -32,7 +35,7 @@ export const PLACES: readonly Place[] = [
     href: '/rankings',
     name: 'Rankings',
     tabs: [
-      { href: '/rankings', name: 'Leaderboard', alone: true },
+      { href: '/rankings', name: 'Leaderboard', alone: true, also: '/rankings/why' },
       { href: '/rankings/tournaments', name: 'Tournaments' },
       { href: '/rankings/benchmark', name: 'Benchmark' },
       { href: '/rankings/reports', name: 'Reports' },
@@ -93,7 +96,7 @@ export function placeOf(path: string): Place | null {
 }
 
 export function tabOf(path: string, { tabs = [] }: Place): Tab | null {
-  return tabs.find(({ href, alone }) => (alone ? path === href : isWithin(path, href))) ?? null;
+  return tabs.find(({ href, alone, also }) => path === also || (alone ? path === href : isWithin(path, href))) ?? null;
 }
 
 function isWithin(path: string, root: string): boolean {

@@ -33,7 +33,7 @@ export function DuelScreen() {
   }
   return (
     <Page
-      title="Duels"
+      title="Pitch duels"
       lead="Two pitches for a spare block, from finished matches, without names. Choose the more convincing one to see whose they were."
     >
       <div className="space-y-10">
@@ -54,7 +54,7 @@ export function DuelScreen() {
               <Skeleton className="h-72 w-full" />
             </Loading>
           ) : answer.duel === null ? (
-            <Empty title="No duels right now" action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
+            <Empty title="No pitch duels right now" action={<ButtonLink href="/play/bots">Set up a match</ButtonLink>}>
               A duel shows two pitches from finished matches, and there is no pair that you have not seen. New matches with the rule judge
               bring more.
             </Empty>

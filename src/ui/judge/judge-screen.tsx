@@ -92,7 +92,7 @@ export function panelLabel({
 function Outside({ panel }: { panel: PanelAnswer }) {
   return (
     <Section title="What is public">
-      <Empty title={panelLabel(panel)} action={<ButtonLink href="/watch/duels">Vote in a duel</ButtonLink>}>
+      <Empty title={panelLabel(panel)} action={<ButtonLink href="/watch/duels">Vote on pitches</ButtonLink>}>
         {panel.invited
           ? 'Marks and names appear here when the host closes the panel. To judge, you need an invitation from the host.'
           : 'Its host has invited nobody to judge.'}

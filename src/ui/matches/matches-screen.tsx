@@ -36,7 +36,7 @@ export function MatchesScreen() {
       lead="Live matches and replays, newest first. Tick two of the same task and seed to compare them."
       actions={
         <>
-          <ButtonLink href="/watch/duels">Vote in a duel</ButtonLink>
+          <ButtonLink href="/watch/duels">Vote on pitches</ButtonLink>
           <ButtonLink href="/play/bots">Start a match</ButtonLink>
         </>
       }

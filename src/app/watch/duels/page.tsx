@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { DuelScreen } from '~/ui/judge/duel-screen';
 
-export const metadata: Metadata = { title: 'Duels' };
+export const metadata: Metadata = { title: 'Pitch duels' };
 
 export default function DuelsPage() {
   return <DuelScreen />;
