@@ -113,7 +113,7 @@ function Turns({ ending, ...props }: Props) {
         onValue={setTab}
         className="[&>[role=tablist]]:overflow-x-auto [&>[role=tablist]]:overflow-y-hidden [&>[role=tablist]]:px-2 [&>[role=tablist]]:whitespace-nowrap print:[&>[role=tablist]]:hidden [&>[role=tabpanel]]:pt-0"
       />
-      <Announced story={story.story} at={instant.at} following={story.following} />
+      <Announced story={story.story} at={instant.at} names={story.names} following={story.following} />
     </>
   );
 }

@@ -143,9 +143,9 @@ function Row({ place: { seat, value, rank, note }, best, card, score, gain }: Ro
     >
       <span className="num text-ink-2">{rank === null ? '' : `${rank}.`}</span>
       <SeatChip seat={seat} />
-      <span className="truncate">
+      <span className="min-w-0 sm:truncate">
         {player.isAlone ? player.name : nameOf(seat)}
-        <span className="ml-2 font-normal text-ink-2 text-micro">
+        <span className="ml-2 font-normal text-ink-2 text-micro max-sm:ml-0 max-sm:block max-sm:break-words">
           {[player.isAlone ? nameOf(seat) : player.name, note].filter(Boolean).join(', ')}
         </span>
       </span>

@@ -5,7 +5,7 @@ import type { AnyGameScreens } from '~/contract/screens';
 import { ChatBubble } from '~/kit/chat';
 import { rightSide } from '~/kit/chat-sides';
 import { MarkGlyph } from '~/kit/mark-glyph';
-import type { NamedThings } from '~/kit/names';
+import { labelled, type NamedThings } from '~/kit/names';
 import { Sentence } from '~/kit/sentence';
 import { type Tab, Tabs } from '~/kit/tabs';
 import { Feed, Rolling, RoundHead, toneOf } from './feed';
@@ -73,11 +73,11 @@ export function StoryColumn(props: StoryProps) {
 }
 
 /** Announces the newest line of the story to screen readers during a live match. */
-export function Announced({ story, at, following }: Pick<StoryProps, 'story' | 'at' | 'following'>) {
+export function Announced({ story, at, names, following }: Pick<StoryProps, 'story' | 'at' | 'names' | 'following'>) {
   const newest = story[itemsUntil(story, at) - 1];
   return (
     <p aria-live="polite" className="sr-only">
-      {following && newest?.kind === 'said' ? newest.text : ''}
+      {following && newest?.kind === 'said' ? labelled(newest.text, names) : ''}
     </p>
   );
 }
@@ -93,17 +93,17 @@ function StoryLine({ item, at, names, onGo }: LineProps & { item: StoryItem }) {
       <p className="min-w-0 break-words">
         <Sentence text={item.text} names={names} />
       </p>
-      <GoThere line={item} onGo={onGo} />
+      <GoThere line={item} names={names} onGo={onGo} />
     </div>
   );
 }
 
-function GoThere({ line, onGo }: { line: SaidLine; onGo: (seq: number) => void }) {
+function GoThere({ line, names, onGo }: { line: SaidLine } & Pick<StoryProps, 'names' | 'onGo'>) {
   return (
     <InstantLink
       seq={line.seq}
       onGo={onGo}
-      name={`Show this moment: ${line.text}`}
+      name={`Show this moment: ${labelled(line.text, names)}`}
       className="num self-start text-ink-3 text-micro leading-5"
     >
       show
@@ -123,7 +123,7 @@ function Folded({ item, at, names, onGo }: LineProps & { item: Extract<StoryItem
       <ul className="space-y-1 pt-1 pl-3">
         {lines.map((line) => (
           <li key={line.seq} className="break-words">
-            <Sentence text={line.text} names={names} /> <GoThere line={line} onGo={onGo} />
+            <Sentence text={line.text} names={names} /> <GoThere line={line} names={names} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -153,7 +153,7 @@ function Chat({ lines, seats, at, names, onGo }: LineProps & { lines: readonly F
                 <ChatBubble bubble={line.bubble} right={isRight(line.bubble.seat)} />
               </div>
             )}
-            <GoThere line={line} onGo={onGo} />
+            <GoThere line={line} names={names} onGo={onGo} />
           </div>
         )
       }

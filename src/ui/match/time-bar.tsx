@@ -60,7 +60,7 @@ function ChapterSelect({ chapters, at, onGo }: ChapterProps) {
   return (
     <select
       aria-label="Go to chapter"
-      className="h-8 w-32 truncate max-[899px]:ml-auto max-[899px]:w-28 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
+      className="h-8 w-32 truncate min-[1280px]:w-56 max-[899px]:ml-auto max-[899px]:w-28 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
       value={here?.seq ?? ''}
       onChange={(event) => onGo(Number(event.target.value))}
     >

@@ -83,7 +83,7 @@ function Button({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => vo
       type="button"
       aria-expanded={open}
       onClick={() => onOpen(!open)}
-      className="no-print ml-auto flex h-5.5 shrink-0 items-center gap-1 text-ink-2 text-small min-[900px]:hidden"
+      className="no-print ml-auto -my-px flex h-6 shrink-0 items-center gap-1 text-ink-2 text-small min-[900px]:hidden"
     >
       Details <DownSign size={14} aria-hidden className={open ? 'rotate-180' : undefined} />
     </button>
@@ -97,7 +97,7 @@ function Facts({ card, stage, watchers }: Pick<Props, 'card' | 'stage' | 'watche
       <span>{[`${card.ruleset} v${card.version}`, ...(stage.facts ?? [])].join(', ')}</span>
       <span className="num">seed {card.seed ?? <Private what="The seed" />}</span>
       <span>judge {card.judgeMode}</span>
-      {card.guards ? <span title={GUARD_LABELS[card.guards]}>Guards: {card.guards}</span> : null}
+      {card.guards ? <span title={GUARD_LABELS[card.guards]}>guards {card.guards}</span> : null}
       <span className="code">{card.id}</span>
       <span className="num flex items-center gap-1" title="watching now">
         <EyeSign size={13} aria-hidden />

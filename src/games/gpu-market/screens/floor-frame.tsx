@@ -138,7 +138,7 @@ function NarrowLab({ labId }: { labId: string }) {
 }
 
 interface RoundHeadsProps {
-  shocks: readonly Pick<StruckShock, 'round_index' | 'kind' | 'text'>[];
+  shocks: readonly Pick<StruckShock, 'round_index' | 'kind'>[];
   /** The present round; null once the match is over. */
   here: number | null;
   columns: number;
@@ -171,6 +171,11 @@ const RoundHeads = memo(function RoundHeads({ shocks, here, columns, height, hea
   ));
 });
 
+/** The sentence about it has ids, and is in the record. */
+function shockWords({ kind }: Pick<StruckShock, 'kind'>): string {
+  return `Shock: ${kind.replaceAll('_', ' ')}`;
+}
+
 function Head({ round, isHere, height, shocks }: { round: number; isHere: boolean; height: number; shocks: RoundHeadsProps['shocks'] }) {
   return (
     <>
@@ -178,9 +183,9 @@ function Head({ round, isHere, height, shocks }: { round: number; isHere: boolea
       <div className="relative flex items-end gap-1 px-1.5 pb-1 text-micro" style={{ height }}>
         <span className={isHere ? 'num font-semibold text-accent' : 'num text-ink-2'}>{round}</span>
         {shocks.map((shock) => (
-          <span key={shock.kind} title={shock.text} className="mb-0.5">
+          <span key={shock.kind} title={shockWords(shock)} className="mb-0.5">
             <MarkGlyph kind="shock" size={11} />
-            <span className="sr-only">{shock.text}</span>
+            <span className="sr-only">{shockWords(shock)}</span>
           </span>
         ))}
       </div>

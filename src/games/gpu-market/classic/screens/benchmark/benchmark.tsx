@@ -187,7 +187,7 @@ function GlancePanels({ figures }: { figures: readonly Figure[] }) {
 function GlancePanel({ task, figures, scale }: { task: string; figures: readonly Figure[]; scale: WhiskerScale }) {
   return (
     <div className="min-w-0">
-      <h3 className="code mb-1 text-small">{task}</h3>
+      <h3 className="mb-1 font-medium text-small first-letter:uppercase">{task.replaceAll('_', ' ')}</h3>
       <ul>
         {policyOrder(figures).map(({ policy, role }) => {
           const here = figures.filter((figure) => figure.policy === policy && figure.task === task);

@@ -8,6 +8,7 @@ import { labelled, type NamedThings } from '~/kit/names';
 import { Private } from '~/kit/number';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
+import { Sentence } from '~/kit/sentence';
 import { type Column, Table } from '~/kit/table';
 import { judgeScore } from '../../../judge-score';
 import { OPEN_LABS } from '../../../screens/lab-names';
@@ -84,7 +85,7 @@ function Verdict({ verdict, names, newest }: { verdict: WireVerdict; names: Name
           {labelled(verdict.block_id, names)}
         </span>
         <span className="text-ink-2">
-          , judged by {verdict.judge}
+          , judged by {judgeWords(verdict.judge)}
           {doubtOf(verdict)}
         </span>
       </summary>
@@ -93,9 +94,13 @@ function Verdict({ verdict, names, newest }: { verdict: WireVerdict; names: Name
           <li key={pitch.lab_id}>
             <PitchRow pitch={pitch} won={pitch.lab_id === verdict.winner_lab_id} columns="sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]">
               <p className="break-words">
-                {pitch.pitch ? `“${labelled(pitch.pitch, names)}”` : <span className="text-ink-2">no words</span>}
+                {pitch.pitch ? <Quoted text={pitch.pitch} names={names} /> : <span className="text-ink-2">no words</span>}
               </p>
-              {pitch.quote ? <p className="text-ink-2">quoted: “{pitch.quote}”</p> : null}
+              {pitch.quote ? (
+                <p className="text-ink-2">
+                  quoted: <Quoted text={pitch.quote} names={names} />
+                </p>
+              ) : null}
               <p className="text-ink-2">{pitch.reason === null ? <Private what="The judge’s reason" /> : labelled(pitch.reason, names)}</p>
               {pitch.rule_score === undefined ? null : (
                 <p className="text-ink-2 text-micro">the rule judge would have given {judgeScore(pitch.rule_score)}</p>
@@ -106,6 +111,20 @@ function Verdict({ verdict, names, newest }: { verdict: WireVerdict; names: Name
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The rule judge by its name, a model by its own. */
+function judgeWords(judge: string): string {
+  return judge.startsWith('rule_judge') ? 'the rule judge' : judge;
+}
+
+/** Words of a pitch; things that they name by id have the names of the board. */
+function Quoted({ text, names }: { text: string; names: NamedThings }) {
+  return (
+    <>
+      “<Sentence text={text} names={names} />”
+    </>
   );
 }
 

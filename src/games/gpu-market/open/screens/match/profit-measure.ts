@@ -6,7 +6,7 @@ import { profitCurves } from './profit-history';
 export const profitOfAll: Measure<OpenMarketView> = {
   title: 'Profit of all labs',
   decimals: 2,
-  columns: ['rounds over', 'profit of all'],
+  columns: ['rounds played', 'profit of all'],
   points: (views) => {
     const sums = new Map<number, number>();
     for (const curve of Object.values(profitCurves(views, views.length))) {

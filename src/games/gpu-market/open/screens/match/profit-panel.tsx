@@ -61,14 +61,14 @@ const Curves = memo(function Curves({ curves, rounds, shocks, here, matchId }: C
       note="credits made by the end of each round, including held bonds and deposits; amber: shocks"
       file={`${matchId}-profit`}
       table={{
-        columns: ['lab', 'rounds over', 'profit'],
+        columns: ['lab', 'rounds played', 'profit'],
         rows: labs.flatMap((id) => (curves[id] ?? []).map((point) => [OPEN_LABS.nameOf(id), point.rounds, point.profit])),
       }}
     >
       <LineChart
         series={series}
         height={Math.max(200, Math.min(labs.length, NAMED) * 13 + 48)}
-        xLabel="rounds over"
+        xLabel="rounds played"
         xDomain={[0, rounds]}
         marks={roundMarks(shocks, here)}
         summary={labs.length === 0 ? 'No round is over yet' : `Profit: ${series.map((one) => one.label || one.id).join('; ')}`}
