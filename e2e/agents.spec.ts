@@ -99,7 +99,7 @@ test('a reply is watched as it is written; the turn follows it, without a reload
   test.setTimeout(600_000);
   await addAgent(request, 'e2e-slow', SLOW);
   await page.goto('/play/bots?ruleset=open&task=single_trade&policy=wait');
-  await page.getByText('Lab by lab').click();
+  await page.getByText('Seat by seat').click();
   await page.getByLabel('Who plays Lab B').selectOption('e2e-slow@1');
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);

@@ -134,9 +134,9 @@ test('a match of open is set up lab by lab and started', async ({ page }) => {
   await page.getByRole('radio', { name: /^gpu-market\/open Every lab is a seat/ }).check();
   await page.getByRole('radio', { name: /^Market round/ }).check();
   await page.getByRole('radio', { name: 'planner The strongest', exact: false }).check();
-  await page.getByText('Lab by lab').click();
+  await page.getByText('Seat by seat').click();
   await page.getByLabel('Lab C').selectOption('greedy');
-  await expect(page.getByText('planner plays 3 of 4 labs in Market round')).toBeVisible();
+  await expect(page.getByText('planner plays 3 of 4 seats in Market round')).toBeVisible();
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[^/]+$/);
   const floor = page.getByRole('region', { name: 'Capacity by lab and round' });

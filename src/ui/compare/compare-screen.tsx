@@ -1,5 +1,6 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
@@ -17,6 +18,7 @@ import { ConnectionBar } from '../connection-bar';
 import { scoreLabel } from '../matches/card-labels';
 import type { LiveMatch } from '../replay/match-stream';
 import { StatusBadge } from '../status-badge';
+import { taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
 import { useLiveMatch } from '../use-live-match';
@@ -107,8 +109,10 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
   return (
     <div className="flex flex-col gap-8">
       <p>
-        <span className="code">{card.id}</span>: {card.task.replaceAll('_', ' ')}, seed <span className="num">{seed}</span>, played by{' '}
-        <span className="code">{policyOf(card)}</span>.
+        <Link href={`/matches/${card.id}`} className="text-accent underline underline-offset-2">
+          {taskTitle(card)}
+        </Link>
+        , seed <span className="num">{seed}</span>, played by <span className="code">{policyOf(card)}</span>.
       </p>
       <PlayAgain card={card} seed={seed} />
       <Section title="Matches of the same opening">

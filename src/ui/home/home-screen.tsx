@@ -23,6 +23,7 @@ import { useNow } from '../matches/use-now';
 import { PlayBot } from '../play/play-bot';
 import { Stakes, useLateScreens, whenIdle } from '../play/stakes';
 import { FailedQuery } from '../query-states';
+import { taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { chooseMatch, MATCH_HEIGHT, type Shown } from './story';
 
@@ -217,7 +218,7 @@ function Top({ board: { ruleset, version, task, setting } }: { board: BoardCard 
   return (
     <>
       <p className="mb-2 text-ink-2 text-small">
-        {task.replaceAll('_', ' ')}, {setting}
+        {taskTitle({ key: ruleset, task })}, {setting}
       </p>
       <Table caption="Top of the leaderboard" columns={COLUMNS} rows={ranked} rowKey={({ pinHash }) => pinHash} />
     </>

@@ -99,8 +99,8 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           label="Policy"
           hint={
             seats.length === 0
-              ? 'The policy that plays lab_0. It sees only its own lab’s observation.'
-              : 'The policy for every lab that has no other player below. Each sees only its own lab’s observation.'
+              ? 'The policy that plays the scored seat. It sees only what this seat may see.'
+              : 'The policy for every seat that has no other player below. Each sees only what its seat may see.'
           }
           name="policy"
           columns={2}

@@ -50,10 +50,10 @@ export function MatchSummary({ draft, task, fault, busy }: Props) {
   );
 }
 
-/** Which labs the policy plays: one, all, or the remaining ones. */
+/** Which seats the policy plays: the one that is scored, all, or the remaining ones. */
 function whom(draft: Draft, task: OfferedTask | undefined): string {
   const seats = seatsOf(task);
-  if (seats.length === 0) return 'lab_0';
+  if (seats.length === 0) return 'the scored seat';
   const others = seats.filter((seat) => draft.seats[seat] && draft.seats[seat] !== draft.policy).length;
-  return others === 0 ? `all ${seats.length} labs` : `${seats.length - others} of ${seats.length} labs`;
+  return others === 0 ? `all ${seats.length} seats` : `${seats.length - others} of ${seats.length} seats`;
 }

@@ -15,7 +15,7 @@ interface Props {
   onChosen: (chosen: Record<string, string>) => void;
 }
 
-/** Who plays which lab. */
+/** Who plays which seat. */
 export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen }: Props) {
   const others = seats.filter((seat) => chosen[seat]).length;
   const rest = groups.map((group) => ({ ...group, options: group.options.filter(({ value }) => value !== everywhere) }));
@@ -23,9 +23,9 @@ export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen
     <SeatNames naming={seatNamesOf(game)}>
       <details>
         <summary className="font-medium text-small">
-          Lab by lab
+          Seat by seat
           <span className="ml-2 font-normal text-ink-2">
-            {others === 0 ? `all ${seats.length} labs are played by ${everywhere}` : `${others} of ${seats.length} are played by another`}
+            {others === 0 ? `all ${seats.length} seats are played by ${everywhere}` : `${others} of ${seats.length} are played by another`}
           </span>
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
