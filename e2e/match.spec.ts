@@ -115,7 +115,7 @@ test('of a public match the private things are called private until it ends, the
   await page.goto(`/matches/${id}`);
   await expect(page.getByText('seed private')).toBeVisible();
   await expect(page.getByText('Rewards of this match stay private until it ends.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Capacity by lab and round' })).toContainText('private');
+  await expect(page.getByRole('group', { name: 'Capacity by lab and round' })).toContainText('private');
   expect(await page.content()).not.toContain('424242');
   await expect(page.getByText('seed 424242', { exact: true })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Cumulative reward' })).toBeVisible();
@@ -150,7 +150,7 @@ test('judge mode shows every lab’s pitch with its score, the winner and why, a
   await page.keyboard.press('End');
   const newest = table.getByRole('group').first();
   await expect(newest).toContainText(/Round \d+/);
-  const labs = await page.getByRole('region', { name: 'Capacity by lab and round' }).getByRole('region', { name: /^Lab / }).count();
+  const labs = await page.getByRole('group', { name: 'Capacity by lab and round' }).getByRole('region', { name: /^Lab / }).count();
   await expect(newest.getByRole('listitem')).toHaveCount(labs);
   await expect(newest.getByText('winner')).toHaveCount(1);
   for (const pitch of await newest.getByRole('listitem').all()) await expect(pitch).toContainText(/0\.\d{3}|1\.000/);
@@ -186,7 +186,7 @@ test.describe('what a match looks like to everybody', () => {
       await page.getByRole('tab', { name: tab }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     }
-    const floor = page.getByRole('region', { name: 'Blocks' });
+    const floor = page.getByRole('group', { name: 'Blocks' });
     expect(await floor.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
     await expectAccessible(page);
   });

@@ -33,7 +33,7 @@ test('an open match is watched live on the same screen, and ends with what every
   const id = await createMatch(request, { ...VENTURE, pace: 4 });
   await page.goto(`/matches/${id}`);
   await expect(page.getByText(/^Round [0-9]+ \(last: 11\)/)).toBeVisible();
-  const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
+  const floor = page.getByRole('group', { name: 'Capacity by lab and round' });
   for (const letter of 'ABCDEF') await expect(floor.getByRole('region', { name: `Lab ${letter}`, exact: true })).toBeVisible();
   await expect(floor.getByRole('region', { name: 'The operator' })).toBeVisible();
   await expect(page.getByText(/live, event \d+/)).toBeVisible();
@@ -68,7 +68,7 @@ test('a joint plan shows its shares, a payout runs along the split, and what is 
   await openReplay(page, await finishedMatch(request, VENTURE));
   await stepTo(page, /carried out a joint plan/);
   await stepTo(page, /By the split it pays/);
-  const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
+  const floor = page.getByRole('group', { name: 'Capacity by lab and round' });
   await expect(floor.locator('svg title', { hasText: /^Lab [A-F] paid Lab [A-F] .* cr under the split$/ }).first()).toBeAttached();
   const rail = floor.getByRole('img', { name: /^Coalition c_1 of / });
   await rail.focus();
@@ -110,7 +110,7 @@ test('the judge’s panel shows every pitch with its score, its reason and each 
   await expect(panel.getByText(/^“Job j_/).first()).toBeVisible();
   await expect(panel.getByRole('list', { name: 'Claims' }).first()).toContainText(/(true|false)(?!j_).+? (hours|deadline) \d+read from “/);
   await expect(panel.getByRole('region', { name: 'Scores round by round' }).getByRole('columnheader')).toHaveCount(5);
-  const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
+  const floor = page.getByRole('group', { name: 'Capacity by lab and round' });
   for (const letter of 'ACHMP') await expect(floor.getByRole('region', { name: `Lab ${letter}`, exact: true })).toBeAttached();
   await expectNoSideways(page);
 });
@@ -139,7 +139,7 @@ test('a match of open is set up lab by lab and started', async ({ page }) => {
   await expect(page.getByText('planner plays 3 of 4 seats in Market round')).toBeVisible();
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[^/]+$/);
-  const floor = page.getByRole('region', { name: 'Capacity by lab and round' });
+  const floor = page.getByRole('group', { name: 'Capacity by lab and round' });
   await expect(floor.getByRole('region', { name: 'Lab C', exact: true })).toContainText('greedy');
   await expect(floor.getByRole('region', { name: 'Lab D', exact: true })).toContainText('planner');
 });

@@ -16,7 +16,7 @@ test('a host sets a private table, copies its link, and a friend joins by it on 
   const host = await hosting.newPage();
   const complaints = complaintsOf(host);
   await host.goto('/play/people');
-  await host.getByRole('radio', { name: /^private/ }).check();
+  await host.getByRole('radio', { name: /^Private/ }).check();
   await host.getByRole('button', { name: 'Create the table' }).click();
   await host.waitForURL(/\/matches\/[a-z0-9]{12}$/);
   const address = host.url();

@@ -117,7 +117,7 @@ test('the board draws three offers at a time, jobs from arrival to deadline, and
   page,
   request,
 }) => {
-  const board = page.getByRole('region', { name: 'Capacity by lab and round' });
+  const board = page.getByRole('group', { name: 'Capacity by lab and round' });
   const arcs = board.locator('g.arc[data-is^="offer:"]');
   await openReplay(page, await finishedMatch(request, { ...VENTURE, policy: 'planner' }), 200);
   await expect(board.getByText(/^offers 3\/\d+$/)).toBeVisible(); // more stand than are drawn
@@ -138,7 +138,7 @@ test('the board is one stop of the Tab key', async ({ page, request }) => {
   await openReplay(page, await finishedMatch(request, VENTURE), 245);
   await expect(page.locator('[data-stop]')).toHaveCount(1);
   const stops = await page
-    .getByRole('region', { name: 'Capacity by lab and round' })
+    .getByRole('group', { name: 'Capacity by lab and round' })
     .evaluate(
       (board) => [...board.querySelectorAll<HTMLElement>('*')].filter((one) => one.tabIndex >= 0 && one.hasAttribute('data-is')).length,
     );

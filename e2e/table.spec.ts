@@ -70,7 +70,7 @@ test('three people and three policies play a coalition market of version 1', asy
   const hostComplaints = complaintsOf(host);
   await host.goto('/play/people?game=gpu-market%2Fopen&version=1');
   await host.getByRole('radio', { name: /^Coalition market/ }).check();
-  await host.getByRole('radio', { name: /^rule/ }).check();
+  await host.getByRole('radio', { name: /^Rule judge/ }).check();
   await host.getByLabel('Seed').fill(SEED);
   await host.getByRole('button', { name: 'Create the table' }).click();
   await host.waitForURL(/\/matches\/[a-z0-9]{12}$/);

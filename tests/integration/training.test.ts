@@ -34,7 +34,7 @@ test('a stranger sees what was published and imported, and no run of this machin
   const { runs, folder } = await mandi.api.training.list.query();
   expect(folder).toBeNull();
   expect(JSON.stringify(runs)).not.toContain('secret-run');
-  await expect(mandi.api.training.get.query({ id: 'here.secret-run' })).rejects.toThrow('There is no training run here.secret-run.');
+  await expect(mandi.api.training.get.query({ id: 'here.secret-run' })).rejects.toThrow('There is no training run "here.secret-run".');
   expect((await asOperator().training.get.query({ id: 'here.secret-run' })).step).toBe(1);
 });
 

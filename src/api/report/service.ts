@@ -60,7 +60,7 @@ function readWish(plan: EvalPlan, { before, after, at, robustness, preset, popul
 
 export async function findReport(shared: SharedServices, id: string): Promise<KeptStudy> {
   const report = await shared.benchmark.store.get(id);
-  if (!report) throw new Refusal('unknown_run', `There is no report ${id}.`);
+  if (!report) throw new Refusal('unknown_run', `There is no report "${id}".`);
   return report;
 }
 

@@ -45,13 +45,13 @@ export const trainingRouter = router({
   }),
   /** An imported log alone; runs of this machine are files of whoever trains. */
   remove: operatorProcedure.input(runInput).mutation(async ({ ctx, input }): Promise<{ id: string }> => {
-    if (!(await ctx.shared.training.remove(input.id))) throw new Refusal('unknown_run', `There is no imported log ${input.id}.`);
+    if (!(await ctx.shared.training.remove(input.id))) throw new Refusal('unknown_run', `There is no imported log "${input.id}".`);
     return input;
   }),
 });
 
 async function findRun({ shared, caller }: Context, id: string): Promise<RunSheet> {
   const run = await shared.training.get(id, caller);
-  if (!run) throw new Refusal('unknown_run', `There is no training run ${id}.`);
+  if (!run) throw new Refusal('unknown_run', `There is no training run "${id}".`);
   return run;
 }

@@ -79,17 +79,17 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
       cell: (row) => <IntervalBar row={row} rows={rows} />,
       className: 'w-32 max-sm:hidden',
     },
-    { key: 'own', head: 'own', align: 'right', cell: ({ counts }) => <Share counts={counts} part="own" /> },
-    { key: 'repaired', head: 'repaired', align: 'right', cell: ({ counts }) => <Share counts={counts} part="repaired" /> },
-    { key: 'guarded', head: 'guarded', align: 'right', cell: ({ counts }) => <Share counts={counts} part="guarded" /> },
-    { key: 'fallback', head: 'fell back', align: 'right', cell: ({ counts }) => <Share counts={counts} part="fallback" /> },
+    { key: 'own', head: 'Own', align: 'right', cell: ({ counts }) => <Share counts={counts} part="own" /> },
+    { key: 'repaired', head: 'Repaired', align: 'right', cell: ({ counts }) => <Share counts={counts} part="repaired" /> },
+    { key: 'guarded', head: 'Guarded', align: 'right', cell: ({ counts }) => <Share counts={counts} part="guarded" /> },
+    { key: 'fallback', head: 'Fell back', align: 'right', cell: ({ counts }) => <Share counts={counts} part="fallback" /> },
     {
       key: 'walked',
-      head: 'walked back',
+      head: 'Walked back',
       align: 'right',
       cell: ({ counts }) => (counts === null ? '–' : formatCount(counts.walkBacks)),
     },
-    { key: 'latency', head: 'median turn', align: 'right', cell: ({ counts }) => <Latency counts={counts} /> },
+    { key: 'latency', head: 'Median turn', align: 'right', cell: ({ counts }) => <Latency counts={counts} /> },
   ];
 }
 

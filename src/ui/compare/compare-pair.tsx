@@ -13,6 +13,7 @@ import { Delta } from '~/kit/number';
 import { SeatNames } from '~/kit/seat-names';
 import { Sentence } from '~/kit/sentence';
 import type { MatchCard } from '~/live/protocol';
+import { BoardKeys } from '../match/board-keys';
 import { feedLines } from '../match/feed-lines';
 import { namedThings } from '../match/names';
 import { storyteller } from '../match/use-feed-lines';
@@ -59,6 +60,7 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
         </header>
         <RoundControl round={round} last={last} onRound={onRound} game={left.card.key} />
         <div className="px-4 pt-4 sm:px-6">
+          <h2 className="sr-only">Both, round by round</h2>
           <Curves left={left} right={right} round={round} parting={parting} />
         </div>
         <div className="mt-4 grid gap-x-px gap-y-8 min-[1100px]:grid-cols-2">
@@ -160,7 +162,9 @@ function CompareSide({ side, round, score }: { side: Side; round: number; score:
             {formatFixed(score, measure.decimals)}
           </span>
         </div>
-        <Board {...{ view, opening }} frames={reel.frames} at={endOfRound(side, round)} card={card} narrow />
+        <BoardKeys>
+          <Board {...{ view, opening }} frames={reel.frames} at={endOfRound(side, round)} card={card} narrow />
+        </BoardKeys>
         <ol aria-label={`Round ${roundShown(card.key, round)}`} className="min-[1100px]:min-h-40">
           {lines.map((line) => (
             <li key={line.seq} className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">

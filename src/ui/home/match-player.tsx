@@ -194,7 +194,7 @@ function Captions({ beats, beat, isOver, names }: CaptionsProps) {
   const before = beats.slice(Math.max(0, place - TOLD_BEFORE), Math.max(0, place)).toReversed();
   return (
     <div className="min-w-0">
-      <p className="line-clamp-2 min-h-[2lh] text-pretty font-medium text-title">
+      <p className="line-clamp-2 min-h-[2lh] text-pretty font-medium text-title max-sm:line-clamp-3 max-sm:min-h-[3lh] max-sm:text-body">
         {beat === null ? isOver ? 'The match is over.' : 'The match begins.' : <Sentence text={beat.text} names={names} />}
       </p>
       <ol aria-label="Just before" className="mt-2 min-h-18 space-y-1">

@@ -27,6 +27,7 @@ export function MatchLoading() {
 export function NoMatch({ code, message, children }: { code: string; message: string; children?: ReactNode }) {
   return (
     <main id="main" className="mx-auto max-w-xl px-4 py-16">
+      <h1 className="mb-4 font-semibold text-display tracking-tight">Match</h1>
       <ErrorNote
         title={code === 'unknown_match' ? 'There is no such match here' : 'This match cannot be shown'}
         code={code}

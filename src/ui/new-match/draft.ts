@@ -6,6 +6,9 @@ import type { PlayerGroup } from '../players/player-options';
 import { rangeOf, readSeed } from './read-seed';
 
 /** The form's state: the seed as typed, the rest as chosen. */
+/** Names of the judge's modes; the command line has the ids. */
+export const JUDGE_TITLES: Record<string, string> = { off: 'No judge', rule: 'Rule judge', llm: 'Model judge' };
+
 export interface Draft {
   /** The game's key. */
   game: string;

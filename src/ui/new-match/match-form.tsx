@@ -14,7 +14,7 @@ import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { type Draft, everyVersion, optionsOf, paceLabel, requestOf, seatsOf, withGame } from './draft';
+import { type Draft, everyVersion, JUDGE_TITLES, optionsOf, paceLabel, requestOf, seatsOf, withGame } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
 import { OptionInputs } from './option-inputs';
@@ -128,7 +128,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
           value={draft.judgeMode}
           choices={ruleset.judgeModes.map((mode) => ({
             value: mode,
-            title: mode,
+            title: JUDGE_TITLES[mode] ?? mode,
             detail: (seats.length === 0 ? JUDGE_LABELS : OPEN_JUDGE_LABELS)[mode],
           }))}
           onValue={(judgeMode) => change({ judgeMode })}
@@ -175,12 +175,12 @@ const OPEN_JUDGE_LABELS: Record<string, string> = {
 
 const JUDGE_LABELS: Record<string, string> = {
   off: 'Pitches are recorded but not scored.',
-  rule: 'When lab_0 pitches, a fixed rule scores every lab’s pitch of that round and pays a bonus.',
+  rule: 'When the scored seat pitches, a fixed rule scores every pitch of that round and pays a bonus.',
 };
 
 const VISIBILITY_CHOICES: Choice<Visibility>[] = [
-  { value: 'open', title: 'open', detail: 'Everything is shown while it runs, including budgets and jobs. Use it for study.' },
-  { value: 'public', title: 'public', detail: 'Jobs, budgets, private offers and the seed stay private until the end.' },
+  { value: 'open', title: 'Open', detail: 'Everything is shown while it runs, including budgets and jobs. Use it for study.' },
+  { value: 'public', title: 'Public', detail: 'Jobs, budgets, private offers and the seed stay private until the end.' },
 ];
 
 function taskChoices(ruleset: RulesetCard): Choice<string>[] {

@@ -16,7 +16,7 @@ import { faultOf } from '~/ui/api-fault';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
-import { everyVersion } from '../new-match/draft';
+import { everyVersion, JUDGE_TITLES } from '../new-match/draft';
 import { OperatorGate } from '../new-match/operator-gate';
 import { titleOf } from '../play/play-screen';
 import { OlderSwitch } from '../players/older-versions';
@@ -192,7 +192,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           name="judge"
           columns={2}
           value={draft.judgeMode}
-          choices={ruleset.judgeModes.map((mode) => ({ value: mode, title: mode, detail: JUDGE_LABELS[mode] }))}
+          choices={ruleset.judgeModes.map((mode) => ({ value: mode, title: JUDGE_TITLES[mode] ?? mode, detail: JUDGE_LABELS[mode] }))}
           onValue={(judgeMode) => change({ judgeMode })}
         />
         <RadioField
@@ -201,10 +201,10 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           columns={2}
           value={draft.isPrivate ? 'private' : 'public'}
           choices={[
-            { value: 'public', title: 'public', detail: 'Everyone who can reach this server. The table is listed under Watch.' },
+            { value: 'public', title: 'Public', detail: 'Everyone who can reach this server. The table is listed under Watch.' },
             {
               value: 'private',
-              title: 'private',
+              title: 'Private',
               detail: 'Only people with the invitation link, even after the match. The table is not listed.',
             },
           ]}

@@ -45,14 +45,17 @@ const ROWS_A_WINDOW = 8;
 export function FloorFrame({ plan, narrow, lab, sides, clock, onPoint, children }: Props) {
   const { height } = plan;
   const again = useMemo(() => plan.rows.filter((_, place) => place > 0 && place % ROWS_A_WINDOW === 0).map((row) => row.top), [plan.rows]);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => showRound(box.current, clock.round_index / plan.columns), [clock.round_index, plan.columns]);
   const point = ({ target }: { target: EventTarget }) => {
     const thing = target instanceof Element ? thingUnder(target) : null;
     if (thing) onPoint(thing); // the hovered thing is kept until another is hovered, so that the pointer can move to its arcs
   };
   return (
-    <section
+    // A group, not a landmark: two floors can stand side by side.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div
+      role="group"
       aria-label="Capacity by lab and round"
       className="relative flex min-w-0 border-y bg-panel"
       onPointerOver={point}
@@ -79,8 +82,10 @@ export function FloorFrame({ plan, narrow, lab, sides, clock, onPoint, children 
           {side.content}
         </div>
       ))}
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+      <div
         ref={box}
+        role="group"
         aria-label="Blocks"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room this box scrolls sideways
         tabIndex={0}
@@ -103,8 +108,8 @@ export function FloorFrame({ plan, narrow, lab, sides, clock, onPoint, children 
             {children}
           </div>
         </div>
-      </section>
-    </section>
+      </div>
+    </div>
   );
 }
 

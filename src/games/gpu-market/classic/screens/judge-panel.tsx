@@ -23,7 +23,7 @@ export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }
   if (view.judge_mode === 'off') return null;
   const rounds = [...view.verdicts].reverse();
   return (
-    <Section title="Pitches before the judge" note="each round's cases, scored from 0 to 1; the winner is marked, the newest round first">
+    <Section title="Pitches before the judge" note="Each round's pitches, scored from 0 to 1. The winner is marked, and the newest round is on top.">
       {rounds.length === 0 ? (
         <p className="text-ink-2 text-small">
           {view.finished
@@ -111,7 +111,7 @@ function Contest({ view, matchId, controlled }: Props) {
     <ChartFrame
       className="order-1 lg:order-2"
       title={`${CLASSIC_LABS.nameOf(controlled)} against the best other`}
-      note="the judge's score, 0 to 1, in each judged round"
+      note="The judge's score, 0 to 1, in each judged round."
       file={`${matchId}-pitches`}
       table={{ columns: ['round', controlled, 'best other'], rows: points.map((point) => [point.round, point.own, point.best]) }}
     >

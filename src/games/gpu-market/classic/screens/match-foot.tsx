@@ -65,7 +65,7 @@ const RewardPanel = memo(function RewardPanel({ view, matchId }: { view: MarketV
   return (
     <ChartFrame
       title="Cumulative reward"
-      note="sum of the rewards of each step so far; amber: shocks"
+      note="Sum of the rewards of each step so far. Amber: shocks."
       file={`${matchId}-reward`}
       table={{ columns: ['lab', 'round', 'reward', 'cumulative'], rows }}
     >
@@ -128,7 +128,7 @@ const StepPanel = memo(function StepPanel({ step, matchId }: { step: StepView | 
   return (
     <ChartFrame
       title={<LastMove step={step} />}
-      note="the columns of its reward; a column's weight on hover, column × weight in the table"
+      note="The columns of its reward. Point at one for its weight; the table has column × weight."
       file={`${matchId}-breakdown`}
       table={{
         columns: ['column', 'value', 'weight', 'adds'],

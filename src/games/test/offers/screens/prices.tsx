@@ -13,16 +13,16 @@ const SHOWN = 20;
 const COLUMNS: Column<ShownCard>[] = [
   {
     key: 'match',
-    head: 'match',
+    head: 'Match',
     cell: ({ id }) => (
       <Link href={`/matches/${id}`} className="code text-accent hover:underline">
         {id}
       </Link>
     ),
   },
-  { key: 'players', head: 'players', cell: ({ seats }) => seats.map(playerOf).join(' against ') },
-  { key: 'seller', head: 'seller’s gain', align: 'right', cell: ({ scores }) => scores?.seller ?? 'private' },
-  { key: 'buyer', head: 'buyer’s gain', align: 'right', cell: ({ scores }) => scores?.buyer ?? 'private' },
+  { key: 'players', head: 'Players', cell: ({ seats }) => seats.map(playerOf).join(' against ') },
+  { key: 'seller', head: 'Seller’s gain', align: 'right', cell: ({ scores }) => scores?.seller ?? 'private' },
+  { key: 'buyer', head: 'Buyer’s gain', align: 'right', cell: ({ scores }) => scores?.buyer ?? 'private' },
 ];
 
 /** A page of the game's own: how the newest matches divided the gain. */

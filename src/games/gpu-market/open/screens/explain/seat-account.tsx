@@ -50,7 +50,7 @@ function ProfitWaterfall({ matchId, account }: { matchId: string; account: SeatE
   return (
     <ChartFrame
       title="Profit: where the money came from and went"
-      note="credits, adding up to the cent"
+      note="Credits, adding up to the cent."
       file={`profit-${matchId}-${account.seat}`}
       table={{ columns: ['part', 'credits'], rows: [...parts.map((part) => [part.label, part.value]), ['profit', profit]] }}
     >
@@ -72,7 +72,7 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
   return (
     <ChartFrame
       title="Gain: when its position rose and fell"
-      note="profit minus what it would have made alone; 1 is an equal share of all that trade could bring"
+      note="Profit minus what it would have made alone. 1 is an equal share of all that trade could bring."
       file={`gain-${matchId}-${account.seat}`}
       table={{
         columns: ['column', 'gain', 'credits'],
@@ -111,13 +111,13 @@ function Movements({ matchId, entries, say }: MovementsProps) {
         columns={[
           {
             key: 'round',
-            head: 'round',
+            head: 'Round',
             align: 'right',
             cell: (entry) => <Instant matchId={matchId} round={entry.round_index} seq={entry.seq} />,
           },
-          { key: 'part', head: 'part', cell: (entry) => PART_NAMES[entry.part] },
-          { key: 'what', head: 'what', cell: (entry) => say(entry.text) },
-          { key: 'cents', head: 'credits', align: 'right', cell: (entry) => formatFixed(entry.cents / 100, 2) },
+          { key: 'part', head: 'Part', cell: (entry) => PART_NAMES[entry.part] },
+          { key: 'what', head: 'What', cell: (entry) => say(entry.text) },
+          { key: 'cents', head: 'Credits', align: 'right', cell: (entry) => formatFixed(entry.cents / 100, 2) },
         ]}
       />
     </details>

@@ -17,7 +17,7 @@ export function BargainList({ view }: { view: OpenMarketView }) {
   return (
     <section aria-label="Wants, promises and plans" className="mt-6">
       <h3 className="font-semibold text-small">Wants, promises and plans</h3>
-      {isEmpty ? <p className="text-micro text-ink-2">none are open now</p> : null}
+      {isEmpty ? <p className="text-micro text-ink-2">None is open now.</p> : null}
       <ul className="mt-1 space-y-1 text-small">
         {wants.map((want) => (
           <li key={want.want_id} {...naming('want', want.want_id, [`seat:${want.lab_id}`])}>

@@ -45,18 +45,18 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
     return seat ? playerOf(seat) : '';
   };
   const columns: Column<OpenLabView>[] = [
-    { key: 'lab', head: 'lab', cell: (lab) => <Lab lab={lab} /> },
-    { key: 'profit', head: 'profit', align: 'right', cell: (lab) => <Profit lab={lab} /> },
-    { key: 'policy', head: 'played by', cell: (lab) => <PlayedBy name={player(lab)} />, className: 'pl-4' },
-    { key: 'jobs', head: 'jobs done', align: 'right', cell: (lab) => <JobsDone lab={lab} /> },
-    { key: 'earned', head: 'jobs paid', align: 'right', cell: (lab) => <Earned lab={lab} /> },
-    { key: 'blocks', head: 'blocks at work', align: 'right', cell: (lab) => formatNumber(atWork(view, lab)), className: 'max-sm:hidden' },
+    { key: 'lab', head: 'Lab', cell: (lab) => <Lab lab={lab} /> },
+    { key: 'profit', head: 'Profit', align: 'right', cell: (lab) => <Profit lab={lab} /> },
+    { key: 'policy', head: 'Played by', cell: (lab) => <PlayedBy name={player(lab)} />, className: 'pl-4' },
+    { key: 'jobs', head: 'Jobs done', align: 'right', cell: (lab) => <JobsDone lab={lab} /> },
+    { key: 'earned', head: 'Jobs paid', align: 'right', cell: (lab) => <Earned lab={lab} /> },
+    { key: 'blocks', head: 'Blocks at work', align: 'right', cell: (lab) => formatNumber(atWork(view, lab)), className: 'max-sm:hidden' },
   ];
   return (
     <section aria-label="Standings">
       <h3 className="font-semibold text-small">{view.finished ? 'Final standings' : 'Standings'}</h3>
       <p className="mb-1 text-micro text-ink-2">
-        {known ? 'money now minus money at the start, highest first' : 'jobs and money are private; profits are shown at the end'}
+        {known ? 'Money now minus money at the start, highest first.' : 'Jobs and money are private. Profits are shown at the end.'}
       </p>
       <Table caption="Labs" columns={columns} rows={labs} rowKey={(lab) => lab.lab_id} className="max-h-110 overflow-y-auto" />
     </section>

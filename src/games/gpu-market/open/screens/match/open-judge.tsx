@@ -22,8 +22,8 @@ type Pitch = WireVerdict['pitches'][number];
 /** From version 2 on, the rule judge's prize goes by what the block adds to a lab's own best plan. */
 function noteOf({ ruleset_version, judge_mode }: OpenMarketView): string {
   if (judge_mode !== 'rule' || ruleset_version < 2)
-    return 'scored from 0 to 1 for true facts and for what the block would bring; the best one wins the round’s spare block if it scores at least 0.5; style and length earn nothing';
-  return 'scored from 0 to 1 by what the block adds to the lab’s own best plan, if the pitch states two true facts of a job; the highest score above 0 wins the round’s spare block; style and length earn nothing';
+    return 'Scored from 0 to 1 for true facts and for what the block would bring. The best one wins the round’s spare block if it scores at least 0.5. Style and length earn nothing.';
+  return 'Scored from 0 to 1 by what the block adds to the lab’s own best plan, if the pitch states two true facts of a job. The highest score above 0 wins the round’s spare block. Style and length earn nothing.';
 }
 
 /** Every pitch round's pitches: score, reason, and each claim compared with the facts, if visible. */
@@ -180,7 +180,7 @@ function Claims({ claims, names }: Pick<Pitch, 'claims'> & { names: NamedThings 
 function History({ view }: { view: OpenMarketView }) {
   const labs = view.labs.filter((lab) => view.verdicts.some((verdict) => verdict.pitches.some((pitch) => pitch.lab_id === lab.lab_id)));
   const columns: Column<{ lab_id: string }>[] = [
-    { key: 'lab', head: 'lab', cell: (lab) => <SeatChip seat={lab.lab_id} named /> },
+    { key: 'lab', head: 'Lab', cell: (lab) => <SeatChip seat={lab.lab_id} named /> },
     ...view.verdicts.map((verdict) => ({
       key: `round-${verdict.round_index}`,
       head: `round ${verdict.round_index}`,
@@ -191,7 +191,7 @@ function History({ view }: { view: OpenMarketView }) {
   return (
     <section className="order-1 min-w-0 lg:order-2" aria-label="Scores round by round">
       <h3 className="font-semibold text-small">Round by round</h3>
-      <p className="mb-1 text-micro text-ink-2">each lab’s score; the winner’s is marked ★</p>
+      <p className="mb-1 text-micro text-ink-2">Each lab’s score. The winner’s is marked ★.</p>
       <Table caption="Scores of pitches by round" columns={columns} rows={labs} rowKey={(lab) => lab.lab_id} />
     </section>
   );

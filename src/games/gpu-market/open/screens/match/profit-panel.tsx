@@ -58,7 +58,7 @@ const Curves = memo(function Curves({ curves, rounds, shocks, here, matchId }: C
   return (
     <ChartFrame
       title="Profit"
-      note="credits made by the end of each round, including held bonds and deposits; amber: shocks"
+      note="Credits made by the end of each round, including held bonds and deposits. Amber: shocks."
       file={`${matchId}-profit`}
       table={{
         columns: ['lab', 'rounds played', 'profit'],
