@@ -57,7 +57,7 @@ test('a match is set up and started by keyboard alone', async ({ page }) => {
   await tabTo(page, /^rule_based_expert/, 'radio');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /^always_accept/ })).toBeChecked();
-  await tabTo(page, /^off/, 'radio');
+  await tabTo(page, /^No judge/, 'radio');
   await page.keyboard.press('ArrowDown');
   await tabTo(page, 'Pace', 'slider');
   await page.keyboard.press('Home');

@@ -72,7 +72,7 @@ const LEAGUE = 'name: Evening league\nformat: league\ntask: single_trade\nentran
 const WITH_ADA = 'name: Ada comes\ntask: single_trade\nentrants: [{person: Ada}, greedy]\nworlds: 1\nrotation: none\nnulls: []';
 
 const WATCH: readonly Screen[] = [
-  { name: 'home', about: 'home', at: '/' },
+  { name: 'home', about: 'home', at: (stage) => tournament(stage, CUP).then(() => '/') },
   { name: 'watch', about: 'all matches', at: '/watch' },
   { name: 'watch-none', about: 'filters that find nothing', at: '/watch?status=failed&policy=planner' },
   {
@@ -115,9 +115,9 @@ const PLAY: readonly Screen[] = [
 ];
 
 const RANKINGS: readonly Screen[] = [
-  { name: 'rankings', about: 'the leaderboard', at: '/rankings' },
-  { name: 'why', about: 'who leads, and why', at: '/rankings/why' },
-  { name: 'tournaments', about: 'all tournaments', at: '/rankings/tournaments' },
+  { name: 'rankings', about: 'the leaderboard', at: (stage) => tournament(stage, CUP).then(() => '/rankings') },
+  { name: 'why', about: 'who leads, and why', at: (stage) => tournament(stage, CUP).then(() => '/rankings/why') },
+  { name: 'tournaments', about: 'all tournaments', at: (stage) => tournament(stage, KNOCKOUT).then(() => '/rankings/tournaments') },
   { name: 'tournament', about: 'a rated round robin, finished', at: (stage) => tournament(stage, CUP) },
   {
     name: 'tournament-pair',

@@ -92,7 +92,12 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
   useEffect(() => {
     if (lobby.entered > 0 && missedAnEnd(list.data?.pages.flatMap((page) => page.items) ?? [], lobby.list)) void refetch();
   }, [lobby.entered, isSuccess]);
-  if (list.isError) return <FailedQuery what="the matches" error={list.error} retry={list.refetch} />;
+  if (list.isError)
+    return (
+      <div className="mt-6">
+        <FailedQuery what="the matches" error={list.error} retry={list.refetch} />
+      </div>
+    );
   if (list.isPending) {
     return (
       <>

@@ -16,21 +16,21 @@ export const TASKS: readonly TaskCard[] = [
     title: 'Single trade',
     summary: 'Two labs, one job: swap a block or two before the deadline.',
     rounds: 3,
-    seats: 'lab_0 against 1 house lab',
+    seats: 'Lab 0 against 1 house lab',
   },
   {
     id: 'market_round',
     title: 'Market round',
     summary: 'Three labs trade while one block fails halfway.',
     rounds: 5,
-    seats: 'lab_0 against 2 house labs',
+    seats: 'Lab 0 against 2 house labs',
   },
   {
     id: 'coalition_market',
     title: 'Coalition market',
     summary: 'Four or five labs, three shocks, and coalitions to form and keep.',
     rounds: 9,
-    seats: 'lab_0 against 3 or 4 house labs',
+    seats: 'Lab 0 against 3 or 4 house labs',
   },
 ];
 
