@@ -166,7 +166,8 @@ const AGENTS: readonly Screen[] = [
   {
     name: 'agent-person',
     about: 'a person',
-    at: (stage) => agent(stage, 'ann-lee', { title: 'Ann Lee', owner: 'Evening club', spec: { kind: 'person' } }),
+    at: (stage) =>
+      agent(stage, 'ann-lee', { title: 'Ann Lee', owner: 'Evening club', plays: ['gpu-market/open'], spec: { kind: 'person' } }),
   },
   {
     name: 'agent-absent',

@@ -20,7 +20,7 @@ interface Props {
 export function Tabs({ label, tabs, value, onValue, className }: Props) {
   return (
     <Radix.Root value={value} onValueChange={onValue} className={className}>
-      <Radix.List aria-label={label} className="flex gap-1 border-b">
+      <Radix.List aria-label={label} className="flex gap-1 border-b max-sm:overflow-x-auto max-sm:overflow-y-hidden">
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.id} value={tab.id} className={clsx(TRIGGER)}>
             {tab.title}
@@ -37,4 +37,4 @@ export function Tabs({ label, tabs, value, onValue, className }: Props) {
 }
 
 const TRIGGER =
-  '-mb-px h-9 border-b-2 border-transparent px-3 text-small text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink';
+  '-mb-px h-9 shrink-0 whitespace-nowrap border-b-2 border-transparent px-3 text-small text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink';

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
+import { frontOf } from '~/games/screens';
 import { Button, ButtonLink } from '~/kit/button';
-import { formatCount, formatCounted, formatExact, formatFixed, formatPercent } from '~/kit/format';
+import { formatCount, formatCounted, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { PlayerName } from '~/kit/player-name';
 import { Empty } from '~/kit/states';
@@ -72,7 +73,12 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
   return [
     { key: 'task', head: 'Task', cell: (row) => <Task row={row} /> },
     { key: 'n', head: 'n', align: 'right', cell: ({ matches }) => formatCount(matches) },
-    { key: 'score', head: 'Mean', align: 'right', cell: (row) => <ResultScore score={row.score} counts={row.counts} /> },
+    {
+      key: 'score',
+      head: 'Mean',
+      align: 'right',
+      cell: (row) => <ResultScore score={row.score} counts={row.counts} ruleset={row.ruleset} />,
+    },
     {
       key: 'bar',
       head: <span className="sr-only">Interval</span>,
@@ -112,21 +118,21 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   );
 }
 
-export function ResultScore({ score, counts }: Pick<ResultRow, 'score' | 'counts'>) {
+export function ResultScore({ score, counts, ruleset }: Pick<ResultRow, 'score' | 'counts'> & { ruleset?: string }) {
   if (score === null) return <span className="text-ink-3">one world</span>;
   const isFallbacks = counts !== null && isMostlyFallback(counts);
   const { mean, low, high, worlds } = score;
   if (low === null || high === null) {
     return (
       <span title={formatExact(mean)}>
-        {formatFixed(mean, 4)} <span className="text-ink-2">{formatCounted(worlds, 'world')}</span>
+        {meanLabel(mean, ruleset)}, <span className="text-ink-2">{formatCounted(worlds, 'world')}</span>
         {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
       </span>
     );
   }
   return (
     <span title={`${formatExact(mean)}, from ${formatExact(low)} to ${formatExact(high)}; ${formatCounted(worlds, 'world')}`}>
-      {formatFixed(mean, 4)}{' '}
+      {meanLabel(mean, ruleset)}{' '}
       <span className="text-ink-2">
         [{formatFixed(low, 2)}, {formatFixed(high, 2)}]
       </span>
@@ -245,4 +251,10 @@ function UnderWay({ ids }: { ids: readonly string[] }) {
         : `${formatCounted(ids.length, 'match is', 'matches are')} being played. Their rows appear here at the end.`}
     </span>
   );
+}
+
+/** In the game's unit if it has one; a score without a unit is small and keeps four decimals. */
+function meanLabel(mean: number, ruleset: string | undefined): string {
+  const unit = ruleset === undefined ? undefined : frontOf(ruleset)?.unit;
+  return unit === undefined ? formatFixed(mean, 4) : `${formatNumber(mean)} ${unit}`;
 }

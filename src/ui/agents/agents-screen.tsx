@@ -85,7 +85,7 @@ const COLUMNS: Column<AgentCard>[] = [
   {
     key: 'plays',
     head: 'Plays',
-    cell: ({ agent }) => agent.plays.join(', '),
+    cell: ({ agent }) => <Plays games={agent.plays} />,
     className: 'max-sm:hidden',
   },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
@@ -99,7 +99,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
       <PlayerName name={ref} className="text-ink-2" />
       <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
       <span className="block text-ink-2 sm:hidden">
-        {KIND_LABELS[listedKind(agent.spec)]}, {agent.plays.join(', ')}
+        {KIND_LABELS[listedKind(agent.spec)]}, <Plays games={agent.plays} />
         {matches > 0 ? `, ${countedMatches(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}
       </span>
     </Link>
@@ -119,4 +119,14 @@ export function Ready({ card }: { card: AgentCard }) {
       </span>
     </span>
   );
+}
+
+/** The keys of games, none of them broken at its hyphen. */
+function Plays({ games }: { games: readonly string[] }) {
+  return games.map((game, place) => (
+    <span key={game}>
+      {place > 0 ? ', ' : ''}
+      <span className="whitespace-nowrap">{game}</span>
+    </span>
+  ));
 }

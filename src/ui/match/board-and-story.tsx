@@ -106,6 +106,7 @@ function Turns({ ending, ...props }: Props) {
   ];
   return (
     <>
+      <h2 className="sr-only">Parts of the match</h2>
       <Tabs
         label="Parts of the match"
         tabs={tabs}

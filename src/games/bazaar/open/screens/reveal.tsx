@@ -66,7 +66,7 @@ type ViewedSeat = BazaarView['seats'][number];
 
 const LIMITS: Column<ViewedSeat>[] = [
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
-  { key: 'limit', head: 'Limit', align: 'right', cell: ({ limit }) => limit ?? 'private' },
+  { key: 'limit', head: 'Limit', align: 'right', cell: ({ limit }) => (limit === null ? 'private' : formatFixed(limit, 2)) },
   { key: 'until', head: 'Until round', align: 'right', cell: ({ deadline }) => (deadline === null ? 'private' : nth(deadline)) },
   { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit ?? 0, 2) },
 ];
