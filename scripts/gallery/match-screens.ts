@@ -42,7 +42,10 @@ const GPU: readonly Screen[] = [
     about: 'details of a match',
     at: venture,
     fold: true,
-    act: (page) => page.getByRole('button', { name: 'Details' }).first().click(),
+    act: async (page) => {
+      const details = page.getByRole('button', { name: 'Details' }).first();
+      if (await details.isVisible()) await details.click(); // on a wide screen they are there anyway
+    },
   },
   {
     name: 'gpu-share',
@@ -139,7 +142,11 @@ const BAZAAR: readonly Screen[] = [
     name: 'bazaar-market',
     about: 'the market of a finished match',
     at: async (stage) => `/matches/${await stage.over({ game: 'bazaar/open', task: 'bulk', seed: 3, policy: 'linear' })}`,
-    act: tab(/^Market/),
+    act: async (page) => {
+      const isNarrow = (page.viewportSize()?.width ?? 0) < 800;
+      if (isNarrow) return tab(/^Market/)(page);
+      await page.getByRole('button', { name: 'Show the board' }).click();
+    },
   },
   {
     name: 'bazaar-middle',

@@ -41,6 +41,10 @@ async function report(stage: Stage): Promise<string> {
     const wish = { ruleset: 'open', policies: 'planner,greedy', tasks: 'single_trade', seeds: '40000-40003' };
     const more = { before: 'greedy', after: 'planner', robustness: {}, populations: { rotation: 'full' } };
     const { id } = await stage.post<{ id: string }>('report.create', { ...wish, ...more });
+    await until(async () => {
+      const kept = await stage.ask<{ items: { id: string }[] }>('report.list');
+      return kept.items.some((one) => one.id === id);
+    });
     return `/rankings/reports/${id}`;
   });
 }

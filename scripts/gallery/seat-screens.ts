@@ -109,8 +109,7 @@ async function offerForm(page: Page): Promise<void> {
 }
 
 async function openCoalition(page: Page): Promise<void> {
-  const narrow = (page.viewportSize()?.width ?? 0) < 800;
-  if (narrow) await page.getByRole('tab', { name: /^Market/ }).click();
+  await page.getByRole('tab', { name: /^Coalitions/ }).click();
   await page
     .getByRole('button', { name: /^Found a coalition|^Joint plan|^Join / })
     .first()

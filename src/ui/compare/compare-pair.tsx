@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { roundShown, roundText } from '~/games/screens';
+import { BoardKeys } from '~/kit/board-keys';
 import { Button } from '~/kit/button';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart, type LineSeries } from '~/kit/charts/line-chart';
@@ -13,7 +14,6 @@ import { Delta } from '~/kit/number';
 import { SeatNames } from '~/kit/seat-names';
 import { Sentence } from '~/kit/sentence';
 import type { MatchCard } from '~/live/protocol';
-import { BoardKeys } from '../match/board-keys';
 import { feedLines } from '../match/feed-lines';
 import { namedThings } from '../match/names';
 import { storyteller } from '../match/use-feed-lines';

@@ -3,11 +3,11 @@
 import { type ReactNode, useState } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import type { Instant, Thing } from '~/contract/shown';
+import { BoardKeys } from '~/kit/board-keys';
 import { Button } from '~/kit/button';
 import { Tabs } from '~/kit/tabs';
 import { NARROW_SCREEN, useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
-import { BoardKeys } from './board-keys';
 import { Announced, StoryColumn, type StoryProps, useStoryTabs } from './story-column';
 
 interface Props extends Omit<StoryProps, 'at'> {

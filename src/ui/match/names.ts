@@ -23,5 +23,9 @@ export function namedThings(screens: AnyGameScreens, view: object | null): Names
       return [word, label === null ? thing : { ...thing, label }] as const;
     }),
   );
-  return { said, ids, titleOf: (thing) => labelled(thing) ?? `${thing.kind} ${thing.id}` };
+  return {
+    said,
+    ids,
+    titleOf: (thing) => labelled(thing) ?? (thing.kind === 'seat' ? screens.names.nameOf(thing.id) : `${thing.kind} ${thing.id}`),
+  };
 }

@@ -5,6 +5,7 @@ import { rulesetLabel } from '~/contract/game-ref';
 import { RadioField, SelectField, TextField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
 import { FORMATS, KINDS } from '~/store/tournaments/tournament';
+import { JUDGE_TITLES } from '../new-match/draft';
 import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
@@ -107,7 +108,7 @@ function Rules({ catalog, draft, faults, onDraft }: Props) {
         >
           {ruleset?.judgeModes.map((mode) => (
             <option key={mode} value={mode}>
-              {mode}
+              {JUDGE_TITLES[mode] ?? mode}
             </option>
           ))}
         </SelectField>

@@ -25,7 +25,7 @@ export function ThingButton({ kind, id, children }: Props) {
 export function ThingList({ kind, things }: { kind: string; things: readonly { id: string; label: string }[] }) {
   if (things.length === 0) return 'none';
   return (
-    <span className="flex flex-wrap gap-x-2">
+    <span className="flex flex-wrap gap-x-2 [&>button]:min-h-6">
       {things.map(({ id, label }) => (
         <ThingButton key={id} kind={kind} id={id}>
           {label}

@@ -10,7 +10,7 @@ import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
 import type { BazaarExplained, SeatExplained, TurnExplained } from '../explain/explain-match';
 import type { BazaarView } from '../view';
-import { CLOCK_SECONDS } from './front';
+import { CLOCK_SECONDS, front } from './front';
 import { Marked } from './marked';
 import { PlayDifferently } from './play-differently';
 import { calledIn, dealsText, percentOf, WORTH_TELLING } from './result';
@@ -92,7 +92,7 @@ function OneSeat({ seat: told, view, card, api }: SeatProps) {
     <>
       <Section title={isAlone ? 'What others would have made' : <Named seat={seat} after={`, ${who}: what others would have made`} />}>
         <p className="mb-2 text-small">{turningPoint(told, who)}</p>
-        <Others told={told} own={ownPolicy(card, seat)} who={who} />
+        <Others told={told} own={ownPolicy(card, seat)} who={who} isAlone={isAlone} />
         <p className="mt-2 text-ink-2 text-small">
           Each script plays from the first move on, against the same {role === 'seller' ? 'buyer' : 'seller'} with the same random numbers.
           {isAlone ? '' : ' The other buyers bid as they did.'}
@@ -171,7 +171,14 @@ const OTHERS: Column<Row>[] = [
   },
 ];
 
-function Others({ told: { others, score }, own, who }: { told: SeatExplained; own: string | null; who: string }) {
+interface OthersProps {
+  told: SeatExplained;
+  own: string | null;
+  who: string;
+  isAlone: boolean;
+}
+
+function Others({ told: { others, score, seat }, own, who, isAlone }: OthersProps) {
   const rows = others
     .filter(({ id }) => id !== own)
     .slice(0, SHOWN_OTHERS)
@@ -186,7 +193,8 @@ function Others({ told: { others, score }, own, who }: { told: SeatExplained; ow
     );
   if (rows.length === 0) return <p className="text-ink-2 text-small">Nothing to compare with.</p>;
   const mine: Row = { id: '', title: who, came: 'this match', score, diff: null };
-  return <Table caption="What others would have made" columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />;
+  const caption = `What others would have made${isAlone ? '' : `, ${front.names.nameOf(seat)}`}`;
+  return <Table caption={caption} columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />;
 }
 
 function columnsFor({ mode, episodes }: BazaarView): Column<TurnExplained>[] {

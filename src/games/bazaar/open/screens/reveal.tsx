@@ -93,7 +93,7 @@ function OneSeat({ seat: told, card, api }: SeatProps) {
     <>
       <Section title={`What others would have made in ${who}’s place`}>
         <p className="mb-2 text-small">{turningPoint(told, who)}</p>
-        <Table caption="What others would have made" columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />
+        <Table caption={`What others would have made, ${who}`} columns={OTHERS} rows={[mine, ...rows]} rowKey={({ id }) => id} />
         <p className="mt-2 text-ink-2 text-small">
           Each script plays this seat from its first turn on, against a house bot, with the same random numbers.
         </p>
@@ -102,7 +102,7 @@ function OneSeat({ seat: told, card, api }: SeatProps) {
         title={`How ${who} could be read, turn by turn`}
         note="Guessed limit: what the planner, on the other side, would have guessed from prices and signs of mood before that turn."
       >
-        <Table caption="Turn by turn" columns={TURNS} rows={told.turns} rowKey={({ turn }) => String(turn)} keepFirst />
+        <Table caption={`Turn by turn, ${who}`} columns={TURNS} rows={told.turns} rowKey={({ turn }) => String(turn)} keepFirst />
         <PlayDifferently told={told} matchId={card.id} api={api} />
       </Section>
     </>
@@ -193,7 +193,11 @@ function PlayDifferently({ told: { seat, turns }, matchId, api }: { told: SeatEx
     begin(null);
   }
   return (
-    <form onSubmit={submit} aria-label="Replace a turn" className="no-print mt-4 max-w-xl space-y-3 rounded-lg border bg-panel p-4">
+    <form
+      onSubmit={submit}
+      aria-label={`Replace a turn, ${nameOf(seat)}`}
+      className="no-print mt-4 max-w-xl space-y-3 rounded-lg border bg-panel p-4"
+    >
       <h3 className="font-semibold text-small">What if?</h3>
       <p className="text-ink-2 text-small">
         Change one turn and play on from there, against the same other side and with the same random numbers. This starts a new match.

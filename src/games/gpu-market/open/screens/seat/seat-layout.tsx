@@ -2,6 +2,7 @@
 
 import { type MouseEvent, memo, type ReactNode, useEffect, useState } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
+import { BoardKeys } from '~/kit/board-keys';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
 import { Tabs } from '~/kit/tabs';
@@ -161,7 +162,9 @@ function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | '
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the blocks are buttons, which Enter clicks too */}
       <div onClick={onClick}>
-        <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />
+        <BoardKeys>
+          <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />
+        </BoardKeys>
       </div>
     </>
   );
