@@ -26,7 +26,7 @@ export function SeatChip({ seat, named = false, size = 'small', className }: Pro
         className={clsx(
           named && 'mr-1.5 align-middle',
           'inline-grid shrink-0 place-items-center rounded-sm bg-(--lab) font-semibold text-(--on-lab) leading-none',
-          size === 'small' ? 'size-4 text-micro' : 'size-6 text-small',
+          size === 'small' ? 'h-4 min-w-4 px-px text-micro' : 'h-6 min-w-6 px-0.5 text-small',
         )}
       >
         {named ? (

@@ -37,7 +37,5 @@ export const EXCEPTIONS: readonly string[] = [
   'src/eval/rehearsal.ts: wait',
   'src/ui/compare/parting.ts: match_branched',
   'src/ui/new-match/draft.ts: coalition_market',
-  'src/ui/new-match/match-form.tsx: lab_0',
-  'src/ui/new-match/match-summary.tsx: lab_0',
   'src/ui/new-table/table-draft.ts: house',
 ];

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import type { Instant, Thing } from '~/contract/shown';
 import { BoardKeys } from '~/kit/board-keys';

@@ -14,7 +14,7 @@ export function narrate(raw: GameEvent, names: Names): Line | null {
   const at = 'turn' in event && event.turn !== undefined ? { round: event.turn } : {};
   switch (event.type) {
     case 'bazaar_opened':
-      return { text: `The bazaar opens: ${event.config?.task_type ?? 'a task'}.` };
+      return { text: `The bazaar opens: ${event.config?.task_type?.replaceAll('_', ' ') ?? 'a task'}.` };
     case 'episode_opened':
       return { ...at, text: openingText(event) };
     case 'buyer_moved':
@@ -46,7 +46,8 @@ export function narrate(raw: GameEvent, names: Names): Line | null {
 
 export function titleOf(seat: string): string {
   if (seat === 'buyer') return 'The buyer';
-  return seat === 'seller' ? 'The seller' : seat;
+  if (seat === 'seller') return 'The seller';
+  return seat.replace(/^buyer_(\d+)$/, 'Buyer $1');
 }
 
 type Of<T extends BazaarEvent['type']> = Extract<ToldEvent, { type: T }>;

@@ -10,7 +10,7 @@ import { openBazaar } from './open';
 import { allPolicies } from './players/all';
 import { type BazaarPolicy, house } from './players/policies';
 import { guessesOf } from './players/reading';
-import { unitsOf } from './rules/money';
+import { centsOf, moneyText, unitsOf } from './rules/money';
 import { boundsOf, knownWorld } from './score/worlds';
 import { type BazaarState, copyState, seatOf } from './state';
 import { twinOf } from './twin';
@@ -182,9 +182,9 @@ function textOf({ actions }: ReadTurn, offers: readonly { offer_id: string; pric
     switch (action_type) {
       case 'send_offer':
       case 'counter_offer':
-        return `named ${unitsOf(price_cents ?? 0)}`;
+        return `named ${moneyText(price_cents ?? 0)}`;
       case 'accept_offer':
-        return price === undefined ? 'took an offer' : `took ${price}`;
+        return price === undefined ? 'took an offer' : `took ${moneyText(centsOf(price))}`;
       case 'send_message':
         return 'wrote a message';
       case 'finish':

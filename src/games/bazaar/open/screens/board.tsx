@@ -7,7 +7,7 @@ import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { Floor, Standings } from './hall';
 import { Ladder } from './ladder';
-import { bubblesOf, nameOf } from './told';
+import { bubblesOf, nameOf, priceText } from './told';
 
 /** The item, the prices, and the conversation. */
 export function Board({ view, me }: Pick<BoardProps<BazaarView>, 'view'> & { me?: string }) {
@@ -139,7 +139,7 @@ export function Result({ view: { deals, seats } }: { view: BazaarView }) {
     <ul aria-label="Deals" className="text-small">
       {deals.map(({ seller, buyers, price, quantity, round }) => (
         <li key={`${round} ${seller} ${buyers.join()}`}>
-          {nameOf(seller)} sold {quantity === 1 ? 'one unit' : `${quantity} units`} at {price} to{' '}
+          {nameOf(seller)} sold {quantity === 1 ? 'one unit' : `${quantity} units`} at {priceText(price)} to{' '}
           {buyers.map((seat) => nameOf(seat)).join(', ')} in round {nth(round)}.
         </li>
       ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { bandOf } from './hall';
+import { priceText } from './told';
 
 const WIDTH = 320;
 const HEIGHT = 130;
@@ -25,8 +26,8 @@ export function Ladder({ view }: { view: BazaarView }) {
   const last = (side: string) => open.findLast((offer) => offer.side === side)?.price;
   const [asked, offered] = [last('seller'), last('buyer')];
   const words = [
-    asked === undefined ? 'Nothing is asked yet.' : `Asked last: ${asked}.`,
-    offered === undefined ? 'Nothing is offered yet.' : `Offered last: ${offered}.`,
+    asked === undefined ? 'Nothing is asked yet.' : `Asked last: ${priceText(asked)}.`,
+    offered === undefined ? 'Nothing is offered yet.' : `Offered last: ${priceText(offered)}.`,
     band === null ? '' : `The efficient band is ${band[0].toFixed(2)} to ${band[1].toFixed(2)}.`,
   ]
     .filter(Boolean)

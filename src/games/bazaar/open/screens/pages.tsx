@@ -307,8 +307,8 @@ const HALLS: Column<ShownCard>[] = [
       </Link>
     ),
   },
-  { key: 'task', head: 'Task', cell: ({ task }) => task },
+  { key: 'task', head: 'Task', cell: ({ task }) => front.titles?.[task] ?? task.charAt(0).toUpperCase() + task.slice(1) },
   { key: 'seats', head: 'Seats', align: 'right', cell: ({ seats }) => seats.length },
   { key: 'people', head: 'People', align: 'right', cell: ({ seats }) => seats.filter(({ kind }) => kind === 'person').length },
-  { key: 'status', head: 'Status', cell: ({ status }) => status },
+  { key: 'status', head: 'Status', cell: ({ status }) => (status === 'running' ? 'live' : status) },
 ];

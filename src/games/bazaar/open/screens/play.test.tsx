@@ -76,7 +76,7 @@ it('the reveal of a match against an agent is about the person, who then plays t
     const card = { id: 'm', seats } as unknown as ShownCard;
     return renderToStaticMarkup(<Reveal {...{ view, card, explanation }} api={{} as GameApi} />);
   };
-  const forms = (html: string) => html.split('aria-label="Replace a turn"').length - 1;
+  const forms = (html: string) => html.split('aria-label="Replace a turn, ').length - 1;
   const bought = drawn('agent', 'person');
   expect(bought).toContain('Sell it yourself');
   expect(bought).toContain('How Anna could be read');

@@ -12,7 +12,7 @@ import type { BazaarView } from '../view';
 import { Board } from './board';
 import { type BazaarDraft, draftShape, evenPrice, messageOf, offerOf, priceIn, quickPrices, refusalAt, warningAt } from './draft';
 import { PoolForm } from './pool-form';
-import { nameOf, pitchWords } from './told';
+import { nameOf, pitchWords, priceText } from './told';
 
 type Props = PlayProps<BazaarView, BazaarObservation, BazaarDraft>;
 
@@ -180,7 +180,7 @@ export function takeLabel(offer: SeenOffer, all: readonly SeenOffer[]): string {
 
 function takeWords({ from, price, quantity, worth }: SeenOffer): string {
   const units = quantity === 1 ? '' : ` for each of ${quantity}`;
-  return `Take ${price}${units} from ${nameOf(from)} (${formatFixedDelta(worth ?? 0, 2)})`;
+  return `Take ${priceText(price)}${units} from ${nameOf(from)} (${formatFixedDelta(worth ?? 0, 2)})`;
 }
 
 /** A price, its recipient, and a message. Without a price it is only a message. */
@@ -263,7 +263,7 @@ function QuickPrices({ seen, onPrice }: { seen: BazaarObservation; onPrice: (pri
     <div className="flex flex-wrap gap-2 empty:hidden">
       {quickPrices(seen).map(([title, price]) => (
         <Button key={title} size="small" onClick={() => onPrice(price)}>
-          {title} ({price})
+          {title} ({priceText(price)})
         </Button>
       ))}
     </div>

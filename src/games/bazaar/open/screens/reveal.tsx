@@ -4,7 +4,7 @@ import type { Decided, RevealProps } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
-import { formatDelta, formatFixed } from '~/kit/format';
+import { formatFixed, formatFixedDelta } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
@@ -13,7 +13,7 @@ import { nth } from '../narrate';
 import type { BazaarView } from '../view';
 import { priceIn } from './draft';
 import { CLOCK_SECONDS } from './front';
-import { calledIn, nameOf } from './told';
+import { calledIn, nameOf, priceText } from './told';
 
 /** Smaller profit differences are not mentioned. */
 const WORTH_TELLING = 0.01;
@@ -86,7 +86,7 @@ function OneSeat({ seat: told, card, api }: SeatProps) {
       title,
       profit,
       diff: profit - told.profit,
-      deal: deal ? `a deal at ${deal.price}` : 'no deal',
+      deal: deal ? `a deal at ${priceText(deal.price)}` : 'no deal',
     }),
   );
   return (
@@ -121,13 +121,13 @@ const OTHERS: Column<Row>[] = [
   { key: 'who', head: 'Who', cell: ({ title, diff }) => (diff === null ? <strong className="font-semibold">{title}</strong> : title) },
   { key: 'deal', head: 'Outcome', cell: ({ deal }) => deal },
   { key: 'profit', head: 'Profit', align: 'right', cell: ({ profit }) => formatFixed(profit, 2) },
-  { key: 'diff', head: 'Difference', align: 'right', cell: ({ diff }) => (diff === null ? '' : formatDelta(Math.round(diff * 100) / 100)) },
+  { key: 'diff', head: 'Difference', align: 'right', cell: ({ diff }) => (diff === null ? '' : formatFixedDelta(diff, 2)) },
 ];
 
 const TURNS: Column<TurnExplained>[] = [
   { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => nth(round) },
   { key: 'text', head: 'Turn', cell: ({ text }) => text },
-  { key: 'offer', head: 'Could take', align: 'right', cell: ({ offer }) => offer?.price ?? '–' },
+  { key: 'offer', head: 'Could take', align: 'right', cell: ({ offer }) => (offer ? priceText(offer.price) : '–') },
   { key: 'guess', head: 'Guessed limit', align: 'right', cell: ({ guessed_limit }) => guessed_limit?.toFixed(2) ?? '–' },
   { key: 'cost', head: 'Profit given up', align: 'right', cell: ({ cost, best }) => (best === null ? '–' : cost.toFixed(2)) },
 ];
@@ -145,7 +145,7 @@ function worstOf(turns: readonly TurnExplained[]): TurnExplained | undefined {
 }
 
 function wordsOf({ deal, profit }: Instead): string {
-  return deal === null ? 'no deal' : `a deal at ${deal.price} and a profit of ${formatFixed(profit, 2)}`;
+  return deal === null ? 'no deal' : `a deal at ${priceText(deal.price)} and a profit of ${formatFixed(profit, 2)}`;
 }
 
 /** For the result card. */

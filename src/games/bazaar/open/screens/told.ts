@@ -116,7 +116,7 @@ export function headline({ seats, deals, finished }: BazaarView, card: ShownCard
   if (seats.length !== 2 || !finished) return null;
   const [deal] = deals;
   if (deal === undefined) return 'They agreed on no price';
-  const price = moneyText(centsOf(deal.price));
+  const price = priceText(deal.price);
   const gains = seats.flatMap(({ seat, profit }) => (profit === null ? [] : [{ who: calledIn(card, seat), profit }]));
   const all = gains.reduce((sum, { profit }) => sum + profit, 0);
   const parts =
@@ -142,6 +142,11 @@ export function pitchWords(
 export function calledIn(card: ShownCard, seat: string): string {
   const own = card.seats.find((one) => one.seat === seat);
   return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);
+}
+
+/** `12.50`, `12`: as the record writes it. */
+export function priceText(price: number): string {
+  return moneyText(centsOf(price));
 }
 
 export function nameOf(seat: string): string {
