@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, nearest } from './nearest';
+import { type Box, nearest } from './board-keys';
 
 const at = (x: number, y: number): Box => ({ left: x, right: x + 40, top: y, bottom: y + 16 });
 
