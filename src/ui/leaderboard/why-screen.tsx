@@ -4,7 +4,6 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { Habits, Replay, WhySheet } from '~/api/tournament/why';
-import { rulesetLabel } from '~/contract/game-ref';
 import { seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
@@ -66,7 +65,7 @@ function Why({ sheet }: { sheet: WhySheet }) {
           <SelectField label="Game" value={card.ruleset} onChange={(event) => go(event.target.value)}>
             {games.map((key) => (
               <option key={key} value={key}>
-                {rulesetLabel(key, games)}
+                {key}
               </option>
             ))}
           </SelectField>

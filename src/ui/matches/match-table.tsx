@@ -5,13 +5,14 @@ import { formatAgo, formatExact, formatMoment } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
+import { taskTitle } from '../task-title';
 import { bestOf, finishLabel, holderOf, playersOf, scoreOf, scoreText, taskLabel } from './card-labels';
 
 /** The columns common to all lists of matches. */
 export function matchColumns(now: number): Column<MatchCard>[] {
   return [
     { key: 'match', head: 'Players', cell: (card) => <MatchLink card={card} /> },
-    { key: 'task', head: 'Task', cell: taskLabel, className: 'max-sm:hidden' },
+    { key: 'task', head: 'Task', cell: (card) => <TaskOf card={card} />, className: 'max-sm:hidden' },
     { key: 'seed', head: 'Seed', align: 'right', cell: (card) => <Seed card={card} />, className: 'max-sm:hidden' },
     { key: 'score', head: 'Best result', align: 'right', cell: (card) => <Score card={card} /> },
     { key: 'status', head: 'Status', cell: (card) => <Standing card={card} />, className: 'pl-4 sm:pl-6' },
@@ -28,10 +29,21 @@ function MatchLink({ card }: { card: MatchCard }) {
     <Link href={`/matches/${card.id}`} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{playersOf(card)}</span>
       <span className="block text-ink-2 sm:hidden">
-        {taskLabel(card)}
+        <TaskOf card={card} />
         {card.seed === null ? '' : `, seed ${card.seed}`}
       </span>
     </Link>
+  );
+}
+
+/** As `taskLabel`; the game's key is not broken at its hyphen. */
+function TaskOf({ card }: { card: MatchCard }) {
+  const [title, key] = [taskTitle(card), `(${card.key})`];
+  if (!taskLabel(card).endsWith(key)) return title;
+  return (
+    <>
+      {title} <span className="whitespace-nowrap">{key}</span>
+    </>
   );
 }
 

@@ -66,7 +66,7 @@ function Rounds({ view, me }: TalkProps) {
 }
 
 function Thing({ view: { listing, seats, walk_in, shocks } }: { view: BazaarView }) {
-  const lists = seats.flatMap(({ seat, list_price }) => (list_price === null ? [] : [`${nameOf(seat)}: ${list_price}`]));
+  const lists = seats.flatMap(({ seat, list_price }) => (list_price === null ? [] : [`${nameOf(seat)}: ${priceText(list_price)}`]));
   return (
     <header className="space-y-1">
       <h2 className="font-semibold text-body">{listing.title}</h2>

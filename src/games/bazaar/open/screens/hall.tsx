@@ -2,7 +2,7 @@ import { type Column, Table } from '~/kit/table';
 import { counted } from '../config';
 import type { BazaarView } from '../view';
 import { front } from './front';
-import { nameOf } from './told';
+import { nameOf, priceText } from './told';
 
 const WIDTH = 400;
 const ROW = 26;
@@ -62,7 +62,7 @@ export function Floor({ view }: { view: BazaarView }) {
           const isSeller = seat.side === 'seller';
           const y = yOf.get(seat.seat) ?? 0;
           const price = lastPrice(view, seat.seat);
-          const words = [price === null ? '' : String(price), isSeller ? `${seat.stock ?? 0} left` : seat.bought ? 'bought' : '']
+          const words = [price === null ? '' : priceText(price), isSeller ? `${seat.stock ?? 0} left` : seat.bought ? 'bought' : '']
             .filter(Boolean)
             .join(', ');
           const isGone = seat.left || seat.bought || seat.stock === 0;
@@ -145,7 +145,7 @@ export function Standings({ view }: { view: BazaarView }) {
 
 const STANDINGS: Column<Standing>[] = [
   { key: 'seat', head: 'Seat', cell: ({ seat }) => nameOf(seat) },
-  { key: 'price', head: 'Price', align: 'right', cell: ({ price }) => price ?? '–' },
+  { key: 'price', head: 'Price', align: 'right', cell: ({ price }) => (price === null ? '–' : priceText(price)) },
   { key: 'state', head: 'State', cell: ({ state }) => state },
   { key: 'pool', head: 'Pool', cell: ({ pool }) => pool },
 ];

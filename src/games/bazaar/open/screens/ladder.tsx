@@ -66,7 +66,7 @@ export function Ladder({ view }: { view: BazaarView }) {
         <g aria-hidden fontSize="10" fill="var(--ink-2)">
           {[...new Set([high, low])].map((price) => (
             <text key={price} x={GUTTER - 8} y={y(price) + 3} textAnchor="end">
-              {Math.round(100 * price) / 100}
+              {priceText(price)}
             </text>
           ))}
           <text x={GUTTER} y={HEIGHT - 4}>

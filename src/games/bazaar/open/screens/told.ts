@@ -89,7 +89,7 @@ export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble
       ]
         .filter(Boolean)
         .join(' '),
-      chip: String(price),
+      chip: priceText(price),
     })),
     ...messages.map(({ from, to, text, round, claim, is_true }, at) => ({
       round,
@@ -103,7 +103,7 @@ export function bubblesOf({ offers, messages, deals }: BazaarView): (ShownBubble
         place: 5_000 + at,
         seat: buyers[0] ?? seller,
         text: `Deal with ${nameOf(seller)}${quantity > 1 ? `, ${quantity} units` : ''}.`,
-        chip: String(price),
+        chip: priceText(price),
       },
     ]),
   ];
