@@ -70,7 +70,7 @@ export function findFaults(): Fault[] {
   }
   for (const line of document.body.innerText.split('\n')) {
     if (/\bNaN\b|\bundefined\b|\[object|\bInfinity\b/.test(line)) tell('words', `hole: ${line}`);
-    const plural = /(?<![\d.,:–−-]\s?|of )\b1 ([a-z]+s)\b/.exec(line)?.[1];
+    const plural = /(?<![\w.,:–−-]\s?|of )\b1 ([a-z]+s)\b/.exec(line)?.[1];
     if (plural && !/ss$|^(?:is|was|has|this|vs|always|us|as|plays|wins|leads|gives|takes|pays|ms)$/.test(plural))
       tell('words', `plural: ${line}`);
     if (/\b\d{4}-\d\d-\d\d\b/.test(line)) tell('words', `date: ${line}`);
