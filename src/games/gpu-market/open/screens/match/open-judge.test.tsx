@@ -28,7 +28,7 @@ test('judged pitches name jobs and blocks as the board does, never by their ids'
   );
   const text = drawn.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   expect(text).toContain('A1 (40 cr) is as it says');
-  expect(text).toContain('wins 2× GPU (round 4)');
+  expect(text).toContain('pitches are about 2× GPU (round 4)');
   expect(text).toContain('gpu hours 3');
   expect(text).not.toMatch(/\b[bj]_\d/);
 });
