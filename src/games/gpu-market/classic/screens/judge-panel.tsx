@@ -23,7 +23,10 @@ export const JudgePanel = memo(function JudgePanel({ view, matchId, controlled }
   if (view.judge_mode === 'off') return null;
   const rounds = [...view.verdicts].reverse();
   return (
-    <Section title="Pitches before the judge" note="Each round's pitches, scored from 0 to 1. The winner is marked, and the newest round is on top.">
+    <Section
+      title="Pitches before the judge"
+      note="Each round's pitches, scored from 0 to 1. The winner is marked, and the newest round is on top."
+    >
       {rounds.length === 0 ? (
         <p className="text-ink-2 text-small">
           {view.finished

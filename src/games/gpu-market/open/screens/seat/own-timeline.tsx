@@ -84,7 +84,7 @@ function Bar({ block, row }: { block: OwnBlock; row: number }) {
       }}
       onClick={() => open({ kind: 'allocate', blockId: block_id })}
       className={clsx(
-          'bar min-w-0 overflow-hidden rounded-sm text-left leading-4 max-[899px]:min-h-6 enabled:cursor-grab disabled:cursor-default',
+        'bar min-w-0 overflow-hidden rounded-sm text-left leading-4 max-[899px]:min-h-6 enabled:cursor-grab disabled:cursor-default',
         `bar-${block.status}`,
       )}
       style={{ gridRow: row, gridColumn: `${start + 1} / ${Math.max(start + 2, last + 1)}` }}
