@@ -316,7 +316,7 @@ test('a turn that a guard would change is warned of beside the button; a second 
   const payments = seen.result.data.observation.active_offers.map(({ payment }) => payment);
   expect(payments).toEqual(expect.arrayContaining([5, 15]));
   await page.goto(`/matches/${id}?as=watcher`);
-  await expect(page.getByText('Guards: models')).toBeVisible();
+  await expect(page.getByText('guards models')).toBeVisible();
 });
 
 test('a seat and its forms have nothing that axe calls serious, light and dark', async ({ page }) => {
