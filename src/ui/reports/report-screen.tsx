@@ -113,7 +113,9 @@ function Whole({ report }: { report: Report }) {
   return (
     <div className="space-y-10">
       <OperatorGate what="replaying episodes" />
-      <ReportWhiskers tables={report.tables} />
+      <Section title="Scores">
+        <ReportWhiskers tables={report.tables} />
+      </Section>
       <Closer report={report} />
       {report.leads.tables.length > 0 ? <LeadsSection leads={report.leads} /> : null}
       {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
