@@ -70,6 +70,17 @@ export interface MatchCard {
   silent: string[];
 }
 
+/** A finished match that is worth watching. */
+export interface Highlight {
+  /** `swing`: the winner was far behind. `together`: many seats acted as one. `people`: a person played. */
+  kind: 'swing' | 'together' | 'people';
+  card: MatchCard;
+  /** By seat with a score: its score after each round. */
+  race: Record<string, number[]>;
+  /** By how much the winner was behind, or how many seats acted together, or how many people played. */
+  figure: number;
+}
+
 export interface MatchClock {
   /** Per round. */
   seconds: number;

@@ -1,19 +1,9 @@
 /** The best of the newest finished matches: the greatest comeback, the biggest coalition, and people at the table. */
 import { findGame } from '~/games/registry';
 import { FoldTurns } from '~/live/match-state';
-import type { MatchCard } from '~/live/protocol';
+import type { Highlight } from '~/live/protocol';
 import type { EventStore, MatchRecord } from '~/store/event-store';
 import { isUnsealed, matchCard } from './match-card';
-
-export interface Highlight {
-  /** `swing`: the winner was far behind. `together`: many seats acted as one. `people`: a person played. */
-  kind: 'swing' | 'together' | 'people';
-  card: MatchCard;
-  /** By seat with a score: its score after each round. */
-  race: Record<string, number[]>;
-  /** By how much the winner was behind, or how many seats acted together, or how many people played. */
-  figure: number;
-}
 
 /** What the choice needs of one match. A finished match never changes. */
 interface Digest {

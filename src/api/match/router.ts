@@ -1,6 +1,6 @@
 import type { Explained } from '~/contract/pack';
-import type { Frame, MatchCard } from '~/live/protocol';
-import { type Highlight, Highlights } from '~/match/highlights';
+import type { Frame, Highlight, MatchCard } from '~/live/protocol';
+import { Highlights } from '~/match/highlights';
 import type { SeatSpan } from '~/match/table/seat-players';
 import { controlInput, createInput, listInput, matchInput, stretchInput } from '../inputs';
 import { forkInput } from '../table/inputs';

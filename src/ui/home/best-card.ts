@@ -1,8 +1,7 @@
 /** The words and lines on a card of a good replay. */
 import { frontOf, seatNamesOf } from '~/games/screens';
 import { formatNumber } from '~/kit/format';
-import type { MatchCard } from '~/live/protocol';
-import type { Highlight } from '~/match/highlights';
+import type { Highlight, MatchCard } from '~/live/protocol';
 import { calledAt } from '../match/standing';
 
 /** Why this match is shown. */

@@ -6,7 +6,7 @@ import { frontOf, seatNamesOf } from '~/games/screens';
 import { formatNumber } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
-import type { Highlight } from '~/match/highlights';
+import type { Highlight } from '~/live/protocol';
 import { matchTitle } from '~/store/match-types';
 import { taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
