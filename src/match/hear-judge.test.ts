@@ -78,7 +78,7 @@ describe('judge mode llm in a match', () => {
     expect(limits.slice(0, 2)).toEqual([5_000, undefined]);
   });
 
-  it('whoever sat or plays there, now or before, is named to nobody: a seat that changed hands has all its names', async () => {
+  it('whoever sat or plays there, now or before, is named to nobody: a seat that changed hands has all its names, without those who left the lobby', async () => {
     const heard: Hearing['called'][] = [];
     const store = new MemoryEventStore('one');
     const hearPitches: Services['hearPitches'] = async ({ called }) => {
@@ -95,7 +95,10 @@ describe('judge mode llm in a match', () => {
     if (!match || !lease) throw new Error('no match');
     const note = { at: new Date(), round: 0, turn: 0, by: 'seat', seat: 'lab_0' } as const;
     store.tables.notes = async () => [
+      { ...note, kind: 'joined', name: 'Zoe', detail: null },
+      { ...note, kind: 'left', name: 'Zoe', detail: null },
       { ...note, kind: 'joined', name: 'Ann', detail: null },
+      { ...note, by: 'host', seat: null, kind: 'started', name: null, detail: null },
       { ...note, kind: 'left', name: 'Ann', detail: null },
       { ...note, kind: 'joined', name: 'Ben', detail: null },
       { ...note, kind: 'replaced', name: 'Ben', detail: 'fox@2' },
