@@ -14,7 +14,7 @@ const NAMED = [
   { name: 'images and compose', files: ['images'], minutes: 20 },
   { name: 'coverage of intervals', files: ['coverage'], minutes: 20 },
   { name: 'planted holes', files: ['planted-holes'], minutes: 20 },
-  { name: 'attacks on the ranking', files: ['rank-attacks'], minutes: 20 },
+  { name: 'attacks on the ranking', files: ['rank-attacks-market', 'rank-attacks-single'], minutes: 25 },
   { name: 'TRL: supervised, preferences and GRPO', files: ['grpo', 'trl', 'trainer-trl'], minutes: 30 },
   { name: 'the trainer learns by playing, and its notebooks', files: ['trainer-learn'], minutes: 30 },
   { name: 'laws of any game, first half', files: ['conformance-1'], minutes: 20 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ATTACKS, attackedOf, playAttack, withoutAttack } from '../../bench/rank-attacks/attacks';
 import { playVersions } from '../../bench/rank-attacks/versions';
 
-/** The attack table of docs/farming.md in small: rated tournaments that are played. `tests/slow/rank-attacks.test.ts` has its size. */
+/** The attack table of docs/farming.md in small: rated tournaments that are played. `tests/slow/rank-attacks-*.test.ts` has its size. */
 const SETTING = { task: 'single_trade', worlds: 4, season: 'attacks' };
 
 /** An attack of these brings its cheat up by mean score. */
