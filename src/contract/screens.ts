@@ -66,9 +66,9 @@ export interface GameScreens<View extends object = object, Event extends GameEve
   /** Absent: people cannot play this game in the browser. */
   play?: PlaySlots<View, Seen, Draft>;
   end: EndSlots<View>;
-  /** The drawing on the game's home page card. */
+  /** The drawing on the home page card of a game without `stakes`. */
   EntryDrawing?(): ReactNode;
-  /** Small drawings for the sentences of `entry.stakes`. They carry no text. */
+  /** Small drawings for the sentences of `entry.stakes`: content of an SVG of 96 × 48 units, without text. */
   stakes?: readonly [() => ReactNode, () => ReactNode, () => ReactNode];
   /** Plain SVG with attributes only: no classes, and no text (the frame adds it). For link previews and the home page. */
   Picture?(props: PictureProps<View>): ReactNode;

@@ -15,7 +15,9 @@ export function Stakes({ game }: { game: GameKey }) {
         const Drawing = drawings[place];
         return (
           <li key={sentence} className="flex items-center gap-3 text-small">
-            <span className="block h-12 w-24 shrink-0">{Drawing ? <Drawing /> : null}</span>
+            <svg viewBox="0 0 96 48" width="96" height="48" aria-hidden className="shrink-0">
+              {Drawing ? <Drawing /> : null}
+            </svg>
             <span className="min-w-0">{sentence}</span>
           </li>
         );

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PictureProps } from '~/contract/screens';
 
 interface Block {
@@ -77,56 +76,27 @@ function overlaps(a: Block, b: Block): boolean {
   return a.start_round < b.start_round + b.duration && b.start_round < a.start_round + a.duration;
 }
 
-/** Two labs' blocks of GPU time; one of them works for the other lab's job. */
-export function EntryDrawing() {
-  return (
-    <svg
-      viewBox="0 0 160 60"
-      width="160"
-      height="60"
-      role="img"
-      aria-label="Two labs with blocks of GPU time, one of them sold to the other"
-    >
-      <path d="M0 30h160" stroke="var(--line-strong)" strokeWidth="1" />
-      <rect x="4" y="7" width="46" height="15" rx="2" fill="var(--lab-0)" />
-      <rect x="104" y="7" width="52" height="15" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
-      <rect x="4" y="38" width="30" height="15" rx="2" fill="var(--lab-1)" />
-      <rect x="56" y="38" width="40" height="15" rx="2" fill="var(--lab-0)" stroke="var(--lab-1)" strokeWidth="2" />
-      <rect x="104" y="38" width="52" height="15" rx="2" fill="none" stroke="var(--lab-1)" strokeWidth="2" />
-      <path d="M62 14h14v18m-4-4 4 4 4-4" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
-    </svg>
-  );
-}
-
 /** What is at stake in the market, in three drawings: a job with its deadline, a trade, and a prize and a shock. */
 export const STAKES = [Deadline, Trade, PrizeAndShock] as const;
-
-function StakeFrame({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 96 48" width="96" height="48" aria-hidden>
-      {children}
-    </svg>
-  );
-}
 
 /** A job's bar, partly filled with blocks, up to its flag. */
 function Deadline() {
   return (
-    <StakeFrame>
+    <>
       <rect x="4" y="8" width="70" height="12" rx="2" fill="none" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="3 2" />
       <rect x="4" y="8" width="44" height="12" rx="2" fill="var(--green)" />
       <path d="M78 22V6h12l-4 4 4 4H78" fill="var(--amber)" stroke="var(--amber)" strokeWidth="1.5" strokeLinejoin="round" />
       <rect x="4" y="30" width="20" height="12" rx="2" fill="var(--lab-0)" />
       <rect x="28" y="30" width="20" height="12" rx="2" fill="var(--lab-0)" />
       <rect x="52" y="30" width="20" height="12" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** A block moves from one lab to another, and a coin moves back. */
 function Trade() {
   return (
-    <StakeFrame>
+    <>
       <path d="M0 24h96" stroke="var(--line-strong)" strokeWidth="1" />
       <rect x="4" y="5" width="26" height="13" rx="2" fill="var(--lab-1)" />
       <rect x="38" y="5" width="26" height="13" rx="2" fill="none" stroke="var(--lab-1)" strokeWidth="2" strokeDasharray="3 2" />
@@ -135,19 +105,19 @@ function Trade() {
       <path d="M51 19v8m-3-3 3 3 3-3" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
       <path d="M80 30V18m-3 3 3-3 3 3" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
       <circle cx="80" cy="37" r="5" fill="var(--amber)" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** A block to win by words, and a block that breaks. */
 function PrizeAndShock() {
   return (
-    <StakeFrame>
+    <>
       <path d="M4 8h34v18H20l-7 7v-7H4z" fill="none" stroke="var(--ink-2)" strokeWidth="1.5" strokeLinejoin="round" />
       <path d="M10 14h22M10 20h14" stroke="var(--ink-2)" strokeWidth="1.5" />
       <rect x="10" y="36" width="26" height="9" rx="2" fill="none" stroke="var(--accent)" strokeWidth="2" />
       <rect x="54" y="14" width="36" height="20" rx="2" fill="none" stroke="var(--lab-1)" strokeWidth="2" strokeDasharray="3 2" />
       <path d="M54 30 63 22l6 4 8-9 5 5 8-6" fill="none" stroke="var(--amber)" strokeWidth="2.5" strokeLinejoin="round" />
-    </StakeFrame>
+    </>
   );
 }

@@ -9,18 +9,6 @@ const BAR = 34;
 const SELLER = '#00728c';
 const BUYER = '#7c33b8';
 
-/** For a home page card: an item with a price tag, and a hand on each side. */
-export function EntryDrawing() {
-  return (
-    <svg viewBox="0 0 160 60" width="160" height="60" aria-hidden>
-      <path d="M8 12C40 14 70 26 104 30" fill="none" stroke="var(--lab-0)" strokeWidth="3" strokeLinecap="round" />
-      <path d="M8 52C40 50 70 36 104 32" fill="none" stroke="var(--lab-1)" strokeWidth="3" strokeLinecap="round" strokeDasharray="6 5" />
-      <path d="M112 31 128 17h16v28h-16Z" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
-      <circle cx="136" cy="31" r="3" fill="var(--ink-2)" />
-    </svg>
-  );
-}
-
 /** Asked and offered prices of the last deal and, at its end, each side's share of the surplus. */
 export function Picture({ view: { history, budgets, cost, agreed, finished, rounds }, width, height }: PictureProps<BazaarView>) {
   const priced = history.filter(({ price }) => price !== null);
@@ -97,45 +85,37 @@ export function ThingPicture({ item }: { item: string }) {
 /** What is at stake, in three drawings: two secret numbers, a seller who comes down and leaves, and a share. */
 export const STAKES = [Between, Steps, Share] as const;
 
-function StakeFrame({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 96 48" width="96" height="48" aria-hidden>
-      {children}
-    </svg>
-  );
-}
-
 /** Cost and budget on a scale of prices. */
 function Between() {
   return (
-    <StakeFrame>
+    <>
       <rect x="28" y="17" width="42" height="14" fill="var(--green)" opacity="0.35" />
       <path d="M4 24h88" stroke="var(--line-strong)" strokeWidth="1.5" />
       <path d="M28 9v30" stroke="var(--lab-0)" strokeWidth="3" />
       <path d="M70 9v30" stroke="var(--lab-1)" strokeWidth="3" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** Asked prices in steps, and a door. */
 function Steps() {
   return (
-    <StakeFrame>
+    <>
       <path d="M4 8h14v8h14v8h14v8h14" fill="none" stroke="var(--lab-0)" strokeWidth="2.5" strokeLinejoin="round" />
       <path d="M72 42V8h18v34" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
       <path d="M66 42h28" stroke="var(--ink-2)" strokeWidth="2" />
       <circle cx="85" cy="26" r="1.8" fill="var(--ink-2)" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** One bar, divided between the two sides. */
 function Share() {
   return (
-    <StakeFrame>
+    <>
       <rect x="4" y="16" width="56" height="16" rx="2" fill="var(--lab-1)" />
       <rect x="62" y="16" width="30" height="16" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
       <path d="M61 8v32" stroke="var(--ink-2)" strokeWidth="2" />
-    </StakeFrame>
+    </>
   );
 }

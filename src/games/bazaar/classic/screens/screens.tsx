@@ -7,7 +7,7 @@ import type { BazaarObservation } from '../types';
 import type { BazaarView } from '../view';
 import { Chat } from './chat';
 import type { HaggleDraft } from './draft';
-import { EntryDrawing, Picture, STAKES } from './drawings';
+import { Picture, STAKES } from './drawings';
 import { front } from './front';
 import { ArenaPage, CareerPage, HagglePage } from './pages';
 import { bazaarPlay } from './play';
@@ -72,7 +72,6 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ha
   },
   play: bazaarPlay,
   end: { Reveal, decided, headline },
-  EntryDrawing,
   stakes: STAKES,
   Picture,
   pages: { haggle: HagglePage, arena: ArenaPage, career: CareerPage },

@@ -1,18 +1,5 @@
-import type { ReactNode } from 'react';
 import type { PictureProps } from '~/contract/screens';
 import type { BazaarView } from '../view';
-
-/** Two people and a price tag between them. */
-export function EntryDrawing() {
-  return (
-    <svg viewBox="0 0 160 60" width="160" height="60" role="img" aria-label="A seller and a buyer with a price tag between them">
-      <circle cx="26" cy="30" r="17" fill="var(--lab-0)" />
-      <circle cx="134" cy="30" r="17" fill="var(--lab-1)" />
-      <path d="M58 32 72 18h28v28H72Z" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
-      <circle cx="92" cy="26" r="3" fill="var(--ink-2)" />
-    </svg>
-  );
-}
 
 /** A price line per seat, with deals highlighted; a dashed line is the fair price once it is public. */
 export function Picture({ view, colorOf, colors, width, height }: PictureProps<BazaarView>) {
@@ -62,43 +49,35 @@ const EDGE = 40;
 /** What is at stake in the bazaar, in three drawings: two limits, a deal that shrinks, and a common order. */
 export const STAKES = [Limits, Waiting, Pool] as const;
 
-function StakeFrame({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 96 48" width="96" height="48" aria-hidden>
-      {children}
-    </svg>
-  );
-}
-
 /** A scale of prices: the seller's limit, the buyer's limit, and the prices in between that suit both. */
 function Limits() {
   return (
-    <StakeFrame>
+    <>
       <rect x="30" y="18" width="38" height="12" fill="var(--green)" opacity="0.35" />
       <path d="M4 24h88" stroke="var(--line-strong)" strokeWidth="1.5" />
       <path d="M30 10v28" stroke="var(--lab-0)" strokeWidth="3" />
       <path d="M68 10v28" stroke="var(--lab-1)" strokeWidth="3" />
       <circle cx="52" cy="24" r="4" fill="var(--green)" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** What is left of a deal after each round. */
 function Waiting() {
   return (
-    <StakeFrame>
+    <>
       {[34, 28, 22, 16].map((height, round) => (
         <rect key={height} x={6 + round * 16} y={42 - height} width="11" height={height} rx="1.5" fill="var(--green)" />
       ))}
       <path d="M76 4v40" stroke="var(--amber)" strokeWidth="2.5" strokeDasharray="4 3" />
-    </StakeFrame>
+    </>
   );
 }
 
 /** Three buyers, one order, one delivery. */
 function Pool() {
   return (
-    <StakeFrame>
+    <>
       {[9, 24, 39].map((y) => (
         <g key={y}>
           <circle cx="10" cy={y} r="6" fill="var(--lab-1)" />
@@ -108,6 +87,6 @@ function Pool() {
       <path d="M42 24h22m-4-4 4 4-4 4" fill="none" stroke="var(--ink-2)" strokeWidth="2" strokeLinejoin="round" />
       <rect x="68" y="13" width="24" height="22" rx="2" fill="none" stroke="var(--lab-0)" strokeWidth="2" />
       <path d="M68 20h24M80 13v7" stroke="var(--lab-0)" strokeWidth="1.5" />
-    </StakeFrame>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { Board, Inspector, Result, SeatCard } from './board';
 import type { BazaarDraft } from './draft';
 import { front } from './front';
 import { DuelPage, HagglePage, HallPage } from './pages';
-import { EntryDrawing, Picture, STAKES } from './picture';
+import { Picture, STAKES } from './picture';
 import { bazaarPlay } from './play';
 import { decided, Reveal } from './reveal';
 import { bubbleOf, dwellOf, headline, markOf, topicOf } from './told';
@@ -93,7 +93,6 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
   play: bazaarPlay,
   end: { Result, Reveal, decided, headline, gains: '0 is as good as no deal, 1 an equal share of the best that all could have made' },
   pages: { haggle: HagglePage, duel: DuelPage, hall: HallPage },
-  EntryDrawing,
   stakes: STAKES,
   Picture,
 };

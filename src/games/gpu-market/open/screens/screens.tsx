@@ -5,7 +5,7 @@ import { LabSeat } from '../../screens/lab-facts';
 import { OPEN_LABS } from '../../screens/lab-names';
 import { coalitionLabel } from '../../screens/labels';
 import { MARKET_TERMS, marketSlots, stageOf } from '../../screens/match-slots';
-import { EntryDrawing, MarketPicture, STAKES } from '../../screens/picture';
+import { MarketPicture, STAKES } from '../../screens/picture';
 import { codeOf, MARKET_MARKS, MARKET_TOPICS } from '../../screens/topics';
 import type { OpenObservation } from '../shared/observation';
 import { narrate } from '../shared/told/narrate';
@@ -105,7 +105,6 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
     explains: "Where each lab's money came from, what it would have made alone or with an equal share, and the moves it missed.",
     Explain,
   },
-  EntryDrawing,
   stakes: STAKES,
   Picture: MarketPicture,
 };
