@@ -1,5 +1,6 @@
 /** The best of the newest finished matches: the greatest comeback, the biggest coalition, and people at the table. */
 import { findGame } from '~/games/registry';
+import { KeptPromises } from '~/lib/collections/kept-promises';
 import { FoldTurns } from '~/live/match-state';
 import type { Highlight } from '~/live/protocol';
 import type { EventStore, MatchRecord } from '~/store/event-store';
@@ -23,28 +24,16 @@ const LEAST_COMEBACK = 0.2;
 
 /** Reads each match once per process. */
 export class Highlights {
-  private readonly known = new Map<string, Promise<Digest | null>>();
+  private readonly digests = new KeptPromises<Digest | null>(MOST_KEPT);
   private readonly turns = new FoldTurns();
 
   async of(store: Pick<EventStore, 'list' | 'read'>): Promise<Highlight[]> {
     const page = await store.list({ status: ['finished'], isPrivate: false }, { limit: LOOKED_AT });
     const matches = page.items.filter((match) => isShowable(match));
     const digests: (Digest | null)[] = [];
-    for (const match of matches) digests.push(await this.digest(store, match)); // one at a time, so that a visit takes no more than its turn
+    // One at a time, so that a visit takes no more than its turn.
+    for (const match of matches) digests.push(await this.digests.of(match.id, () => digestOf(store, { match, turns: this.turns })));
     return choose(matches.flatMap((match, place) => (digests[place] ? [{ match, digest: digests[place] }] : [])));
-  }
-
-  private digest(store: Pick<EventStore, 'read'>, match: MatchRecord): Promise<Digest | null> {
-    const before = this.known.get(match.id);
-    if (before !== undefined) return before;
-    const made = digestOf(store, { match, turns: this.turns });
-    this.known.set(match.id, made);
-    made.catch(() => this.known.delete(match.id));
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= MOST_KEPT) break;
-      this.known.delete(oldest);
-    }
-    return made;
   }
 }
 

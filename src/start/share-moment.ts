@@ -6,6 +6,7 @@ import { refOf } from '~/contract/game-ref';
 import { means } from '~/engine/means';
 import { packOf } from '~/games/packs';
 import { roundText } from '~/games/screens';
+import { KeptPromises } from '~/lib/collections/kept-promises';
 import type { MatchFeed } from '~/live/match-feed';
 import { matchCard } from '~/match/match-card';
 import { isLive } from '~/store/match-order';
@@ -28,7 +29,7 @@ const EVENTS_TOLD = 80;
 export class ShareMoments {
   private readonly kept = new Map<string, string>();
   /** By match; computed once. */
-  private readonly gains = new Map<string, Promise<Readonly<Record<string, number>>>>();
+  private readonly gains = new KeptPromises<Readonly<Record<string, number>>>(KEPT);
 
   /** Handles requests for a match's page and its picture, and no others. Removes these headers if a client sends them. */
   async mark(request: IncomingMessage, contextOf: () => Promise<Context>): Promise<void> {
@@ -75,21 +76,13 @@ export class ShareMoments {
   private gainsOf({ services }: Context['shared'], match: MatchRecord): Promise<Readonly<Record<string, number>> | null> {
     const { gains } = packOf(refOf(match));
     if (gains === undefined) return Promise.resolve(null);
-    const known =
-      this.gains.get(match.id) ??
-      services.store.read(match.id).then((stored) =>
-        gains(
-          stored.map(({ event }) => event),
-          means,
-        ),
+    const known = this.gains.of(match.id, async () => {
+      const stored = await services.store.read(match.id);
+      return gains(
+        stored.map(({ event }) => event),
+        means,
       );
-    this.gains.delete(match.id);
-    this.gains.set(match.id, known);
-    known.catch(() => this.gains.delete(match.id));
-    for (const oldest of this.gains.keys()) {
-      if (this.gains.size <= KEPT) break;
-      this.gains.delete(oldest);
-    }
+    });
     const late = new Promise<null>((resolve) => setTimeout(resolve, GAINS_MS, null).unref());
     return Promise.race([known, late]).catch(() => null);
   }

@@ -7,6 +7,7 @@ import { TookTooLong, TooManyWait } from '~/engine/threads';
 import { packOf } from '~/games/packs';
 import { rulesetWord } from '~/games/read-game';
 import { usualGames } from '~/games/registry';
+import { KeptPromises } from '~/lib/collections/kept-promises';
 import { isSealed } from '~/store/match-record';
 import { findMatch } from '../access/find-match';
 import { LongTurns } from '../access/rate-limit';
@@ -14,33 +15,10 @@ import type { Context } from '../context';
 import { Refusal } from '../errors';
 import { takeTurn } from '../trpc';
 
-/** Cached explanations. Concurrent requests for one share its computation. */
-export class Explanations {
-  private readonly most: number;
-  private readonly known = new Map<string, Promise<Explained>>();
-
-  /** Keeps this many of the most recently used. */
+/** Timeouts are kept too: they would take as long again. */
+export class Explanations extends KeptPromises<Explained> {
   constructor(most = 32) {
-    this.most = most;
-  }
-
-  /** The explanation if it is cached or being computed. */
-  begun(matchId: string): Promise<Explained> | undefined {
-    return this.known.get(matchId);
-  }
-
-  /** Failures are not cached, except timeouts, which would take as long again. */
-  of(matchId: string, explain: () => Promise<Explained>): Promise<Explained> {
-    const before = this.known.get(matchId);
-    const asked = before ?? explain();
-    this.known.delete(matchId);
-    this.known.set(matchId, asked);
-    if (before === undefined) asked.catch((fault: unknown) => fault instanceof TookTooLong || this.known.delete(matchId));
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= this.most) break;
-      this.known.delete(oldest);
-    }
-    return asked;
+    super(most, (fault) => fault instanceof TookTooLong);
   }
 }
 
