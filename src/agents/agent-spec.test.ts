@@ -49,6 +49,12 @@ test('what people read is one line of visible characters', () => {
   expect(readAgentWords({ ...words, owner: 'me\u202eem' })).toMatchObject({ ok: false, path: 'owner' });
 });
 
+test('a license may be spelled either way, but only once', () => {
+  const words = { name: 'mine', license: 'MIT', spec: { kind: 'model', model: 'm' } };
+  expect(readAgentWords(words)).toMatchObject({ ok: true, value: { licence: 'MIT' } });
+  expect(readAgentWords({ ...words, licence: 'MIT' })).toMatchObject({ ok: false });
+});
+
 test('what is missing is said so', () => {
   expect(readAgentWords({ spec: { kind: 'model', model: 'm' } })).toMatchObject({ ok: false, why: 'name: is missing.' });
 });

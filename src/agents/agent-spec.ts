@@ -123,9 +123,16 @@ const words = z.strictObject({
   }),
 });
 
+/** Stored agents and the API spell it `licence`; a file may say `license`. */
+function inOneSpelling(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || !('license' in raw) || 'licence' in raw) return raw;
+  const { license: licence, ...rest } = raw;
+  return { ...rest, licence };
+}
+
 /** The agent, or an error with its field. */
 export function readAgentWords(raw: unknown): Reading<AgentWords> {
-  const read = words.safeParse(raw);
+  const read = words.safeParse(inOneSpelling(raw));
   if (!read.success) return faultOf(read.error.issues[0]);
   const games = readPlays(read.data.plays);
   if (!games.ok) return games;
@@ -166,7 +173,7 @@ export type Fault = { ok: false; why: string; path: string; key?: string };
 
 /** All errors of form or, if there are none, the first reason why it cannot play. */
 export function faultsOfAgent(raw: unknown): Fault[] {
-  const shape = words.safeParse(raw);
+  const shape = words.safeParse(inOneSpelling(raw));
   if (!shape.success) return shape.error.issues.map(faultOf);
   const read = readAgentWords(raw);
   return read.ok ? [] : [{ ...read, path: read.path ?? '' }];

@@ -249,6 +249,6 @@ function pathOf(command: Command): string {
 }
 
 function optionNames(command: Command): string[] {
-  const names = command.options.map((option) => option.long ?? option.short ?? '');
+  const names = command.options.filter(({ hidden }) => !hidden).map((option) => option.long ?? option.short ?? '');
   return [...names, '--help'];
 }

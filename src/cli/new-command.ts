@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { UsageError } from './exits';
 
 /** A command with description and examples, in the format of all commands. */
@@ -20,6 +20,21 @@ export function gameOptions(command: Command, what: string): Command {
     .option('--ruleset <name>', what)
     .option('--game <key>', 'the game by its full name, family/ruleset')
     .option('--rules <version>', 'version of the rules (default: the newest)');
+}
+
+/** `--license`, and `--licence` for people who spell it so. `licenseGiven` reads both. */
+export function licenseOption(command: Command, flag: string, what: string): Command {
+  return command.option(`--license ${flag}`, what).addOption(new Option(`--licence ${flag}`, what).hideHelp());
+}
+
+export interface LicenseFlags {
+  license?: string;
+  licence?: string;
+}
+
+export function licenseGiven({ license, licence }: LicenseFlags): string | undefined {
+  if (license !== undefined && licence !== undefined) throw new UsageError('--license and --licence are the same option: give one of them');
+  return license ?? licence;
 }
 
 /** Values of repeated `--option name=value`. */

@@ -34,7 +34,8 @@ test.each([
   [['agents', 'nulls', 'smollm2', '--task', 'nope'], `unknown task "nope"; ${TASKS}, grand_market`],
   [['agents', 'nulls', 'smollm2', '--ruleset', 'classic', '--task', 'grand_market'], `unknown task "grand_market"; ${TASKS}\n`],
   [['agents', 'add', '--person', 'ann', '--title', ''], '--title is empty'],
-  [['agents', 'add', '--person', 'ann', '--licence', ' '], '--licence is empty'],
+  [['agents', 'add', '--person', 'ann', '--licence', ' '], '--license is empty'],
+  [['agents', 'add', '--person', 'ann', '--license', 'MIT', '--licence', 'MIT'], '--license and --licence are the same option'],
   [['agents', 'add', '--person', 'all'], 'all is a reserved word'],
   [['judge', 'calibrate', '--no-model', '--model', 'foo'], 'choose one of --model and --no-model'],
   [['judge', 'calibrate', '--model', 'foo', '--no-model'], 'choose one of --model and --no-model'],
@@ -124,7 +125,7 @@ test('judges are held against people in games that have labelled pitches, and re
 
 describe('people', () => {
   test('somebody who is changed keeps what is not said', async () => {
-    const added = await run('agents', 'add', '--person', 'carl', '--title', 'Carl Lee', '--licence', 'CC0-1.0');
+    const added = await run('agents', 'add', '--person', 'carl', '--title', 'Carl Lee', '--license', 'CC0-1.0');
     expect(added.out).toContain('Kept as carl@1: ');
     expect((await run('agents', 'add', '--person', 'carl', '--owner', 'Club')).out).toContain('Changed carl@1: ');
     const { out } = await run('agents', 'show', 'carl', '--json');

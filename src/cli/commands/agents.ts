@@ -14,7 +14,7 @@ import { countedMatches } from '~/store/match-types';
 import { noAgent } from '../agent-names';
 import { UsageError } from '../exits';
 import { intervalText } from '../figure-text';
-import { type GameFlags, gameOptions, newCommand } from '../new-command';
+import { type GameFlags, gameOptions, type LicenseFlags, licenseGiven, licenseOption, newCommand } from '../new-command';
 import { oneLine } from '../one-line';
 import { print } from '../output';
 import { type Column, textTable } from '../text-table';
@@ -42,7 +42,7 @@ export function agentsCommand(): Command {
     .description('show an agent’s settings, versions and results')
     .option('--json', 'print one JSON object')
     .action(showAgent);
-  agents
+  const add = agents
     .command('add')
     .argument(
       '[file]',
@@ -51,8 +51,8 @@ export function agentsCommand(): Command {
     .description('add an agent or a new version of one; its address may be a private one')
     .option('--person <name>', 'without a file: add a person under this name')
     .option('--title <name>', 'with --person: the name that tables show (default: the name)')
-    .option('--owner <name>', 'with --person: their owner')
-    .option('--licence <words>', 'with --person: license for data from their games')
+    .option('--owner <name>', 'with --person: their owner');
+  licenseOption(add, '<words>', 'with --person: license for data from their games')
     .option('--json', 'print one JSON object')
     .action(addAgent);
   gameOptions(agents.command('nulls'), 'only matches of this ruleset: classic or open')
@@ -144,7 +144,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
   const lines = [
     `${card.ref}: ${oneLine(agent.title)}${agent.retired ? ' (retired)' : ''}`,
     ...(agent.summary === '' ? [] : [oneLine(agent.summary)]),
-    `${listedKind(agent.spec)}, plays ${agent.plays.join(', ')}; owner ${oneLine(agent.owner) || '-'}, licence ${oneLine(agent.licence) || '-'}`,
+    `${listedKind(agent.spec)}, plays ${agent.plays.join(', ')}; owner ${oneLine(agent.owner) || '-'}, license ${oneLine(agent.licence) || '-'}`,
     `digest ${agent.digest}, of ${agent.createdAt.slice(0, 10)}; versions ${versions.map(({ version }) => version).join(', ')}`,
     JSON.stringify(agent.spec, null, 2),
     '',
@@ -206,11 +206,10 @@ function shareOf(counts: TurnCounts | null, what: 'repaired' | 'fallback' | 'gua
   return counts === null || counts.turns === 0 ? '-' : `${((100 * counts[what]) / counts.turns).toFixed(1)}%`;
 }
 
-interface AddFlags extends JsonFlag {
+interface AddFlags extends JsonFlag, LicenseFlags {
   person?: string;
   title?: string;
   owner?: string;
-  licence?: string;
 }
 
 async function addAgent(file: string | undefined, flags: AddFlags): Promise<void> {
@@ -231,10 +230,12 @@ async function addAgent(file: string | undefined, flags: AddFlags): Promise<void
 }
 
 /** The given facts about a person. */
-function wordsGiven({ title, owner, licence }: AddFlags): [string, string][] {
-  const given = Object.entries({ title, owner, licence }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+function wordsGiven({ title, owner, ...flags }: AddFlags): [string, string][] {
+  const given = Object.entries({ title, owner, licence: licenseGiven(flags) }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   const empty = given.find(([, word]) => word.trim() === '');
-  if (empty) throw new UsageError(`--${empty[0]} is empty: leave it out or give a value`);
+  if (empty) throw new UsageError(`--${empty[0] === 'licence' ? 'license' : empty[0]} is empty: leave it out or give a value`);
   return given;
 }
 

@@ -9,16 +9,15 @@ import { QUANTIZED_TYPES } from '~/inference/models/quantize-model';
 import { findRuntime, installRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
 import { USUAL_CONTEXT } from '~/inference/models/spawn-local-worker';
 import { Interrupted, UsageError } from '../exits';
-import { newCommand } from '../new-command';
+import { type LicenseFlags, licenseGiven, licenseOption, newCommand } from '../new-command';
 import { oneLine } from '../one-line';
 import { print } from '../output';
 import { type Progress, progressBar } from '../progress';
 import { textTable } from '../text-table';
 
-interface AddFlags {
+interface AddFlags extends LicenseFlags {
   name?: string;
   for?: string;
-  licence?: string;
   digest?: string;
   link?: true;
 }
@@ -42,13 +41,13 @@ export function modelsCommand(): Command {
     .description('fetch a model and, if it is missing, the runtime that serves it')
     .option('--device <device>', `the runtime’s device: ${DEVICES.join(', ')}`, 'cpu')
     .action(pullModel);
-  models
+  const add = models
     .command('add')
     .argument('<path or address>', 'a GGUF file: weights, or a LoRA adapter')
     .description('add a GGUF file')
     .option('--name <name>', "its name for agents (default: from the file's name)")
-    .option('--for <model>', 'for an adapter: the model it was trained on')
-    .option('--licence <spdx>', 'its license, if the file does not name one')
+    .option('--for <model>', 'for an adapter: the model it was trained on');
+  licenseOption(add, '<spdx>', 'its license, if the file does not name one')
     .option('--digest <sha256:…>', 'the digest the file must have')
     .option('--link', 'link to the file instead of copying it')
     .action(addModel);
@@ -116,20 +115,22 @@ async function pullModel(name: string | undefined, flags: { device: string }): P
   if (chosen === null) throw new UsageError('MANDI_MODEL is off: name the model to fetch');
   const known = models.known.find((one) => one.name === chosen);
   if (known && (await models.find(chosen)) === null) {
-    tell(`${known.title}: ${megabytes(known.bytes)}, licence ${known.licence}, ${known.digest}`);
+    tell(`${known.title}: ${megabytes(known.bytes)}, license ${known.licence}, ${known.digest}`);
   }
   const card = await withProgress((hooks) => models.pull(chosen, hooks));
   await withProgress((hooks) => installRuntime(models.folder, device, hooks));
-  await print(`${card.name} is here: ${megabytes(card.bytes)} from ${oneLine(card.source)}, licence ${card.licence ?? 'not stated'}.`);
+  await print(`${card.name} is here: ${megabytes(card.bytes)} from ${oneLine(card.source)}, license ${card.licence ?? 'not stated'}.`);
 }
 
 async function addModel(source: string, flags: AddFlags): Promise<void> {
-  const { for: base, ...rest } = flags;
+  const { for: base, license: _license, licence: _licence, ...rest } = flags;
+  const licence = licenseGiven(flags);
   const { models: folder, device } = readConfig();
-  const card = await withProgress((hooks) => folderOf().add(source, { ...rest, ...(base !== undefined && { base }), ...hooks }));
+  const options = { ...rest, ...(base !== undefined && { base }), ...(licence !== undefined && { licence }) };
+  const card = await withProgress((hooks) => folderOf().add(source, { ...options, ...hooks }));
   const what = card.base === null ? 'model' : `adapter for ${card.base.name}`;
   const lines = [
-    `${card.name} is here: ${what}, ${megabytes(card.bytes)}, licence ${oneLine(card.licence ?? 'not stated')}.`,
+    `${card.name} is here: ${what}, ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.`,
     `Checksum: ${card.digest}`,
   ];
   await print(lines.join('\n'));
@@ -146,7 +147,7 @@ async function quantizeModel(name: string, flags: { to: string; name?: string })
   const as = flags.name === undefined ? {} : { as: flags.name };
   const card = await withProgress((hooks) => folderOf().quantize(name, type, { ...as, ...hooks }));
   await print(
-    `${card.name} is here: ${megabytes(card.bytes)}, licence ${oneLine(card.licence ?? 'not stated')}.\nChecksum: ${card.digest}`,
+    `${card.name} is here: ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.\nChecksum: ${card.digest}`,
   );
 }
 

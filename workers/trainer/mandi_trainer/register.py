@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", required=True, help="lower case, digits, hyphens, e.g. smollm2-classic")
     parser.add_argument("--stop", action="append", default=[], help="text that ends a reply; may be given several times (default: those of the run, by `--stop` of dpo and grpo)")
     parser.add_argument("--title", default=None)
-    parser.add_argument("--licence", default="Apache-2.0", help="an adapter is under its base's licence, unless you know better")
+    parser.add_argument("--license", "--licence", dest="licence", default="Apache-2.0", help="an adapter has its base's license, unless you know better")
     parser.add_argument("--base-name", default="smollm2-135m-instruct", help="the base model's name in Mandi")
     parser.add_argument("--into", type=Path, default=models_folder(), help="Mandi's models folder (default), or workers/adapters")
     parser.add_argument("--agent", type=Path, default=None, help="where the agent's file goes (default: NAME.agent.json beside the adapter)")
