@@ -3,7 +3,8 @@
  * beginning with the answers from the journal, which takes no time and reaches the same state.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
 
@@ -53,6 +54,7 @@ export class Journal {
   static open(path: string, header: JournalHeader, now: () => number): Reading<Journal> {
     const first = JSON.stringify(header);
     if (!existsSync(path) || readFileSync(path, 'utf8') === '') {
+      mkdirSync(dirname(resolve(path)), { recursive: true });
       writeFileSync(path, `${first}\n`);
       return { ok: true, value: new Journal(path, [], now) };
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { home, ownFiles, readText } from './repository';
 
-const WRITES = /--(?:out|html|md|csv|checkpoint|manifest|adapter) +([^\s`\\|)]+)/g;
+const WRITES = /--(?:out|html|md|csv|scores|resume|checkpoint|manifest) +([^\s`\\|)]+)/g;
 const GUIDES = ownFiles().filter((path) => path.endsWith('.md') && !/^docs\/decisions\/|^CHANGELOG/.test(path));
 
 describe('commands of the documents', () => {
@@ -44,6 +44,9 @@ test.skipIf(!hasPython)('the trainer finds the models of its clone from any work
   expect(new Set(folders)).toEqual(new Set([join(home, '.mandi', 'models')]));
 });
 
+/** What stands in fences for a shell. Fences of other languages are skipped whole. */
 function codeOf(text: string): string[] {
-  return [...text.matchAll(/```(?:sh|bash|console)?\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  return [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, language = '', code = '']) =>
+    ['', 'sh', 'bash', 'console'].includes(language) ? [code] : [],
+  );
 }

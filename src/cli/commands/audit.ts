@@ -23,7 +23,7 @@ interface Flags extends GameFlags {
 export function auditCommand(): Command {
   const command = newCommand('audit', 'Searches for a policy that scores without creating value.', [
     'audit classic/coalition_market --no-known',
-    'audit open/coalition_market+coalitions --minutes 10 --resume audit.jsonl',
+    'audit open/coalition_market+coalitions --minutes 10 --resume out/audit.jsonl',
     'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
   ]).argument('[ruleset/task]', 'e.g. classic/coalition_market; after --game or --ruleset a task (default: its first)');
   return gameOptions(command, 'the rules to audit')
