@@ -35,7 +35,7 @@ export function dbCommand(): Command {
     .description('write everything the database holds to a file, while matches go on')
     .action((file: string) => attempt((config) => backUp(config, file)));
   db.command('restore')
-    .argument('<file>', 'what db backup wrote, also by an older version of Mandi')
+    .argument('<file>', 'a file that db backup wrote, by this version of Mandi or an older one')
     .description('fill an empty database from a backup')
     .action((file: string) => attempt((config) => restore(config, file)));
   addArchiveCommands(db, attempt);

@@ -73,23 +73,29 @@ export function evalCommand(): Command {
     .option('--by-split', 'one report per seed range (train, validation, test) instead of one over all seeds')
     .option('--nulls', 'add null policies and every farming script, as in report files and saved runs')
     .option('--before <name>', 'in report files: the contestant whose transcript is on the left (default: the lowest)')
-    .option('--after <name>', 'the contestant whose transcript is on the right (default: the highest)')
-    .option('--at <task/seed>', 'the world of both transcripts (default: the last task, the first seed of the last range)')
+    .option('--after <name>', 'in report files: the contestant whose transcript is on the right (default: the highest)')
+    .option('--at <task/seed>', 'in report files: the world of both transcripts (default: the last task, the first seed of the last range)')
     .option('--robustness', 'play the same worlds with more and more shocks (ruleset open)')
     .option('--shocks <list>', 'with --robustness: kinds of shock (default: all)')
     .option('--strikes <list>', 'with --robustness: how often a kind strikes (default: 1,2,3)')
     .option(
       '--populations',
-      'seat each policy alone at a table full of each other one: payoffs, best responses, cycles, Nash average (ruleset open)',
+      'for every two policies, play one in one seat and the other in all others: payoffs, best responses, cycles, Nash average (ruleset open)',
     )
     .option('--rotation <name>', 'with --populations, the lone seat: full (each seat in turn) or none (the first) (default: full)')
     .option(
       '--ablate <list>',
-      'ask one agent in several ways, in the same worlds: versions of its prompt, or parts to leave out (words,words+jobs), with null models',
+      'compare prompts of one agent in the same worlds: versions (open-3,open-4), or parts to leave out (words,words+jobs); null models play too',
     )
-    .option('--ladder <list>', 'agents as rungs, all asked in the same way: untrained=smollm2,trained=sauda (also fine-tuned, larger)')
-    .option('--effect <difference>', 'with --ablate or --ladder: the smallest difference that matters, for the power')
-    .option('--pilot <n>', 'with --ablate or --ladder: worlds played first, to know the power; 0: none (default: 8)')
+    .option(
+      '--ladder <list>',
+      'compare agents that get the same prompt, as untrained, fine-tuned, trained or larger: untrained=smollm2,trained=sauda',
+    )
+    .option(
+      '--effect <difference>',
+      'with --ablate or --ladder: the smallest difference that matters to you; says how many worlds would show it',
+    )
+    .option('--pilot <n>', 'with --ablate or --ladder: worlds played first to estimate what the run can show; 0: none (default: 8)')
     .option('--json', 'print {"rows": […], "meta": {…}} (with --by-split: {"reports": […]})')
     .option('--csv [file]', 'print the rows as CSV; with a file, --robustness or --populations: the whole report')
     .option('--html <file>', 'write the report as one self-contained page')

@@ -29,14 +29,14 @@ export function workerCommand(): Command {
     .requiredOption('--connect <address>', "the server's address, ws:// or wss://")
     .option('--token <token>', 'token for workers on other machines; MANDI_WORKER_TOKEN keeps it out of the shell’s history')
     .option('--device <device>', DEVICES.join(', '), 'cpu')
-    .option('--slots <n>', 'turns at the same time', '4')
+    .option('--slots <n>', 'turns to answer at the same time', '4')
     .option('--threads <n>', 'processor threads; more threads than idle cores make it slower', '1')
     .option('--context <tokens>', 'largest number of tokens of prompt and reply together', String(USUAL_CONTEXT))
     .action(serveModels);
   worker
     .command('matches')
     .description("play queued tournament matches of this clone's database; after Ctrl-C, other workers continue them")
-    .option('--slots <n>', 'scripted matches at the same time; up to 4 with models or programs are added', '16')
+    .option('--slots <n>', 'matches of scripts at the same time; up to 4 with models or programs run besides them', '16')
     .option('--idle <seconds>', 'stop after this long without a match; 0: never', '0')
     .option('--child', 'stop when the process that started it stops')
     .action(playMatches);
