@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GAMES } from '~/games/registry';
 import { frontOf } from '~/games/screens';
-import { docFiles, readDoc, resolveLink, sectionsOf } from './read-docs';
+import { docFiles, docPictures, pictureAddress, readDoc, resolveLink, sectionsOf } from './read-docs';
 
 const files = docFiles();
 const docs = [...files.keys()].map((slug) => {
@@ -14,6 +14,20 @@ const docs = [...files.keys()].map((slug) => {
 function linksIn(node: unknown): string[] {
   const { tagName, properties, children = [] } = node as { tagName?: string; properties?: { href?: unknown }; children?: unknown[] };
   return [...(tagName === 'a' ? [String(properties?.href)] : []), ...children.flatMap(linksIn)];
+}
+
+function picturesIn(node: unknown): { src: string; alt: string }[] {
+  const {
+    tagName,
+    properties,
+    children = [],
+  } = node as {
+    tagName?: string;
+    properties?: { src?: string; alt?: string };
+    children?: unknown[];
+  };
+  const own = tagName === 'img' ? [{ src: properties?.src ?? '', alt: properties?.alt ?? '' }] : [];
+  return [...own, ...children.flatMap(picturesIn)];
 }
 
 describe('the documents of the site', () => {
@@ -48,6 +62,18 @@ describe('the documents of the site', () => {
     expect(sections.length).toBeGreaterThan(10);
     expect(sections.every(({ href, heading }) => href.startsWith('/docs/rules-open#') && heading !== '')).toBe(true);
     expect(sections.some(({ text }) => text.includes('escrow'))).toBe(true);
+  });
+
+  it('show every picture of docs/images, described in words and small enough for a slow line', () => {
+    const shown = docs.flatMap(({ file, tree }) => picturesIn(tree).map((picture) => ({ file, ...picture })));
+    expect(shown.filter(({ src, alt }) => pictureAddress(src) === null || alt.length < 30)).toEqual([]);
+    const text = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8') + shown.map(({ src }) => src).join(' ');
+    const names = [...docPictures().keys()];
+    expect(names.filter((name) => !text.includes(`images/${name}`))).toEqual([]);
+    // The match moves: it has 22 pictures.
+    const most = (name: string) => (name === 'match.webp' ? 500_000 : 150_000);
+    const sizeOf = (name: string) => statSync(new URL(`../../../docs/images/${name}`, import.meta.url)).size;
+    expect(names.filter((name) => sizeOf(name) > most(name))).toEqual([]);
   });
 
   it('hold the rules of every version of every game that people can see', () => {

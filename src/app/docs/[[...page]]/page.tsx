@@ -77,8 +77,12 @@ function componentsFor(doc: Doc): Partial<Components> {
     img({ src = '', alt = '' }: Omit<NodeProps<'img'>, 'src'> & { src?: string }) {
       const address = pictureAddress(src);
       if (address === null) return <span>{alt}</span>;
-      // biome-ignore lint/performance/noImgElement: its size is not known before it is read, and it needs no other sizes
-      return <img src={address} alt={alt} loading="lazy" className="h-auto max-w-full rounded-lg border" />;
+      return (
+        <a href={address} title="Open the picture">
+          {/* biome-ignore lint/performance/noImgElement: its size is not known before it is read, and it needs no other sizes */}
+          <img src={address} alt={alt} loading="lazy" className="h-auto max-w-full rounded-lg border" />
+        </a>
+      );
     },
   };
 }
