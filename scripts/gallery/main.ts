@@ -1,6 +1,7 @@
 // Takes a picture of every screen, wide and narrow, light and dark, and tells what a machine can see is wrong with it.
 //   npm run gallery [-- --only NAME,NAME] [--widths 1440,390] [--themes light,dark] [--out FOLDER] [--home FOLDER] [--port N]
 // --url ADDRESS: of a server that runs already, on the home that --home names.
+// --docs: the pictures of the guides instead, into docs/images. Only what a user has: no games for tests, no model that only looks like one.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { freePort } from '../../e2e/support/own-server';
 import { ensureBrowser, NO_BROWSER } from '../ensure-browser.mjs';
+import { docScreens, keepDocPicture, widthsOf } from './doc-pictures';
 import { type Shown, writeIndex } from './index-page';
 import { SCREENS, type Screen } from './screens';
 import { type Served, Stage, serve, until } from './stage';
@@ -22,14 +24,16 @@ const { values } = parseArgs({
     home: { type: 'string' },
     port: { type: 'string' },
     url: { type: 'string' },
+    docs: { type: 'boolean', default: false },
   },
 });
 const only = values.only.split(',').filter(Boolean);
 const widths = values.widths.split(',').map(Number);
-const themes = values.themes.split(',').filter((theme): theme is 'light' | 'dark' => theme === 'light' || theme === 'dark');
+const wanted = values.docs ? 'light' : values.themes;
+const themes = wanted.split(',').filter((theme): theme is 'light' | 'dark' => theme === 'light' || theme === 'dark');
 const folder = resolve(values.out);
 const home = values.home === undefined ? mkdtempSync(join(tmpdir(), 'mandi-gallery-')) : resolve(values.home);
-const chosen = SCREENS.filter(
+const chosen = (values.docs ? docScreens(SCREENS) : SCREENS).filter(
   ({ name }) => only.length === 0 || only.some((one) => name === one || (one.endsWith('*') && name.startsWith(one.slice(0, -1)))),
 );
 const shown: Shown[] = [];
@@ -69,7 +73,9 @@ async function withServer(
   act: (stage: Stage, stranger: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const server: Served =
-    values.url === undefined ? await serve({ home, port, league }) : { address: values.url, stop: async () => undefined };
+    values.url === undefined
+      ? await serve({ home, port, league, plain: values.docs })
+      : { address: values.url, stop: async () => undefined };
   const baseURL = server.address;
   const host = await browser.newContext({ baseURL, permissions: ['clipboard-read', 'clipboard-write'] });
   const stranger = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.12' } });
@@ -89,9 +95,10 @@ async function all(screens: readonly Screen[], stage: Stage, stranger: BrowserCo
     const context = screen.stranger ? stranger : stage.host;
     try {
       const url = stage.address + (typeof screen.at === 'string' ? screen.at : await screen.at(stage));
-      for (const width of widths) {
+      for (const width of values.docs ? widthsOf(screen.name) : widths) {
         const one = await takePictures({ context, screen, url, width, folder, themes });
         shown.push(one);
+        if (values.docs) console.log(await keepDocPicture(join(folder, one.pictures[0] ?? ''), screen.name, width));
         console.log(`${screen.name} ${width} px: ${one.faults.length === 0 ? 'nothing found' : `\n  ${one.faults.join('\n  ')}`}`);
       }
     } catch (error) {

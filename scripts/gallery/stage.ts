@@ -14,9 +14,17 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** `npm start` on the given home, with the games for tests and a model that only looks like one. Nothing is fetched. */
-export async function serve({ home, port, league }: { home: string; port: number; league: boolean }): Promise<Served> {
-  const model = (await startSlowModel('slow-writer')) as { url: string; close(): void };
+interface Serving {
+  home: string;
+  port: number;
+  league: boolean;
+  /** Without the games for tests, and without a model that only looks like one. */
+  plain: boolean;
+}
+
+/** `npm start` on the given home. Nothing is fetched. */
+export async function serve({ home, port, league, plain }: Serving): Promise<Served> {
+  const model = plain ? null : ((await startSlowModel('slow-writer')) as { url: string; close(): void });
   const { DATABASE_URL: _url, ...own } = process.env;
   const env = {
     ...own,
@@ -24,12 +32,10 @@ export async function serve({ home, port, league }: { home: string; port: number
     HOST: '127.0.0.1',
     MANDI_HOME: home,
     MANDI_MODEL: 'off',
-    MANDI_TEST_GAMES: '1',
     MANDI_SHOWCASE: 'off',
     MANDI_LEAGUE: league ? 'on' : 'off',
     MANDI_LIMITS: 'load-test',
-    OPENAI_BASE_URL: model.url,
-    OPENAI_MODEL: 'slow-writer',
+    ...(model && { MANDI_TEST_GAMES: '1', OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'slow-writer' }),
   };
   const server: ChildProcess = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
   const address = await untilItServes(server);
@@ -37,7 +43,7 @@ export async function serve({ home, port, league }: { home: string; port: number
     address,
     async stop() {
       await stop(server);
-      model.close();
+      model?.close();
       spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env });
     },
   };
