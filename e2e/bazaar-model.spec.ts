@@ -1,17 +1,11 @@
 /** A person on a phone haggles with the real small model, at a server of its own that serves it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import type { AgentCard, TurnsPage } from '~/api/agent/types';
 import { MODELS_FOLDER, REAL_MODEL, reasonWithoutModel } from '../tests/integration/support/real-model';
 import { complaintsOf } from './support/api';
 import { listPrice, offer, take, yourTurn } from './support/haggle';
-import { freePort, stop, untilItServes } from './support/own-server';
+import { type OwnServer, startServer } from './support/own-server';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /** Its seller can act until the end, and it does not leave before. */
 const SEED = 28;
 const TRAINED = 'sauda@1';
@@ -21,29 +15,19 @@ const TURN_SECONDS = 300;
 const PATIENCE = { timeout: 1000 * TURN_SECONDS };
 const LOADING = 900_000;
 
-let home: string;
-let env: NodeJS.ProcessEnv;
-let server: ChildProcess | null = null;
+let server: OwnServer | null = null;
 let address: string;
 
 test.beforeAll(async () => {
   test.setTimeout(LOADING);
   const missing = await reasonWithoutModel();
   test.skip(missing !== null, `the small model (left out: ${missing})`);
-  home = mkdtempSync(join(tmpdir(), 'mandi-e2e-model-'));
-  const { DATABASE_URL: _url, OPENAI_BASE_URL: _model, MANDI_INFERENCE: _file, ...own } = process.env;
-  const settings = { MANDI_HOME: home, MANDI_MODELS: MODELS_FOLDER, MANDI_MODEL: REAL_MODEL, MANDI_SHOWCASE: 'off', MANDI_LEAGUE: 'off' };
-  env = { ...own, ...settings, HOST: '127.0.0.1', PORT: String(await freePort()) };
-  server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
-  address = await untilItServes(server);
+  const onlyModel = { OPENAI_BASE_URL: undefined, MANDI_INFERENCE: undefined };
+  server = await startServer({ MANDI_MODELS: MODELS_FOLDER, MANDI_MODEL: REAL_MODEL, ...onlyModel });
+  address = server.address;
 });
 
-test.afterAll(async () => {
-  if (server === null) return;
-  await stop(server);
-  spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env });
-  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});
+test.afterAll(() => server?.end());
 
 const item = (page: Page) => page.getByRole('region', { name: 'The market' }).getByRole('heading').first();
 

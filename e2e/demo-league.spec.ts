@@ -1,39 +1,22 @@
 /** A first start as a user has it: nothing was played, and a minute or two later every table has figures that lead to their matches. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
 import { expectAccessible } from './support/axe';
-import { freePort, stop, untilItServes } from './support/own-server';
+import { type OwnServer, startServer } from './support/own-server';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const PATIENCE = { timeout: 400_000 };
 
-let home: string;
-let env: NodeJS.ProcessEnv;
-let server: ChildProcess;
-let address: string;
+let server: OwnServer;
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  home = mkdtempSync(join(tmpdir(), 'mandi-e2e-league-'));
-  const { DATABASE_URL: _url, MANDI_LEAGUE: _off, ...own } = process.env;
-  env = { ...own, MANDI_HOME: home, MANDI_MODEL: 'off', MANDI_SHOWCASE: 'off', HOST: '127.0.0.1', PORT: String(await freePort()) };
-  server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
-  address = await untilItServes(server);
+  server = await startServer({ MANDI_LEAGUE: undefined });
 });
 
-test.afterAll(async () => {
-  await stop(server);
-  spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env });
-  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});
+test.afterAll(() => server.end());
 
 function go(page: Page, path: string) {
-  return page.goto(new URL(path, address).href);
+  return page.goto(new URL(path, server.address).href);
 }
 
 test('rankings, tournaments, home and agents have real figures by themselves, called demo, and each opens its matches', async ({

@@ -1,49 +1,23 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
-import { freePort, stop, untilItServes } from './support/own-server';
+import { type OwnServer, startServer } from './support/own-server';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-let home: string;
-let env: NodeJS.ProcessEnv;
-let server: ChildProcess;
-let address: string;
+let server: OwnServer;
 
 /** A server of the same build that offers games for tests too. */
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  home = mkdtempSync(join(tmpdir(), 'mandi-e2e-games-'));
-  const { DATABASE_URL: _url, ...own } = process.env;
-  const settings = {
-    MANDI_HOME: home,
-    MANDI_TEST_GAMES: '1',
-    MANDI_MODEL: 'off',
-    MANDI_SHOWCASE: 'off',
-    MANDI_LEAGUE: 'off',
-    HOST: '127.0.0.1',
-  };
-  env = { ...own, ...settings, PORT: String(await freePort()) };
-  server = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env });
-  address = await untilItServes(server);
+  server = await startServer({ MANDI_TEST_GAMES: '1' });
 });
 
-test.afterAll(async () => {
-  await stop(server);
-  spawnSync(process.execPath, [join(root, 'bin', 'mandi.mjs'), 'db', 'stop'], { cwd: root, env });
-  rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});
+test.afterAll(() => server.end());
 
 for (const width of [1440, 390]) {
   test(`the tiny game at ${width} px: from home to a seat in one click, played, seen again, its own page`, async ({ page }) => {
     test.setTimeout(600_000);
     await page.setViewportSize({ width, height: 844 });
     const complaints = complaintsOf(page);
-    await page.goto(`${address}/`);
+    await page.goto(`${server.address}/`);
     await page.getByRole('button', { name: 'Play now: Haggle', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Seller' })).toBeVisible();
     const turn = page.getByRole('region', { name: 'Your turn' });
@@ -66,16 +40,16 @@ for (const width of [1440, 390]) {
 test('its matches are exported, and an export that finds none says so instead of failing', async ({ page, request }) => {
   test.setTimeout(600_000);
   const wish = { game: 'test/offers', task: 'haggle', seed: 7, policy: 'yielding_haggler', pace: 0 };
-  const made = await request.post(`${address}/api/trpc/match.create`, { data: wish });
+  const made = await request.post(`${server.address}/api/trpc/match.create`, { data: wish });
   expect(made.ok(), await made.text()).toBe(true);
   const { result } = (await made.json()) as { result: { data: { id: string } } };
-  await page.goto(`${address}/matches/${result.data.id}`);
+  await page.goto(`${server.address}/matches/${result.data.id}`);
   await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
-  await page.goto(`${address}/data?game=test/offers`);
+  await page.goto(`${server.address}/data?game=test/offers`);
   await page.getByRole('button', { name: 'Start the export' }).click();
   const written = page.getByRole('listitem', { name: 'Export sft, test/offers, train, jsonl' });
   await expect(written.getByRole('status')).toHaveText(/^finished: \d+ rows? of \d+ match/);
-  await page.goto(`${address}/data?game=test/offers&split=none`);
+  await page.goto(`${server.address}/data?game=test/offers&split=none`);
   await page.getByRole('button', { name: 'Start the export' }).click();
   const none = page.getByRole('listitem', { name: 'Export sft, test/offers, none, jsonl' });
   await expect(none.getByRole('status')).toHaveText('no rows found');
@@ -100,18 +74,18 @@ async function untilOver(page: Page): Promise<void> {
 /** The replay shows the talk, the ladder with both limits, who played, and the record in sentences. */
 async function watchAgain(page: Page): Promise<void> {
   const id = /matches\/([^/?]+)/.exec(page.url())?.[1] ?? '';
-  const events = await page.request.get(`${address}/api/matches/${id}/events.jsonl`);
+  const events = await page.request.get(`${server.address}/api/matches/${id}/events.jsonl`);
   expect(await events.text()).toContain('"type":"haggle_opened"');
-  await page.goto(`${address}/matches/${id}?as=watcher&at=1`);
+  await page.goto(`${server.address}/matches/${id}?as=watcher&at=1`);
   await expect(page.getByRole('img', { name: /^Prices/ }).first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'What was hidden' })).toBeHidden(); // not before the end
-  await page.goto(`${address}/matches/${id}`);
+  await page.goto(`${server.address}/matches/${id}`);
   await expect(page.getByRole('region', { name: 'What was hidden' })).toContainText(/The good cost the seller \d+/);
   await isNoWider(page);
 }
 
 async function ownPage(page: Page): Promise<void> {
-  await page.goto(`${address}/g/test/offers/prices`);
+  await page.goto(`${server.address}/g/test/offers/prices`);
   await expect(page).toHaveTitle(/^Agreed prices/);
   await expect(page.getByRole('table', { name: 'Newest matches' })).toContainText('Guest');
   await isNoWider(page);
