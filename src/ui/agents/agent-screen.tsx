@@ -1,12 +1,13 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { listedKind } from '~/agents/agent';
 import type { Agent, AgentCard, AgentSheet } from '~/api/agent/types';
 import { Badge } from '~/kit/badge';
 import { Button, ButtonLink } from '~/kit/button';
 import { ConfirmDialog } from '~/kit/confirm-dialog';
+import { type Fact, Facts } from '~/kit/facts';
 import { formatMoment } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Panel, Section } from '~/kit/panel';
@@ -73,7 +74,9 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
         <div className="min-w-0 space-y-8 max-lg:order-first">
           {agent.retired ? null : agent.spec.kind === 'person' ? <InvitePanel card={card} /> : <TryPanel card={card} />}
           <Section title={agent.spec.kind === 'person' ? 'Who they are' : 'What it is'} aside={<Ready card={card} />}>
-            <Facts facts={factsOf(sheet)} />
+            <div className="text-small">
+              <Facts facts={factsOf(sheet)} />
+            </div>
           </Section>
           {versions.length > 1 ? <Versions versions={versions} shown={agent.version} /> : null}
         </div>
@@ -87,7 +90,7 @@ function copyLabel({ agent, builtIn }: AgentSheet['card']): string {
   return builtIn ? 'Make one like it' : 'Make its next version';
 }
 
-function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (readonly [string, ReactNode])[] {
+function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): Fact[] {
   return [
     ['reference', <PlayerName key="r" name={ref} />],
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
@@ -104,19 +107,6 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): (reado
     ],
     ['since', builtIn ? 'came with Mandi' : formatMoment(agent.createdAt)],
   ];
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function PromptText({ text, older }: { text: string; older: AgentSheet['olderPrompts'] }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AgentReply, AgentTurn } from '~/api/agent/types';
 import type { Stage } from '~/contract/prompt-format';
 import { Badge } from '~/kit/badge';
+import { type Fact, Facts } from '~/kit/facts';
 import { formatCount } from '~/kit/format';
 import {
   formatDuration,
@@ -30,7 +31,7 @@ export function TurnSheet({ turn }: { turn: AgentTurn }) {
         </div>
         <div className="min-w-0 space-y-3">
           <Move turn={turn} />
-          <Facts turn={turn} />
+          <AboutTurn turn={turn} />
         </div>
       </div>
     </div>
@@ -171,9 +172,9 @@ function Move({ turn }: { turn: AgentTurn }) {
   );
 }
 
-function Facts({ turn }: { turn: AgentTurn }) {
+function AboutTurn({ turn }: { turn: AgentTurn }) {
   const tokens = tokenSums(turn);
-  const facts: (readonly [string, ReactNode])[] = [
+  const facts: Fact[] = [
     ['took', formatDuration(turn.ms)],
     ...(tokens.prompt + tokens.completion === 0
       ? []
@@ -196,14 +197,9 @@ function Facts({ turn }: { turn: AgentTurn }) {
     ['agent', <Code key="g" text={turn.agent} digest={turn.digest} />],
   ];
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-small">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="text-small">
+      <Facts facts={facts} />
+    </div>
   );
 }
 
