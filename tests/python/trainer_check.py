@@ -35,7 +35,7 @@ from mandi_trainer.mix import read_take, taken  # noqa: E402
 from mandi_trainer.one_at_a_time import hold  # noqa: E402
 from mandi_trainer.pins import COMPARED, refuse_others  # noqa: E402
 from mandi_trainer.runs import Run, card_of  # noqa: E402
-from mandi_trainer.samples import encode, read_rows, set_apart  # noqa: E402
+from mandi_trainer.samples import encode, read_samples, set_apart  # noqa: E402
 from mandi_trainer.trl_rows import kind_of, step_of, validation_of  # noqa: E402
 
 KILLED = 9
@@ -200,13 +200,13 @@ def settings() -> None:
 def samples() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "samples.jsonl"
-        check("samples that are not there", "there are no samples" in refusal(lambda: read_rows(file)))
+        check("samples that are not there", "there are no samples" in refusal(lambda: read_samples(file)))
         roles = ("system", "user", "assistant")
         row = {"messages": [{"role": role, "content": "x"} for role in roles], "seed": 50_000}
         file.write_text(json.dumps(row))
-        check("seeds that nobody may train on", "50000 is no training seed" in refusal(lambda: read_rows(file)))
+        check("seeds that nobody may train on", "50000 is no training seed" in refusal(lambda: read_samples(file)))
         file.write_text(json.dumps(dict(row, seed=39_999)))
-        check("training seeds are read", len(read_rows(file)) == 1)
+        check("training seeds are read", len(read_samples(file)) == 1)
         good = json.dumps(dict(row, seed=1))
         broken = {
             "half a line": (good[:40], "not JSON"),
@@ -218,7 +218,7 @@ def samples() -> None:
         }
         for name, (line, why) in broken.items():
             file.write_text(f"{good}\n{line}")
-            said = refusal(lambda: read_rows(file))
+            said = refusal(lambda: read_samples(file))
             check(f"{name} is refused with file, line and reason", said.startswith(f"{file}:2: ") and why in said, said)
 
 
@@ -255,7 +255,7 @@ def replies() -> None:
         file = Path(scratch) / "samples.jsonl.gz"
         with gzip.open(file, "wt", encoding="utf-8") as packed:
             packed.write(json.dumps(row("<a>", None)))
-        check("samples are read packed", len(read_rows(file)) == 1)
+        check("samples are read packed", len(read_samples(file)) == 1)
         out = Path(scratch) / "best"
         for updates in (3, 5):
             checkpoints.save_aside(out, updates, lambda folder, n=updates: (folder / "state.json").write_text(str(n)))

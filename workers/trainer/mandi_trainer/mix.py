@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from .digests import digest_of
-from .samples import read_rows
+from .samples import read_samples
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> None:
     parts = []
     for take in args.take:
         name, count, share, right = read_take(take)
-        found = taken(read_rows(Path(name)), count, share, right, args.longest, draws)
+        found = taken(read_samples(Path(name)), count, share, right, args.longest, draws)
         parts.append({"digest": digest_of(Path(name)), "rows": len(found), "seeds": seeds_of(found), "idle": share, **({"right": right} if right < 1 else {})})
         rows += found
     draws.shuffle(rows)

@@ -1,11 +1,13 @@
 """Samples as `npx mandi samples` writes them, as token ids."""
 
-import gzip
-import json
 import math
 import random
 from dataclasses import dataclass
 from pathlib import Path
+
+from .json_rows import Kind, check_messages, read_rows
+
+KIND = Kind("sample", "samples", "npx mandi samples")
 
 
 @dataclass
@@ -32,39 +34,13 @@ class Example:
     soft: Soft | None = None
 
 
-def read_rows(path: Path) -> list[dict]:
-    """`path` may end in .gz."""
-    if not path.is_file():
-        raise SystemExit(f"{path}: there are no samples; `npx mandi samples` writes them")
-    rows = []
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                rows.append(read_row(line, f"{path}:{number}"))
-    if not rows:
-        raise SystemExit(f"{path} is empty: `npx mandi samples` writes samples")
-    return rows
+def read_samples(path: Path) -> list[dict]:
+    """`path` may end in .gz. Exits with file, line and reason where a line is no sample."""
+    return read_rows(path, KIND, check_sample)
 
 
-def read_row(line: str, place: str) -> dict:
-    """One sample; exits with file, line and what is wrong with it."""
-    try:
-        row = json.loads(line)
-    except ValueError as fault:
-        raise SystemExit(f"{place}: this line is not JSON ({fault}). Was the file cut? `npx mandi samples` writes it anew.") from None
-    if not isinstance(row, dict):
-        raise SystemExit(f"{place}: a sample is a JSON object, not {type(row).__name__}")
-    messages = row.get("messages")
-    if not isinstance(messages, list) or not all(isinstance(one, dict) and isinstance(one.get("content"), str) for one in messages):
-        raise SystemExit(f"{place}: messages must be a list of objects with role and content")
-    if [message.get("role") for message in messages] != ["system", "user", "assistant"]:
-        raise SystemExit(f"{place}: messages must be system, user, assistant")
-    seed = row.get("seed")
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise SystemExit(f"{place}: seed must be a whole number, not {json.dumps(seed)}")
-    if not 0 <= seed <= 39_999:
-        raise SystemExit(f"{place}: seed {seed} is no training seed (0-39999)")
-    return row
+def check_sample(row: dict, place: str) -> None:
+    check_messages(row.get("messages"), ["system", "user", "assistant"], "messages", place)
 
 
 def shuffled(rows: list[dict], seed: int) -> list[dict]:

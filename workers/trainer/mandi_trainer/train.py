@@ -21,7 +21,7 @@ from .one_at_a_time import hold
 from .pins import refuse_others
 from .runs import Run
 from .runs import forget as forget_run
-from .samples import Example, encode_all, read_rows, set_apart, shuffled
+from .samples import Example, encode_all, read_samples, set_apart, shuffled
 from .validation import fill, validate
 
 TARGETS = "all-linear"
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> None:
     dtype = pick_dtype(args.dtype, device)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    rows, held = set_apart(read_rows(args.samples), args.validate)
+    rows, held = set_apart(read_samples(args.samples), args.validate)
     rows = shuffled(rows, args.seed)
     pins = pins_of(args, device, dtype)
     args.out.mkdir(parents=True, exist_ok=True)
