@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { CatalogOverview } from '~/api/catalog/types';
+import type { TournamentSheet } from '~/api/tournament/types';
 import { ask, createMatch, finishedMatch } from './support/api';
+import { post } from './support/table';
 
 test('home says what Mandi is, and offers three ways in', async ({ page }) => {
   await page.goto('/');
@@ -185,6 +187,25 @@ test('filters narrow the list, stand in the address, and an empty list says what
   await expect(page.getByText('No match fits these filters')).toBeVisible();
   await page.getByRole('link', { name: 'Show all matches' }).click();
   await expect(page).toHaveURL(/\/watch$/);
+  await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
+});
+
+test('matches of a tournament are one row that leads to it, and the list is narrowed by where a match was played', async ({
+  page,
+  request,
+}) => {
+  const text = 'name: Folded cup\ntask: single_trade\nentrants: [greedy, wait]\nworlds: 2\nnulls: []';
+  const { id } = await post<{ id: string }>(request, 'tournament.create', { text });
+  await expect.poll(async () => (await ask<TournamentSheet>(request, 'tournament.get', { id })).card.status).toBe('finished');
+  await page.goto('/watch');
+  await page.getByLabel('Played', { exact: true }).selectOption('tournaments');
+  await expect(page).toHaveURL(/among=tournaments/);
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href="/rankings/tournaments/${id}"]`) });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(/Tournament, \d+ matches played/);
+  await expect(page.getByRole('columnheader').last()).toHaveText('Compare');
+  await page.getByLabel('Played', { exact: true }).selectOption('others');
+  await expect(row).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
 });
 

@@ -90,6 +90,10 @@ export const listInput = z
     ...namesGame,
     task: name.optional(),
     policy: name.optional(),
+    /** Matches with people, those of tournaments, or those outside of tournaments. */
+    among: z.enum(['people', 'tournaments', 'others']).optional(),
+    /** Of each tournament only the newest match, with the tournament in `tournaments`. */
+    fold: z.boolean().optional(),
     seed: seed.optional(),
   })
   .prefault({});

@@ -21,6 +21,8 @@ export interface SeatNaming {
 /** What any page may need of a game without loading its screens. Keep it small. */
 export interface GameFront {
   names: SeatNaming;
+  /** For lists that mix games: `GPU market, open`. Default: the key. */
+  title?: string;
   /** The number of the first round, as people read it. Events, views and the API count from 0. Default: 0. */
   firstRound?: 1;
   /** One or two sentences for forms that offer a choice of games. */
@@ -41,8 +43,8 @@ export interface GameFront {
   unit?: string;
   /** A match's score with what it measures, for lists that mix games: `profit 52.6 cr`. Default: the number and its unit. */
   scoreText?(score: number): string;
-  /** A seat's score is compared with what the match could have made: it has a gain. */
-  gains?: true;
+  /** Present if a seat's score is compared with what the match could have made: a gain. A clause that says what a gain is. */
+  gains?: string;
   /** Shocks that an organizer can trigger. */
   shocks?: readonly { kind: string; title: string }[];
   /** Default evaluation, small enough to finish while someone watches. `tables`: shocks and populations can be chosen. */

@@ -31,6 +31,15 @@ export function Panel({ title, note, aside, className, children }: Props) {
   );
 }
 
+/** The classes of a list of cards: up to three in a row, and no row with a gap, however many there are. */
+export function cardGrid(count: number): string {
+  return clsx(
+    'grid gap-4',
+    count > 1 && 'sm:grid-cols-2 sm:[&>li:last-child:nth-child(odd)]:col-span-2',
+    count % 3 === 0 && 'lg:grid-cols-3 lg:[&>li:last-child:nth-child(odd)]:col-span-1',
+  );
+}
+
 function Heading({ id, title, note, aside }: { id: string; title: ReactNode; note: ReactNode; aside: ReactNode }) {
   if (!title && !aside) return null;
   return (

@@ -78,6 +78,8 @@ export interface MatchFilter {
   version?: number;
   task?: string;
   policy?: string;
+  /** With a person at the table. */
+  people?: true;
   seed?: number;
 }
 

@@ -30,6 +30,7 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.version !== undefined && record.version !== filter.version) return false;
   if (filter.task !== undefined && record.task !== filter.task) return false;
   if (filter.policy !== undefined && !record.seats.some((seat) => playedBy(seat) === filter.policy)) return false;
+  if (filter.people && !record.seats.some(({ kind }) => kind === 'person')) return false;
   if (filter.seed === undefined) return true;
   return record.seed === filter.seed && !isSealed(record) && (record.visibility === 'open' || !isLive(record));
 }

@@ -302,6 +302,7 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   if (filter.version !== undefined) conditions.push({ version: filter.version });
   if (filter.task !== undefined) conditions.push({ task: filter.task });
   if (filter.policy !== undefined) conditions.push({ seats: { array_contains: [{ policy: filter.policy }] } });
+  if (filter.people) conditions.push({ seats: { array_contains: [{ kind: 'person' }] } });
   if (filter.seed !== undefined) {
     conditions.push({ seed: BigInt(filter.seed) }); // a filter by seed must not find matches whose seed is secret
     conditions.push({ OR: [{ visibility: 'open' }, { status: { notIn: [...LIVE_STATUSES] } }] }, { seriesSealed: false });

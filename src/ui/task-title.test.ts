@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { usualGames } from '~/games/registry';
-import { taskTitle } from './task-title';
+import { gameTitle, taskTitle } from './task-title';
 
 test('every screen calls a task as the form does on which it is chosen', () => {
   for (const game of usualGames())
     for (const { id, title } of game.tasks) expect(taskTitle({ key: game.ref.key, task: id }), `${game.ref.key} ${id}`).toBe(title);
+});
+
+test('every game that comes with Mandi has a title, with the version where one is named', () => {
+  for (const { ref } of usualGames()) expect(gameTitle(ref.key)).not.toContain('/');
+  expect(gameTitle('gpu-market/open@1')).toBe('GPU market, open, version 1');
+  expect(gameTitle('some/game')).toBe('some/game');
 });

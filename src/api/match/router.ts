@@ -7,7 +7,7 @@ import { forkInput } from '../table/inputs';
 import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 import { showExplanation } from './explain';
 import { type ShownEvent, showEvents, showFrames, showPlayers } from './pages';
-import { branchOff, createMatch, getMatch, listMatches, playAgain, steerMatch } from './service';
+import { branchOff, createMatch, getMatch, listMatches, type MatchPage, playAgain, steerMatch } from './service';
 
 const highlights = new Highlights();
 
@@ -16,9 +16,7 @@ export const matchRouter = router({
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return createMatch(ctx, input);
   }),
-  list: costlyProcedure
-    .input(listInput)
-    .query(({ ctx, input }): Promise<{ items: MatchCard[]; nextCursor: string | null }> => listMatches(ctx, input)),
+  list: costlyProcedure.input(listInput).query(({ ctx, input }): Promise<MatchPage> => listMatches(ctx, input)),
   /** The best of the newest finished matches, for the home page. */
   highlights: costlyProcedure.query(
     ({ ctx: { shared } }): Promise<Highlight[]> => highlights.of(shared.services.store.lately ?? shared.services.store),

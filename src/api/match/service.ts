@@ -8,13 +8,16 @@ import { forkMatch } from '~/match/table/fork-match';
 import { openTable, type TableRequest } from '~/match/table/open-table';
 import { requestAgain } from '~/match/table/request-again';
 import { controlTable } from '~/match/table/steer-table';
-import { isLive } from '~/store/match-order';
+import type { EventStore, MatchFilter, MatchRecord } from '~/store/event-store';
+import { cursorOf, isLive } from '~/store/match-order';
 import { findMatch } from '../access/find-match';
 import { asHolder, asHost, keepToken } from '../access/seat-access';
 import type { Context, SharedServices } from '../context';
 import { orRefuse, Refusal } from '../errors';
 import { type controlInput, type createInput, gameFilter, type listInput } from '../inputs';
 import type { forkInput } from '../table/inputs';
+import { tournamentCards } from '../tournament/cards';
+import type { TournamentCard } from '../tournament/types';
 import { asOperator } from '../trpc';
 import { randomTrainSeed } from './any-seed';
 
@@ -83,16 +86,85 @@ async function seatsPeople({ services }: SharedServices, { policy, seats }: z.ou
   return false;
 }
 
+export interface MatchPage {
+  items: MatchCard[];
+  nextCursor: string | null;
+  /** With `fold`: the tournaments of these matches, by match. */
+  tournaments?: Record<string, TournamentCard>;
+}
+
+type MatchStore = Pick<EventStore, 'list' | 'tournaments'>;
+type ListWish = z.output<typeof listInput>;
+
 /** Only the operator's list includes private matches. */
-export async function listMatches(
-  { shared, caller }: Context,
-  input: z.output<typeof listInput>,
-): Promise<{ items: MatchCard[]; nextCursor: string | null }> {
-  const { cursor, limit, direction: _, game, ruleset, version, ...asked } = input;
-  const filter = { ...asked, ...gameFilter({ game, ruleset, version }), ...(!caller.isOperator && { isPrivate: false }) };
+export async function listMatches({ shared, caller }: Context, input: ListWish): Promise<MatchPage> {
+  const { cursor, limit, direction: _, game, ruleset, version, among, fold = false, ...asked } = input;
+  const people = among === 'people' && { people: true as const };
+  const filter = { ...asked, ...gameFilter({ game, ruleset, version }), ...(!caller.isOperator && { isPrivate: false }), ...people };
   const { store } = shared.services;
-  const page = await (store.lately ?? store).list(filter, { cursor: cursor ?? undefined, limit });
+  const late = store.lately ?? store;
+  if (fold || among === 'tournaments' || among === 'others') return siftMatches(late, filter, { cursor, limit, among, fold });
+  const page = await late.list(filter, { cursor: cursor ?? undefined, limit });
   return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
+}
+
+/** How many matches are read at a time, and in all, to fill a page. */
+const SIFTED = 100;
+const MOST_SIFTED = 2_000;
+/** A cursor also names the newest of the tournaments that earlier pages have shown. */
+const MOST_NAMED = 12;
+
+/** A page of a list that leaves matches out by their tournaments. It may be short where there are very many of these. */
+async function siftMatches(
+  store: MatchStore,
+  filter: MatchFilter,
+  { cursor, limit, among, fold }: Pick<ListWish, 'cursor' | 'limit' | 'among'> & { fold: boolean },
+): Promise<MatchPage> {
+  const [from, ...named] = cursor?.split('~') ?? [];
+  const shown = new Set(fold ? named : []);
+  const rows: { match: MatchRecord; tournament: string | undefined }[] = [];
+  let next = from;
+  let isMore = true;
+  for (let seen = 0; isMore && rows.length < limit && seen < MOST_SIFTED; seen += SIFTED) {
+    const page = await store.list(filter, { cursor: next, limit: SIFTED });
+    const places = await store.tournaments.tournamentsOf(page.items.map(playedAs));
+    isMore = page.nextCursor !== null;
+    next = page.nextCursor ?? next;
+    for (const match of page.items) {
+      const tournament = places.get(playedAs(match));
+      const isMeant = among === undefined || among === 'people' || (among === 'tournaments') === (tournament !== undefined);
+      if (!isMeant || (tournament !== undefined && shown.has(tournament))) continue;
+      if (rows.length === limit) {
+        isMore = true;
+        break;
+      }
+      rows.push({ match, tournament });
+      if (fold && tournament !== undefined) shown.add(tournament);
+      next = rows.length === limit ? cursorOf(match) : next;
+    }
+  }
+  const nextCursor = isMore && next !== undefined ? [next, ...[...shown].slice(-MOST_NAMED)].join('~') : null;
+  return { items: rows.map(({ match }) => matchCard(match)), nextCursor, ...(fold && { tournaments: await tournamentsOf(store, rows) }) };
+}
+
+/** Tournaments schedule a series as one. */
+function playedAs({ id, series }: MatchRecord): string {
+  return series?.id ?? id;
+}
+
+async function tournamentsOf(
+  { tournaments }: MatchStore,
+  rows: readonly { match: MatchRecord; tournament: string | undefined }[],
+): Promise<Record<string, TournamentCard>> {
+  const ids = [...new Set(rows.flatMap(({ tournament }) => tournament ?? []))];
+  const records = (await Promise.all(ids.map((id) => tournaments.get(id)))).filter((one) => one !== null);
+  const cards = new Map((await tournamentCards({ tournaments }, records)).map((card) => [card.id, card]));
+  return Object.fromEntries(
+    rows.flatMap(({ match, tournament }) => {
+      const card = tournament === undefined ? undefined : cards.get(tournament);
+      return card ? [[match.id, card] as const] : [];
+    }),
+  );
 }
 
 export async function getMatch(ctx: Context, id: string): Promise<MatchCard> {

@@ -26,7 +26,10 @@ export function tournamentCard(record: TournamentRecord, counts: FixtureCounts):
   };
 }
 
-export async function tournamentCards({ tournaments }: Services['store'], records: readonly TournamentRecord[]): Promise<TournamentCard[]> {
+export async function tournamentCards(
+  { tournaments }: Pick<Services['store'], 'tournaments'>,
+  records: readonly TournamentRecord[],
+): Promise<TournamentCard[]> {
   const counts = await tournaments.countsOf(records.map(({ id }) => id));
   return records.map((record) => tournamentCard(record, counts.get(record.id) ?? noFixtures()));
 }

@@ -118,6 +118,11 @@ export class MemoryTournamentStore implements TournamentStore {
     return null;
   }
 
+  async tournamentsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const fixtures = [...this.kept].flatMap(([id, one]) => one.fixtures.map(({ matchId }) => [matchId, id] as const));
+    return new Map(fixtures.filter(([matchId]) => ids.includes(matchId)));
+  }
+
   async countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, FixtureCounts>> {
     return new Map(await Promise.all(ids.map(async (id) => [id, await this.counts(id)] as const)));
   }

@@ -167,6 +167,14 @@ export class PostgresTournamentStore implements TournamentStore {
     return rows[0] ? { ...rows[0], status: oneOf(FIXTURE_STATUSES, rows[0].status) } : null;
   }
 
+  async tournamentsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ matchId: string; tournamentId: string }>(
+      `SELECT match_id AS "matchId", tournament_id AS "tournamentId" FROM tournament_fixture WHERE match_id = ANY($1::text[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ matchId, tournamentId }) => [matchId, tournamentId]));
+  }
+
   async counts(id: string): Promise<FixtureCounts> {
     return (await this.countsOf([id])).get(id) ?? noFixtures();
   }

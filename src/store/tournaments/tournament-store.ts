@@ -115,6 +115,8 @@ export interface TournamentStore {
   fixture(id: string, order: number): Promise<FixtureRecord | null>;
   /** The fixture of a match; null if it has none. */
   fixtureOf(matchId: string): Promise<MatchPlace | null>;
+  /** The tournaments of these matches and series, by id. Those outside of tournaments are left out. */
+  tournamentsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   counts(id: string): Promise<FixtureCounts>;
   countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, FixtureCounts>>;
   /** Starts or resumes a fixture; null if it is done, failed or cancelled, or the tournament is not running. */

@@ -7,6 +7,7 @@ import { RadioField, SelectField, TextField } from '~/kit/field';
 import { everyVersion } from '~/ui/new-match/draft';
 import { usePlayers } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
+import { gameTitle } from '../task-title';
 import { type Draft, FORMATS, faultIn, hasGains, isGame, isPlayedOut, isStudied, type NumberField, OUTCOMES, SPLITS } from './draft';
 import { Tick } from './tick';
 
@@ -117,7 +118,9 @@ function MatchFields({ draft, onDraft }: Props) {
       >
         {chosen ? null : <option>{draft.ruleset}</option>}
         {rulesets.map((one) => (
-          <option key={refText(one)}>{refText(one)}</option>
+          <option key={refText(one)} value={refText(one)}>
+            {gameTitle(refText(one))}
+          </option>
         ))}
       </SelectField>
       <SelectField label="Task" value={draft.task} onChange={(event) => onDraft({ task: event.target.value })}>

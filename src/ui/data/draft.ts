@@ -126,7 +126,7 @@ export function allowed(draft: Draft): Draft {
 
 /** Whether gains can be requested. */
 export function hasGains(draft: Pick<Draft, 'ruleset'>): boolean {
-  return fronts().some(({ key, front }) => front.gains === true && isGame(draft, key));
+  return fronts().some(({ key, front }) => front.gains !== undefined && isGame(draft, key));
 }
 
 /** Old addresses name only the ruleset. */

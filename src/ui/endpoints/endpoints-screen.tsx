@@ -10,7 +10,7 @@ import { Section } from '~/kit/panel';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
-import { matchColumns } from '~/ui/matches/match-table';
+import { type ListedMatch, matchColumns } from '~/ui/matches/match-table';
 import { useNow } from '~/ui/matches/use-now';
 import { FailedQuery } from '~/ui/query-states';
 import { useTRPC } from '~/ui/trpc';
@@ -153,7 +153,14 @@ function Downloads() {
           Then you can download its events and transcript here.
         </Empty>
       ) : null}
-      {cards.length > 0 ? <Table caption="Matches as files" columns={fileColumns(now)} rows={cards} rowKey={(card) => card.id} /> : null}
+      {cards.length > 0 ? (
+        <Table
+          caption="Matches as files"
+          columns={fileColumns(now)}
+          rows={cards.map((card) => ({ card }))}
+          rowKey={({ card }) => card.id}
+        />
+      ) : null}
       {list.hasNextPage ? (
         <Button className="mt-4" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Show older matches
@@ -163,11 +170,11 @@ function Downloads() {
   );
 }
 
-function fileColumns(now: number): Column<MatchCard>[] {
+function fileColumns(now: number): Column<ListedMatch>[] {
   return [
-    ...matchColumns(now).filter(({ key }) => key !== 'score'),
-    { key: 'events', head: 'Events', align: 'right', cell: (card) => formatCount(card.head) },
-    { key: 'files', head: 'Files', cell: (card) => <Files card={card} />, className: 'pl-4 sm:pl-6' },
+    ...matchColumns(now).filter(({ key }) => key !== 'score' && key !== 'bars'),
+    { key: 'events', head: 'Events', align: 'right', cell: ({ card }) => formatCount(card.head) },
+    { key: 'files', head: 'Files', cell: ({ card }) => <Files card={card} />, className: 'pl-4 sm:pl-6' },
   ];
 }
 

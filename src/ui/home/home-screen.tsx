@@ -1,6 +1,5 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useCallback, useEffect, useState } from 'react';
@@ -11,13 +10,13 @@ import { entries } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
-import { Panel, Section } from '~/kit/panel';
+import { cardGrid, Panel, Section } from '~/kit/panel';
 import { PlayerLink } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { boardAddress } from '../leaderboard/chosen-board';
 import { liveOnes } from '../matches/lobby-list';
-import { MatchTable } from '../matches/match-table';
+import { MatchTable, rowsOf } from '../matches/match-table';
 import { type Lobby, useLobby } from '../matches/use-lobby';
 import { useNow } from '../matches/use-now';
 import { PlayBot } from '../play/play-bot';
@@ -118,7 +117,7 @@ function GameCards() {
   if (shown.length === 0) return null;
   return (
     <Section title="Games and what is at stake">
-      <ul className={clsx('grid gap-4 sm:grid-cols-2', shown.length > 2 && 'lg:grid-cols-3')}>
+      <ul className={cardGrid(shown.length)}>
         {shown.map(({ key, entry }) => (
           <li key={key} className="flex min-w-0">
             <GameCard game={key} entry={entry} />
@@ -240,7 +239,7 @@ const RECENT = 8;
 function RecentMatches({ lobby }: { lobby: Lobby }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const options = trpc.match.list.queryOptions({ limit: RECENT, status: ['finished', 'aborted', 'failed'] });
+  const options = trpc.match.list.queryOptions({ limit: RECENT, status: ['finished', 'aborted', 'failed'], fold: true });
   const recent = useQuery(options);
   const now = useNow();
   const ended = lobby.list.length - liveOnes(lobby.list).length;
@@ -259,7 +258,7 @@ function RecentMatches({ lobby }: { lobby: Lobby }) {
       ) : recent.data.items.length === 0 ? (
         <Empty title="No match has ended yet">Results appear here as matches end, each with its replay.</Empty>
       ) : (
-        <MatchTable caption="Recent results" cards={recent.data.items} now={now} />
+        <MatchTable caption="Recent results" rows={rowsOf(recent.data)} now={now} />
       )}
     </Section>
   );

@@ -1,8 +1,9 @@
 import { playerOf } from '~/contract/player';
 import { frontOf, roundText, seatNamesOf } from '~/games/screens';
-import { formatNumber } from '~/kit/format';
+import { formatFixed, formatNumber } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
-import { taskTitle } from '../task-title';
+import type { Figure } from '~/store/tournaments/tournament';
+import { gameTitle, taskTitle } from '../task-title';
 
 /** The players of a match in seat order, with a count for several seats: `planner ×6`. */
 export function playersOf(card: MatchCard): string {
@@ -18,10 +19,31 @@ export function scoreOf(card: MatchCard): number | null {
 }
 
 /** For matches with equal seats: the lab with the highest score; null if hidden, or if only one seat is scored. */
-export function bestOf(card: MatchCard): { seat: string; score: number } | null {
+export function bestOf(card: MatchCard): SeatScore | null {
   if (card.seats.length < 2) return null;
-  const known = Object.entries(card.scores ?? {}).flatMap(([seat, score]) => (score === null ? [] : [{ seat, score }]));
-  return known.reduce<(typeof known)[number] | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
+  return seatScores(card).reduce<SeatScore | null>((best, one) => (best === null || one.score > best.score ? one : best), null);
+}
+
+interface SeatScore {
+  seat: string;
+  score: number;
+}
+
+/** The scores that are known, in seat order. */
+export function seatScores({ seats, scores }: Pick<MatchCard, 'seats' | 'scores'>): SeatScore[] {
+  return seats.flatMap(({ seat }) => {
+    const score = scores?.[seat];
+    return typeof score === 'number' ? [{ seat, score }] : [];
+  });
+}
+
+/** By how much the best is ahead: `12.3 cr ahead`, or how many share the first place. Empty if nothing is known to compare with. */
+export function marginText(card: Pick<MatchCard, 'key' | 'seats' | 'scores'>): string {
+  const [first, second] = seatScores(card).toSorted((a, b) => b.score - a.score);
+  if (first === undefined || second === undefined) return '';
+  if (first.score > second.score) return `${scoreLabel(card, first.score - second.score)} ahead`;
+  const level = seatScores(card).filter(({ score }) => score === first.score).length;
+  return `${level} seats level`;
 }
 
 /** Who sits there: a person or a program by name, otherwise the seat. */
@@ -31,18 +53,33 @@ export function holderOf({ key, seats }: Pick<MatchCard, 'key' | 'seats'>, seat:
 }
 
 /** A score with what it measures: lists mix games, whose scores cannot be compared. */
-export function scoreText({ key }: Pick<MatchCard, 'key'>, value: number): string {
+export function scoreText({ key }: { key: string }, value: number): string {
   return frontOf(key)?.scoreText?.(value) ?? scoreLabel({ key }, value);
 }
 
+/** A mean with its interval, and what it measures: `profit 30.3 cr [29.3, 31.2]`. */
+export function meanText(key: string, mean: number, interval: readonly [number, number] | null = null): string {
+  const ends = interval?.map((end) => /[−\d.,]+%?/.exec(scoreText({ key }, end))?.[0] ?? formatNumber(end));
+  return `${scoreText({ key }, mean)}${ends ? ` [${ends.join(', ')}]` : ''}`;
+}
+
+/** A score of a tournament, which is the gain where a game has gains. */
+export function tournamentScoreText(key: string, { mean, interval }: Pick<Figure, 'mean' | 'interval'>): string {
+  return frontOf(key)?.gains === undefined ? meanText(key, mean, interval) : `gain ${figureText({ mean, interval })}`;
+}
+
+function figureText({ mean, interval }: Pick<Figure, 'mean' | 'interval'>): string {
+  return `${formatFixed(mean, 2)}${interval ? ` [${interval.map((end) => formatFixed(end, 2)).join(', ')}]` : ''}`;
+}
+
 /** A score in the game's unit. */
-export function scoreLabel({ key }: Pick<MatchCard, 'key'>, value: number): string {
+export function scoreLabel({ key }: { key: string }, value: number): string {
   return `${formatNumber(value)} ${frontOf(key)?.unit ?? ''}`.trim();
 }
 
 /** A task's name, with the game unless it is the benchmark's. */
 export function taskLabel(card: Pick<MatchCard, 'key' | 'task'>): string {
-  return frontOf(card.key)?.benchmark ? taskTitle(card) : `${taskTitle(card)} (${card.key})`;
+  return frontOf(card.key)?.benchmark ? taskTitle(card) : `${taskTitle(card)} (${gameTitle(card.key)})`;
 }
 
 /** For headings and links: who plays what. */

@@ -6,6 +6,7 @@ describe('the filters of the list of matches', () => {
     '/watch',
     '/watch?status=finished',
     '/watch?task=single_trade&policy=greedy_hoarder',
+    '/watch?among=people',
     '/watch?game=gpu-market%2Fopen&version=1&status=finished',
   ])('%s is read and written back', (address) => {
     expect(filterAddress(readFilters(new URL(address, 'http://mandi').searchParams))).toBe(address);
@@ -20,15 +21,16 @@ describe('the filters of the list of matches', () => {
     expect(readFilters(new URLSearchParams('version=1'))).toEqual(NO_FILTERS);
   });
 
-  test('an unknown status is any', () => {
-    expect(readFilters(new URLSearchParams('status=asleep'))).toEqual(NO_FILTERS);
+  test('an unknown status is any, and so is an unknown place', () => {
+    expect(readFilters(new URLSearchParams('status=asleep&among=ghosts'))).toEqual(NO_FILTERS);
   });
 
   test('what is not chosen is not asked for', () => {
     expect(listInput(NO_FILTERS)).toEqual({});
-    expect(listInput({ ...NO_FILTERS, status: 'paused', task: null, policy: 'greedy_hoarder' })).toEqual({
+    expect(listInput({ ...NO_FILTERS, status: 'paused', task: null, policy: 'greedy_hoarder', among: 'others' })).toEqual({
       status: ['paused'],
       policy: 'greedy_hoarder',
+      among: 'others',
     });
   });
 });

@@ -9,9 +9,13 @@ export interface Filters {
   status: MatchStatus | null;
   task: string | null;
   policy: string | null;
+  among: Among | null;
 }
 
-export const NO_FILTERS: Filters = { game: null, version: null, status: null, task: null, policy: null };
+/** Where a match was played. */
+export type Among = 'people' | 'tournaments' | 'others';
+
+export const NO_FILTERS: Filters = { game: null, version: null, status: null, task: null, policy: null, among: null };
 
 export const STATUS_LABELS: Record<MatchStatus, string> = {
   lobby: 'lobby',
@@ -22,17 +26,29 @@ export const STATUS_LABELS: Record<MatchStatus, string> = {
   failed: 'failed',
 };
 
+export const AMONG_LABELS: Record<Among, string> = {
+  people: 'with people',
+  tournaments: 'in tournaments',
+  others: 'outside tournaments',
+};
+
 /** Parses an address such as /matches?task=single_trade; ignores an unknown status. */
 export function readFilters(asked: { get(name: string): string | null }): Filters {
   const game = asked.get('game') ?? asked.get('ruleset');
   const version = game === null ? null : asked.get('version');
-  return { game, version, status: readStatus(asked.get('status')), task: asked.get('task'), policy: asked.get('policy') };
+  const [status, among] = [readStatus(asked.get('status')), readAmong(asked.get('among'))];
+  return { game, version, status, task: asked.get('task'), policy: asked.get('policy'), among };
 }
 
 export function readStatus(text: string | null): MatchStatus | null {
   return STATUSES.find((status) => status === text) ?? null;
 }
 
+export function readAmong(text: string | null): Among | null {
+  return AMONG.find((one) => one === text) ?? null;
+}
+
+const AMONG: readonly Among[] = ['people', 'tournaments', 'others'];
 const STATUSES: readonly MatchStatus[] = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'];
 
 /** The inverse of `readFilters`. */
@@ -48,6 +64,7 @@ export function listInput(filters: Filters): {
   status?: MatchStatus[];
   task?: string;
   policy?: string;
+  among?: Among;
 } {
   return {
     ...(filters.game === null ? {} : { ruleset: filters.game }),
@@ -55,5 +72,6 @@ export function listInput(filters: Filters): {
     ...(filters.status === null ? {} : { status: [filters.status] }),
     ...(filters.task === null ? {} : { task: filters.task }),
     ...(filters.policy === null ? {} : { policy: filters.policy }),
+    ...(filters.among === null ? {} : { among: filters.among }),
   };
 }

@@ -4,7 +4,8 @@ import { Button } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { findPlayer, type PlayerGroup } from '~/ui/players/player-options';
 import { type OtherChoice, PlayerOptions } from '~/ui/players/player-select';
-import { type Filters, NO_FILTERS, readStatus, STATUS_LABELS } from './filters';
+import { gameTitle } from '../task-title';
+import { AMONG_LABELS, type Filters, NO_FILTERS, readAmong, readStatus, STATUS_LABELS } from './filters';
 
 interface Props {
   filters: Filters;
@@ -29,7 +30,9 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
       >
         <option value="">any</option>
         {gamesOf(filters, catalog).map((game) => (
-          <option key={game}>{game}</option>
+          <option key={game} value={game}>
+            {gameTitle(game)}
+          </option>
         ))}
       </SelectField>
       <SelectField
@@ -65,6 +68,19 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
         onChange={(event) => onFilters({ policy: event.target.value || null })}
       >
         <PlayerOptions groups={players} others={[ANYBODY, ...unlisted(filters.policy, players)]} />
+      </SelectField>
+      <SelectField
+        label="Played"
+        className="sm:w-44"
+        value={filters.among ?? ''}
+        onChange={(event) => onFilters({ among: readAmong(event.target.value) })}
+      >
+        <option value="">anywhere</option>
+        {Object.entries(AMONG_LABELS).map(([among, words]) => (
+          <option key={among} value={among}>
+            {words}
+          </option>
+        ))}
       </SelectField>
       <Button look="quiet" disabled={Object.values(filters).every((one) => one === null)} onClick={() => onFilters(NO_FILTERS)}>
         Clear

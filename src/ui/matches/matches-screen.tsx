@@ -18,7 +18,7 @@ import { isLive, matchLabel } from './card-labels';
 import { type Filters, filterAddress, listInput, NO_FILTERS, readFilters } from './filters';
 import type { LobbyList } from './lobby-list';
 import { MatchFilters } from './match-filters';
-import { matchColumns } from './match-table';
+import { type ListedMatch, matchColumns, rowsOf } from './match-table';
 import { useNow } from './use-now';
 
 const PAGE = 25;
@@ -37,7 +37,9 @@ export function MatchesScreen() {
       actions={
         <>
           <ButtonLink href="/watch/duels">Vote on pitches</ButtonLink>
-          <ButtonLink href="/play/bots">Start a match</ButtonLink>
+          <ButtonLink look="primary" href="/play/bots">
+            Start a match
+          </ButtonLink>
         </>
       }
     >
@@ -85,12 +87,15 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
   const now = useNow();
   const filters = readFilters(useSearchParams());
   const list = useInfiniteQuery(
-    trpc.match.list.infiniteQueryOptions({ ...listInput(filters), limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
+    trpc.match.list.infiniteQueryOptions(
+      { ...listInput(filters), limit: PAGE, fold: true },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
   );
   const { isSuccess, refetch } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the stream was entered
   useEffect(() => {
-    if (lobby.entered > 0 && missedAnEnd(list.data?.pages.flatMap((page) => page.items) ?? [], lobby.list)) void refetch();
+    if (lobby.entered > 0 && missedAnEnd(list.data?.pages.flatMap(({ items }) => items) ?? [], lobby.list)) void refetch();
   }, [lobby.entered, isSuccess]);
   if (list.isError)
     return (
@@ -108,10 +113,11 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
       </>
     );
   }
-  const fetched = list.data.pages.flatMap((page) => page.items);
-  const cards = freshen(fetched, lobby.list);
+  const rows = unfolded(list.data.pages.flatMap(rowsOf));
+  const fetched = rows.map(({ card }) => card);
+  const fresh = freshen(fetched, lobby.list);
   const begun = begunSince(fetched, lobby.list, filters);
-  if (cards.length === 0) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
+  if (rows.length === 0 && !list.hasNextPage) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
   return (
     <>
       <CompareBar picked={picked} onClear={onClear} />
@@ -122,7 +128,12 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
           </Button>
         ) : null}
       </div>
-      <Table caption="Matches" columns={[pickColumn(picked, onPick), ...matchColumns(now)]} rows={cards} rowKey={(card) => card.id} />
+      <Table
+        caption="Matches"
+        columns={[...matchColumns(now), pickColumn(picked, onPick)]}
+        rows={rows.map((row, place) => ({ ...row, card: fresh[place] ?? row.card }))}
+        rowKey={({ card }) => card.id}
+      />
       <div className="mt-4 flex items-center gap-4 text-small text-ink-2">
         {list.hasNextPage ? (
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -150,12 +161,20 @@ function NoMatches({ filtered }: { filtered: boolean }) {
   );
 }
 
-function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<MatchCard> {
+/** A tournament that two pages name is shown once. */
+function unfolded(rows: readonly ListedMatch[]): ListedMatch[] {
+  const place = (id: string) => rows.findIndex(({ tournament }) => tournament?.id === id);
+  return rows.filter(({ tournament }, at) => tournament === undefined || place(tournament.id) === at);
+}
+
+function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<ListedMatch> {
   return {
     key: 'pick',
-    head: <span className="sr-only">Compare</span>,
-    className: 'w-8',
-    cell: (card) => {
+    head: 'Compare',
+    align: 'right',
+    className: 'w-8 max-sm:[&:is(th)]:text-transparent',
+    cell: ({ card, tournament }) => {
+      if (tournament) return null;
       const why = whyNotPick(picked, card);
       return (
         <input
@@ -239,8 +258,11 @@ export function begunSince(cards: readonly MatchCard[], lobby: LobbyList, filter
   return lobby.filter(({ card }) => card.createdAt > newest && !cards.some(({ id }) => id === card.id) && fits(card, filters)).length;
 }
 
-function fits(card: MatchCard, { status, task, policy }: Filters): boolean {
+/** What the stream tells does not include a match’s tournament. */
+function fits(card: MatchCard, { status, task, policy, among }: Filters): boolean {
   return (
+    among !== 'tournaments' &&
+    (among !== 'people' || card.seats.some(({ kind }) => kind === 'person')) &&
     (status === null || card.status === status) &&
     (task === null || card.task === task) &&
     (policy === null || card.seats.some((seat) => playedBy(seat) === policy))

@@ -78,7 +78,7 @@ test('of all games a policy is one choice, with the games that know it', () => {
   const haggler: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Haggles.', plays: ['bazaar/open'] };
   const found = playerGroups({ policies: [planner, expert, haggler], agents: [] }, null);
   expect(found[0]?.options.map(({ value, title }) => [value, title])).toEqual([
-    ['planner', 'Planner (gpu-market/open, bazaar/open)'],
-    ['rule_based_expert', 'Expert (gpu-market/classic)'],
+    ['planner', 'Planner (GPU market, open; Bazaar, open)'],
+    ['rule_based_expert', 'Expert (GPU market, classic)'],
   ]);
 });

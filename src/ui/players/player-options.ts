@@ -4,6 +4,7 @@ import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent/types';
 import type { PolicyCard } from '~/api/catalog/types';
 import { isPlayed } from '~/contract/game-ref';
+import { gameTitle } from '../task-title';
 
 export interface PlayerOption {
   /** The value for a seat: a policy's id or `name@version`. */
@@ -80,7 +81,7 @@ function ofAllGames(policies: readonly PolicyCard[]): PlayerOption[] {
   return [...byId.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const games = [...new Set(same.flatMap(({ plays }) => plays))].join(', ');
+    const games = [...new Set(same.flatMap(({ plays }) => plays))].map(gameTitle).join('; ');
     const titles = [...new Set(same.map(({ title }) => title))].join(' / ');
     return [{ ...policyOption(first), title: `${titles} (${games})` }];
   });

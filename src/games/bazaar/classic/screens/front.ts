@@ -8,6 +8,7 @@ const COLORS = ['var(--lab-1)', 'var(--lab-2)', 'var(--lab-3)', 'var(--lab-4)'];
 
 /** Buyers of an arena can have any name. */
 export const front: GameFront = {
+  title: 'Bazaar, classic',
   people: true,
   firstRound: 1,
   scoreText: (score) => `${formatPercent(score)} of the surplus`,

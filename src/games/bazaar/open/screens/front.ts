@@ -6,8 +6,12 @@ const HUES = 8;
 /** Seconds per turn of a person who plays against bots. */
 export const CLOCK_SECONDS = 600;
 
+/** What a gain is. */
+export const GAINS = '0 is as good as no deal, 1 an equal share of the best that all could have made';
+
 /** Sellers and buyers are numbered separately and have different colors. */
 export const front: GameFront = {
+  title: 'Bazaar, open',
   about: 'Sellers and buyers haggle over one kind of item. Each has a secret limit and deadline, and guesses those of the others.',
   titles: { quick: 'Quick deal', haggle: 'Deal or no deal' },
   rules: { 1: 'bazaar-open' },
@@ -23,7 +27,7 @@ export const front: GameFront = {
   ],
   people: true,
   firstRound: 1,
-  gains: true,
+  gains: GAINS,
   scoreText: (score) => `profit ${formatNumber(score)}`,
   shocks: [
     { kind: 'cost_rise', title: 'Costs rise' },

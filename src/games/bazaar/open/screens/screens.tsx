@@ -6,7 +6,7 @@ import type { BazaarObservation } from '../observation';
 import type { BazaarView } from '../view';
 import { Board, Inspector, Result, SeatCard } from './board';
 import type { BazaarDraft } from './draft';
-import { front } from './front';
+import { front, GAINS } from './front';
 import { DuelPage, HagglePage, HallPage } from './pages';
 import { Picture, STAKES } from './picture';
 import { bazaarPlay } from './play';
@@ -91,7 +91,7 @@ export const screens: GameScreens<BazaarView, BazaarEvent, BazaarObservation, Ba
     Inspector,
   },
   play: bazaarPlay,
-  end: { Result, Reveal, decided, headline, gains: '0 is as good as no deal, 1 an equal share of the best that all could have made' },
+  end: { Result, Reveal, decided, headline, gains: GAINS },
   pages: { haggle: HagglePage, duel: DuelPage, hall: HallPage },
   stakes: STAKES,
   Picture,

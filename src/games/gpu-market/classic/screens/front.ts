@@ -3,6 +3,7 @@ import { formatFixed } from '~/kit/format';
 import { CLASSIC_LABS } from '../../screens/lab-names';
 
 export const front: GameFront = {
+  title: 'GPU market, classic',
   about: 'One lab is played and scored; house labs play the others. This is the published benchmark.',
   rules: { 1: 'rules' },
   names: CLASSIC_LABS,

@@ -2,8 +2,13 @@ import type { GameFront } from '~/contract/screens';
 import { formatNumber } from '~/kit/format';
 import { OPEN_LABS } from '../../screens/lab-names';
 
+/** What a gain is. */
+export const GAINS = '0 is as good as alone, 1 is an equal share of all that trade could bring';
+
 export const front: GameFront = {
-  about: 'Every lab is a seat. All labs act at the same time, coalitions are binding, and your score is what you gain over playing alone.',
+  title: 'GPU market, open',
+  about:
+    'Any lab can be a person, a model or a script. All labs act at the same time, coalitions are binding, and your score is what you gain over playing alone.',
   versions: {
     1: 'Offers, and coalitions whose members say what they want to be paid.',
     2: 'Adds open wants, promises with a bond, and joint plans that members can veto or improve. The game computes what a plan costs.',
@@ -13,7 +18,7 @@ export const front: GameFront = {
   people: true,
   unit: 'cr',
   scoreText: (score) => `profit ${formatNumber(score)} cr`,
-  gains: true,
+  gains: GAINS,
   shocks: [
     { kind: 'capacity_failure', title: 'Capacity failure' },
     { kind: 'energy_spike', title: 'Energy spike' },

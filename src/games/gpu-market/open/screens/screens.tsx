@@ -13,7 +13,7 @@ import type { ToldOpenEvent } from '../shared/told/told';
 import type { OpenMarketView } from '../shared/told/view';
 import { decided } from './decided';
 import { Explain } from './explain/explain';
-import { front } from './front';
+import { front, GAINS } from './front';
 import { OpenInspector } from './inspector';
 import { OpenFloor } from './match/open-floor';
 import { OpenFoot } from './match/open-foot';
@@ -100,7 +100,7 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
   },
   play: openPlay,
   end: {
-    gains: '0 is as good as alone, 1 is an equal share of all that trade could bring',
+    gains: GAINS,
     decided,
     explains: "Where each lab's money came from, what it would have made alone or with an equal share, and the moves it missed.",
     Explain,
