@@ -72,12 +72,15 @@ export interface MatchCard {
 
 /** A finished match that is worth watching. */
 export interface Highlight {
-  /** `swing`: the winner was far behind. `together`: many seats acted as one. `people`: a person played. */
-  kind: 'swing' | 'together' | 'people';
+  /**
+   * `swing`: the winner was far behind. `together`: many seats acted as one. `people`: a person played. Where fewer than three are found,
+   * also `close` and `clear`: the smallest and the largest lead at the end.
+   */
+  kind: 'swing' | 'together' | 'people' | 'close' | 'clear';
   card: MatchCard;
   /** By seat with a score: its score after each round. */
   race: Record<string, number[]>;
-  /** By how much the winner was behind, or how many seats acted together, or how many people played. */
+  /** By how much the winner was behind, or how many seats acted together, or how many people played, or the lead at the end. */
   figure: number;
 }
 

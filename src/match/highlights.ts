@@ -1,4 +1,4 @@
-/** The best of the newest finished matches: the greatest comeback, the biggest coalition, and people at the table. */
+/** The best of the newest finished matches: the greatest comeback, the biggest coalition, people at the table, else a close or a clear end. */
 import { findGame } from '~/games/registry';
 import { KeptPromises } from '~/lib/collections/kept-promises';
 import { FoldTurns } from '~/live/match-state';
@@ -13,12 +13,16 @@ interface Digest {
   behind: number;
   comeback: number;
   together: number;
+  /** The first's lead over the second at the end, and the same as a share of what the last and the first are apart. */
+  lead: number;
+  clearness: number;
 }
 
 const LOOKED_AT = 40;
 /** Longer matches take too long to read for this. */
 const MOST_EVENTS = 6_000;
 const MOST_KEPT = 500;
+const MOST_CHOSEN = 3;
 /** Smaller comebacks are not worth a card. */
 const LEAST_COMEBACK = 0.2;
 
@@ -60,7 +64,7 @@ async function digestOf(
     for (const [seat, score] of Object.entries(game.standing?.(state) ?? game.outcome(state).scores))
       if (score !== null) race[seat] = [...(race[seat] ?? []), score];
   });
-  return { race, ...comebackOf(race), together };
+  return { race, ...comebackOf(race), together, ...leadOf(race) };
 }
 
 /** How far behind the winner was. */
@@ -76,15 +80,26 @@ export function comebackOf(race: Readonly<Record<string, readonly number[]>>): P
   return { behind, comeback: spread > 0 ? behind / spread : 0 };
 }
 
-interface Candidate {
+/** How far ahead the winner ended. */
+export function leadOf(race: Readonly<Record<string, readonly number[]>>): Pick<Digest, 'lead' | 'clearness'> {
+  const ends = Object.values(race)
+    .map((scores) => scores.at(-1) ?? 0)
+    .toSorted((a, b) => b - a);
+  const [first = 0, second = first] = ends;
+  const spread = first - (ends.at(-1) ?? first);
+  return { lead: first - second, clearness: spread > 0 ? (first - second) / spread : 0 };
+}
+
+export interface Candidate {
   match: MatchRecord;
   digest: Digest;
 }
 
 /** A different match for each card; `candidates` are newest first, and ties go to the newest. */
-function choose(candidates: readonly Candidate[]): Highlight[] {
+export function choose(candidates: readonly Candidate[]): Highlight[] {
   const people = ({ match }: Candidate) => match.seats.filter(({ kind }) => kind === 'person').length;
   const models = ({ match }: Candidate) => (matchCard(match).seats.some(({ kind }) => kind === 'agent') ? 1 : 0);
+  const leads = ({ digest }: Candidate) => digest.lead;
   const wishes = [
     { kind: 'people', merit: (one: Candidate) => (people(one) === 0 ? 0 : 1 + models(one)), figure: people, least: 1 },
     { kind: 'together', merit: ({ digest }: Candidate) => digest.together, figure: ({ digest }: Candidate) => digest.together, least: 2 },
@@ -94,13 +109,15 @@ function choose(candidates: readonly Candidate[]): Highlight[] {
       figure: ({ digest }: Candidate) => digest.behind,
       least: LEAST_COMEBACK,
     },
+    { kind: 'close', merit: ({ digest }: Candidate) => (digest.lead > 0 ? 1 - digest.clearness : -1), figure: leads, least: 0 },
+    { kind: 'clear', merit: ({ digest }: Candidate) => (digest.lead > 0 ? digest.clearness : -1), figure: leads, least: 0 },
   ] as const;
   const taken = new Set<string>();
   const chosen = wishes.flatMap(({ kind, merit, figure, least }) => {
     const best = candidates
       .filter((one) => !taken.has(one.match.id) && merit(one) >= least)
       .reduce<Candidate | null>((top, one) => (top === null || merit(one) > merit(top) ? one : top), null);
-    if (best === null) return [];
+    if (best === null || taken.size === MOST_CHOSEN) return [];
     taken.add(best.match.id);
     return [{ kind, card: matchCard(best.match), race: best.digest.race, figure: figure(best) }];
   });

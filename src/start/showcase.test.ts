@@ -97,5 +97,22 @@ it('gives way where another process was a moment quicker', async () => {
   });
   await vi.advanceTimersByTimeAsync(10);
   expect(await showcase().start()).toBe(first);
-  expect(asked).toBe(2);
+  expect(asked).toBe(3);
+});
+
+it('begins in the worlds that were chosen for a new server, and after another start in others', async () => {
+  const seeds = async () => (await store.list({}, A_LOT)).items.map(({ seed }) => seed);
+  const starts = async () => {
+    const broadcaster = showcase();
+    await end(await broadcaster.start());
+    await broadcaster.stop();
+  };
+  await starts();
+  const [first] = await seeds();
+  store = new MemoryEventStore('p2');
+  services = { ...services, store, processId: 'p1' };
+  await starts();
+  expect(await seeds()).toEqual([first]);
+  for (let more = 0; more < 4; more += 1) await starts();
+  expect(new Set(await seeds()).size).toBeGreaterThan(3); // random, so two of them may be equal
 });

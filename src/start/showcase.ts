@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { GameKey } from '~/contract/game-ref';
 import type { ShownMatch } from '~/contract/pack';
 import { packOf } from '~/games/packs';
@@ -13,11 +14,14 @@ const MATCHES_BETWEEN_MODELS = 2;
 
 /** Seconds per round, slow enough to follow. Models may take longer. */
 const PACE = 4;
-/** First seed of changing worlds, from the training range. */
+/** First seed of changing worlds on a new database, from the training range. */
 const FIRST_SEED = 3;
+/** Later starts begin at a random seed below this one, so that nobody sees the same openings after each. */
+const LAST_START = 30_000;
 const PAUSE_MS = 15_000;
 const LOOK_EVERY_MS = 1_000;
 const LIVE_MATCHES_LOOKED_AT = 100;
+const MATCHES_LOOKED_AT = 100;
 
 export interface ShowcaseOptions {
   services: Services;
@@ -33,6 +37,8 @@ export class Showcase {
   /** Scripted matches since the last one with a model, or since the start. */
   private sinceModel = 0;
   private modelMatches = 0;
+  /** Where the seeds begin; null: not known yet. */
+  private from: { seed: number; isNew: boolean } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private quietSince: number | null = null;
   private looking: Promise<unknown> = Promise.resolve();
@@ -76,6 +82,7 @@ export class Showcase {
 
   private async openNext(): Promise<MatchRecord> {
     const { services, run } = this.options;
+    this.from ??= await this.whereFrom();
     const answer = await openMatch(services, { ...((await this.entryWithModel()) ?? this.nextScripted()), pace: PACE, showcase: true });
     if (!answer.ok) throw new Error(`the showcase: ${answer.why}`);
     const kept = await this.yieldTo(answer.value);
@@ -89,7 +96,7 @@ export class Showcase {
     if (!entry) throw new Error('no game has a match to show');
     this.next += 1;
     this.sinceModel += 1;
-    return requestOf(entry, this.next);
+    return this.requestOf(entry, this.next);
   }
 
   /** null if it is not a model's turn or none is ready. Models have separate worlds, one after the other. */
@@ -99,13 +106,25 @@ export class Showcase {
     const { agents } = this.options.services;
     const ready: MatchRequest[] = [];
     for (const entry of programme()) {
-      if (entry.agent !== undefined && (await agents?.get(entry.agent))?.ready) ready.push(requestOf(entry, this.modelMatches));
+      if (entry.agent !== undefined && (await agents?.get(entry.agent))?.ready) ready.push(this.requestOf(entry, this.modelMatches));
     }
     const entry = ready[this.modelMatches % ready.length];
     if (!entry) return null;
     this.modelMatches += 1;
     this.sinceModel = 0;
     return entry;
+  }
+
+  /** The worlds that a game chose are for a new database. */
+  private requestOf({ game, version, task, policy, seats = {}, judgeMode, seed }: Shown, played: number): MatchRequest {
+    const { seed: first, isNew } = this.from ?? NEW;
+    return { game, version, task, policy, seats, judgeMode, seed: (isNew ? seed : undefined) ?? first + played };
+  }
+
+  private async whereFrom(): Promise<{ seed: number; isNew: boolean }> {
+    const { items } = await this.options.services.store.list({}, { limit: MATCHES_LOOKED_AT });
+    const isNew = items.length < MATCHES_LOOKED_AT && !items.some(({ showcase }) => showcase);
+    return isNew ? NEW : { seed: randomInt(LAST_START), isNew };
   }
 
   /** Two processes may open one at the same moment; the older one stays. */
@@ -120,6 +139,8 @@ export class Showcase {
   }
 }
 
+const NEW = { seed: FIRST_SEED, isNew: true };
+
 type Shown = ShownMatch & { game: GameKey; version: number };
 
 /** The first match of each game, then the second of each, and so on. The contest's game comes first. */
@@ -128,10 +149,6 @@ function programme(): Shown[] {
   const lists = games.map(({ ref }) => (packOf(ref).showcase ?? []).map((one) => ({ ...one, game: ref.key, version: ref.version })));
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
-}
-
-function requestOf({ game, version, task, policy, seats = {}, judgeMode, seed }: Shown, played: number): MatchRequest {
-  return { game, version, task, policy, seats, judgeMode, seed: seed ?? FIRST_SEED + played };
 }
 
 function isBefore(one: MatchRecord, other: MatchRecord): boolean {

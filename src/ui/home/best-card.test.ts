@@ -22,6 +22,8 @@ test('a card says why it is shown', () => {
   expect(titleOf({ kind: 'people', card: { ...people, seats: [...seats, { seat: 'lab_2', kind: 'agent', policy: 'smollm2@1' }] } })).toBe(
     'A model against people',
   );
+  expect([titleOf({ kind: 'close', card: people }), titleOf({ kind: 'clear', card: people })]).toEqual(['Closest finish', 'Clearest win']);
+  expect(figureSentence({ kind: 'close', figure: 2 }, String)).toBe(''); // the sentence about the winner says it
   expect(figureSentence({ kind: 'swing', figure: 40 }, (value) => `${value} cr`)).toBe('It was 40 cr behind on the way.');
   expect(figureSentence({ kind: 'together', figure: 3 }, String)).toBe('3 of them acted as one.');
 });

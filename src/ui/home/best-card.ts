@@ -8,6 +8,8 @@ import { calledAt } from '../match/standing';
 export function titleOf({ kind, card }: Pick<Highlight, 'kind' | 'card'>): string {
   if (kind === 'swing') return 'Greatest comeback';
   if (kind === 'together') return 'Biggest coalition';
+  if (kind === 'close') return 'Closest finish';
+  if (kind === 'clear') return 'Clearest win';
   return card.seats.some((seat) => seat.kind === 'agent') ? 'A model against people' : 'People against bots';
 }
 

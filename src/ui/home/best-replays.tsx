@@ -1,10 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import Link from 'next/link';
 import { frontOf, seatNamesOf } from '~/games/screens';
 import { formatNumber } from '~/kit/format';
-import { Section } from '~/kit/panel';
+import { cardGrid, Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
 import type { Highlight } from '~/live/protocol';
 import { matchTitle } from '~/store/match-types';
@@ -19,7 +18,7 @@ export function BestReplays() {
   if (data.length === 0) return null;
   return (
     <Section title="Best replays" note="The best of the newest matches.">
-      <ul className={clsx('grid gap-4 sm:grid-cols-2', data.length > 2 && 'lg:grid-cols-3')}>
+      <ul className={cardGrid(data.length)}>
         {data.map((one) => (
           <li key={one.card.id} className="flex min-w-0">
             <SeatNames naming={seatNamesOf(one.card.key)}>
