@@ -15,11 +15,13 @@ import { Rubric } from './rubric';
 interface Props {
   panel: PanelAnswer;
   ballot: readonly BallotRound[];
+  /** A text with names instead of ids, for a round whose names the judge has seen. */
+  named: (text: string) => string;
   onAnswer: (answer: PanelAnswer) => void;
 }
 
 /** A judge's ballot: each pitch round, anonymous until the judge opens it. */
-export function BallotRounds({ panel, ballot, onAnswer }: Props) {
+export function BallotRounds({ panel, ballot, named, onAnswer }: Props) {
   if (ballot.length === 0) {
     return (
       <Section title="Your ballot">
@@ -48,7 +50,7 @@ export function BallotRounds({ panel, ballot, onAnswer }: Props) {
           aside={<RoundState round={round} closed={panel.closed} />}
         >
           {round.opened ? (
-            <OpenedRound round={round} number={roundShown(panel.card.key, round.round)} opened={round.opened} />
+            <OpenedRound round={round} number={roundShown(panel.card.key, round.round)} opened={round.opened} named={named} />
           ) : (
             <BallotForm panel={panel} round={round} onAnswer={onAnswer} />
           )}
@@ -67,7 +69,17 @@ function RoundState({ round, closed }: { round: BallotRound; closed: boolean }) 
 type Opened = NonNullable<BallotRound['opened']>[number];
 
 /** A round with names: who said what, and everyone's marks. */
-function OpenedRound({ round, number, opened }: { round: BallotRound; number: number; opened: readonly Opened[] }) {
+function OpenedRound({
+  round,
+  number,
+  opened,
+  named,
+}: {
+  round: BallotRound;
+  number: number;
+  opened: readonly Opened[];
+  named: Props['named'];
+}) {
   const mine = new Map(round.pitches.map(({ letter, marks }) => [letter, marks?.overall ?? null]));
   const columns: Column<Opened>[] = [
     { key: 'letter', head: 'Pitch', cell: ({ letter }) => <span className="font-semibold">{letter}</span> },
@@ -88,7 +100,7 @@ function OpenedRound({ round, number, opened }: { round: BallotRound; number: nu
       key: 'text',
       head: 'What it said',
       className: 'min-w-64',
-      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{text}</span>,
+      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{named(text)}</span>,
     },
   ];
   return (

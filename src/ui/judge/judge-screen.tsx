@@ -1,23 +1,26 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import type { PanelAnswer } from '~/api/judge/types';
 import { seatNamesOf } from '~/games/screens';
 import { Button, ButtonLink } from '~/kit/button';
 import { TextField } from '~/kit/field';
+import { labelled } from '~/kit/names';
 import { Page } from '~/kit/page';
 import { Panel, Section } from '~/kit/panel';
 import { SeatNames } from '~/kit/seat-names';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import type { MatchCard } from '~/live/protocol';
 import { faultOf } from '../api-fault';
+import { namedThings } from '../match/names';
 import { isLive } from '../matches/card-labels';
 import { NothingHere } from '../nothing-here';
 import { useTRPC } from '../trpc';
 import { useAgainWhen } from '../use-again-when';
 import { useLiveMatch } from '../use-live-match';
 import { useOnce } from '../use-once';
+import { useScreens } from '../use-screens';
 import { BallotRounds } from './ballot-rounds';
 import { HostPanel } from './host-panel';
 import { PanelResults } from './panel-results';
@@ -62,20 +65,46 @@ interface BodyProps {
 }
 
 function Body({ panel, invitation, onAnswer }: BodyProps) {
-  const { me, ballot, closed } = panel;
+  const { me, ballot, closed, results } = panel;
   // a future judge must not read about the labs first
   const isInvited = me.judge === null && invitation !== null && !closed;
   if (isInvited) return <AcceptForm matchId={panel.card.id} code={invitation} onAnswer={onAnswer} />;
   return (
     <SeatNames naming={seatNamesOf(panel.card.key)}>
       <div className="space-y-10">
-        {ballot ? <BallotRounds panel={panel} ballot={ballot} onAnswer={onAnswer} /> : null}
+        {ballot ? (
+          <WithNames match={ballot.some((round) => round.opened) ? panel.card : null}>
+            {(named) => <BallotRounds panel={panel} ballot={ballot} named={named} onAnswer={onAnswer} />}
+          </WithNames>
+        ) : null}
         {me.host ? <HostPanel panel={panel} onAnswer={onAnswer} /> : null}
-        {panel.results ? <PanelResults panel={panel} results={panel.results} /> : null}
+        {results ? (
+          <WithNames match={panel.card}>{(named) => <PanelResults panel={panel} results={results} named={named} />}</WithNames>
+        ) : null}
         {me.judge === null && !me.host && !closed ? <Outside panel={panel} /> : null}
       </div>
     </SeatNames>
   );
+}
+
+interface WithNamesProps {
+  /** null: nothing of it may be named yet. */
+  match: Pick<MatchCard, 'id' | 'key'> | null;
+  children: (named: (text: string) => string) => ReactNode;
+}
+
+/** For quoted pitches: things of the match by their names on the board, once its newest state is here. */
+function WithNames({ match, children }: WithNamesProps) {
+  if (match === null) return children((text) => text);
+  return <Named match={match}>{children}</Named>;
+}
+
+function Named({ match, children }: WithNamesProps & { match: Pick<MatchCard, 'id' | 'key'> }) {
+  const screens = useScreens(match.key);
+  const { reel } = useLiveMatch<object>(match.id);
+  const view = reel.views.at(-1) ?? null;
+  const names = useMemo(() => screens && view && namedThings(screens, view).said, [screens, view]);
+  return children((text) => (names ? labelled(text, names) : text));
 }
 
 /** The state of a panel that is not open to the reader, or that there is none. */

@@ -1,4 +1,5 @@
 import type { PanelAnswer } from '~/api/judge/types';
+import { roundShown } from '~/games/screens';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
@@ -8,8 +9,15 @@ import { estimateLabel } from './estimate-labels';
 type Results = NonNullable<PanelAnswer['results']>;
 type PitchResult = Results['pitches'][number];
 
+interface Props {
+  panel: PanelAnswer;
+  results: Results;
+  /** A text with names instead of ids. */
+  named: (text: string) => string;
+}
+
 /** Marks by pitch, and agreement of judges with each other and with the rule judge. */
-export function PanelResults({ panel, results }: { panel: PanelAnswer; results: Results }) {
+export function PanelResults({ panel, results, named }: Props) {
   return (
     <>
       <Section title="How far the judges agree" note={basisLabel(results)}>
@@ -24,7 +32,7 @@ export function PanelResults({ panel, results }: { panel: PanelAnswer; results: 
         ) : (
           <Table
             caption="Pitches with the means of their marks and the rule judge’s scores"
-            columns={columnsFor(panel)}
+            columns={columnsFor(panel, named)}
             rows={results.pitches}
             rowKey={({ round, labId }) => `${round} ${labId}`}
           />
@@ -87,9 +95,9 @@ function counted(count: number, what: 'judge' | 'pitch'): string {
   return `${count} ${count === 1 ? what : what === 'pitch' ? 'pitches' : 'judges'}`;
 }
 
-function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
+function columnsFor({ criteria, card }: PanelAnswer, named: Props['named']): Column<PitchResult>[] {
   return [
-    { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => round },
+    { key: 'round', head: 'Round', align: 'right', cell: ({ round }) => roundShown(card.key, round) },
     {
       key: 'lab',
       head: 'Lab',
@@ -109,7 +117,7 @@ function columnsFor({ criteria }: PanelAnswer): Column<PitchResult>[] {
       key: 'text',
       head: 'Pitch',
       className: 'min-w-64',
-      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{text}</span>,
+      cell: ({ text }) => <span className="whitespace-pre-wrap break-words">{named(text)}</span>,
     },
   ];
 }
