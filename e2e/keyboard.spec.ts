@@ -10,7 +10,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 }
 
 test('a match is created, watched and scrubbed by keyboard alone', async ({ page }) => {
-  await page.goto('/play/bots');
+  await page.goto('/play/bots?game=gpu-market/classic');
   const start = page.getByRole('button', { name: 'Start the match' });
   await expect(start).toBeVisible();
   const pace = page.getByRole('slider', { name: /pace/i });

@@ -45,8 +45,14 @@ test.describe('the seed', () => {
   });
 });
 
-test('a match is set up and started by keyboard alone', async ({ page }) => {
+test('the form begins with the game in which every seat is a player', async ({ page }) => {
   await page.goto('/play/bots');
+  await expect(page.getByRole('radio', { name: /^GPU market, open Any lab/ })).toBeChecked();
+  await expect(page.getByText(/ plays all 6 seats in Coalition market/)).toBeVisible();
+});
+
+test('a match is set up and started by keyboard alone', async ({ page }) => {
+  await page.goto('/play/bots?game=gpu-market/classic');
   await expect(page.getByRole('button', { name: 'Start the match' })).toBeVisible();
   await tabTo(page, /^Coalition market/, 'radio');
   await page.keyboard.press('ArrowUp');

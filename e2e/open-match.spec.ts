@@ -131,7 +131,7 @@ test('axe finds nothing serious on an open replay, wide and at 390 px, light and
 
 test('a match of open is set up lab by lab and started', async ({ page }) => {
   await page.goto('/play/bots');
-  await page.getByRole('radio', { name: /^gpu-market\/open Every lab is a seat/ }).check();
+  await page.getByRole('radio', { name: /^GPU market, open Any lab can be/ }).check();
   await page.getByRole('radio', { name: /^Market round/ }).check();
   await page.getByRole('radio', { name: 'planner The strongest', exact: false }).check();
   await page.getByText('Seat by seat').click();

@@ -63,12 +63,21 @@ const CATALOG: CatalogOverview = {
 describe('a new match', () => {
   test('begins with what the catalogue has', () => {
     expect(firstDraft(CATALOG, new Map())).toMatchObject({
-      game: 'gpu-market/classic',
-      version: 1,
+      game: 'gpu-market/open',
+      version: 2,
       task: 'coalition_market',
-      policy: 'rule_based_expert',
+      policy: 'planner',
       judgeMode: 'off',
     });
+  });
+
+  test('begins with the game in which every seat can be a player, unless the address names another or a policy of another', () => {
+    const gameAt = (asked: object) => firstDraft(CATALOG, new Map(Object.entries(asked))).game;
+    expect(gameAt({ game: 'gpu-market/classic' })).toBe('gpu-market/classic');
+    expect(gameAt({ ruleset: 'classic' })).toBe('gpu-market/classic');
+    expect(gameAt({ policy: 'greedy_hoarder' })).toBe('gpu-market/classic');
+    expect(gameAt({ policy: 'somebody@1' })).toBe('gpu-market/open');
+    expect(gameAt({ game: 'no/game' })).toBe('gpu-market/open');
   });
 
   test('another version of a game is chosen where the address or the form names it, else the usual one', () => {
@@ -90,6 +99,7 @@ describe('a new match', () => {
     const draft = firstDraft(
       CATALOG,
       new Map([
+        ['game', 'gpu-market/classic'],
         ['task', 'single_trade'],
         ['seed', '50003'],
         ['policy', 'planner'],
@@ -102,7 +112,7 @@ describe('a new match', () => {
       ['policy', 'planner'],
     ]);
     expect(unmetWishes(asked, draft)).toEqual([
-      'The link asks for the policy “planner”, which this ruleset does not have. rule_based_expert is selected instead.',
+      'The link asks for the policy “planner”, which this game does not have. rule_based_expert is selected instead.',
     ]);
   });
 
@@ -127,7 +137,7 @@ describe('a new match', () => {
   });
 
   test('is a command as well', () => {
-    const draft = firstDraft(CATALOG, new Map());
+    const draft = firstDraft(CATALOG, new Map([['game', 'gpu-market/classic']]));
     expect(playCommand(draft)).toBe(
       'npx mandi play --game gpu-market/classic --rules 1 --task coalition_market --seed 5 --policy rule_based_expert',
     );

@@ -1,14 +1,15 @@
 import type { CatalogOverview, OfferedTask, PolicyCard, RulesetCard, SeedRange } from '~/api/catalog/types';
 import type { TaskCard } from '~/contract/game';
 import { optionText, type ReadOptions, readOptionTexts } from '~/contract/options';
+import { frontOf } from '~/games/screens';
 import type { Visibility } from '~/live/protocol';
 import type { PlayerGroup } from '../players/player-options';
 import { rangeOf, readSeed } from './read-seed';
 
-/** The form's state: the seed as typed, the rest as chosen. */
 /** Names of the judge's modes; the command line has the ids. */
 export const JUDGE_TITLES: Record<string, string> = { off: 'No judge', rule: 'Rule judge', llm: 'Model judge' };
 
+/** The form's state: the seed as typed, the rest as chosen. */
 export interface Draft {
   /** The game's key. */
   game: string;
@@ -63,7 +64,7 @@ export function unmetWishes(asked: ReadonlyMap<string, string>, draft: Draft): s
   return (['task', 'policy', 'judge'] as const).flatMap((what) => {
     const wish = asked.get(what);
     if (wish === undefined || wish === had[what]) return [];
-    return [`The link asks for the ${what} “${wish.slice(0, 60)}”, which this ruleset does not have. ${had[what]} is selected instead.`];
+    return [`The link asks for the ${what} “${wish.slice(0, 60)}”, which this game does not have. ${had[what]} is selected instead.`];
   });
 }
 
@@ -107,22 +108,30 @@ export function everyVersion({ rulesets, otherVersions }: Pick<CatalogOverview, 
 }
 
 /**
- * The game in an address: `?game=gpu-market/open&version=1`. Without a version, the default; without a known game, the first. Addresses
- * with `ruleset` are from before there were versions, and mean the first.
+ * The game in an address: `?game=gpu-market/open&version=1`. Without a version, the default; without a known game, the first that people
+ * can play too, or of those that a policy in the address plays. Addresses with `ruleset` are from before there were versions, and mean
+ * the first.
  */
 export function chosenGame(
-  catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions'>,
+  catalog: Pick<CatalogOverview, 'rulesets' | 'otherVersions' | 'policies'>,
   asked: ReadonlyMap<string, string>,
 ): RulesetCard | undefined {
   const [game, ruleset, given] = ['game', 'ruleset', 'version'].map((name) => asked.get(name));
   const version = given ?? (game === undefined && ruleset !== undefined ? FIRST_VERSION : undefined);
   const isGame = ({ key, ruleset: word }: RulesetCard) =>
     game === undefined ? ruleset === undefined || [word, key].includes(ruleset) : key === game;
-  const [first] = catalog.rulesets;
-  if (version === undefined) return catalog.rulesets.find(isGame) ?? first;
+  const first = usualGame(catalog, asked.get('policy'));
+  if (version === undefined) return (game === undefined && ruleset === undefined ? first : catalog.rulesets.find(isGame)) ?? first;
   const order = catalog.rulesets.map(({ key }) => key);
   const named = everyVersion(catalog).filter((card) => isGame(card) && String(card.version) === version);
   return named.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))[0] ?? first;
+}
+
+/** Where an address names no game. */
+function usualGame({ rulesets, policies }: Pick<CatalogOverview, 'rulesets' | 'policies'>, policy: string | undefined) {
+  const plays = policies.find(({ id }) => id === policy)?.plays;
+  const played = plays === undefined ? rulesets : rulesets.filter(({ key }) => plays.includes(key));
+  return played.find(({ key }) => frontOf(key)?.people) ?? played[0] ?? rulesets[0];
 }
 
 export function policiesFor(catalog: CatalogOverview, ruleset: RulesetCard): PolicyCard[] {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
-import { refText, rulesetLabel } from '~/contract/game-ref';
+import { refText } from '~/contract/game-ref';
 import { frontOf } from '~/games/screens';
 import { type Choice, RadioField, SliderField } from '~/kit/field';
 import type { Visibility } from '~/live/protocol';
@@ -14,6 +14,7 @@ import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
 import { useOnce } from '~/ui/use-once';
+import { gameTitle } from '../task-title';
 import { type Draft, everyVersion, JUDGE_TITLES, optionsOf, paceLabel, requestOf, seatsOf, withGame } from './draft';
 import { MatchSummary } from './match-summary';
 import { OperatorGate } from './operator-gate';
@@ -42,7 +43,6 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   const createOnce = useOnce(create);
   const cards = everyVersion(catalog);
   const ruleset = cards.find((one) => one.key === draft.game && one.version === draft.version);
-  const keys = catalog.rulesets.map(({ key }) => key);
   if (!ruleset) return null;
   const task = ruleset.tasks.find((one) => one.id === draft.task);
   const seats = seatsOf(task);
@@ -66,13 +66,13 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <form id="new-match" noValidate onSubmit={submit} className="min-w-0 space-y-8">
         <RadioField
-          label="Ruleset"
+          label="Game"
           name="ruleset"
           columns={2}
           value={refText(ruleset)}
           choices={cards.map((one) => ({
             value: refText(one),
-            title: catalog.rulesets.includes(one) ? rulesetLabel(one.key, keys) : `${rulesetLabel(one.key, keys)}, version ${one.version}`,
+            title: gameTitle(catalog.rulesets.includes(one) ? one.key : refText(one)),
             detail: catalog.rulesets.includes(one) ? frontOf(one.key)?.about : frontOf(one.key)?.versions?.[one.version],
           }))}
           onValue={(chosen) => setDraft(withGame(catalog, draft, cards.find((one) => refText(one) === chosen) ?? ruleset))}
@@ -165,7 +165,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
   );
 }
 
-const CONTROL_LABELS = { null: 'control: a null policy', farmer: 'control: tries to farm the score', variant: 'variant, not a contestant' };
+const CONTROL_LABELS = { null: 'baseline, unranked', farmer: 'tries to farm the score, unranked', variant: 'variant, unranked' };
 
 const OPEN_JUDGE_LABELS: Record<string, string> = {
   off: 'No pitches are heard.',
