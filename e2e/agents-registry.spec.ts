@@ -76,7 +76,7 @@ test('a host keeps a free seat of the lobby for a person of the registry', async
   expect(complaints).toEqual([]);
 });
 
-test('a model’s result without null models says so, and one press has them play the same worlds', async ({ page, request }) => {
+test('a model’s result without baselines says so, and one press has them play the same worlds', async ({ page, request }) => {
   test.setTimeout(600_000);
   await addAgent(request, 'e2e-beside', { repairs: 0 });
   for (const seed of [90_601, 90_602]) await finishedMatch(request, { task: 'single_trade', seed, policy: 'e2e-beside@1' });
@@ -84,11 +84,11 @@ test('a model’s result without null models says so, and one press has them pla
   const results = page.getByRole('region', { name: 'Results by task' });
   await expect(results).toContainText('Single trade');
   await expect(results).not.toContainText('null-random');
-  const gap = page.getByRole('list', { name: 'Without null models' });
-  await expect(gap).toContainText('No null model has played this task under the same conditions');
+  const gap = page.getByRole('list', { name: 'Without baselines' });
+  await expect(gap).toContainText('No baseline has played this task under the same conditions');
   await expect(gap).toContainText('4 matches in the same worlds and seats');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Play the null models here too' }).click();
+  await page.getByRole('button', { name: 'Play the baselines here too' }).click();
   await expect(results).toContainText('null-random@', { timeout: 300_000 });
   await expect(results).toContainText('null-constant@');
   await expect(gap).toHaveCount(0);

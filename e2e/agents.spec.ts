@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import type { AgentCard, TurnsPage } from '~/api/agent/types';
+import type { MatchCard } from '~/live/protocol';
 import { ask, complaintsOf, finishedMatch } from './support/api';
 import { expectAccessible, expectAccessibleEverywhere } from './support/axe';
 import { post, startTable } from './support/table';
@@ -181,6 +182,21 @@ test('a model that nobody serves says so wherever it can be chosen', async ({ pa
   await expect(page.getByText('Agent e2e-absent is not ready:')).toBeVisible();
 });
 
+test('a game against an agent is one click from the list', async ({ page }) => {
+  await page.goto('/agents');
+  await page.getByLabel('Game').selectOption('gpu-market/open');
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: /^Greedy/ }) })
+    .getByRole('button', { name: /^Play against Greedy/ })
+    .click();
+  await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
+  const id = /matches\/([a-z0-9]{12})/.exec(page.url())?.[1] ?? '';
+  const { key, seats } = await ask<MatchCard>(page.request, 'match.get', { id });
+  expect(key).toBe('gpu-market/open');
+  expect(seats).toMatchObject([{ kind: 'person' }, { policy: 'greedy' }]);
+});
+
 test('an agent is retired for good', async ({ page, request }) => {
   await addAgent(request, 'e2e-old');
   await page.goto('/agents/e2e-old%401');
@@ -193,7 +209,7 @@ test('an agent is retired for good', async ({ page, request }) => {
 
 test('the registry is narrowed to a ruleset and a kind; a card is reached and a game begun by keyboard alone', async ({ page }) => {
   await page.goto('/agents');
-  await page.getByLabel('Ruleset').selectOption({ label: 'gpu-market/classic' });
+  await page.getByLabel('Game').selectOption({ label: 'GPU market, classic' });
   await expect(page.getByRole('link', { name: /^Rule-based expert/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Planner planner$/ })).toHaveCount(0);
   await page.getByLabel('Kind').selectOption({ label: 'baseline, no model' });
@@ -202,7 +218,7 @@ test('the registry is narrowed to a ruleset and a kind; a card is reached and a 
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Null model, random' })).toBeVisible();
-  const ruleset = page.getByLabel('Ruleset');
+  const ruleset = page.getByLabel('Game');
   await tabTo(page, ruleset);
   await ruleset.selectOption('gpu-market/classic');
   await tabTo(page, page.getByRole('button', { name: 'Start the match' }));
@@ -227,7 +243,7 @@ for (const { path, ready } of [
   { path: '/agents', ready: 'Null model, random' },
   { path: '/agents/new', ready: 'What will be added' },
   { path: '/agents/null-random%401', ready: 'What it is' },
-  { path: '/agents/inference', ready: 'Meter' },
+  { path: '/agents/inference', ready: 'Usage' },
 ]) {
   test(`${path}: nothing serious by axe in light, dark and at 390 px, no scrolling sideways`, async ({ page }) => {
     const complaints = complaintsOf(page);

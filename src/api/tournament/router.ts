@@ -28,7 +28,7 @@ import {
   tournamentOfMatch,
 } from './service';
 import type { FixturePage, Leader, MatchOfTournament, MeetingCard, PlanPreview, TournamentCard, TournamentSheet } from './types';
-import { showWhy, type WhySheet } from './why';
+import { type AgentPlace, showPlaces, showWhy, type WhySheet } from './why';
 
 export const tournamentRouter = router({
   list: costlyProcedure
@@ -43,6 +43,11 @@ export const tournamentRouter = router({
   why: costlyProcedure.input(whyInput).query(async ({ ctx, input }): Promise<WhySheet | null> => {
     await takeTurn(ctx.shared.readings, ctx.caller.address);
     return showWhy(ctx.shared, gameFilter(input).game ?? null);
+  }),
+  /** The places of agents in the most informative tournament of each game. */
+  places: costlyProcedure.query(async ({ ctx }): Promise<AgentPlace[]> => {
+    await takeTurn(ctx.shared.readings, ctx.caller.address);
+    return showPlaces(ctx.shared);
   }),
   leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.shared, input.id)),
   get: openProcedure

@@ -7,7 +7,7 @@ import { begin, servicesHere } from '~/tournament/testing/begin';
 import { TournamentWorker } from '~/tournament/tournament-worker';
 import type { SharedServices } from '../context';
 import { StandingsCache } from './standings-cache';
-import { replaysOf, showWhy, spread } from './why';
+import { replaysOf, showPlaces, showWhy, spread } from './why';
 
 const CUP = {
   name: 'Cup',
@@ -46,6 +46,16 @@ test('of a tournament that is over: its table, what each did as the rules took i
   expect(sheet?.card.id).toBe(cup.id);
   expect(sheet?.games).toEqual(['bazaar/open']);
   const fixtures = await services.store.tournaments.fixtures(cup.id);
+  expect(await showPlaces(sharedOf(services))).toEqual(
+    sheet?.standings.rows.map(({ entrant, rank, score }) => ({
+      ref: entrant,
+      ruleset: 'bazaar/open',
+      tournament: { id: cup.id, name: 'Cup' },
+      rank,
+      ranked: 2,
+      score,
+    })),
+  );
   expect(sheet?.watched).toBe(fixtures.length);
   const leader = sheet?.standings.rows[0]?.entrant;
   expect(sheet?.habits.map(({ entrant }) => entrant)).toEqual(sheet?.standings.rows.map(({ entrant }) => entrant));

@@ -1,11 +1,12 @@
 /** Who is best at a game and why: one tournament's table, what its entrants did, and matches to watch. */
 import type { GameKey } from '~/contract/game-ref';
 import { gameOf } from '~/match/load-match';
-import type { FixtureRecord, Standings, TournamentRecord } from '~/store/tournaments/tournament';
+import type { Figure, FixtureRecord, Standings, TournamentRecord } from '~/store/tournaments/tournament';
 import { type Habits, habitsOf, type WatchedMatch } from '~/tournament/habits';
 import { isSealed } from '~/tournament/sealed/sealed-standings';
 import type { SharedServices } from '../context';
 import { tournamentCard } from './cards';
+import type { Reading } from './standings-cache';
 import type { TournamentCard } from './types';
 
 export type { Habits } from '~/tournament/habits';
@@ -40,6 +41,38 @@ export interface Replay {
   /** The leader's score minus the best score of the others. */
   lead: number;
   other: string;
+}
+
+/** Where an agent stands in the tournament that says most about a game. */
+export interface AgentPlace {
+  /** `name@version`, or a scripted policy's id. */
+  ref: string;
+  ruleset: GameKey;
+  tournament: { id: string; name: string };
+  /** null: a baseline, or too few results. */
+  rank: number | null;
+  /** Number of entrants with a rank. */
+  ranked: number;
+  score: Figure;
+}
+
+/** For every game with a finished tournament, the places of its entrants. */
+export async function showPlaces(shared: SharedServices): Promise<AgentPlace[]> {
+  const found = [...(await finishedByGame(shared))];
+  const places = await Promise.all(
+    found.map(async ([ruleset, record]) => placesIn(ruleset, record, await shared.standings.read(record.id))),
+  );
+  return places.flat();
+}
+
+function placesIn(ruleset: GameKey, { id, plan, entrants }: TournamentRecord, reading: Reading | null): AgentPlace[] {
+  const rows = reading?.standings.rows ?? [];
+  const ranked = rows.filter(({ rank }) => rank !== null).length;
+  return rows.flatMap(({ entrant, rank, score }) => {
+    const of = entrants.find(({ name }) => name === entrant);
+    const ref = of?.player ?? of?.person;
+    return ref && score ? [{ ref, ruleset, tournament: { id, name: plan.name }, rank, ranked, score }] : [];
+  });
 }
 
 const sheets = new WeakMap<SharedServices, Map<string, Promise<Omit<WhySheet, 'card' | 'games' | 'standings'>>>>();

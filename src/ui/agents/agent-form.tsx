@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { TryOut } from '~/api/agent/types';
-import { rulesetLabel } from '~/contract/game-ref';
 import { Button } from '~/kit/button';
 import { CodeBlock } from '~/kit/code-block';
 import { RadioField } from '~/kit/field';
@@ -13,6 +12,7 @@ import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { OperatorGate } from '../new-match/operator-gate';
 import type { PlayerGroup, PlayerOption } from '../players/player-options';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 import {
@@ -247,7 +247,7 @@ function Plays({ rulesets, draft, faults, change }: FieldsProps & { rulesets: re
               checked={draft.plays.includes(ruleset)}
               onChange={(event) => play(event.target.checked ? [...draft.plays, ruleset] : draft.plays.filter((one) => one !== ruleset))}
             />
-            {rulesetLabel(ruleset, rulesets)}
+            {gameTitle(ruleset)}
           </label>
         ))}
       </div>

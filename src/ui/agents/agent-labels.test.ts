@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listedKind } from '~/agents/agent';
 import type { AgentCard, ModelSpec } from '~/api/agent/types';
 import { rulesetLabel } from '~/contract/game-ref';
-import { budgetLabel, filterAgents, firstSentence, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
+import { botsAddress, budgetLabel, filterAgents, firstSentence, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
 
 const spec: ModelSpec = {
   kind: 'model',
@@ -78,4 +78,9 @@ test('a list says why an agent is not ready in one sentence', () => {
     'No backend serves qwen3:4b at the moment.',
   );
   expect(firstSentence('Its model can’t be asked')).toBe('Its model can’t be asked');
+});
+
+test('a match with an agent begins in a game that it plays', () => {
+  expect(botsAddress('lm@2', ['gpu-market/open@1', 'bazaar/open'])).toBe('/play/bots?policy=lm%402&game=gpu-market%2Fopen&version=1');
+  expect(botsAddress('wait', ['gpu-market/classic'])).toBe('/play/bots?policy=wait&game=gpu-market%2Fclassic');
 });

@@ -2,7 +2,7 @@
 
 import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard, AgentSpec, ModelSpec } from '~/api/agent/types';
-import { isPlayed } from '~/contract/game-ref';
+import { isPlayed, splitVersion } from '~/contract/game-ref';
 import { formatCount } from '~/kit/format';
 import { formatDollars } from '../thought/turn-labels';
 
@@ -87,4 +87,11 @@ export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: strin
 /** For lists, which leave the remedy to the agent's own page. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+/** The form for a match of bots with this player, in a game that it plays. */
+export function botsAddress(ref: string, plays: readonly string[]): string {
+  const { name = '', version } = splitVersion(plays[0] ?? '') ?? {};
+  const query = new URLSearchParams({ policy: ref, game: name, ...(version !== undefined && { version: String(version) }) });
+  return `/play/bots?${query}`;
 }

@@ -2,34 +2,35 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
-import { frontOf } from '~/games/screens';
 import { Button, ButtonLink } from '~/kit/button';
-import { formatCount, formatCounted, formatExact, formatFixed, formatNumber, formatPercent } from '~/kit/format';
+import { formatCount, formatCounted, formatExact, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { PlayerName } from '~/kit/player-name';
 import { Empty } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, severalBuilds } from '~/lib/play/whose-play';
 import { faultOf } from '../api-fault';
-import { isLive } from '../matches/card-labels';
+import { isLive, meanText } from '../matches/card-labels';
 import { useLobby } from '../matches/use-lobby';
-import { taskTitle } from '../task-title';
+import { gameTitle, taskTitle } from '../task-title';
 import { formatDuration } from '../thought/turn-labels';
+import { TURN_WORDS } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
+import { botsAddress } from './agent-labels';
 import { type NullGap, nullGaps, type ResultRow, resultRows, scaleOf, shareOf } from './result-rows';
 
-/** Results by task with intervals and turn counts. For a model, also null models in the same worlds and seats. */
+/** Results by task with intervals and turn counts. For a model, also baselines (null models) in the same worlds and seats. */
 export function AgentResults({ sheet }: { sheet: AgentSheet }) {
   const { ref, agent } = sheet.card;
   const rows = resultRows(ref, sheet.results);
   const isPerson = agent.spec.kind === 'person';
-  const start = isPerson ? `/play/people?person=${encodeURIComponent(ref)}` : `/play/bots?policy=${encodeURIComponent(ref)}`;
+  const start = isPerson ? `/play/people?person=${encodeURIComponent(ref)}` : botsAddress(ref, agent.plays);
   return (
     <Section
       title="Results"
-      note="Means over finished matches with 95% bootstrap confidence intervals: the score in classic games, the profit in open games. Leaderboards of open games use the gain instead."
+      note={`Means over finished matches with 95% bootstrap confidence intervals, each in the unit of its game. Tournaments may score by the gain instead.${rows.some(({ counts }) => counts !== null) ? ` ${TURN_WORDS}` : ''}`}
     >
       {rows.length === 0 ? (
         <Empty
@@ -60,7 +61,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
       {sheet.results.map(({ version, ruleset, task, builds }) =>
         builds ? (
           <p key={`${version} ${ruleset} ${task}`} className="mt-3 break-words text-ink-2 text-small">
-            {taskTitle({ key: ruleset, task })}, {ruleset}, version {version}: {severalBuilds(builds)}
+            {taskTitle({ key: ruleset, task })}, {gameTitle(ruleset)}, version {version}: {severalBuilds(builds)}
           </p>
         ) : null,
       )}
@@ -72,7 +73,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
 function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
   return [
     { key: 'task', head: 'Task', cell: (row) => <Task row={row} /> },
-    { key: 'n', head: 'n', align: 'right', cell: ({ matches }) => formatCount(matches) },
+    { key: 'n', head: 'Matches', align: 'right', cell: ({ matches }) => formatCount(matches) },
     {
       key: 'score',
       head: 'Mean',
@@ -86,12 +87,12 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
       className: 'w-32 max-sm:hidden',
     },
     { key: 'own', head: 'Own', align: 'right', cell: ({ counts }) => <Share counts={counts} part="own" /> },
-    { key: 'repaired', head: 'Repaired', align: 'right', cell: ({ counts }) => <Share counts={counts} part="repaired" /> },
-    { key: 'guarded', head: 'Guarded', align: 'right', cell: ({ counts }) => <Share counts={counts} part="guarded" /> },
-    { key: 'fallback', head: 'Fell back', align: 'right', cell: ({ counts }) => <Share counts={counts} part="fallback" /> },
+    { key: 'repaired', head: 'Retried', align: 'right', cell: ({ counts }) => <Share counts={counts} part="repaired" /> },
+    { key: 'guarded', head: 'Overridden', align: 'right', cell: ({ counts }) => <Share counts={counts} part="guarded" /> },
+    { key: 'fallback', head: 'Fallback', align: 'right', cell: ({ counts }) => <Share counts={counts} part="fallback" /> },
     {
       key: 'walked',
-      head: 'Walked back',
+      head: 'Reverted',
       align: 'right',
       cell: ({ counts }) => (counts === null ? '–' : formatCount(counts.walkBacks)),
     },
@@ -103,7 +104,7 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   if (beside)
     return (
       <span className="pl-3 whitespace-nowrap text-ink-2">
-        <span className="sr-only">null model for comparison: </span>
+        <span className="sr-only">baseline for comparison: </span>
         <PlayerName name={agent} />
       </span>
     );
@@ -111,31 +112,28 @@ function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
     <>
       <span className="font-medium">{taskTitle({ key: ruleset, task })}</span>
       <span className="block whitespace-nowrap text-ink-2">
-        {ruleset}
+        {gameTitle(ruleset)}
         {agent.includes('@') ? `, version ${agent.split('@')[1]}` : ''}
       </span>
     </>
   );
 }
 
-export function ResultScore({ score, counts, ruleset }: Pick<ResultRow, 'score' | 'counts'> & { ruleset?: string }) {
+export function ResultScore({ score, counts, ruleset = '' }: Pick<ResultRow, 'score' | 'counts'> & { ruleset?: string }) {
   if (score === null) return <span className="text-ink-3">one world</span>;
   const isFallbacks = counts !== null && isMostlyFallback(counts);
   const { mean, low, high, worlds } = score;
   if (low === null || high === null) {
     return (
       <span title={formatExact(mean)}>
-        {meanLabel(mean, ruleset)}, <span className="text-ink-2">{formatCounted(worlds, 'world')}</span>
+        {meanText(ruleset, mean)}, <span className="text-ink-2">{formatCounted(worlds, 'world')}</span>
         {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
       </span>
     );
   }
   return (
     <span title={`${formatExact(mean)}, from ${formatExact(low)} to ${formatExact(high)}; ${formatCounted(worlds, 'world')}`}>
-      {meanLabel(mean, ruleset)}{' '}
-      <span className="text-ink-2">
-        [{formatFixed(low, 2)}, {formatFixed(high, 2)}]
-      </span>
+      {meanText(ruleset, mean, [low, high])}
       {isFallbacks ? <span className="block text-red">{fallbackWords(counts)}</span> : null}
     </span>
   );
@@ -181,7 +179,7 @@ function IntervalBar({ row, rows }: { row: ResultRow; rows: readonly ResultRow[]
 function NullSteps({ gaps }: { gaps: readonly NullGap[] }) {
   if (gaps.length === 0) return null;
   return (
-    <ul aria-label="Without null models" className="mt-3 space-y-3">
+    <ul aria-label="Without baselines" className="mt-3 space-y-3">
       {gaps.map((gap) => (
         <NullStep key={`${gap.agent} ${gap.ruleset} ${gap.task}`} gap={gap} />
       ))}
@@ -206,14 +204,14 @@ function NullStep({ gap: { agent, ruleset, task, toPlay, words } }: { gap: NullG
     <li className="rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p>
         <span className="font-medium">
-          {taskTitle({ key: ruleset, task })}, {ruleset}, <PlayerName name={agent} />:
+          {taskTitle({ key: ruleset, task })}, {gameTitle(ruleset)}, <PlayerName name={agent} />:
         </span>{' '}
         {words}
       </p>
       {toPlay === 0 ? null : (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button size="small" disabled={play.isPending || play.isSuccess} onClick={() => send({ ref: agent, ruleset, task })}>
-            Play the null models here too
+            Play the baselines here too
           </Button>
           {play.isSuccess ? (
             <UnderWay ids={ids} />
@@ -251,10 +249,4 @@ function UnderWay({ ids }: { ids: readonly string[] }) {
         : `${formatCounted(ids.length, 'match is', 'matches are')} being played. Their rows appear here at the end.`}
     </span>
   );
-}
-
-/** In the game's unit if it has one; a score without a unit is small and keeps four decimals. */
-function meanLabel(mean: number, ruleset: string | undefined): string {
-  const unit = ruleset === undefined ? undefined : frontOf(ruleset)?.unit;
-  return unit === undefined ? formatFixed(mean, 4) : `${formatNumber(mean)} ${unit}`;
 }

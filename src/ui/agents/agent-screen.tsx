@@ -17,6 +17,7 @@ import { countedMatches } from '~/store/match-types';
 import { faultOf } from '../api-fault';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { shortDigest } from '../thought/turn-labels';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
@@ -94,7 +95,7 @@ function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): Fact[]
   return [
     ['reference', <PlayerName key="r" name={ref} />],
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
-    ['plays', agent.plays.join(', ')],
+    ['plays', agent.plays.map(gameTitle).join('; ')],
     ['owner', agent.owner || 'none given'],
     ...(agent.spec.kind === 'person' && agent.licence === '' ? [] : ([['license', agent.licence || 'none given']] as const)),
     ...specFacts(agent.spec),
@@ -122,8 +123,8 @@ function PromptText({ text, older }: { text: string; older: AgentSheet['olderPro
       </section>
       {older.map(({ game, prompt, newest }) => (
         <p key={game} className="mt-2 text-ink-2 text-small">
-          In {game} it is asked in <span className="code">{prompt}</span>, because an agent keeps its prompt so that its results stay
-          comparable. New agents get <span className="code">{newest}</span>.
+          In {gameTitle(game)} it is asked in <span className="code">{prompt}</span>, because an agent keeps its prompt so that its results
+          stay comparable. New agents get <span className="code">{newest}</span>.
         </p>
       ))}
     </Section>

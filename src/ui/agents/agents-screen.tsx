@@ -4,7 +4,9 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { LISTED_KINDS, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent/types';
-import { rulesetLabel } from '~/contract/game-ref';
+import type { AgentPlace } from '~/api/tournament/why';
+import { isPlayed, splitVersion } from '~/contract/game-ref';
+import { entries } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
@@ -13,9 +15,12 @@ import { agentAddress, PlayerName } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { countedMatches } from '~/store/match-types';
+import { tournamentScoreText } from '../matches/card-labels';
+import { PlayBot } from '../play/play-bot';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
-import { filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
+import { botsAddress, filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
 
 /** All registered players: kind, games, and whether they can play now. */
 export function AgentsScreen() {
@@ -43,14 +48,16 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
   const rulesets = [...new Set(cards.flatMap(({ agent }) => agent.plays))].toSorted();
   const kinds = LISTED_KINDS.filter((one) => cards.some(({ agent }) => listedKind(agent.spec) === one));
   const shown = filterAgents(cards, { ruleset, kind });
+  const trpc = useTRPC();
+  const { data: places = [] } = useQuery({ ...trpc.tournament.places.queryOptions(), staleTime: 0 });
   return (
     <>
       <div className="mb-4 grid max-w-xl grid-cols-2 gap-3">
-        <SelectField label="Ruleset" value={ruleset} onChange={(event) => setRuleset(event.target.value)}>
-          <option value="">all rulesets</option>
+        <SelectField label="Game" value={ruleset} onChange={(event) => setRuleset(event.target.value)}>
+          <option value="">all games</option>
           {rulesets.map((one) => (
             <option key={one} value={one}>
-              {rulesetLabel(one, rulesets)}
+              {gameTitle(one)}
             </option>
           ))}
         </SelectField>
@@ -65,10 +72,16 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
       </div>
       {shown.length === 0 ? (
         <Empty title="No agents match these filters" action={<ButtonLink href="/agents/new">Add an agent</ButtonLink>}>
-          Choose another ruleset or kind, or add one.
+          Choose another game or kind, or add one.
         </Empty>
       ) : (
-        <Table caption="Agents" columns={COLUMNS} rows={shown} rowKey={({ ref }) => ref} />
+        <>
+          <p className="mb-3 max-w-3xl text-ink-2 text-small">
+            Score: from the newest finished tournament of each game, a rated one if there is any. Now: whether it can take a seat. Play: one
+            click seats you against it.
+          </p>
+          <Table caption="Agents" columns={columnsWith(places)} rows={shown} rowKey={({ ref }) => ref} />
+        </>
       )}
     </>
   );
@@ -88,9 +101,69 @@ const COLUMNS: Column<AgentCard>[] = [
     cell: ({ agent }) => <Plays games={agent.plays} />,
     className: 'max-sm:hidden',
   },
+  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => countedMatches(matches), className: 'max-md:hidden' },
   { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
-  { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => countedMatches(matches), className: 'max-sm:hidden' },
+  { key: 'play', head: <span className="sr-only">Play</span>, align: 'right', cell: (card) => <PlayIt card={card} /> },
 ];
+
+function columnsWith(places: readonly AgentPlace[]): Column<AgentCard>[] {
+  const score: Column<AgentCard> = {
+    key: 'score',
+    head: 'Score',
+    cell: ({ ref }) => <Places places={places.filter((place) => place.ref === ref)} />,
+    className: 'min-w-44 max-md:hidden',
+  };
+  return COLUMNS.flatMap((column) => (column.key === 'matches' ? [score, column] : [column]));
+}
+
+/** One line per game in which it has played a tournament to its end. */
+function Places({ places }: { places: readonly AgentPlace[] }) {
+  return places.map(({ tournament, ruleset, rank, ranked, score }) => (
+    <span key={tournament.id} className="block">
+      <Link href={`/rankings/tournaments/${tournament.id}`} className="num hover:text-accent hover:underline" title={tournament.name}>
+        {tournamentScoreText(ruleset, { ...score, interval: null })}
+      </Link>
+      <span className="block text-ink-2">
+        {rank === null ? 'no rank' : `#${rank} of ${ranked}`}, {gameTitle(ruleset)}
+      </span>
+    </span>
+  ));
+}
+
+/** The shortest way to a game with it. */
+function PlayIt({ card: { ref, agent, ready } }: { card: AgentCard }) {
+  if (agent.spec.kind === 'person') {
+    return (
+      <ButtonLink size="small" href={`/play/people?person=${encodeURIComponent(ref)}`}>
+        Invite<span className="sr-only"> {agent.title}</span>
+      </ButtonLink>
+    );
+  }
+  if (agent.retired || !ready) return null;
+  const game = entries().find(({ key }) => isPlayed(agent.plays, { key }));
+  if (game === undefined) {
+    return (
+      <ButtonLink size="small" href={botsAddress(ref, agent.plays)}>
+        Watch<span className="sr-only"> {agent.title}</span>
+      </ButtonLink>
+    );
+  }
+  const named = agent.plays.map(splitVersion).find((one) => one?.name === game.key);
+  return (
+    <PlayBot
+      game={game.key}
+      version={named?.version}
+      start={{ task: game.entry.start.task, against: ref }}
+      look="plain"
+      size="small"
+      label={
+        <>
+          Play<span className="sr-only"> against {agent.title}</span>
+        </>
+      }
+    />
+  );
+}
 
 function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
   return (
@@ -121,12 +194,12 @@ export function Ready({ card }: { card: AgentCard }) {
   );
 }
 
-/** The keys of games, none of them broken at its hyphen. */
+/** The games that it plays. */
 function Plays({ games }: { games: readonly string[] }) {
   return games.map((game, place) => (
     <span key={game}>
-      {place > 0 ? ', ' : ''}
-      <span className="whitespace-nowrap">{game}</span>
+      {place > 0 ? '; ' : ''}
+      <span className="whitespace-nowrap">{gameTitle(game)}</span>
     </span>
   ));
 }

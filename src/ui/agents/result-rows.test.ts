@@ -28,13 +28,13 @@ describe('a model’s result without the null models’ says so', () => {
   it('and offers the matches that are missing', () => {
     const [gap] = nullGaps('mine@2', [result('single_trade', 2, { beside: beside({ toPlay: 6, results: [] }) })]);
     expect(gap).toMatchObject({ agent: 'mine@2', task: 'single_trade', toPlay: 6 });
-    expect(gap?.words).toContain('No null model has played this task under the same conditions');
+    expect(gap?.words).toContain('No baseline has played this task under the same conditions');
   });
 
   it('also where only some are missing, or where none can be played', () => {
     expect(nullGaps('mine@1', [result('x', 1, { beside: beside({ toPlay: 1 }) })])[0]?.words).toContain('one match is missing');
     const [none] = nullGaps('mine@1', [result('x', 1, { beside: beside({ worlds: 0, results: [] }) })]);
-    expect(none?.words).toContain('No null model can repeat its 3 matches');
+    expect(none?.words).toContain('No baseline can repeat its 3 matches');
     expect(none?.toPlay).toBe(0);
   });
 

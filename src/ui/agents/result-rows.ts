@@ -43,10 +43,10 @@ export function nullGaps(agent: string, results: readonly AgentResult[]): NullGa
 /** Why it is not known yet how much of a result is due to the wrapper. */
 function gapLabel({ worlds, toPlay, results }: NullsBeside, matches: number): string {
   if (worlds === 0)
-    return `No null model can repeat its ${matches === 1 ? 'match' : `${matches} matches`}: people or programs played in them, or they are forks or worlds of a season. So it is not known how much of the score comes from the prompt, the grammar and the repairs alone.`;
+    return `No baseline can repeat its ${matches === 1 ? 'match' : `${matches} matches`}: people or programs played in them, or they are forks or worlds of a season. So we can’t say how much of the score is the model’s own.`;
   if (results.length === 0)
-    return 'No null model has played this task under the same conditions, so it is not known how much of the score comes from the prompt, the grammar and the repairs alone.';
-  return `Null models have not played all of its worlds: ${toPlay === 1 ? 'one match is' : `${toPlay} matches are`} missing.`;
+    return 'No baseline has played this task under the same conditions yet, so we can’t say how much of the score is the model’s own.';
+  return `Baselines have not played all of its worlds: ${toPlay === 1 ? 'one match is' : `${toPlay} matches are`} missing.`;
 }
 
 /** The common scale of a ruleset's results, including zero. */

@@ -14,9 +14,10 @@ import { drawnGames } from '../drawn-games';
 import { everyVersion } from '../new-match/draft';
 import { OperatorGate } from '../new-match/operator-gate';
 import { readSeed } from '../new-match/read-seed';
+import { useTry } from '../play/use-try';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
-import { useTry } from './use-try';
 
 /** Default name of a person who plays alone. */
 const GUEST = 'Guest';
@@ -69,10 +70,10 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
           </p>
         )}
         <div className="grid grid-cols-2 gap-3">
-          <SelectField label="Ruleset" value={ruleset.key} onChange={(event) => setRuleset(event.target.value)}>
+          <SelectField label="Game" value={ruleset.key} onChange={(event) => setRuleset(event.target.value)}>
             {rulesets.map((one) => (
               <option key={refText(one)} value={one.key}>
-                {one.key}
+                {gameTitle(one.key)}
               </option>
             ))}
           </SelectField>
@@ -104,7 +105,7 @@ export function TryPanel({ card: { ref, agent, ready, notReady } }: { card: Agen
           onChange={(event) => setSeed(event.target.value)}
         />
         <Button type="submit" look="primary" className="w-full" disabled={attempt.isPending || attempt.isSuccess}>
-          {attempt.isPending || attempt.isSuccess ? 'Laying out the market' : atTable ? 'Play against it' : 'Start the match'}
+          {attempt.isPending || attempt.isSuccess ? 'Starting…' : atTable ? 'Play against it' : 'Start the match'}
         </Button>
         {attempt.error ? (
           <ErrorNote title="The match was not started." code={faultOf(attempt.error).code}>

@@ -6,11 +6,11 @@ import { listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent/types';
 import type { GameApi, OfferedPlayer, SeriesStart } from '~/contract/game-api';
 import type { GameKey } from '~/contract/game-ref';
-import { useTry } from '../agents/use-try';
 import { faultOf } from '../api-fault';
 import { useFork } from '../fork/fork-dialog';
 import { MYSELF } from '../fork/fork-draft';
 import { reopenLiveSocket } from '../live-socket';
+import { useTry } from '../play/use-try';
 import { useTRPC } from '../trpc';
 
 /** Seconds per turn of a branch, for which the person chose none. */

@@ -1,23 +1,27 @@
 'use client';
+import type { ReactNode } from 'react';
 import type { StartRequest } from '~/contract/game-api';
 import type { GameKey } from '~/contract/game-ref';
 import { Button } from '~/kit/button';
-import { useTry } from '../agents/use-try';
 import { faultOf } from '../api-fault';
 import { useOnce } from '../use-once';
+import { useTry } from './use-try';
 
 interface Props {
   game: GameKey;
   start: StartRequest;
-  label: string;
+  /** Of the rules. Default: the newest. */
+  version?: number | undefined;
+  label: ReactNode;
   look?: 'primary' | 'plain';
+  size?: 'small';
 }
 
 /** Name of a person who was not asked for one. */
 const GUEST = 'Guest';
 
 /** One click to play: creates a table against bots, claims the seat, starts the match. */
-export function PlayBot({ game, start: { against, ...start }, label, look = 'primary' }: Props) {
+export function PlayBot({ game, start: { against, ...start }, version, label, look = 'primary', size }: Props) {
   const attempt = useTry();
   const begin = useOnce(attempt);
   const isBusy = attempt.isPending || attempt.isSuccess;
@@ -25,8 +29,11 @@ export function PlayBot({ game, start: { against, ...start }, label, look = 'pri
     <div>
       <Button
         look={look}
+        {...(size && { size })}
         disabled={isBusy}
-        onClick={() => begin({ game, ...start, name: GUEST, ...(against !== undefined && { ref: against }) })}
+        onClick={() =>
+          begin({ game, ...start, name: GUEST, ...(against !== undefined && { ref: against }), ...(version !== undefined && { version }) })
+        }
       >
         {isBusy ? 'Starting…' : label}
       </Button>
