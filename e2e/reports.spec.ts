@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSideways } from './support/axe';
 test('a report is made, read, downloaded, and one of its episodes replayed', async ({ page }) => {
   await page.goto('/rankings/reports');
   await expectAccessible(page);
-  await page.getByLabel('Ruleset', { exact: true }).selectOption('gpu-market/open');
+  await page.getByLabel('Game', { exact: true }).selectOption('gpu-market/open');
   await page.getByLabel('Policies and agents').fill('planer');
   await page.getByRole('button', { name: 'Make the report' }).click();
   await expect(page.getByText('did you mean planner?')).toBeVisible();

@@ -26,7 +26,7 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await page.goto('/rankings/tournaments');
   await page.getByRole('link', { name: 'Start a tournament' }).first().click();
 
-  const worlds = page.getByLabel('Worlds per meeting');
+  const worlds = page.getByLabel('Seeds per pairing');
   await worlds.fill('none');
   await expect(page.getByRole('alert').filter({ hasText: /number/ })).toBeVisible();
   await expect(worlds).toHaveAttribute('aria-invalid', 'true');
@@ -55,6 +55,8 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await expect(standings(page).getByRole('row', { name: /^1 / })).toContainText('[');
   expect(await page.evaluate(() => 'stays' in window)).toBe(true); // nothing was loaded anew
 
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport();
   await page.getByRole('button', { name: /^selfish against cooperative/ }).click();
   const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(8);
@@ -106,7 +108,7 @@ test('a knock-out from a pasted file shows its rounds; a rated one fills the lea
   await page.getByRole('button', { name: 'Start the tournament' }).click();
   await expect(page.getByText('Round 2', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Meetings by round' }).getByText('ahead')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Pairings by round' }).getByText('ahead')).toHaveCount(3);
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Standings as CSV' }).click();
   const csv = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/);

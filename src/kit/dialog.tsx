@@ -12,7 +12,8 @@ interface Props {
   children: ReactNode;
 }
 
-export function Dialog({ open, onOpen, title, note, children }: Props) {
+/** `wide`: for tables. */
+export function Dialog({ open, onOpen, title, note, wide = false, children }: Props & { wide?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpen}>
@@ -27,7 +28,10 @@ export function Dialog({ open, onOpen, title, note, children }: Props) {
             box.current?.scrollTo({ top: 0 });
           }}
           {...(note ? {} : { 'aria-describedby': undefined })}
-          className="no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border outline-none [overflow-anchor:none] border-line-strong bg-panel p-5 [--behind:var(--panel)] shadow-[0_12px_48px_var(--shade)]"
+          className={clsx(
+            wide ? 'w-[min(48rem,calc(100vw-2rem))]' : 'w-[min(34rem,calc(100vw-2rem))]',
+            'no-print fixed top-[12vh] left-1/2 z-50 max-h-[80vh] -translate-x-1/2 overflow-y-auto rounded-lg border outline-none [overflow-anchor:none] border-line-strong bg-panel p-5 [--behind:var(--panel)] shadow-[0_12px_48px_var(--shade)]',
+          )}
         >
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="font-semibold text-title">{title}</Radix.Title>

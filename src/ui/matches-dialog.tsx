@@ -30,7 +30,7 @@ interface Props<Page> {
 /** The matches behind a figure, loaded in pages. */
 export function MatchesDialog<Page>({ title, note, what, found, onClose, children }: Props<Page>) {
   return (
-    <Dialog open onOpen={(open) => (open ? undefined : onClose())} title={title} note={note}>
+    <Dialog wide open onOpen={(open) => (open ? undefined : onClose())} title={title} note={note}>
       {found.isPending ? <Loading what={what} /> : null}
       {found.isError ? <FailedQuery what={what} error={found.error} retry={found.refetch} /> : null}
       {found.data ? children(found.data.pages) : null}

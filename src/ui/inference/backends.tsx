@@ -16,7 +16,7 @@ const MINUTES = [-10, 0] as const;
 /** Speed, load and errors of the last minutes, and token totals since the start. */
 export function Meter({ meter }: { meter: MeterReading }) {
   return (
-    <Section title="Meter" note="Totals since Mandi was started, and the last ten minutes in steps of five seconds.">
+    <Section title="Usage" note="Totals since Mandi was started, and the last ten minutes in steps of five seconds.">
       <Sums meter={meter} />
       {meter.series.length === 0 ? null : (
         <div className="mt-5 grid gap-x-10 gap-y-6 min-[900px]:grid-cols-2">
@@ -78,7 +78,7 @@ function Load({ meter }: { meter: MeterReading }) {
     { id: 'running', label: 'running', colour: 'var(--accent)', points: seriesOf(meter, 'running') },
     { id: 'queued', label: 'waiting', colour: 'var(--ink-3)', points: seriesOf(meter, 'queued'), dashed: true },
     { id: 'failed', label: 'failed', colour: 'var(--red)', points: seriesOf(meter, 'failed') },
-  ];
+  ].filter(({ id, points }) => id !== 'failed' || points.some(({ y }) => y > 0)); // no red line where nothing failed
   return (
     <ChartFrame
       title="Batch and queue"

@@ -39,7 +39,7 @@ function Lead({ rating, rank, unranked }: Pick<LeaderboardEntry, 'rating' | 'ran
 }
 
 const ALONE = 'the score, which is the gain over the seat’s best plan without other players in that world';
-const BESIDE_NULL = 'the score minus a null policy’s score in the same world and seat';
+const BESIDE_NULL = 'the score minus a baseline’s score in the same world and seat';
 const ONE_LEFT_OUT =
   'computed without the opponent who helped most and without opponents against whom everybody does far worse than elsewhere';
 const NO_KINGMAKERS =

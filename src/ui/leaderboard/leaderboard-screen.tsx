@@ -9,7 +9,7 @@ import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { BenchmarkGlance } from '../benchmark/benchmark-glance';
 import { FailedQuery } from '../query-states';
-import { taskTitle } from '../task-title';
+import { gameTitle, taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { boardAddress, chosenBoard } from './chosen-board';
 import { DemoBoard } from './demo-board';
@@ -74,7 +74,9 @@ function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: Readonly
           onChange={(event) => go(games.find((one) => gameText(one) === event.target.value) ?? board)}
         >
           {games.map((one) => (
-            <option key={gameText(one)}>{gameText(one)}</option>
+            <option key={gameText(one)} value={gameText(one)}>
+              {gameTitle(gameText(one))}
+            </option>
           ))}
         </SelectField>
         <SelectField

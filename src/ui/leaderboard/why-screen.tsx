@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { Habits, Replay, WhySheet } from '~/api/tournament/why';
-import { seatNamesOf } from '~/games/screens';
+import { frontOf, seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { formatCounted, formatFixed, formatPercent } from '~/kit/format';
@@ -15,6 +15,7 @@ import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { PairRow } from '~/store/tournaments/tournament';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { EntrantDialog, PairDialog, type PairOfEntrants } from '../tournaments/pair-dialog';
 import { PairsTable } from '../tournaments/pairs-table';
 import { StandingsTable } from '../tournaments/standings-table';
@@ -65,7 +66,7 @@ function Why({ sheet }: { sheet: WhySheet }) {
           <SelectField label="Game" value={card.ruleset} onChange={(event) => go(event.target.value)}>
             {games.map((key) => (
               <option key={key} value={key}>
-                {key}
+                {gameTitle(key)}
               </option>
             ))}
           </SelectField>
@@ -79,12 +80,13 @@ function Why({ sheet }: { sheet: WhySheet }) {
         </div>
         {leader?.score ? (
           <p className="text-body">
-            <span className="code font-medium">{leader.entrant}</span> leads with a mean score of {figureLabel(leader.score)} over{' '}
-            {formatCounted(leader.score.n, 'world')}. {certaintyOf(leader.entrant, leads)}
+            <span className="code font-medium">{leader.entrant}</span> leads with a mean {frontOf(card.ruleset)?.gains ? 'gain' : 'score'}{' '}
+            of {figureLabel(leader.score)} over {formatCounted(leader.score.n, 'world')}. {certaintyOf(leader.entrant, leads)}
           </p>
         ) : null}
         <StandingsTable
           standings={standings}
+          game={card.ruleset}
           age={{ at: card.finishedAt ?? card.createdAt, endedSince: 0 }}
           pointsHead={null}
           downloads={[]}

@@ -79,6 +79,8 @@ function Choose({ label, value, of, onValue }: { label: string; value: string; o
 function Transcripts({ id, shown }: { id: string; shown: BeforeAfter }) {
   const sides = [shown.before, shown.after];
   const rounds = [...new Set(sides.flatMap((side) => side.rounds.map(({ round }) => round)))].sort((a, b) => a - b);
+  const linesOf = (side: BeforeAfter['before'], round: number) => side.rounds.find((one) => one.round === round)?.lines ?? [];
+  const parting = rounds.find((round) => linesOf(shown.before, round).join('\n') !== linesOf(shown.after, round).join('\n'));
   return (
     <div className="space-y-3">
       <div className="grid gap-x-8 gap-y-1 md:grid-cols-2">
@@ -94,18 +96,17 @@ function Transcripts({ id, shown }: { id: string; shown: BeforeAfter }) {
         ))}
       </div>
       {rounds.map((round) => (
-        <div key={round} className="border-t pt-2">
-          <h3 className="mb-0.5 font-medium text-ink-2 text-micro">Round {round}</h3>
+        <details key={round} open={round === parting} className="border-t pt-2">
+          <summary className="mb-0.5 font-medium text-small">
+            Round {round}
+            {round === parting ? <span className="font-normal text-ink-2">, the first in which they differ</span> : null}
+          </summary>
           <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
             {sides.map((side, at) => (
-              <Lines
-                key={at === 0 ? 'before' : 'after'}
-                who={side.policy}
-                lines={side.rounds.find((one) => one.round === round)?.lines ?? []}
-              />
+              <Lines key={at === 0 ? 'before' : 'after'} who={side.policy} lines={linesOf(side, round)} />
             ))}
           </div>
-        </div>
+        </details>
       ))}
     </div>
   );

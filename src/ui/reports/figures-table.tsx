@@ -61,7 +61,7 @@ const TURNS: readonly Column<ReportRow>[] = [
   },
   {
     key: 'walkBacks',
-    head: 'Walked back',
+    head: 'Reverted',
     align: 'right',
     cell: ({ counts }) => (counts ? formatCount(counts.walkBacks) : <NotApplicable />),
   },

@@ -15,6 +15,7 @@ import { useTabTitle } from '../frame/use-tab-title';
 import { OperatorGate } from '../new-match/operator-gate';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { ActionsTable } from './actions-table';
 import { BeforeAfterSection } from './before-after';
@@ -68,8 +69,7 @@ export function ReportScreen({ id }: { id: string }) {
 function Lead({ report: { game, version, createdAt, code } }: { report: Report }) {
   return (
     <>
-      Ruleset <span className="code">{game}</span> version {version}, code <span className="code">{code}</span>, kept on{' '}
-      {formatDay(createdAt)}.
+      {gameTitle(game)}, version {version}, code <span className="code">{code}</span>, kept on {formatDay(createdAt)}.
     </>
   );
 }

@@ -31,7 +31,7 @@ export function rangeOf({ range }: Pick<ReportTable, 'range'>): Range {
 export const ROLE_NOTE: Record<ReportRow['role'], string | null> = {
   contestant: null,
   variant: 'variant, not ranked',
-  null: 'null policy',
+  null: 'baseline',
   farmer: 'tries to farm the score',
 };
 

@@ -16,6 +16,7 @@ import { faultOf } from '../api-fault';
 import { useNow } from '../matches/use-now';
 import { OperatorGate } from '../new-match/operator-gate';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
 
@@ -74,10 +75,10 @@ function ReportList() {
         },
         {
           key: 'ruleset',
-          head: 'Ruleset',
+          head: 'Game',
           cell: ({ ruleset, version }) => (
             <span className="whitespace-nowrap">
-              <span className="code">{ruleset}</span> {version}
+              {gameTitle(ruleset)}, version {version}
             </span>
           ),
         },
@@ -130,7 +131,7 @@ function NewReport() {
   return (
     <Panel
       title="Make a report"
-      note="Null policies and all farming scripts of the ruleset always play too."
+      note="Baselines and all scripts that try to farm the score always play too."
       aside={
         <Button size="small" disabled={busy} onClick={() => createOnce({ preset: 'published' })}>
           Make the published tables
@@ -138,10 +139,10 @@ function NewReport() {
       }
     >
       <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
-        <SelectField label="Ruleset" value={game?.key} onChange={(event) => choose(event.target.value)}>
+        <SelectField label="Game" value={game?.key} onChange={(event) => choose(event.target.value)}>
           {GAMES.map(({ key }) => (
             <option key={key} value={key}>
-              {key}
+              {gameTitle(key)}
             </option>
           ))}
         </SelectField>
@@ -150,7 +151,7 @@ function NewReport() {
           hint="Names separated by commas, or “all” for every script that is ranked."
           {...field('policies')}
         />
-        <TextField label="Tasks" hint="Names separated by commas, or “all” for every task of the ruleset." {...field('tasks')} />
+        <TextField label="Tasks" hint="Names separated by commas, or “all” for every task of the game." {...field('tasks')} />
         <TextField
           label="Seeds"
           hint="Train 0–39999, validation 40000–49999, test 50000–59999. Figures never mix these ranges."

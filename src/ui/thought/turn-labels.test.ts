@@ -69,7 +69,7 @@ describe('a turn', () => {
       guards: [{ guard: 'payment_over_budget', what: 'It has 4 cr.' }],
       walkBacks: [{ kind: 'retreat' as const, what: '' }],
     };
-    expect([turnLabel(turn), turnLabel(bent)]).toEqual(['Round 3: own, 1.3 s', 'Round 3: own, guarded, walked back, 1.3 s']);
+    expect([turnLabel(turn), turnLabel(bent)]).toEqual(['Round 3: own, 1.3 s', 'Round 3: own, overridden, reverted, 1.3 s']);
   });
 
   test('sums its calls and shows one move where wish and move are the same', () => {
@@ -91,15 +91,15 @@ test('counts name each kind of turn; tokens, times and money only where there ar
   expect(countsParts(counts).map(({ name, value }) => `${value} ${name}`)).toEqual([
     '12 turns',
     '10 own',
-    '1 repaired',
-    '1 fell back',
-    '2 guarded',
-    '0 walked back',
+    '1 retried',
+    '1 fallback',
+    '2 overridden',
+    '0 reverted',
     '9,500 tokens',
     '900 ms median',
   ]);
   const remote = { ...counts, turns: 1, tokens: { prompt: 0, completion: 0 }, latency: null };
-  expect(countsParts(remote).map(({ name }) => name)).toEqual(['turn', 'own', 'repaired', 'fell back', 'guarded', 'walked back']);
+  expect(countsParts(remote).map(({ name }) => name)).toEqual(['turn', 'own', 'retried', 'fallback', 'overridden', 'reverted']);
 });
 
 test('times, digests and JSON are written for people', () => {

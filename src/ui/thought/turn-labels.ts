@@ -8,8 +8,8 @@ export type TurnMark = AgentTurn['origin'];
 
 export const ORIGIN_LABELS: Record<TurnMark, string> = {
   own: 'own',
-  repaired: 'repaired',
-  fallback: 'fell back',
+  repaired: 'retried',
+  fallback: 'fallback',
 };
 
 const ORIGIN_SENTENCES: Record<TurnMark, string> = {
@@ -39,10 +39,10 @@ export function originSentence(turn: AgentTurn): string {
     : ORIGIN_SENTENCES[turn.origin];
 }
 
-/** Label of a turn for screen readers: `Round 3: own, guarded, 1.2 s`. `round`: as people read it. */
+/** Label of a turn for screen readers: `Round 3: own, overridden, 1.2 s`. `round`: as people read it. */
 export function turnLabel(turn: AgentTurn, round = turn.round): string {
-  const changed = turn.guards.length > 0 ? ', guarded' : '';
-  const back = turn.walkBacks.length > 0 ? ', walked back' : '';
+  const changed = turn.guards.length > 0 ? ', overridden' : '';
+  const back = turn.walkBacks.length > 0 ? ', reverted' : '';
   return `Round ${round}: ${ORIGIN_LABELS[turn.origin]}${changed}${back}, ${formatDuration(turn.ms)}`;
 }
 
@@ -51,18 +51,18 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
   return [
     { name: counts.turns === 1 ? 'turn' : 'turns', value: formatCount(counts.turns), what: 'decisions asked of it' },
     { name: 'own', value: formatCount(counts.own), what: 'the first reply, as it was' },
-    { name: 'repaired', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back' },
-    { name: 'fell back', value: formatCount(counts.fallback), what: 'the declared fallback played' },
+    { name: 'retried', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back' },
+    { name: 'fallback', value: formatCount(counts.fallback), what: 'the declared fallback played' },
     ...(!counts.overBudget
       ? []
-      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of those that fell back: a budget was used up' }]),
+      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of the fallback’s: a budget was used up' }]),
     ...(!counts.notAsked
       ? []
       : [
           {
             name: 'not asked',
             value: formatCount(counts.notAsked),
-            what: 'of those that fell back: it was not asked, for a reason other than a budget',
+            what: 'of the fallback’s: it was not asked, for a reason other than a budget',
           },
         ]),
     ...(!counts.wordless
@@ -74,8 +74,8 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
             what: 'the move was played, but its message could not be written',
           },
         ]),
-    { name: 'guarded', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
-    { name: 'walked back', value: formatCount(counts.walkBacks), what: 'made a worse offer than before, or refused its own proposal' },
+    { name: 'overridden', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
+    { name: 'reverted', value: formatCount(counts.walkBacks), what: 'made a worse offer than before, or refused its own proposal' },
     ...(counts.tokens.prompt + counts.tokens.completion === 0
       ? []
       : [{ name: 'tokens', value: formatCount(counts.tokens.prompt + counts.tokens.completion), what: 'read and written' }]),

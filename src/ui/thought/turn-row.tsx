@@ -66,10 +66,10 @@ export function OriginKey() {
   return (
     <ul aria-label="Marks of turns" className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-micro">
       <Key origin="own">its own</Key>
-      <Key origin="repaired">repaired</Key>
-      <Key origin="fallback">fell back</Key>
+      <Key origin="repaired">retried</Key>
+      <Key origin="fallback">fallback</Key>
       <Key origin="own" guarded>
-        guarded
+        overridden
       </Key>
     </ul>
   );

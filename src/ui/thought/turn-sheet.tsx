@@ -43,20 +43,20 @@ function Outcome({ turn }: { turn: AgentTurn }) {
     <div className="space-y-1 text-small">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge>{ORIGIN_LABELS[turn.origin]}</Badge>
-        {turn.guards.length > 0 ? <Badge>guarded</Badge> : null}
-        {turn.walkBacks.length > 0 ? <Badge>walked back</Badge> : null}
+        {turn.guards.length > 0 ? <Badge>overridden</Badge> : null}
+        {turn.walkBacks.length > 0 ? <Badge>reverted</Badge> : null}
         <span>{originSentence(turn)}</span>
       </p>
       {turn.wordless === undefined ? null : <p>Played without words: {turn.wordless}</p>}
       <ul className="space-y-0.5">
         {turn.guards.map(({ guard, what }) => (
           <li key={guard}>
-            Guarded: {what} <span className="code text-ink-2">{guard}</span>
+            Overridden: {what} <span className="code text-ink-2">{guard}</span>
           </li>
         ))}
         {turn.walkBacks.map(({ kind, what }) => (
           <li key={`${kind} ${what}`}>
-            Walked back: {what} <span className="code text-ink-2">{kind}</span>
+            Reverted: {what} <span className="code text-ink-2">{kind}</span>
           </li>
         ))}
       </ul>

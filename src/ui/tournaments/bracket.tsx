@@ -17,7 +17,7 @@ export function Bracket({ id, format }: { id: string; format: TournamentFormat }
   const meetings = useQuery(trpc.tournament.meetings.queryOptions({ id }, { placeholderData: (before) => before }));
   return (
     <Section
-      title="Meetings"
+      title="Pairings"
       note={
         format === 'knockout'
           ? 'Mean scores in the same worlds and seatings. The higher score advances.'
@@ -25,11 +25,11 @@ export function Bracket({ id, format }: { id: string; format: TournamentFormat }
       }
     >
       {meetings.isPending ? (
-        <Loading what="the meetings">
+        <Loading what="the pairings">
           <Skeleton className="h-40 w-full" />
         </Loading>
       ) : null}
-      {meetings.isError ? <FailedQuery what="the meetings" error={meetings.error} retry={meetings.refetch} /> : null}
+      {meetings.isError ? <FailedQuery what="the pairings" error={meetings.error} retry={meetings.refetch} /> : null}
       {meetings.data ? <Rounds format={format} meetings={meetings.data} /> : null}
     </Section>
   );
@@ -39,7 +39,7 @@ function Rounds({ format, meetings }: { format: TournamentFormat; meetings: read
   const stages = [...new Set(meetings.map(({ stage }) => stage))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section aria-label="Meetings by round" tabIndex={0} className="overflow-x-auto">
+    <section aria-label="Pairings by round" tabIndex={0} className="overflow-x-auto">
       <ol className="flex min-w-max gap-6">
         {stages.map((stage) => (
           <li key={stage} className="flex w-52 flex-col">
@@ -65,7 +65,7 @@ function Meeting({ meeting: { sides, ended, winner } }: { meeting: MeetingCard }
     <div className="rounded-md border bg-panel text-small">
       {sides.map(({ entrant, score }) => (
         <p key={entrant} className="flex items-baseline justify-between gap-3 border-b px-2.5 py-1 last:border-0">
-          <span className={clsx('code min-w-0 truncate', winner === entrant ? 'font-semibold' : ended && 'text-ink-2')} title={entrant}>
+          <span className={clsx('code min-w-0 [overflow-wrap:anywhere]', winner === entrant ? 'font-semibold' : ended && 'text-ink-2')}>
             {entrant}
           </span>
           <span className="num text-ink-2">

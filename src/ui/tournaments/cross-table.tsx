@@ -31,7 +31,11 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
             <tr>
               <td />
               {met.map((name) => (
-                <th key={name} scope="col" className="code max-w-32 truncate px-2.5 pb-1.5 text-right font-medium text-ink-2" title={name}>
+                <th
+                  key={name}
+                  scope="col"
+                  className="code max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 [overflow-wrap:anywhere]"
+                >
                   {name}
                 </th>
               ))}
@@ -42,8 +46,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
               <tr key={row}>
                 <th
                   scope="row"
-                  className="code left-0 max-w-44 truncate py-0.5 pr-3 text-left font-medium max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
-                  title={row}
+                  className="code left-0 max-w-44 py-0.5 pr-3 text-left font-medium [overflow-wrap:anywhere] max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
                 >
                   {row}
                 </th>
@@ -72,7 +75,7 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
   return (
     <button
       type="button"
-      onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell) })}
+      onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell), leader: leaderOf(cell) })}
       aria-label={`${row} against ${column}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesLabel(played)}`}
       title={difference?.interval?.map(formatExact).join(' to ')}
       className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
@@ -81,6 +84,11 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
       <span className="text-micro text-ink-2">{matchesLabel(played)}</span>
     </button>
   );
+}
+
+function leaderOf({ row, column, difference }: CrossCell): string | null {
+  if (!difference || difference.mean === 0) return null;
+  return difference.mean > 0 ? row : column;
 }
 
 function noteOf({ difference, played }: CrossCell): string {

@@ -33,7 +33,8 @@ export function EntrantRows({ entrants, groups, people, maySit, faults, onEntran
     <fieldset>
       <legend className="font-medium text-small">Entrants</legend>
       <p className="text-ink-2 text-small">
-        The same player may enter twice under two names. In a rated tournament, entrants of one owner never share a table.
+        The same player may enter twice under two names. Owner is the person or team behind it: in a rated tournament, entrants of one owner
+        never share a table.
       </p>
       <ol className="mt-2 space-y-3">
         {entrants.map((entrant, place) => (

@@ -25,7 +25,7 @@ const COLUMNS: Column<Entrant>[] = [
     head: 'Entrant',
     cell: ({ name, isNull, left }) => (
       <span className="whitespace-nowrap">
-        <span className="code font-medium">{name}</span> {isNull ? <Badge>null policy</Badge> : null}
+        <span className="code font-medium">{name}</span> {isNull ? <Badge>baseline</Badge> : null}
         {left === null ? null : <Badge>left</Badge>}
       </span>
     ),

@@ -6,9 +6,45 @@ import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
 import { OriginsLine } from './whose-turns';
 
+interface Props {
+  caption: string;
+  fixtures: readonly FixtureCard[];
+  withTask: boolean;
+  /** Two entrants, the one with the better figure first: marks the matches in which it was the other way round. */
+  versus?: Versus | null;
+}
+
+interface Versus {
+  leader: string;
+  other: string;
+}
+
 /** Matches of a schedule with seats and scores, each with a link to its replay. */
-export function MatchList({ caption, fixtures, withTask }: { caption: string; fixtures: readonly FixtureCard[]; withTask: boolean }) {
-  return <Table caption={caption} columns={withTask ? [...START, TASK, ...END] : [...START, ...END]} rows={fixtures} rowKey={keyOf} />;
+export function MatchList({ caption, fixtures, withTask, versus = null }: Props) {
+  const columns = [
+    ...START,
+    ...(withTask ? [TASK] : []),
+    WORLD,
+    seatsColumn(versus),
+    // A list of played matches usually has nothing to say here.
+    ...(fixtures.every(isPlain) ? [] : [STATUS]),
+  ];
+  return <Table caption={caption} columns={columns} rows={fixtures} rowKey={keyOf} />;
+}
+
+/** Played, counted, and nothing to add. */
+function isPlain({ status, matchStatus, attempts, unrated, sealed }: FixtureCard): boolean {
+  return status === 'done' && matchStatus !== 'finished' && attempts === 0 && !unrated && !sealed;
+}
+
+/** Whether the other entrant ended ahead of the leader at a table that both shared. By the mean of their seats. */
+export function isUpset({ seats, scores }: Pick<FixtureCard, 'seats' | 'scores'>, { leader, other }: Versus): boolean {
+  const meanOf = (name: string) => {
+    const own = seats.flatMap(({ seat, entrant }) => (entrant === name ? (scores?.[seat] ?? []) : []));
+    return own.length === 0 ? null : own.reduce((sum, score) => sum + score, 0) / own.length;
+  };
+  const [first, second] = [meanOf(leader), meanOf(other)];
+  return first !== null && second !== null && second > first;
 }
 
 function keyOf({ order }: FixtureCard): string {
@@ -19,11 +55,25 @@ const START: Column<FixtureCard>[] = [
   { key: 'order', head: 'Match', align: 'right', cell: (fixture) => <Order fixture={fixture} />, className: 'w-16' },
 ];
 const TASK: Column<FixtureCard> = { key: 'task', head: 'Task', cell: ({ task }) => task };
-const END: Column<FixtureCard>[] = [
-  { key: 'world', head: 'World', align: 'right', cell: ({ world }) => world + 1, className: 'w-14' },
-  { key: 'seats', head: 'Who sat where, and the score', cell: (fixture) => <Seats fixture={fixture} /> },
-  { key: 'status', head: 'Status', cell: (fixture) => <Status fixture={fixture} /> },
-];
+const WORLD: Column<FixtureCard> = { key: 'world', head: 'World', align: 'right', cell: ({ world }) => world + 1, className: 'w-14' };
+const STATUS: Column<FixtureCard> = { key: 'status', head: 'Status', cell: (fixture) => <Status fixture={fixture} /> };
+
+function seatsColumn(versus: Versus | null): Column<FixtureCard> {
+  return {
+    key: 'seats',
+    head: 'Who sat where, and the score',
+    cell: (fixture) => (
+      <>
+        <Seats fixture={fixture} />
+        {versus !== null && isUpset(fixture, versus) ? (
+          <span className="mt-1 block">
+            <Badge tone="amber">upset: {versus.other} ahead</Badge>
+          </span>
+        ) : null}
+      </>
+    ),
+  };
+}
 
 function Order({ fixture: { order, matchId, isSeries, status, matchStatus } }: { fixture: FixtureCard }) {
   if (status === 'cancelled' && matchStatus === null) return <span className="text-ink-2">{order + 1}</span>;
@@ -46,9 +96,9 @@ function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }
     <span className="flex flex-wrap gap-x-4 gap-y-1">
       {playing.map(({ seat, entrant }) => (
         <span key={seat}>
-          <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <SeatChip seat={seat} />
-            <span className="code">{entrant}</span>
+            <span className="code [overflow-wrap:anywhere]">{entrant}</span>
             {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
           </span>
           <OriginsLine origins={origins[seat]} />
@@ -69,7 +119,7 @@ function Status({ fixture: { status, matchStatus, fault, attempts, unrated, seal
     );
   }
   return (
-    <span className="whitespace-nowrap">
+    <span>
       <Badge tone={status === 'playing' ? 'accent' : 'plain'}>{status}</Badge>
       {status === 'scoring' ? <span className="ml-1.5 text-ink-2">played; computing the best possible result of its world</span> : null}
       {sealed && status === 'done' ? <span className="ml-1.5 text-ink-2">score shown when the season closes</span> : null}

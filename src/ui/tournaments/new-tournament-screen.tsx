@@ -173,7 +173,7 @@ function Coming({ preview: { plan, matches, mayBeMore, stages, endless, seconds 
       <p className="mt-2">
         {FORMAT_LABELS[plan.format].title} of {plan.entrants.length}
         {stages > 1 ? ` in ${stages} ${plan.format === 'league' ? 'days' : 'rounds'}` : ''}, {plan.tableSize} at a table, {plan.worlds}{' '}
-        {plan.worlds === 1 ? 'world' : 'worlds'} per meeting
+        {plan.worlds === 1 ? 'seed' : 'seeds'} per pairing
         {plan.rotation === 'full' ? ', in every seating' : ''}; {RANGE_LABELS[plan.source.range]}
         {plan.source.range === 'season' ? '' : ` from ${plan.source.from}`}.
       </p>

@@ -11,6 +11,8 @@ export interface PairOfEntrants {
   met: boolean;
   /** The figure that the matches explain. */
   note: string;
+  /** Who of them leads by that figure; null: nobody, or it is not a lead. */
+  leader: string | null;
 }
 
 interface Props {
@@ -21,14 +23,21 @@ interface Props {
 }
 
 /** The matches behind a figure about two entrants, with links to replays. */
-export function PairDialog({ tournamentId, pair: { names, met, note }, withTask, onClose }: Props) {
+export function PairDialog({ tournamentId, pair: { names, met, note, leader }, withTask, onClose }: Props) {
   const trpc = useTRPC();
   const wish = { id: tournamentId, pair: names, met, status: ['done' as const], limit: 50 };
   const found = useInfiniteQuery(trpc.tournament.fixtures.infiniteQueryOptions(wish, { getNextPageParam: ({ next }) => next }));
   const title = names.join(met ? ' against ' : ' and ');
   return (
     <MatchesDialog title={title} note={note} what="their matches" found={found} onClose={onClose}>
-      {(pages) => <MatchList caption={`Matches of ${title}`} fixtures={pages.flatMap(({ items }) => items)} withTask={withTask} />}
+      {(pages) => (
+        <MatchList
+          caption={`Matches of ${title}`}
+          fixtures={pages.flatMap(({ items }) => items)}
+          withTask={withTask}
+          versus={leader === null ? null : { leader, other: names.find((name) => name !== leader) ?? '' }}
+        />
+      )}
     </MatchesDialog>
   );
 }

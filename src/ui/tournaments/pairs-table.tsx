@@ -42,7 +42,7 @@ export function PairsTable({ pairs, nulls, isOver, tablesAreShared, onOpen }: Pr
       ) : null}
       {tablesAreShared && compared.some(({ a, b }) => nulls.has(a) || nulls.has(b)) ? (
         <p className="mt-2 text-ink-2 text-small">
-          Null policies play the same worlds and seats, but against the policies that fill seats instead of the other entrants. So their
+          Baselines play the same worlds and seats, but against the policies that fill seats instead of the other entrants. So their
           differences also depend on who else is at the table.
         </p>
       ) : null}
@@ -112,7 +112,7 @@ function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: 
   return (
     <button
       type="button"
-      onClick={() => onOpen({ names: [a, b], met: false, note })}
+      onClick={() => onOpen({ names: [a, b], met: false, note, leader: difference === 0 ? null : a })}
       aria-label={`${a} ${overWord(difference)} ${b}: ${words}, their matches`}
       className="num underline underline-offset-2 hover:text-accent"
     >

@@ -1,7 +1,6 @@
 'use client';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
 import type { PlanFault } from '~/api/tournament/types';
-import { rulesetLabel } from '~/contract/game-ref';
 import { RadioField, SelectField, TextField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
 import { FORMATS, KINDS } from '~/store/tournaments/tournament';
@@ -10,10 +9,11 @@ import { OlderSwitch } from '../players/older-versions';
 import { notReadyAmong, type PlayerGroup } from '../players/player-options';
 import { NotReady, PlayerOptions } from '../players/player-select';
 import type { OlderVersions } from '../players/use-players';
+import { gameTitle } from '../task-title';
 import { CheckList, FieldFault } from './check-list';
 import { EntrantRows } from './entrant-rows';
 import { faultAt, nullPolicies, type PlanDraft, withRuleset } from './plan-draft';
-import { FORMAT_LABELS, KIND_LABELS } from './tournament-labels';
+import { BASELINES, BASELINES_NOTE, FORMAT_LABELS, KIND_LABELS } from './tournament-labels';
 
 interface Props {
   catalog: CatalogOverview;
@@ -86,17 +86,14 @@ function Rules({ catalog, draft, faults, onDraft }: Props) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Ruleset"
+          label="Game"
           value={draft.ruleset}
           error={faultAt(faults, 'ruleset', 'game')}
           onChange={(event) => onDraft(withRuleset(catalog, draft, event.target.value))}
         >
           {catalog.rulesets.map((one) => (
             <option key={one.key} value={one.key}>
-              {rulesetLabel(
-                one.key,
-                catalog.rulesets.map(({ key }) => key),
-              )}
+              {gameTitle(one.key)}
             </option>
           ))}
         </SelectField>
@@ -132,7 +129,7 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Entrants at a table"
+          label="Entrants per match"
           inputMode="numeric"
           value={draft.tableSize}
           placeholder="the format’s default"
@@ -145,7 +142,7 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           error={faultAt(faults, 'others')}
           onChange={(event) => change({ others: event.target.value })}
         >
-          <PlayerOptions groups={groups} others={[{ value: '', title: 'the ruleset’s default' }]} />
+          <PlayerOptions groups={groups} others={[{ value: '', title: 'the game’s default' }]} />
         </SelectField>
         {hasRounds ? (
           <TextField
@@ -167,8 +164,8 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           choices={[
             {
               value: 'full',
-              title: 'Everybody in every seat',
-              detail: 'Each world is played once per seating, so nobody profits from a lucky seat.',
+              title: 'Rotate seats on each seed',
+              detail: 'Each world is played once per seating, so a lucky seat gives nobody a lead.',
             },
             {
               value: 'none',
@@ -182,8 +179,8 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
       </div>
       {nulls.length === 0 ? null : (
         <CheckList
-          label="Null policies"
-          hint="They play the same worlds without a rank, so you can see what a score is worth."
+          label={BASELINES}
+          hint={BASELINES_NOTE}
           error={faultAt(faults, 'nulls')}
           choices={nulls.map((value) => ({ value, title: <span className="code">{value}</span> }))}
           chosen={draft.nulls}
@@ -200,7 +197,7 @@ function Worlds({ catalog, draft, faults, onDraft }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <TextField
-        label="Worlds per meeting"
+        label="Seeds per pairing"
         inputMode="numeric"
         value={draft.worlds}
         error={faultAt(faults, 'worlds')}

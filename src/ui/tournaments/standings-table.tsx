@@ -1,5 +1,6 @@
 'use client';
 import { useRef } from 'react';
+import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent, formatTime } from '~/kit/format';
@@ -11,10 +12,12 @@ import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/t
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { BASELINES, BASELINES_NOTE, eloNote, figureLabel, intervalNote, matchesLabel, orderLabel, unratedLabel } from './tournament-labels';
 import { useRankMotion } from './use-rank-motion';
-import { WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
+import { TURN_WORDS, WalkBacks, WHOSE_TURNS, WhoseTurns } from './whose-turns';
 
 interface Props {
   standings: Standings;
+  /** The game's key. */
+  game: string;
   /** When they were computed, and how many matches have ended since. */
   age: { at: string; endedSince: number };
   /** What a point is in this format, if it has any. */
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** The standings with uncertainty, and two ratings next to the mean. */
-export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }: Props) {
+export function StandingsTable({ standings, game, age, pointsHead, downloads, onOpen }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, unrated } = standings;
   const note = intervalNote(standings);
@@ -44,7 +47,7 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
   return (
     <Section
       title="Standings"
-      note={`${orderLabel(pointsHead)} Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. Everything is computed in schedule order.`}
+      note={`${orderLabel(pointsHead)} ${scoreWords(game)}Mean score of each entrant with its 95% interval over worlds (method ${standings.statistics ?? 'percentile-1'}). Elo is Bradley-Terry with its interval; skill is OpenSkill’s μ ± σ. Everything is computed in schedule order.`}
       aside={
         <span className="no-print flex flex-wrap gap-x-4 gap-y-1">
           {downloads.map(({ href, words }) => (
@@ -88,6 +91,12 @@ export function StandingsTable({ standings, age, pointsHead, downloads, onOpen }
       {unrated > 0 ? <p className="mt-2 text-ink-2 text-small">{unratedLabel(unrated)}</p> : null}
     </Section>
   );
+}
+
+/** What the score is, in a game with gains. */
+function scoreWords(game: string): string {
+  const gains = frontOf(game)?.gains;
+  return gains === undefined ? '' : `The score is the gain: ${gains}. `;
 }
 
 /** Baselines have no rank and no rating. */
@@ -275,7 +284,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
     { key: 'refused', head: 'Refused', align: 'right', cell: ({ refused }) => formatCount(refused) },
     { key: 'timeouts', head: 'Timeouts', align: 'right', cell: ({ timeouts }) => formatCount(timeouts) },
     { key: 'origins', head: WHOSE_TURNS, align: 'right', cell: (row) => <WhoseTurns row={row} /> },
-    { key: 'walkBacks', head: 'Walked back', align: 'right', cell: (row) => <WalkBacks row={row} /> },
+    { key: 'walkBacks', head: 'Reverted', align: 'right', cell: (row) => <WalkBacks row={row} /> },
   ];
   if (hasProfit) {
     columns.push({ key: 'profit', head: 'Profit, cr', align: 'right', cell: ({ profit }) => (profit ? figureLabel(profit, 1) : <None />) });
@@ -289,7 +298,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   return (
     <Section
       title="Conduct"
-      note="Turns, refused actions and timeouts over all matches. For models and programs, also the origin of each turn (first reply, repaired, changed by a guard, or played by the fallback) and how often they walked back an offer."
+      note={`Turns, refused actions and timeouts over all matches; for models and programs, also whose turns they were. ${TURN_WORDS}`}
     >
       <Table keepFirst caption="Conduct of each entrant" columns={columns} rows={rows} rowKey={({ entrant }) => entrant} />
     </Section>

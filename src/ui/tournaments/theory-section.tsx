@@ -31,11 +31,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
     ...entrants.map((column, place) => ({
       key: column,
-      head: (
-        <span className="code inline-block max-w-24 truncate align-bottom" title={column}>
-          {column}
-        </span>
-      ),
+      head: <span className="code inline-block max-w-24 align-bottom [overflow-wrap:anywhere]">{column}</span>,
       align: 'right' as const,
       cell: (name: string) => <Payoff names={[name, column]} value={payoffs[entrants.indexOf(name)]?.[place] ?? null} onOpen={onOpen} />,
     })),
@@ -98,7 +94,7 @@ function Payoff({ names, value, onOpen }: Pick<PairOfEntrants, 'names'> & Pick<P
   return (
     <button
       type="button"
-      onClick={() => onOpen({ names, met: true, note })}
+      onClick={() => onOpen({ names, met: true, note, leader: null })}
       aria-label={`${row} with ${column}: ${formatFixed(value, 3)}, their matches`}
       title={formatExact(value)}
       className="num underline underline-offset-2 hover:text-accent"

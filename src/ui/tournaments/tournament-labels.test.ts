@@ -41,10 +41,10 @@ test('what was spent, what is to come where something is, and the limit where th
 
 test('whose turns they were is told whole, what did not happen too', () => {
   expect(originsLabel({ turns: 1_011, own: 1_008, repaired: 1, guarded: 0, fallback: 2, walkBacks: 3 })).toBe(
-    '1,008 own, 1 repaired, 2 fell back; 0 guarded, 3 walked back',
+    '1,008 own, 1 retried, 2 fallback; 0 overridden, 3 reverted',
   );
   expect(originsLabel({ turns: 9, own: 1, repaired: 0, guarded: 0, fallback: 8, overBudget: 5, notAsked: 2, walkBacks: 0 })).toBe(
-    '1 own, 0 repaired, 8 fell back (5 over budget, 2 not asked); 0 guarded, 0 walked back',
+    '1 own, 0 retried, 8 fallback (5 over budget, 2 not asked); 0 overridden, 0 reverted',
   );
 });
 

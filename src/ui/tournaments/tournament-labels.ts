@@ -21,7 +21,7 @@ import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: string }> = {
   round_robin: { title: 'Round robin', detail: 'Everyone meets everyone, in the same worlds.' },
   swiss: { title: 'Swiss', detail: 'Each round pairs entrants with similar scores: for many entrants and few matches.' },
-  knockout: { title: 'Knockout', detail: 'The loser of each meeting is out.' },
+  knockout: { title: 'Knockout', detail: 'The loser of each pairing is out.' },
   league: { title: 'League', detail: 'Runs day after day until you end it. Agents can join and leave.' },
   ladder: { title: 'Ladder', detail: 'Each entrant challenges the one above it.' },
 };
@@ -127,10 +127,10 @@ export function unratedLabel(unrated: number): string {
   return `${matchesLabel(unrated)} ${are} unrated: the best possible result of ${their} world is not known within 1%, somebody fired a shock, or a model other than the pinned one replied. ${unrated === 1 ? 'It counts' : 'They count'} for profit and conduct, but not for scores, pairs and ratings.`;
 }
 
-/** `8 own, 1 repaired, 2 fell back; 1 guarded, 3 walked back` */
+/** `8 own, 1 retried, 2 fallback; 1 overridden, 3 reverted` */
 export function originsLabel({ own, repaired, guarded, fallback, walkBacks, ...parts }: TurnOrigins): string {
   const [first, second, third, fourth, fifth] = [own, repaired, fallback, guarded, walkBacks].map(formatCount);
-  return `${first} own, ${second} repaired, ${third} fell back${fallbackReasons(parts)}; ${fourth} guarded, ${fifth} walked back`;
+  return `${first} own, ${second} retried, ${third} fallback${fallbackReasons(parts)}; ${fourth} overridden, ${fifth} reverted`;
 }
 
 /** Paired differences: how many more matches would make a lead significant, and in how many worlds. `isOver`: nothing more is played. */

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament/types';
 import { seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
@@ -17,7 +17,7 @@ import { ConnectionBar } from '../connection-bar';
 import { addressOf } from '../data/draft';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
-import { taskTitles } from '../task-title';
+import { gameTitle, taskTitles } from '../task-title';
 import { useTRPC } from '../trpc';
 import { Bracket } from './bracket';
 import { CrossTable } from './cross-table';
@@ -101,6 +101,8 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
     .filter((name) => !nulls.has(name) || metAnEntrant(name, nulls, standings.cross));
   const isGoing = goesOn(card.status);
   const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
+  const hasPairs = isStaged || standings.pairs.some(({ worlds }) => worlds > 0);
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []); // only now is there something to scroll to
   return (
     <Page
       title={
@@ -114,9 +116,9 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
       }
       lead={
         <>
-          {FORMAT_LABELS[card.format].title} of {card.entrants} under {card.ruleset}, {taskTitles(card)}; {RANGE_LABELS[card.range]},{' '}
-          {plan.worlds} {plan.worlds === 1 ? 'world' : 'worlds'} per meeting
-          {plan.rotation === 'full' ? ', everybody in every seat' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
+          {FORMAT_LABELS[card.format].title} of {card.entrants} in {gameTitle(card.ruleset)}: {taskTitles(card)}; {RANGE_LABELS[card.range]}
+          , {plan.worlds} {plan.worlds === 1 ? 'seed' : 'seeds'} per pairing
+          {plan.rotation === 'full' ? ', seats rotated' : ''}. {matchesLabel(sheet.progress.total)} scheduled.
           {card.isDemo ? ` ${DEMO_NOTE}` : ''}
         </>
       }
@@ -131,31 +133,45 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         <div className="space-y-8">
           <ProgressPanel sheet={sheet} />
           {isGoing && entrants.some(({ kind }) => kind === 'person') ? <PeoplePanel tournamentId={card.id} /> : null}
-          <StandingsTable
-            standings={standings}
-            age={{ at: sheet.standingsAt, endedSince: card.counts.done - standings.counts.done }}
-            pointsHead={POINTS[card.format]}
-            downloads={downloadsOf(card.id)}
-            onOpen={setEntrant}
-          />
-          <TasksTable rows={standings.rows} />
-          {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
-          {leadsDiffer === null ? null : <p className="max-w-3xl text-small">{leadsDiffer}</p>}
-          <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
-          <PairsTable
-            pairs={standings.pairs}
-            nulls={nulls}
-            isOver={standings.status === 'finished'}
-            tablesAreShared={plan.tableSize > 1}
-            onOpen={setPair}
-          />
-          <TheorySection {...standings} contestants={standings.rows.length - nulls.size} onOpen={setPair} />
-          <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
-          <ConductTable rows={standings.rows} />
-          {card.format === 'league' && isGoing ? <LeaguePanel sheet={sheet} /> : null}
-          <Schedule sheet={sheet} />
-          <EntrantsTable entrants={entrants} />
-          <PlanFile sheet={sheet} />
+          <JumpLinks parts={hasPairs ? PARTS : PARTS.filter(({ id }) => id !== 'pairs')} />
+          <Part id="standings">
+            <StandingsTable
+              standings={standings}
+              game={card.ruleset}
+              age={{ at: sheet.standingsAt, endedSince: card.counts.done - standings.counts.done }}
+              pointsHead={POINTS[card.format]}
+              downloads={downloadsOf(card.id)}
+              onOpen={setEntrant}
+            />
+            <TasksTable rows={standings.rows} />
+          </Part>
+          <Part id="pairs">
+            {isStaged ? <Bracket id={card.id} format={card.format} /> : null}
+            {leadsDiffer === null ? null : <p className="max-w-3xl text-small">{leadsDiffer}</p>}
+            <CrossTable entrants={names} cells={standings.cross} onOpen={setPair} />
+            <PairsTable
+              pairs={standings.pairs}
+              nulls={nulls}
+              isOver={standings.status === 'finished'}
+              tablesAreShared={plan.tableSize > 1}
+              onOpen={setPair}
+            />
+            <TheorySection {...standings} contestants={standings.rows.length - nulls.size} onOpen={setPair} />
+          </Part>
+          <Part id="conduct">
+            <SeatLuckTable seats={standings.seats} rotation={plan.rotation} />
+            <ConductTable rows={standings.rows} />
+          </Part>
+          <Part id="schedule">
+            {card.format === 'league' && isGoing ? <LeaguePanel sheet={sheet} /> : null}
+            <Schedule sheet={sheet} />
+          </Part>
+          <Part id="entrants">
+            <EntrantsTable entrants={entrants} />
+          </Part>
+          <Part id="repeat">
+            <PlanFile sheet={sheet} />
+          </Part>
         </div>
         {entrant === null ? null : (
           <EntrantDialog tournamentId={card.id} entrant={entrant} withTask={hasMany} onClose={() => setEntrant(null)} />
@@ -163,6 +179,40 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
         {pair ? <PairDialog tournamentId={card.id} pair={pair} withTask={hasMany} onClose={() => setPair(null)} /> : null}
       </SeatNames>
     </Page>
+  );
+}
+
+const PARTS = [
+  { id: 'standings', title: 'Standings' },
+  { id: 'pairs', title: 'Pairs' },
+  { id: 'conduct', title: 'Seats and conduct' },
+  { id: 'schedule', title: 'Schedule' },
+  { id: 'entrants', title: 'Entrants' },
+  { id: 'repeat', title: 'Repeat it' },
+] as const;
+
+/** Stays at the top while the page scrolls. */
+function JumpLinks({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
+  return (
+    <nav aria-label="On this page" className="no-print sticky top-0 z-20 -mx-4 overflow-x-auto bg-paper px-4 sm:-mx-6 sm:px-6">
+      <ul className="flex gap-5 whitespace-nowrap border-b text-small">
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex h-10 items-center text-ink-2 hover:text-accent hover:underline">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Part({ id, children }: { id: (typeof PARTS)[number]['id']; children: ReactNode }) {
+  return (
+    <div id={id} className="scroll-mt-14 space-y-8 empty:hidden">
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 'use client';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { TournamentCard } from '~/api/tournament/types';
 import { Button, ButtonLink } from '~/kit/button';
@@ -8,13 +8,14 @@ import { Page } from '~/kit/page';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { ConnectionBar } from '../connection-bar';
+import { InFront } from '../matches/match-table';
 import { useNow } from '../matches/use-now';
 import { FailedQuery } from '../query-states';
-import { taskTitles } from '../task-title';
+import { gameTitle, taskTitles } from '../task-title';
 import { useTRPC } from '../trpc';
 import { ProgressLine } from './progress-line';
 import { KindBadge, TournamentBadge } from './tournament-badge';
-import { FORMAT_LABELS, figureLabel, RANGE_LABELS } from './tournament-labels';
+import { FORMAT_LABELS, RANGE_LABELS } from './tournament-labels';
 import { useTournamentBell } from './use-tournament-bell';
 
 const PAGE = 20;
@@ -82,7 +83,7 @@ function columnsAt(now: number): Column<TournamentCard>[] {
     { key: 'name', head: 'Tournament', cell: (card) => <Name card={card} />, className: 'w-[38%]' },
     { key: 'status', head: 'Status', cell: ({ status }) => <TournamentBadge status={status} /> },
     { key: 'progress', head: 'Matches', cell: ({ counts }) => <ProgressLine counts={counts} />, className: 'max-sm:hidden' },
-    { key: 'leader', head: 'Leader', cell: ({ id, counts }) => <InFront id={id} isBegun={counts.done > 0} /> },
+    { key: 'leader', head: 'Leader', cell: (card) => <InFront tournament={card} /> },
     {
       key: 'when',
       head: 'Started',
@@ -99,25 +100,9 @@ function Name({ card }: { card: TournamentCard }) {
       <span className="font-medium group-hover:text-accent group-hover:underline">{card.name}</span>{' '}
       {card.kind === 'rated' || card.isDemo ? <KindBadge card={card} /> : null}
       <span className="block text-ink-2">
-        {FORMAT_LABELS[card.format].title} of {card.entrants}, {card.ruleset.split('/').at(-1)}: {taskTitles(card)}
+        {FORMAT_LABELS[card.format].title} of {card.entrants}, {gameTitle(card.ruleset)}: {taskTitles(card)}
         <span className="max-sm:hidden">, {RANGE_LABELS[card.range]}</span>
       </span>
     </Link>
-  );
-}
-
-/** Each row requests its own standings, which are too slow for the list. */
-function InFront({ id, isBegun }: { id: string; isBegun: boolean }) {
-  const trpc = useTRPC();
-  const leader = useQuery(trpc.tournament.leader.queryOptions({ id }, { enabled: isBegun, placeholderData: (before) => before }));
-  if (!leader.data) return <span className="text-ink-3">{isBegun && leader.isPending ? '…' : 'nobody yet'}</span>;
-  const { entrant, score, shared } = leader.data;
-  if (score === null && shared > 1) return <span className="text-ink-2">nobody: no scores count</span>;
-  return (
-    <span className="block">
-      <span className="code">{entrant}</span>
-      {shared > 1 ? <span className="text-ink-2"> and {shared - 1} more</span> : null}
-      {score ? <span className="num block text-ink-2">{figureLabel(score)}</span> : null}
-    </span>
   );
 }

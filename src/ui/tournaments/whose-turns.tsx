@@ -2,8 +2,12 @@ import { formatCount, formatPercent } from '~/kit/format';
 import { isAsked, type StandingRow, type TurnOrigins } from '~/store/tournaments/tournament';
 import { originsLabel } from './tournament-labels';
 
+/** What the words for turns mean, for below a table with such columns. */
+export const TURN_WORDS =
+  'Own: the first reply was played. Retried: a later reply, after an error was sent back. Overridden: changed by a hard limit of the game. Fallback: no usable reply, so the declared fallback played. Reverted: a worse offer than its last one, or its own proposal refused.';
+
 /** The column's heading; each cell explains its counts in words. */
-export const WHOSE_TURNS = 'Own / repaired / guarded / fell back';
+export const WHOSE_TURNS = 'Own / retried / overridden / fallback';
 
 /** The origins of its turns, in one cell. */
 export function WhoseTurns({ row }: { row: Pick<StandingRow, 'kind' | 'origins'> }) {
