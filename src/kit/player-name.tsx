@@ -13,6 +13,17 @@ export function PlayerName({ name, className }: { name: string; className?: stri
   );
 }
 
+/** A long name that may break after its underscores. */
+export function BreakingName({ name }: { name: string }) {
+  return name.split(/(?<=_)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change
+    <span key={place}>
+      {part}
+      <wbr />
+    </span>
+  ));
+}
+
 /** True for a model's or a remote program's reference; a scripted policy's is only its id. */
 export function isAgentRef(policy: string): boolean {
   return /^[a-z0-9-]+@\d+$/.test(policy);

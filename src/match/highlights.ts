@@ -13,7 +13,7 @@ interface Digest {
   behind: number;
   comeback: number;
   together: number;
-  /** The first's lead over the second at the end, and the same as a share of what the last and the first are apart. */
+  /** The first's lead over the second at the end, and the same as a share of the largest score. */
   lead: number;
   clearness: number;
 }
@@ -86,8 +86,8 @@ export function leadOf(race: Readonly<Record<string, readonly number[]>>): Pick<
     .map((scores) => scores.at(-1) ?? 0)
     .toSorted((a, b) => b - a);
   const [first = 0, second = first] = ends;
-  const spread = first - (ends.at(-1) ?? first);
-  return { lead: first - second, clearness: spread > 0 ? (first - second) / spread : 0 };
+  const largest = Math.max(0, ...ends.map(Math.abs));
+  return { lead: first - second, clearness: largest > 0 ? (first - second) / largest : 0 };
 }
 
 export interface Candidate {

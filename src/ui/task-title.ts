@@ -1,5 +1,5 @@
 import { splitVersion } from '~/contract/game-ref';
-import { frontOf } from '~/games/screens';
+import { frontOf, fronts } from '~/games/screens';
 
 /** All tasks of a tournament, in one line. */
 export function taskTitles({ ruleset, tasks }: { ruleset: string; tasks: readonly string[] }): string {
@@ -11,6 +11,16 @@ export function gameTitle(named: string): string {
   const { name, version } = splitVersion(named) ?? { name: named };
   const title = frontOf(name)?.title ?? name;
   return version === undefined ? title : `${title}, version ${version}`;
+}
+
+/** The heading of a column of tournament scores, which are gains where a game has them. */
+export function scoreHead(key: string): string {
+  return frontOf(key)?.gains === undefined ? 'Score' : 'Gain';
+}
+
+/** A text of the server with the titles of the games that it names by their keys. */
+export function withTitles(text: string): string {
+  return fronts().reduce((told, { key, front }) => told.replaceAll(key, front.title ?? key), text);
 }
 
 /** A task's title. Default: its id in words, coalition_market → Coalition market. */

@@ -17,7 +17,7 @@ import { countedMatches } from '~/store/match-types';
 import { faultOf } from '../api-fault';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
-import { gameTitle } from '../task-title';
+import { gameTitle, withTitles } from '../task-title';
 import { shortDigest } from '../thought/turn-labels';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
@@ -57,7 +57,7 @@ function Sheet({ sheet }: { sheet: AgentSheet }) {
   return (
     <Page
       title={agent.title}
-      lead={agent.summary || undefined}
+      lead={withTitles(agent.summary) || undefined}
       actions={
         <>
           {agent.spec.kind === 'scripted' ? null : (

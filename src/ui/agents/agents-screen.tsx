@@ -18,7 +18,7 @@ import { countedMatches } from '~/store/match-types';
 import { tournamentScoreText } from '../matches/card-labels';
 import { PlayBot } from '../play/play-bot';
 import { FailedQuery } from '../query-states';
-import { gameTitle } from '../task-title';
+import { gameTitle, withTitles } from '../task-title';
 import { useTRPC } from '../trpc';
 import { botsAddress, filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
 
@@ -102,7 +102,7 @@ const COLUMNS: Column<AgentCard>[] = [
     className: 'max-sm:hidden',
   },
   { key: 'matches', head: 'Matches', align: 'right', cell: ({ matches }) => countedMatches(matches), className: 'max-md:hidden' },
-  { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} /> },
+  { key: 'ready', head: 'Now', cell: (card) => <Ready card={card} />, className: 'max-sm:hidden' },
   { key: 'play', head: <span className="sr-only">Play</span>, align: 'right', cell: (card) => <PlayIt card={card} /> },
 ];
 
@@ -139,7 +139,7 @@ function PlayIt({ card: { ref, agent, ready } }: { card: AgentCard }) {
       </ButtonLink>
     );
   }
-  if (agent.retired || !ready) return null;
+  if (agent.retired || !ready) return <Badge className="sm:hidden">{agent.retired ? 'retired' : 'not ready'}</Badge>;
   const game = entries().find(({ key }) => isPlayed(agent.plays, { key }));
   if (game === undefined) {
     return (
@@ -170,7 +170,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
     <Link href={agentAddress(ref)} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{agent.title}</span>{' '}
       <PlayerName name={ref} className="text-ink-2" />
-      <span className="block text-ink-2 max-sm:hidden">{agent.summary}</span>
+      <span className="block text-ink-2 max-sm:hidden">{withTitles(agent.summary)}</span>
       <span className="block text-ink-2 sm:hidden">
         {KIND_LABELS[listedKind(agent.spec)]}, <Plays games={agent.plays} />
         {matches > 0 ? `, ${countedMatches(matches)} ${matches === 1 ? 'match' : 'matches'}` : ''}

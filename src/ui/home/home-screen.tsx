@@ -16,13 +16,13 @@ import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { boardAddress } from '../leaderboard/chosen-board';
 import { liveOnes } from '../matches/lobby-list';
-import { MatchTable, rowsOf } from '../matches/match-table';
+import { ResultTable, rowsOf } from '../matches/match-table';
 import { type Lobby, useLobby } from '../matches/use-lobby';
 import { useNow } from '../matches/use-now';
 import { PlayBot } from '../play/play-bot';
 import { Stakes, useLateScreens, whenIdle } from '../play/stakes';
 import { FailedQuery } from '../query-states';
-import { taskTitle } from '../task-title';
+import { scoreHead, taskTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { chooseMatch, MATCH_HEIGHT, type Shown } from './story';
 
@@ -219,20 +219,22 @@ function Top({ board: { ruleset, version, task, setting } }: { board: BoardCard 
       <p className="mb-2 text-ink-2 text-small">
         {taskTitle({ key: ruleset, task })}, {setting}
       </p>
-      <Table caption="Top of the leaderboard" columns={COLUMNS} rows={ranked} rowKey={({ pinHash }) => pinHash} />
+      <Table caption="Top of the leaderboard" columns={columnsOf(ruleset)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
     </>
   );
 }
 
-const COLUMNS: Column<LeaderboardEntry>[] = [
-  { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank, className: 'w-8' },
-  {
-    key: 'entry',
-    head: 'Agent',
-    cell: ({ player, entrant }) => (player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />),
-  },
-  { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => formatFixed(score.mean, 2) },
-];
+function columnsOf(game: string): Column<LeaderboardEntry>[] {
+  return [
+    { key: 'rank', head: '#', align: 'right', cell: ({ rank }) => rank, className: 'w-8' },
+    {
+      key: 'entry',
+      head: 'Agent',
+      cell: ({ player, entrant }) => (player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />),
+    },
+    { key: 'score', head: scoreHead(game), align: 'right', cell: ({ score }) => formatFixed(score.mean, 2) },
+  ];
+}
 
 const RECENT = 8;
 
@@ -258,7 +260,7 @@ function RecentMatches({ lobby }: { lobby: Lobby }) {
       ) : recent.data.items.length === 0 ? (
         <Empty title="No match has ended yet">Results appear here as matches end, each with its replay.</Empty>
       ) : (
-        <MatchTable caption="Recent results" rows={rowsOf(recent.data)} now={now} />
+        <ResultTable caption="Recent results" rows={rowsOf(recent.data)} now={now} />
       )}
     </Section>
   );

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import type { StandingRow } from '~/store/tournaments/tournament';
 import { FailedQuery } from '../query-states';
-import { taskTitles } from '../task-title';
+import { scoreHead, taskTitles } from '../task-title';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { EntrantDialog } from '../tournaments/pair-dialog';
 import { MatchesOf, None, Score } from '../tournaments/standings-table';
@@ -34,7 +34,13 @@ export function DemoBoard({ card }: { card: TournamentCard }) {
       cell: ({ score }) => (score ? <FigureWhisker figure={score} scale={scale} /> : null),
       className: 'w-[30%] min-w-40 px-4 align-middle max-md:hidden',
     },
-    { key: 'score', head: 'Score', align: 'right', cell: ({ score }) => <Score score={score} />, className: 'whitespace-nowrap' },
+    {
+      key: 'score',
+      head: scoreHead(card.ruleset),
+      align: 'right',
+      cell: ({ score }) => <Score score={score} />,
+      className: 'whitespace-nowrap',
+    },
     { key: 'matches', head: 'Evidence', align: 'right', cell: (row) => <MatchesOf row={row} onOpen={setEntrant} /> },
   ];
   return (
@@ -70,7 +76,7 @@ export function DemoTop({ card, most }: { card: TournamentCard; most: number }) 
   if (query.isError) return <FailedQuery what="the demo league" error={query.error} retry={query.refetch} />;
   const score: Column<StandingRow> = {
     key: 'score',
-    head: 'Score',
+    head: scoreHead(card.ruleset),
     align: 'right',
     cell: ({ score }) => (score ? formatFixed(score.mean, 2) : <None />),
   };

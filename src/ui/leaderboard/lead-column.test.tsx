@@ -57,13 +57,17 @@ test('baselines are in a panel of their own, without a rank, on an axis of their
     ...more,
   });
   const entries = [entry('planner', 12, { rank: 1, unranked: null }), entry('wait', -400, { rank: null, unranked: 'null_policy' })];
-  const shown = renderToStaticMarkup(<Entries entries={entries as unknown as LeaderboardEntry[]} onOpen={() => {}} />);
+  const shown = renderToStaticMarkup(
+    <Entries game="gpu-market/open" entries={entries as unknown as LeaderboardEntry[]} onOpen={() => {}} />,
+  );
   const [board = '', ...rest] = shown.split('Baselines (unranked)');
   const baselines = rest.join('');
   expect(board).toContain('planner');
   expect(board).not.toMatch(/wait|400/);
   expect(baselines).toContain('wait');
-  expect(renderToStaticMarkup(<Entries entries={entries.slice(0, 1) as unknown as LeaderboardEntry[]} onOpen={() => {}} />)).not.toContain(
-    'Baselines',
-  );
+  expect(
+    renderToStaticMarkup(
+      <Entries game="gpu-market/open" entries={entries.slice(0, 1) as unknown as LeaderboardEntry[]} onOpen={() => {}} />,
+    ),
+  ).not.toContain('Baselines');
 });

@@ -16,6 +16,7 @@ import { type EntrantPin, isAsked } from '~/store/tournaments/tournament';
 import { ConnectionBar } from '../connection-bar';
 import { MatchesDialog } from '../matches-dialog';
 import { FailedQuery } from '../query-states';
+import { scoreHead } from '../task-title';
 import { Hash } from '../tournaments/entrants-table';
 import { FigureWhisker, scaleFor, WhiskerAxis } from '../tournaments/figure-whisker';
 import { None, ScoreOf } from '../tournaments/standings-table';
@@ -55,7 +56,7 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
     <>
       <HowRanked {...{ matches, method, ruleset }} />
       {openSeasons > 0 ? <p className="mb-3 text-ink-2 text-small">{openSeasonLabel(openSeasons)}</p> : null}
-      <Entries entries={entries} onOpen={setOpen} />
+      <Entries game={ruleset} entries={entries} onOpen={setOpen} />
       {disagreement ? <p className="mt-2 text-ink-2 text-small">{disagreement}</p> : null}
       <ConnectionBar lost={isLost} />
       {open ? <EvidenceDialog board={{ ruleset, version, task, setting }} entry={open} onClose={() => setOpen(null)} /> : null}
@@ -63,26 +64,43 @@ export function LeaderboardTable({ ruleset, version, task, setting }: BoardCard)
   );
 }
 
+interface EntriesProps {
+  /** Its key. */
+  game: string;
+  entries: readonly LeaderboardEntry[];
+  onOpen: (entry: LeaderboardEntry) => void;
+}
+
 /** Baselines have a separate panel and scale, because a large loss would compress everyone's axis. */
-export function Entries({ entries, onOpen }: { entries: readonly LeaderboardEntry[]; onOpen: (entry: LeaderboardEntry) => void }) {
+export function Entries({ game, entries, onOpen }: EntriesProps) {
   const ranked = entries.filter(({ unranked }) => unranked !== 'null_policy');
   const baselines = entries.filter(({ unranked }) => unranked === 'null_policy');
   return (
     <>
       {ranked.length === 0 ? <p className="text-ink-2">Only baselines have played here.</p> : null}
       {ranked.length > 0 ? (
-        <Table caption="Leaderboard" columns={columnsOf(ranked, onOpen)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
+        <Table
+          caption="Leaderboard"
+          columns={columnsOf({ game, entries: ranked, onOpen })}
+          rows={ranked}
+          rowKey={({ pinHash }) => pinHash}
+        />
       ) : null}
       {baselines.length > 0 ? (
         <Section title={BASELINES} note={`${BASELINES_NOTE} They have their own axis.`} className="mt-8">
-          <Table caption={BASELINES} columns={columnsOf(baselines, onOpen).slice(1)} rows={baselines} rowKey={({ pinHash }) => pinHash} />
+          <Table
+            caption={BASELINES}
+            columns={columnsOf({ game, entries: baselines, onOpen }).slice(1)}
+            rows={baselines}
+            rowKey={({ pinHash }) => pinHash}
+          />
         </Section>
       ) : null}
     </>
   );
 }
 
-function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: LeaderboardEntry) => void): Column<LeaderboardEntry>[] {
+function columnsOf({ game, entries, onOpen }: EntriesProps): Column<LeaderboardEntry>[] {
   const turns: Column<LeaderboardEntry> = { key: 'origins', head: WHOSE_TURNS, align: 'right', cell: (row) => <WhoseTurns row={row} /> };
   const scale = scaleFor(entries.map(({ score }) => score));
   return [
@@ -96,7 +114,7 @@ function columnsOf(entries: readonly LeaderboardEntry[], onOpen: (entry: Leaderb
     },
     {
       key: 'score',
-      head: 'Score',
+      head: scoreHead(game),
       align: 'right',
       cell: (row) => <ScoreOf row={row} />,
       className: 'whitespace-nowrap',

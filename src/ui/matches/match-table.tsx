@@ -38,15 +38,29 @@ export function matchColumns(now: number): Column<ListedMatch>[] {
       key: 'score',
       head: 'Best result',
       align: 'right',
+      className: 'max-sm:whitespace-normal',
       cell: ({ card, tournament }) => (tournament ? <InFront tournament={tournament} /> : <Score card={card} />),
     },
-    { key: 'status', head: 'Status', cell: (row) => <Standing row={row} />, className: 'pl-4 sm:pl-6' },
+    { key: 'status', head: 'Status', cell: (row) => <Standing row={row} />, className: 'pl-4 sm:pl-6 max-sm:hidden' },
     { key: 'when', head: 'Started', align: 'right', cell: ({ card }) => <Started card={card} now={now} />, className: 'max-sm:hidden' },
   ];
 }
 
-export function MatchTable({ caption, rows, now }: { caption: string; rows: readonly ListedMatch[]; now: number }) {
-  return <Table caption={caption} columns={matchColumns(now)} rows={rows} rowKey={({ card }) => card.id} />;
+/** A narrow list of results: who, what and how it ended; an unusual end is named. */
+export function ResultTable({ caption, rows, now }: { caption: string; rows: readonly ListedMatch[]; now: number }) {
+  const columns = matchColumns(now).filter(({ key }) => ['match', 'task', 'bars', 'score'].includes(key));
+  const [name, ...rest] = columns;
+  const cell = (row: ListedMatch) => (
+    <>
+      <Name row={row} />
+      {row.tournament || row.card.status === 'finished' ? null : (
+        <span className="max-sm:hidden">
+          <Standing row={row} />
+        </span>
+      )}
+    </>
+  );
+  return <Table caption={caption} columns={name ? [{ ...name, cell }, ...rest] : rest} rows={rows} rowKey={({ card }) => card.id} />;
 }
 
 /** Each row requests its own standings, which are too slow for the list. */
@@ -77,6 +91,9 @@ function Name({ row }: { row: ListedMatch }) {
       <span className="block text-ink-2 sm:hidden">
         <Task row={row} />
         {tournament || card.seed === null ? '' : `, seed ${card.seed}`}
+        <span className="block">
+          <Standing row={row} />
+        </span>
       </span>
     </Link>
   );

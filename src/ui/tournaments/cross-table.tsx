@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { formatCounted, formatExact, formatFixedDelta } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { BreakingName } from '~/kit/player-name';
 import type { CrossCell } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
 import { figureLabel, matchesLabel } from './tournament-labels';
@@ -36,7 +37,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
                   scope="col"
                   className="code max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 [overflow-wrap:anywhere]"
                 >
-                  {name}
+                  <BreakingName name={name} />
                 </th>
               ))}
             </tr>
@@ -48,7 +49,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
                   scope="row"
                   className="code left-0 max-w-44 py-0.5 pr-3 text-left font-medium [overflow-wrap:anywhere] max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
                 >
-                  {row}
+                  <BreakingName name={row} />
                 </th>
                 {met.map((column) => (
                   <td key={column} className="p-0.5">

@@ -3,6 +3,7 @@ import { Section } from '~/kit/panel';
 import { PlayerLink } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import type { Entrant } from '~/store/tournaments/tournament';
+import { gameTitle } from '../task-title';
 import { None } from './standings-table';
 
 /** The entrants with their pins; the same pin is the same player. */
@@ -34,11 +35,11 @@ const COLUMNS: Column<Entrant>[] = [
   { key: 'owner', head: 'Owner', cell: ({ owner }) => owner ?? <None /> },
   {
     key: 'ruleset',
-    head: 'Ruleset',
+    head: 'Game',
     cell: ({ pin }) =>
       pin ? (
         <span className="whitespace-nowrap">
-          {pin.ruleset} v{pin.rulesetVersion}
+          {gameTitle(pin.ruleset)}, version {pin.rulesetVersion}
         </span>
       ) : (
         <None />

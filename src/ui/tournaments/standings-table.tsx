@@ -9,6 +9,7 @@ import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/tournament';
+import { scoreHead } from '../task-title';
 import { FigureWhisker, scaleFor, WhiskerAxis } from './figure-whisker';
 import { BASELINES, BASELINES_NOTE, eloNote, figureLabel, intervalNote, matchesLabel, orderLabel, unratedLabel } from './tournament-labels';
 import { useRankMotion } from './use-rank-motion';
@@ -61,7 +62,7 @@ export function StandingsTable({ standings, game, age, pointsHead, downloads, on
       <div ref={box} aria-live="off">
         <Table
           caption="Standings"
-          columns={columnsOf({ scale: scaleOf(entrants), hasElo, hasFault, pointsHead, onOpen })}
+          columns={columnsOf({ game, scale: scaleOf(entrants), hasElo, hasFault, pointsHead, onOpen })}
           rows={entrants}
           rowKey={({ entrant }) => entrant}
         />
@@ -72,7 +73,7 @@ export function StandingsTable({ standings, game, age, pointsHead, downloads, on
           <p className="mb-2 text-ink-2 text-small">{BASELINES_NOTE} They have their own axis.</p>
           <Table
             caption={BASELINES}
-            columns={columnsOf({ scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null, onOpen }).filter(({ key }) =>
+            columns={columnsOf({ game, scale: scaleOf(baselines), hasElo: false, hasFault, pointsHead: null, onOpen }).filter(({ key }) =>
               isOfBaselines(key),
             )}
             rows={baselines}
@@ -110,12 +111,14 @@ function scaleOf(rows: readonly StandingRow[]): WhiskerScale | null {
 }
 
 function columnsOf({
+  game,
   scale,
   hasElo,
   hasFault,
   pointsHead,
   onOpen,
 }: {
+  game: string;
   /** null if none has a score yet. */
   scale: WhiskerScale | null;
   hasElo: boolean;
@@ -143,7 +146,7 @@ function columnsOf({
             className: 'min-w-40 w-[26%] px-4 align-middle max-md:hidden',
           },
         ]),
-    { key: 'score', head: 'Score', align: 'right', cell: (row) => <ScoreOf row={row} />, className: 'whitespace-nowrap' },
+    { key: 'score', head: scoreHead(game), align: 'right', cell: (row) => <ScoreOf row={row} />, className: 'whitespace-nowrap' },
     ...(pointsHead === null
       ? []
       : [{ key: 'points', head: pointsHead, align: 'right' as const, cell: ({ points }: StandingRow) => points ?? <None /> }]),

@@ -1,5 +1,6 @@
 import { formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { BreakingName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import type { Standings } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
@@ -31,7 +32,11 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
     ...entrants.map((column, place) => ({
       key: column,
-      head: <span className="code inline-block max-w-24 align-bottom [overflow-wrap:anywhere]">{column}</span>,
+      head: (
+        <span className="code inline-block max-w-24 align-bottom [overflow-wrap:anywhere]">
+          <BreakingName name={column} />
+        </span>
+      ),
       align: 'right' as const,
       cell: (name: string) => <Payoff names={[name, column]} value={payoffs[entrants.indexOf(name)]?.[place] ?? null} onOpen={onOpen} />,
     })),
