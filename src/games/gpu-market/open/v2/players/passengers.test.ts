@@ -59,3 +59,18 @@ test('where the founder has no job in the venture, the first of the others plans
   const proposes = (lab: string) => venturePlannerTurn2(sees2(made, lab)).some(({ action_type }) => action_type === 'propose_plan');
   expect(['lab_0', 'lab_1', 'lab_2'].map(proposes)).toEqual([true, true, false]);
 });
+
+test('of two ventures planners join that of the lowest founder, whichever was founded first', () => {
+  for (const order of [
+    ['lab_0', 'lab_2'],
+    ['lab_2', 'lab_0'],
+  ]) {
+    const made = table2({ labs: [{}, {}, {}] });
+    for (const lab of order)
+      made.play({ [lab]: { action_type: 'form_coalition', members: ['lab_0', 'lab_1', 'lab_2'].filter((one) => one !== lab) } });
+    const seen = sees2(made, 'lab_1');
+    const first = seen.active_coalitions.find(({ founder }) => founder === 'lab_0');
+    expect(seen.active_coalitions.map(({ founder }) => founder)).toEqual(order);
+    expect(venturePlannerTurn2(seen)[0]).toMatchObject({ action_type: 'join_coalition', coalition_id: first?.coalition_id });
+  }
+});

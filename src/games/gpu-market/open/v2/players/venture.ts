@@ -1,7 +1,8 @@
 /**
  * The planner in a joint venture under version 2. lab_0 founds one with all labs and pledges immediately. The others join with
  * everything they can spare, and agree that plans may use it in the same round, because no plan can cost them more than it brings. They use
- * alone what no plan uses.
+ * alone what no plan uses. Of two ventures they join the one whose founder has the lowest number. If the round's order decided instead, a
+ * lab that founds one for itself could leave lab_0 without members.
  */
 import type { TakenAction } from '../../shared/actions';
 import type { OwnBlock, WireCoalition, WireJob, WirePledge } from '../../shared/observation';
@@ -49,9 +50,9 @@ export function venturePlannerTurn2(seen: OpenObservation2, how: Venturing = FIR
 
 function enter(seen: OpenObservation2, how: Venturing): TakenAction[] {
   const { controlled_lab_id: me, controlled_lab_budget, active_coalitions, visible_labs } = seen;
-  const asked = active_coalitions.find(
-    (one) => one.invited?.includes(me) === true && one.bond <= Math.min(MOST_BOND, controlled_lab_budget),
-  );
+  const [asked] = active_coalitions
+    .filter((one) => one.invited?.includes(me) === true && one.bond <= Math.min(MOST_BOND, controlled_lab_budget))
+    .sort((one, other) => numberOf(one.founder) - numberOf(other.founder));
   if (asked !== undefined && isMostOfAll(seen, asked.invited?.length ?? 0, 1)) {
     const own = ownUses(seen);
     return [{ action_type: 'join_coalition', coalition_id: asked.coalition_id, ...pledgeable(seen, asked, own), at_once: true }, ...own];
@@ -140,9 +141,13 @@ export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[
 function planningLabs({ founder, members, pledges }: WireCoalition): string[] {
   const [first] = Object.keys(pledges ?? {})
     .filter((lab) => lab !== founder)
-    .sort((a, b) => Number(a.slice('lab_'.length)) - Number(b.slice('lab_'.length)));
+    .sort((a, b) => numberOf(a) - numberOf(b));
   const isFounderBound = members.includes(founder) && (pledges?.[founder]?.jobs.length ?? 0) > 0;
   return [...(members.includes(founder) ? [founder] : []), ...(isFounderBound || first === undefined ? [] : [first])];
+}
+
+function numberOf(lab: string): number {
+  return Number(lab.slice('lab_'.length));
 }
 
 function isAtOnce(pledge: WirePledge): boolean {
