@@ -57,8 +57,8 @@ const whole = pods.flatMap((pod) => pod.containers.filter(({ image }) => image !
 const containers = pods.flatMap((pod) => [...pod.containers, ...(pod.initContainers ?? [])]);
 
 describe('deploy/kubernetes', () => {
-  test('has every part that runs by many: web, workers, inference, vLLM, database, object store, proxy', () => {
-    expect([...named('Deployment')].sort()).toEqual(['inference-cpu', 'inference-cuda', 'matches', 'proxy', 'vllm', 'web']);
+  test('has every part that runs by many: web, workers, inference, vLLM, database, Redis, object store, proxy', () => {
+    expect([...named('Deployment')].sort()).toEqual(['inference-cpu', 'inference-cuda', 'matches', 'proxy', 'redis', 'vllm', 'web']);
     expect([...named('StatefulSet')].sort()).toEqual(['object-store', 'postgres']);
     const replicas = Object.fromEntries(
       manifests.filter(({ kind }) => kind === 'Deployment').map(({ metadata, spec }) => [metadata.name, spec?.replicas]),
@@ -104,7 +104,7 @@ describe('deploy/kubernetes', () => {
     const hosts = [...text.matchAll(/(?:https?|ws):\/\/([a-z-]+):\d+|@([a-z-]+):\d+|dynamic a ([a-z-]+) /g)].map(
       ([, a, b, c]) => a ?? b ?? c ?? '',
     );
-    expect(new Set(hosts)).toEqual(new Set(['postgres', 'object-store', 'web', 'vllm']));
+    expect(new Set(hosts)).toEqual(new Set(['postgres', 'redis', 'object-store', 'web', 'vllm']));
     expect(hosts.filter((host) => !named('Service').has(host))).toEqual([]);
     const claims = pods.flatMap(({ volumes = [] }) =>
       volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []),
