@@ -88,7 +88,6 @@ function Registry({ cards }: { cards: readonly AgentCard[] }) {
 }
 
 const COLUMNS: Column<AgentCard>[] = [
-  { key: 'agent', head: 'Agent', cell: (card) => <Name card={card} />, className: 'w-[40%]' },
   {
     key: 'kind',
     head: 'Kind',
@@ -106,14 +105,26 @@ const COLUMNS: Column<AgentCard>[] = [
   { key: 'play', head: <span className="sr-only">Play</span>, align: 'right', cell: (card) => <PlayIt card={card} /> },
 ];
 
-function columnsWith(places: readonly AgentPlace[]): Column<AgentCard>[] {
+function columnsWith(all: readonly AgentPlace[]): Column<AgentCard>[] {
+  const placesOf = ({ ref }: AgentCard) => <Places places={all.filter((place) => place.ref === ref)} />;
+  const name: Column<AgentCard> = {
+    key: 'agent',
+    head: 'Agent',
+    cell: (card) => (
+      <>
+        <Name card={card} />
+        <span className="md:hidden">{placesOf(card)}</span>
+      </>
+    ),
+    className: 'sm:w-[40%]',
+  };
   const score: Column<AgentCard> = {
     key: 'score',
     head: 'Score',
-    cell: ({ ref }) => <Places places={places.filter((place) => place.ref === ref)} />,
+    cell: placesOf,
     className: 'min-w-44 max-md:hidden',
   };
-  return COLUMNS.flatMap((column) => (column.key === 'matches' ? [score, column] : [column]));
+  return [name, ...COLUMNS.flatMap((column) => (column.key === 'matches' ? [score, column] : [column]))];
 }
 
 /** One line per game in which it has played a tournament to its end. */

@@ -35,7 +35,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
                 <th
                   key={name}
                   scope="col"
-                  className="code max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 [overflow-wrap:anywhere]"
+                  className="code max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 break-words"
                 >
                   <BreakingName name={name} />
                 </th>
@@ -47,7 +47,7 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
               <tr key={row}>
                 <th
                   scope="row"
-                  className="code left-0 max-w-44 py-0.5 pr-3 text-left font-medium [overflow-wrap:anywhere] max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
+                  className="code left-0 max-w-44 py-0.5 pr-3 text-left font-medium break-words max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
                 >
                   <BreakingName name={row} />
                 </th>

@@ -6,6 +6,7 @@ import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent, formatTime } from '~/kit/format';
 import { Num } from '~/kit/number';
 import { Section } from '~/kit/panel';
+import { BreakingName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/tournament';
@@ -135,7 +136,6 @@ function columnsOf({
       className: 'w-8',
     },
     { key: 'entrant', head: 'Entrant', cell: (row) => <Name row={row} /> },
-    { key: 'matches', head: 'Matches', align: 'right', cell: (row) => <MatchesOf row={row} onOpen={onOpen} /> },
     ...(scale === null
       ? []
       : [
@@ -147,6 +147,7 @@ function columnsOf({
           },
         ]),
     { key: 'score', head: scoreHead(game), align: 'right', cell: (row) => <ScoreOf row={row} />, className: 'whitespace-nowrap' },
+    { key: 'matches', head: 'Matches', align: 'right', cell: (row) => <MatchesOf row={row} onOpen={onOpen} /> },
     ...(pointsHead === null
       ? []
       : [{ key: 'points', head: pointsHead, align: 'right' as const, cell: ({ points }: StandingRow) => points ?? <None /> }]),
@@ -180,7 +181,9 @@ export function MatchesOf({ row: { entrant, matches }, onOpen }: { row: Standing
 function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: StandingRow }) {
   return (
     <>
-      <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>{entrant}</span>
+      <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>
+        <BreakingName name={entrant} />
+      </span>
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
       {unranked === 'too_few_worlds' ? <span className="block text-ink-2">no figures yet: fewer than 8 worlds are counted</span> : null}

@@ -33,7 +33,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     ...entrants.map((column, place) => ({
       key: column,
       head: (
-        <span className="code inline-block max-w-24 align-bottom [overflow-wrap:anywhere]">
+        <span className="code inline-block max-w-24 align-bottom break-words">
           <BreakingName name={column} />
         </span>
       ),
