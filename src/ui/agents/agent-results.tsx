@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { AgentSheet } from '~/api/agent/types';
 import { Button, ButtonLink } from '~/kit/button';
-import { formatCount, formatCounted, formatExact, formatPercent } from '~/kit/format';
+import { formatCount, formatCounted, formatExact } from '~/kit/format';
 import { Section } from '~/kit/panel';
 import { PlayerName } from '~/kit/player-name';
 import { Empty } from '~/kit/states';
@@ -14,12 +14,12 @@ import { isLive, meanText } from '../matches/card-labels';
 import { useLobby } from '../matches/use-lobby';
 import { gameTitle, taskTitle } from '../task-title';
 import { formatDuration } from '../thought/turn-labels';
-import { TURN_WORDS } from '../tournaments/whose-turns';
+import { TURN_WORDS, TurnsByOrigin, WHOSE_TURNS } from '../tournaments/whose-turns';
 import { useTRPC } from '../trpc';
 import { UnlockDialog } from '../unlock-dialog';
 import { useOnce } from '../use-once';
 import { botsAddress } from './agent-labels';
-import { type NullGap, nullGaps, type ResultRow, resultRows, scaleOf, shareOf } from './result-rows';
+import { type NullGap, nullGaps, type ResultRow, resultRows, scaleOf } from './result-rows';
 
 /** Results by task with intervals and turn counts. For a model, also baselines (null models) in the same worlds and seats. */
 export function AgentResults({ sheet }: { sheet: AgentSheet }) {
@@ -86,19 +86,18 @@ function columnsFor(rows: readonly ResultRow[]): Column<ResultRow>[] {
       cell: (row) => <IntervalBar row={row} rows={rows} />,
       className: 'w-32 max-sm:hidden',
     },
-    { key: 'own', head: 'Own', align: 'right', cell: ({ counts }) => <Share counts={counts} part="own" /> },
-    { key: 'repaired', head: 'Retried', align: 'right', cell: ({ counts }) => <Share counts={counts} part="repaired" /> },
-    { key: 'guarded', head: 'Overridden', align: 'right', cell: ({ counts }) => <Share counts={counts} part="guarded" /> },
-    { key: 'fallback', head: 'Fallback', align: 'right', cell: ({ counts }) => <Share counts={counts} part="fallback" /> },
-    {
-      key: 'walked',
-      head: 'Reverted',
-      align: 'right',
-      cell: ({ counts }) => (counts === null ? '–' : formatCount(counts.walkBacks)),
-    },
-    { key: 'latency', head: 'Median turn', align: 'right', cell: ({ counts }) => <Latency counts={counts} /> },
+    ...(rows.some(({ counts }) => counts !== null) ? TURN_COLUMNS : []),
   ];
 }
+
+const NONE = <span className="text-ink-3">–</span>;
+
+/** For agents that are asked: a script’s turns are all its own. */
+const TURN_COLUMNS: readonly Column<ResultRow>[] = [
+  { key: 'turns', head: WHOSE_TURNS, align: 'right', cell: ({ counts }) => (counts ? <TurnsByOrigin origins={counts} /> : NONE) },
+  { key: 'reverted', head: 'Reverted', align: 'right', cell: ({ counts }) => (counts ? formatCount(counts.walkBacks) : NONE) },
+  { key: 'latency', head: 'Median turn', align: 'right', cell: ({ counts }) => <Latency counts={counts} /> },
+];
 
 function Task({ row: { agent, beside, task, ruleset } }: { row: ResultRow }) {
   if (beside)
@@ -139,13 +138,8 @@ export function ResultScore({ score, counts, ruleset = '' }: Pick<ResultRow, 'sc
   );
 }
 
-function Share({ counts, part }: Pick<ResultRow, 'counts'> & { part: 'own' | 'repaired' | 'guarded' | 'fallback' }) {
-  if (counts === null) return <span className="text-ink-3">–</span>;
-  return <span title={`${formatCount(counts[part])} of ${formatCount(counts.turns)} turns`}>{formatPercent(shareOf(counts, part))}</span>;
-}
-
 function Latency({ counts }: Pick<ResultRow, 'counts'>) {
-  if (!counts?.latency) return <span className="text-ink-3">–</span>;
+  if (!counts?.latency) return NONE;
   return <span title={`95% within ${formatDuration(counts.latency.p95)}`}>{formatDuration(counts.latency.p50)}</span>;
 }
 

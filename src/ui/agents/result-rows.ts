@@ -58,10 +58,6 @@ export function scaleOf(rows: readonly ResultRow[], ruleset: string): { low: num
   return high - low < 1e-9 ? { low, high: low + 1 } : { low, high };
 }
 
-export function shareOf(counts: TurnCounts, part: 'own' | 'repaired' | 'guarded' | 'fallback'): number {
-  return counts.turns === 0 ? 0 : counts[part] / counts.turns;
-}
-
 /** A scripted policy's name has no version. */
 function refOf(agent: string, version: number): string {
   return agent.includes('@') ? `${agent.split('@')[0]}@${version}` : agent;

@@ -25,7 +25,7 @@ export function ReportsScreen() {
   return (
     <Page
       title="Reports"
-      lead="What policies and agents score on the same seeds, next to null policies and every script that tries to farm the score."
+      lead="What policies and agents score on the same seeds, next to baselines and every script that tries to farm the score."
     >
       <div className="space-y-10">
         <OperatorGate what="making a report" />
