@@ -83,7 +83,7 @@ test('a program on this machine: the form gives the command, which adds it as it
     await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${(program.address() as AddressInfo).port}/act`);
     await add(page);
     await expect(page.getByRole('alert').filter({ hasText: 'This address cannot be added here.' })).toContainText(
-      'no address of the public internet',
+      '127.0.0.1 is a local address',
     );
     const block = page.getByRole('region', { name: 'The command that adds it' });
     await expectAccessible(page);

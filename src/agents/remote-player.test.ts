@@ -101,8 +101,8 @@ test('a server’s fault is tried again, a refusal or a redirect is not', async 
 });
 
 test('an address that is refused, a key that is not there, silence: the turn says so', async () => {
-  const refused = await playerOf([new AddressRefused('127.0.0.1 is no address of the public internet.')]).player.play(ask);
-  expect(refused).toMatchObject({ origin: 'fallback', fallbackWhy: '127.0.0.1 is no address of the public internet.' });
+  const refused = await playerOf([new AddressRefused('127.0.0.1 is a local address.')]).player.play(ask);
+  expect(refused).toMatchObject({ origin: 'fallback', fallbackWhy: '127.0.0.1 is a local address.' });
   const keyless = playerOf([answers(WAIT)], { secretName: 'OTHER_KEY' });
   expect((await keyless.player.play(ask)).fallbackWhy).toContain('OTHER_KEY is not set');
   expect(keyless.posts).toEqual([]);

@@ -38,10 +38,10 @@ export async function guardAddress(url: string): Promise<void> {
 
 /** Checks the host of a URL: numeric addresses now, names when they are resolved. */
 export function whyNotPublicHost(host: string): string | null {
-  if (isIP(host) !== 0) return isPublicAddress(host) ? null : `${host} is no address of the public internet.`;
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : `${host} is a local address, and only public ones can be called from here.`;
   const name = host.toLowerCase().replace(/\.$/u, '');
   const isLocal = name === 'localhost' || /\.(localhost|local|internal|home\.arpa|lan)$/u.test(name) || !name.includes('.');
-  return isLocal ? `${host} is a name of a private network.` : null;
+  return isLocal ? `${host} is a name in a private network, and only public addresses can be called from here.` : null;
 }
 
 /** An IPv4 address inside an IPv6 one is checked as IPv4. */

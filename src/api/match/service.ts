@@ -108,9 +108,9 @@ export async function listMatches({ shared, caller }: Context, input: ListWish):
   return { items: page.items.map(matchCard), nextCursor: page.nextCursor };
 }
 
-/** How many matches are read at a time, and in all, to fill a page. */
+/** How many matches are read at a time, and at most for each row of a page. */
 const SIFTED = 100;
-const MOST_SIFTED = 2_000;
+const MOST_PER_ROW = 40;
 /** A cursor also names the newest of the tournaments that earlier pages have shown. */
 const MOST_NAMED = 12;
 
@@ -125,7 +125,7 @@ async function siftMatches(
   const rows: { match: MatchRecord; tournament: string | undefined }[] = [];
   let next = from;
   let isMore = true;
-  for (let seen = 0; isMore && rows.length < limit && seen < MOST_SIFTED; seen += SIFTED) {
+  for (let seen = 0; isMore && rows.length < limit && seen < limit * MOST_PER_ROW; seen += SIFTED) {
     const page = await store.list(filter, { cursor: next, limit: SIFTED });
     const places = await store.tournaments.tournamentsOf(page.items.map(playedAs));
     isMore = page.nextCursor !== null;

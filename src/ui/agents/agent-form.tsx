@@ -111,7 +111,7 @@ export function AgentForm({ first, groupsFor }: Props) {
             {
               value: 'person',
               title: 'Person',
-              detail: 'Someone who plays at tables and in exhibition tournaments, through a link that the host sends.',
+              detail: 'Someone who plays at tables and in unrated tournaments, through a link that the host sends.',
             },
           ]}
           onValue={(kind) => change({ kind })}

@@ -32,7 +32,7 @@ export function warningsOf({ disk, pool, counts, details }: Operations): string[
 
 const UPKEEP_LABELS: Readonly<Record<string, string>> = {
   archive: 'Archiving matches',
-  prune: 'Deleting old exhibitions',
+  prune: 'Deleting old unrated matches',
   restore: 'Restoring matches',
 };
 

@@ -15,5 +15,5 @@ export function TournamentBadge({ status }: { status: TournamentStatus }) {
 /** Whether a tournament's figures count. */
 export function KindBadge({ card: { kind, isDemo } }: { card: Pick<TournamentCard, 'kind' | 'isDemo'> }) {
   if (isDemo) return <Badge>demo, unrated</Badge>;
-  return kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>exhibition</Badge>;
+  return kind === 'rated' ? <Badge tone="accent">rated</Badge> : <Badge>unrated</Badge>;
 }

@@ -27,7 +27,7 @@ export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: st
 };
 
 export const KIND_LABELS: Record<TournamentKind, { title: string; detail: string }> = {
-  exhibition: { title: 'Exhibition', detail: 'Any worlds, any players. Does not count in rankings.' },
+  exhibition: { title: 'Unrated', detail: 'Any worlds, any players. Does not count in rankings.' },
   rated: {
     title: 'Rated',
     detail: 'Secret worlds of a season and pinned agents only; agents of one owner never share a table. Counts for the leaderboard.',

@@ -151,7 +151,7 @@ function PolicyName({ policy, role }: Entry) {
   );
 }
 
-const ROLE_NOTE = { variant: 'variant, not ranked', null: 'null policy', farmer: 'tries to farm the score' };
+const ROLE_NOTE = { variant: 'variant, not ranked', null: 'baseline', farmer: 'tries to farm the score' };
 
 function Values({ pair }: { pair: readonly Figure[] }) {
   return (
