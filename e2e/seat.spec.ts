@@ -152,9 +152,9 @@ test('a draft survives a reload, and so does a turn that is submitted while othe
   await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
 
   await turn.getByRole('button', { name: 'Submit turn' }).click();
-  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B.');
+  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B (Program 1).');
   await page.reload();
-  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B.');
+  await expect(turn.getByRole('status')).toContainText('Submitted. Waiting for 1 lab: Lab B (Program 1).');
   await expect(turn.getByRole('listitem')).toContainText('for 12.40 cr');
   await expect(turn.getByRole('button', { name: 'Submit turn' })).toBeHidden();
 

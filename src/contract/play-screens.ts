@@ -23,6 +23,24 @@ export interface PlaySlots<View extends object, Seen, Draft> {
   did?(event: GameEvent, seat: SeatId): string | null;
   /** Urgent notices, shown above everything else. */
   Alerts?(props: { view: View; seen: Seen; seat: SeatId }): ReactNode;
+  /** What this seat knows of another one, and what its holder can do about it. Default: only who plays it and what it is doing. */
+  other?(about: { seat: SeatId; view: View; seen: Seen }): OtherSeat;
+}
+
+/** What a game adds to a seat in the list of the other players. */
+export interface OtherSeat {
+  /** What it wants or asks, as far as this seat may know it, the newest first: `wants 4 GPU-hours in rounds 3 to 5 for 30.00 cr`. */
+  wants?: readonly string[];
+  /** What it does while the turn does not wait for it: `ready`. Default: `waiting`. */
+  rests?: string;
+  /** In order. `why`: why it cannot be chosen now; null if it can. */
+  acts?: readonly { id: string; word: string; why: string | null }[];
+}
+
+/** An act of `OtherSeat` that was chosen. A new object each time. */
+export interface AskedAct {
+  id: string;
+  seat: SeatId;
 }
 
 /** A move in preparation. Stored as JSON so that it survives a reload. */
@@ -72,6 +90,8 @@ export interface PlayProps<View extends object, Seen, Draft> {
   locked: string | null;
   /** The time left. */
   clock: ReactNode;
+  /** What was chosen last in the list of the other players; null: nothing yet. */
+  asked: AskedAct | null;
   /** Narrow window: one column, with the turn at the bottom. */
   narrow: boolean;
 }

@@ -1,14 +1,27 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
-import type { Stage } from '~/contract/shown';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { listedKind } from '~/agents/agent';
+import type { AgentCard } from '~/api/agent/types';
+import type { AskedAct, OtherSeat } from '~/contract/play-screens';
+import { playerWords } from '~/contract/player';
+import type { SeatGroup, Stage } from '~/contract/shown';
 import { roundText } from '~/games/screens';
+import { Button } from '~/kit/button';
+import { Dialog } from '~/kit/dialog';
 import { formatCount } from '~/kit/format';
+import { naming } from '~/kit/lighting';
+import { isAgentRef, PlayerLink } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
-import type { MatchCard } from '~/live/protocol';
+import type { MatchCard, SeatCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-types';
+import { KIND_LABELS } from '../agents/agent-labels';
 import { isLive } from '../matches/card-labels';
 import { StatusBadge } from '../status-badge';
+import { useServerSkew } from '../table/countdown';
+import { useTRPC } from '../trpc';
 import { SeatMenu } from './hand-over';
 
 interface Props {
@@ -59,4 +72,290 @@ export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
       </div>
     </header>
   );
+}
+
+interface OthersProps {
+  seat: string;
+  card: MatchCard;
+  /** Seats that have not moved in this turn; null: the match is over. */
+  awaited: readonly string[] | null;
+  groups: readonly SeatGroup[];
+  /** What the game knows of a seat. */
+  about: (seat: string) => OtherSeat;
+  /** Why nothing can be done now; null if something can. */
+  locked: string | null;
+  onAct: (act: AskedAct) => void;
+}
+
+/** The other players in one row that scrolls sideways. A tap says more of one, and offers what can be done. */
+export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, onAct }: OthersProps) {
+  const { nameOf } = useSeatNames();
+  const [open, setOpen] = useState<string | null>(null);
+  const agents = useAgents(card);
+  const began = useTurnBegan(card);
+  const others: Other[] = card.seats
+    .filter(({ seat }) => seat !== me)
+    .map((player) => {
+      const { seat } = player;
+      const known = about(seat);
+      const isAwaited = awaited?.includes(seat) ?? false;
+      return {
+        ...namedPlayer(player, agents),
+        player,
+        known,
+        doing:
+          awaited === null || !isLive(card) ? null : doingOf(player, { isAwaited, isPaused: card.status === 'paused', rests: known.rests }),
+        group: groups.find(({ members }) => members.length > 1 && members.some((member) => member.seat === seat)) ?? null,
+      };
+    });
+  if (others.length === 0) return null;
+  const shown = others.find(({ player }) => player.seat === open);
+  return (
+    <section aria-label="Other players" className="border-b bg-panel">
+      <ul className="flex overflow-x-auto [scrollbar-width:none] min-[900px]:px-3.5">
+        {others.map((other) => (
+          <li key={other.player.seat} className="shrink-0 border-r last:border-r-0 min-[900px]:max-w-84 min-[900px]:flex-1">
+            <Chip {...{ other, me, began }} onOpen={() => setOpen(other.player.seat)} />
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={shown !== undefined}
+        onOpen={() => setOpen(null)}
+        title={shown === undefined ? '' : `${shown.name}, ${nameOf(shown.player.seat)}`}
+      >
+        {shown === undefined ? null : (
+          <Sheet
+            {...{ me, began, locked }}
+            other={shown}
+            onAct={(id) => {
+              setOpen(null);
+              onAct({ id, seat: shown.player.seat });
+            }}
+          />
+        )}
+      </Dialog>
+    </section>
+  );
+}
+
+interface Other {
+  player: SeatCard;
+  name: string;
+  /** `person`, `language model` */
+  kind: string;
+  doing: Doing | null;
+  known: OtherSeat;
+  group: SeatGroup | null;
+}
+
+/** What a seat is doing in this turn. */
+export interface Doing {
+  word: string;
+  tone: 'busy' | 'done' | 'away' | 'plain';
+  /** It has been thinking since the turn began. */
+  isTimed: boolean;
+}
+
+const TONES: Record<Doing['tone'], string> = { busy: 'text-accent', done: 'text-green', away: 'text-amber', plain: 'text-ink-2' };
+
+interface ShownProps {
+  other: Other;
+  me: string;
+  /** When the turn began. */
+  began: number;
+}
+
+/** 40 px high on a phone, so that the header stays below 140. */
+function Chip({ other: { player, name, kind, doing, known, group }, me, began, onOpen }: ShownProps & { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      {...naming('seat', player.seat)}
+      onClick={onOpen}
+      className="grid h-10 w-full max-w-64 grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-2 px-2.5 text-left outline-offset-[-2px] hover:bg-sunk min-[900px]:h-12 min-[900px]:max-w-none"
+    >
+      <SeatChip seat={player.seat} size="normal" className="row-span-2" />
+      <span className="flex min-w-0 items-baseline gap-1.5 leading-4">
+        <span className="truncate font-medium text-small leading-4">{name}</span>{' '}
+        <span className="shrink-0 text-ink-2 text-micro">{kind}</span>
+      </span>
+      <span className="flex min-w-0 items-center gap-1.5 text-micro leading-4">
+        {doing === null ? null : <Doings {...{ doing, began }} />}
+        {group === null ? null : <With {...{ group, me }} seat={player.seat} />}
+        {known.wants?.[0] === undefined ? null : <span className="truncate text-ink-2">{known.wants[0]}</span>}
+      </span>
+    </button>
+  );
+}
+
+function Doings({ doing, began }: { doing: Doing; began: number }) {
+  return (
+    <span className={clsx('flex shrink-0 items-center gap-1 font-medium', TONES[doing.tone])}>
+      {doing.tone === 'busy' ? (
+        <span aria-hidden className="size-1.5 rounded-full bg-accent motion-safe:animate-[shimmer_600ms_ease-in-out_infinite_alternate]" />
+      ) : null}
+      <span className="num">
+        {doing.word}
+        {doing.isTimed ? <Since at={began} /> : null}
+      </span>
+    </span>
+  );
+}
+
+/** `, 12 s` */
+function Since({ at }: { at: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - at) / 1000);
+  return seconds < 1 ? null : `, ${seconds} s`;
+}
+
+/** Those it acts with. */
+function With({ group, seat, me }: { group: SeatGroup; seat: string; me: string }) {
+  const { nameOf, colorOf } = useSeatNames();
+  const others = group.members.filter((member) => member.seat !== seat);
+  return (
+    <span className="flex shrink-0 items-center gap-0.5 rounded-sm border border-line-strong px-1" title={group.title}>
+      {others.some((member) => member.seat === me) ? 'with you' : <span className="sr-only">with</span>}
+      {others
+        .filter((member) => member.seat !== me)
+        .slice(0, 3)
+        .map((member) => (
+          <span key={member.seat} className="size-2 rounded-full" style={{ background: colorOf(member.seat) }}>
+            <span className="sr-only">{nameOf(member.seat)}</span>
+          </span>
+        ))}
+    </span>
+  );
+}
+
+interface SheetProps extends ShownProps {
+  locked: string | null;
+  onAct: (id: string) => void;
+}
+
+function Sheet({ other: { player, kind, doing, known, group }, began, locked, onAct }: SheetProps) {
+  const { nameOf } = useSeatNames();
+  const policy = playedBy(player);
+  const wants = known.wants ?? [];
+  const whys = [...new Set((known.acts ?? []).flatMap(({ why }) => why ?? []))];
+  return (
+    <div className="space-y-4 text-small">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+        <dt className="text-ink-2">Player</dt>
+        <dd>
+          {kind}
+          {policy !== null && isAgentRef(policy) ? (
+            <>
+              , <PlayerLink name={policy} />
+            </>
+          ) : null}
+        </dd>
+        {doing === null ? null : (
+          <>
+            <dt className="text-ink-2">Now</dt>
+            <dd>
+              <Doings {...{ doing, began }} />
+            </dd>
+          </>
+        )}
+        {group === null ? null : (
+          <>
+            <dt className="text-ink-2">Together</dt>
+            <dd>
+              {group.title}: {group.members.map((member) => nameOf(member.seat)).join(', ')}
+            </dd>
+          </>
+        )}
+        {wants.length === 0 ? null : (
+          <>
+            <dt className="text-ink-2">Public</dt>
+            <dd>
+              {wants.map((want) => (
+                <p key={want}>{want}</p>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      {known.acts === undefined || doing === null ? null : (
+        <div className="flex flex-wrap gap-2">
+          {known.acts.map(({ id, word, why }) => (
+            <Button key={id} disabled={locked !== null || why !== null} onClick={() => onAct(id)}>
+              {word}
+            </Button>
+          ))}
+        </div>
+      )}
+      {doing === null
+        ? null
+        : (locked === null ? whys : [locked]).map((why) => (
+            <p key={why} className="text-ink-2">
+              {why}
+            </p>
+          ))}
+    </div>
+  );
+}
+
+/** Who plays a seat, in words. `agents`: the registered ones, as far as they are loaded. */
+export function namedPlayer(player: SeatCard, agents: readonly Pick<AgentCard, 'ref' | 'agent'>[]): { name: string; kind: string } {
+  const policy = playedBy(player);
+  const agent = agents.find(({ ref }) => ref === policy)?.agent;
+  const played = policy === null ? '' : isAgentRef(policy) ? (agent ? KIND_LABELS[listedKind(agent.spec)] : 'agent') : scriptKind(policy);
+  switch (player.kind) {
+    case 'open':
+      return { name: 'Free seat', kind: '' };
+    case 'script':
+    case 'agent':
+      return { name: agent?.title ?? playerWords(player), kind: played };
+    case 'person':
+    case 'program':
+      return { name: player.name, kind: policy === null ? player.kind : `${player.kind}, ${agent?.title ?? policy} plays` };
+  }
+}
+
+/** The built-in players of seats that nobody took are called house bots everywhere. */
+function scriptKind(policy: string): string {
+  return /^house(_|$)/.test(policy) ? 'house bot' : 'script';
+}
+
+/** What a seat does now. Scripts move at once, so they are never said to think. */
+export function doingOf(
+  player: SeatCard,
+  { isAwaited, isPaused, rests }: { isAwaited: boolean; isPaused: boolean; rests: string | undefined },
+): Doing {
+  const isHeld = player.kind === 'person' || player.kind === 'program';
+  const isAway = isHeld && player.policy === null && !player.here;
+  if (!isAwaited) {
+    const word = rests ?? 'waiting';
+    if (isAway) return { word: `${word}, away`, tone: 'away', isTimed: false };
+    return { word, tone: rests === undefined ? 'plain' : 'done', isTimed: false };
+  }
+  if (isAway) return { word: 'away', tone: 'away', isTimed: false };
+  if (isPaused) return { word: 'paused', tone: 'plain', isTimed: false };
+  if (player.kind === 'script' || (isHeld && player.policy !== null && !isAgentRef(player.policy)))
+    return { word: 'to move', tone: 'plain', isTimed: false };
+  return { word: 'thinking', tone: 'busy', isTimed: player.kind === 'agent' };
+}
+
+/** The agents that play at this table; a table without any asks for none. */
+function useAgents({ seats }: MatchCard): readonly Pick<AgentCard, 'ref' | 'agent'>[] {
+  const trpc = useTRPC();
+  const enabled = seats.some((one) => isAgentRef(playedBy(one) ?? ''));
+  const newest = useQuery(trpc.agent.list.queryOptions({}, { enabled }));
+  const older = useQuery(trpc.agent.list.queryOptions({ older: true }, { enabled }));
+  return [...(newest.data ?? []), ...(older.data ?? [])];
+}
+
+/** When this turn began, by this machine's clock: as its own clock says, or when it was first seen here. */
+function useTurnBegan({ id, turn, clock }: MatchCard): number {
+  const skew = useServerSkew(id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is first seen once
+  const seen = useMemo(() => Date.now(), [turn]);
+  return clock === null || clock.deadline === null ? seen : Math.min(seen, Date.parse(clock.deadline) - clock.seconds * 1000 - skew);
 }

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
-import type { PlaySlots } from '~/contract/play-screens';
+import type { AskedAct, PlaySlots } from '~/contract/play-screens';
 import type { AnyGameScreens } from '~/contract/screens';
 import { roundShown } from '~/games/screens';
 import { Lighting } from '~/kit/lighting';
@@ -18,7 +18,7 @@ import { EndNote } from './end-note';
 import { FirstTurn } from './first-turn';
 import { StandIn } from './hand-over';
 import { HostActs } from './host-acts';
-import { SeatHead } from './seat-head';
+import { OtherPlayers, SeatHead } from './seat-head';
 import { useTurn } from './use-turn';
 
 interface Props {
@@ -46,11 +46,19 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   const isFirst = play.begin ? begin !== null : stage.round === 0;
   const clock = useMemo(() => <Countdown matchId={card.id} clock={card.clock} />, [card.id, card.clock]);
   const gains = useGains(screens, card, stage.finished && card.status === 'finished' && isExplained(card, reel));
+  const [asked, setAsked] = useState<AskedAct | null>(null);
   const { Play, Alerts } = play;
   return (
     <Lighting>
       <main id="main" tabIndex={-1} className="outline-none">
         <SeatHead seat={seat} card={card} stage={stage} awaited={play.awaited(view)} clock={clock} />
+        <OtherPlayers
+          {...{ seat, card, locked }}
+          awaited={stage.finished ? null : play.awaited(view)}
+          groups={screens.match.groupsOf?.(view) ?? []}
+          about={(other) => play.other?.({ seat: other, view, seen: seen.observation }) ?? {}}
+          onAct={setAsked}
+        />
         <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
           {standIn === null ? null : <AutopilotLog {...{ screens, play, card, seat, reel }} policy={standIn.policy} />}
@@ -71,7 +79,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
           gains={gains}
         />
         {stage.finished ? <Revealed {...{ screens, card, view }} isExplained={isExplained(card, reel)} /> : null}
-        <Play matchId={card.id} seen={seen.observation} {...{ seat, card, view, reel, turn, locked, clock, narrow }} />
+        <Play matchId={card.id} seen={seen.observation} {...{ seat, card, view, reel, turn, locked, clock, asked, narrow }} />
       </main>
     </Lighting>
   );

@@ -118,7 +118,7 @@ describe('a seat that a person plays', () => {
     const draw = (turn = control()) =>
       renderToStaticMarkup(
         <play.Play
-          {...{ matchId: 'm', seat, view, seen, turn, narrow: false, clock: null, locked: play.locked(view, seen) }}
+          {...{ matchId: 'm', seat, view, seen, turn, narrow: false, clock: null, asked: null, locked: play.locked(view, seen) }}
           card={{ id: 'm', seats: [] } as unknown as ShownCard}
           reel={{ frames, views: [view] }}
         />,

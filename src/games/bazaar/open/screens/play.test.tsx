@@ -9,7 +9,7 @@ import { explainMatch } from '../explain';
 import type { SeenOffer } from '../observation';
 import { openBazaar } from '../open';
 import { linear } from '../players/policies';
-import { takeLabel } from './play';
+import { other, takeLabel } from './play';
 import { screens } from './screens';
 
 it('a beginner is told what to do before the first move, and no longer after it', () => {
@@ -25,6 +25,27 @@ it('a beginner is told what to do before the first move, and no longer after it'
     state = openBazaar.evolve(state, event);
   expect(begin('buyer_0')).toContain('Begin with an offer well below the asked price');
   expect(begin('seller_0')).toBeNull();
+});
+
+it('in the list of the other players a seat shows its price; in a market with several, it can be addressed', () => {
+  const shown = (task_type: string, seat: string, me: string) => {
+    const config = parseConfig({ task_type, seed: 5 });
+    if (!config.ok) throw new Error(config.why);
+    let state = null as ReturnType<typeof openBazaar.copy> | null;
+    for (const event of openBazaar.open(config.value)) state = openBazaar.evolve(state, event);
+    if (state === null) throw new Error('there is a match');
+    const price = openBazaar.observe(state, 'seller_0').you.list_price;
+    for (const seller of openBazaar.toAct(state)) {
+      const move = seller === 'seller_0' ? { action_type: 'send_offer', price } : { action_type: 'wait' };
+      for (const event of openBazaar.decide(state, seller, [move])) state = openBazaar.evolve(state, event);
+    }
+    return { price, ...other({ seat, view: openBazaar.view(state, { kind: 'seat', seat: me }), seen: openBazaar.observe(state, me) }) };
+  };
+  const one = shown('quick', 'seller_0', 'buyer_0');
+  expect(one.wants).toEqual([`asks ${one.price}`]);
+  expect(one.acts).toBeUndefined();
+  expect(shown('bulk', 'buyer_1', 'seller_0').wants).toBeUndefined();
+  expect(shown('bulk', 'buyer_1', 'buyer_0').acts?.map(({ id }) => id)).toEqual(['pool']);
 });
 
 it('offers with the same words can be told apart on their buttons', () => {

@@ -1,6 +1,6 @@
 'use client';
-import { useState } from 'react';
-import type { PlayProps, PlaySlots } from '~/contract/play-screens';
+import { useEffect, useState } from 'react';
+import type { OtherSeat, PlayProps, PlaySlots } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { formatFixedDelta } from '~/kit/format';
@@ -33,8 +33,30 @@ export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, BazaarDraft> =
     const line = ACTS.includes(event.type) ? narrate(event, {}) : null;
     return line?.seats?.[0] === seat ? line.text : null;
   },
+  other,
   Play,
 };
+
+/** The price that another seat names to all, whether it is done, and, where there are several, ways to address it. */
+export function other({ seat, view, seen }: { seat: string; view: BazaarView; seen: BazaarObservation }): OtherSeat {
+  const one = view.seats.find((shown) => shown.seat === seat);
+  const named = view.offers.findLast(
+    ({ from, to, status, quantity }) => from === seat && status === 'standing' && quantity === 1 && (to === null || to === seen.seat),
+  );
+  const verb = one?.side === 'seller' ? 'asks' : 'bids';
+  const legal = (type: string) => seen.legal_actions.find(({ action_type }) => action_type === type);
+  const [offers, pools] = [legal('send_offer')?.targets ?? [], legal('form_coalition')?.members ?? []];
+  return {
+    ...(named && { wants: [`${verb} ${priceText(named.price)}`] }),
+    ...(one?.bought ? { rests: 'has bought' } : one?.left ? { rests: 'has left' } : {}),
+    ...(view.seats.length > 2 && {
+      acts: [
+        ...(offers.includes(seat) ? [{ id: 'offer', word: 'Make it an offer', why: null }] : []),
+        ...(pools.includes(seat) ? [{ id: 'pool', word: 'Invite to a pool', why: null }] : []),
+      ],
+    }),
+  };
+}
 
 /** Events that one seat brings about, which their line names first. */
 const ACTS: readonly string[] = [
@@ -56,8 +78,14 @@ function begin({ side, own_marks, round }: BazaarObservation): string | null {
     : 'Your limit is what a unit costs you: whatever you get above it is your profit. Begin with a price well above it, because you can only come down from there, and take an offer once it is good enough.';
 }
 
-function Play({ seat, card, view, seen, turn, locked, clock }: Props) {
-  const { state, submit } = turn;
+function Play({ seat, card, view, seen, turn, locked, clock, asked }: Props) {
+  const { state, submit, change } = turn;
+  useEffect(() => {
+    if (asked === null) return;
+    const { id, seat: named } = asked;
+    change((before) => (id === 'pool' ? { ...before, members: [...new Set([...before.members, named])] } : { ...before, target: named }));
+    document.getElementById('turn')?.focus();
+  }, [asked, change]);
   const warnings = (state.kind === 'composing' && state.warnings) || [];
   const [warned, setWarned] = useState('');
   /** Repeating an action after a warning confirms it. */

@@ -135,6 +135,7 @@ it('a seat shows its limit, what can be taken, and a form for the next price', (
           reel,
           seen: observed,
           clock: null,
+          asked: null,
           narrow: true,
         }}
         turn={{ ...turn, ...own }}

@@ -97,6 +97,11 @@ export function bargainLabel(view: Bargains & Blocks, { kind, id }: Thing): stri
   }
 }
 
+/** `wants 4 GPU-hours in rounds 3 to 5 for 30.00 cr` */
+export function wantWords(want: WireWant): string {
+  return `wants ${hoursOf(want)} for ${cr(want.payment)}`;
+}
+
 function hoursOf({ hours, from_round, to_round }: WireWant): string {
   return `${plural(hours, 'GPU-hour')} ${from_round === to_round ? `in round ${from_round}` : `in rounds ${from_round} to ${to_round}`}`;
 }

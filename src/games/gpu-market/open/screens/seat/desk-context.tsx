@@ -13,7 +13,7 @@ export type FormWish =
   | { kind: 'allocate'; jobId?: string; blockId?: string; isPlanned?: boolean }
   | { kind: 'offer'; target?: string; give?: string; ask?: string }
   | { kind: 'counter'; offerId: string }
-  | { kind: 'found' }
+  | { kind: 'found'; invite?: string }
   | { kind: 'join' | 'commit' | 'plan'; coalitionId: string }
   | { kind: 'want' }
   | { kind: 'fill'; wantId: string }

@@ -1,17 +1,18 @@
 'use client';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GameEvent } from '~/contract/game';
-import type { PlayProps, PlaySlots } from '~/contract/play-screens';
+import type { AskedAct, OtherSeat, PlayProps, PlaySlots } from '~/contract/play-screens';
 import { labelled } from '~/kit/names';
 import type { OpenObservation } from '../../shared/observation';
 import { Appraiser } from '../../shared/plans/appraise';
 import type { ToldOpenEvent } from '../../shared/told/told';
 import type { OpenMarketView } from '../../shared/told/view';
 import { actionSentence } from './action-words';
+import { bargainOf, wantWords } from './bargain';
 import { type Desk, DeskProvider, type FormWish } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
 import { actionsOf, addAction, addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
-import { blockChoices } from './forms/choices';
+import { blockChoices, whyNoMove } from './forms/choices';
 import { FormDialog } from './forms/form-dialog';
 import { namesSeen } from './names';
 import { SeatLayout } from './seat-layout';
@@ -32,6 +33,7 @@ export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
   },
   locked: whyLocked,
   did: actOf,
+  other: otherLab,
   Play,
 };
 
@@ -40,6 +42,31 @@ function actOf(event: GameEvent, seat: string): string | null {
   const told = event as ToldOpenEvent;
   if (told.type !== 'action_resolved' || told.lab_id !== seat) return null;
   return `${resultName(told.action_type)}${told.result.ok ? '' : ' (refused)'}: ${told.result.message}`;
+}
+
+/** What another lab wants, whether its turn is in, and what can be done about it. */
+function otherLab({ seat, view, seen }: { seat: string; view: OpenMarketView; seen: OpenObservation }): OtherSeat {
+  const lab = view.labs.find((one) => one.lab_id === seat);
+  const offer = whyNoMove(seen, 'offer');
+  const invite = { id: 'invite', word: 'Invite to a coalition', why: whyNoMove(seen, 'found') };
+  return {
+    wants: (bargainOf(seen)?.wants ?? [])
+      .filter((want) => want.lab_id === seat)
+      .map(wantWords)
+      .toReversed(),
+    ...(lab?.finished ? { rests: 'passes until the end' } : lab?.submitted ? { rests: 'ready' } : {}),
+    acts: [
+      { id: 'message', word: 'Write a message', why: null },
+      { id: 'offer', word: 'Make an offer', why: offer },
+      ...(seen.coalitions_allowed ? [invite] : []),
+    ],
+  };
+}
+
+/** The form for what was chosen in the list of the other labs. */
+function wishAbout({ id, seat }: AskedAct): FormWish {
+  if (id === 'offer') return { kind: 'offer', target: seat };
+  return id === 'invite' ? { kind: 'found', invite: seat } : { kind: 'message', to: seat };
 }
 
 /** What a seat knows, drafts and submits. */
@@ -53,11 +80,15 @@ function Play({
   turn,
   locked,
   clock,
+  asked,
   narrow,
 }: PlayProps<OpenMarketView, OpenObservation, DraftTurn>) {
   const frames = useMemo(() => seenFrames(reel), [reel]);
   const [wish, setWish] = useState<FormWish | null>(null);
   const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (asked !== null) setWish(wishAbout(asked));
+  }, [asked]);
   const { draft, change } = turn;
   const taken = offersTaken(draft).join();
   const deals = useMemo(() => dealsOf(observation, taken.split(',')), [observation, taken]);

@@ -1,6 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
+import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { ArrowDown, ArrowUp, X } from '~/kit/icons';
 import { emptyTurnLabel, TurnNote, TurnWarnings } from '~/kit/turn-note';
@@ -10,7 +11,7 @@ import { actionsOf, type DraftTurn, moveAction } from './draft-turn';
 import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
 import { Receipt, useExpected } from './turn/receipt';
-import { and, capital, labOrYou, plural, signedCr } from './words';
+import { and, labWord, plural, signedCr } from './words';
 
 /** The turn in preparation, in order and editable; after submission, who is still awaited. */
 export function TurnPanel({ control, heading = true }: { control: TurnControl<DraftTurn>; heading?: boolean }) {
@@ -155,9 +156,16 @@ function Lines({ open, locked, control, parts }: LinesProps) {
 /** Whom the round still waits for. */
 function useWaiting(): string {
   const { seat } = useDesk();
-  const { view } = useLive();
+  const { view, card } = useLive();
   const others = view.awaited.filter((lab) => lab !== seat);
   if (others.length === 0) return 'All labs have submitted. The server is closing the round…';
-  const named = others.length <= 4 ? `: ${and(others.map((lab) => capital(labOrYou(lab, { controlled_lab_id: seat }))))}` : '';
+  const named = others.length <= 4 ? `: ${and(others.map((lab) => calledLab(lab, card.seats)))}` : '';
   return `Waiting for ${plural(others.length, 'lab')}${named}.`;
+}
+
+/** `Lab B (Ben)` where somebody with a name plays it. */
+function calledLab(lab: string, seats: ShownCard['seats']): string {
+  const player = seats.find((one) => one.seat === lab);
+  const name = player?.kind === 'agent' ? player.policy : player?.name;
+  return name ? `${labWord(lab)} (${name})` : labWord(lab);
 }

@@ -54,7 +54,7 @@ function Form({ wish, onClose }: { wish: FormWish; onClose: () => void }): React
       return offer === undefined ? gone : <OfferForm counter={offer} onClose={onClose} />;
     }
     case 'found':
-      return <FoundForm onClose={onClose} />;
+      return <FoundForm {...wish} onClose={onClose} />;
     case 'join':
     case 'commit':
     case 'plan': {
