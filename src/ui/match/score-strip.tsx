@@ -82,20 +82,30 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
   const { seat, value, rank, past, note, group } = place;
   const others = group === null ? [] : group.members.filter((member) => member.seat !== seat);
   return (
-    <li className={clsx('relative flex-1 border-r last:border-r-0', gain === null ? 'min-w-37' : 'min-w-50', leads && 'bg-accent-wash')}>
+    <li
+      className={clsx(
+        'relative flex-1 border-r last:border-r-0 max-[899px]:min-w-0 max-[899px]:flex-none',
+        gain === null ? 'min-w-37' : 'min-w-50',
+        leads && 'bg-accent-wash',
+      )}
+    >
+      {/* On a phone the figure stands below the name, and there is no curve: names are not cut. */}
       <button
         type="button"
         {...naming('seat', seat)}
-        className="grid h-12 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1.5 px-2 text-left text-small outline-offset-[-2px]"
+        className="grid h-12 w-full grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-1.5 px-2 text-left text-small outline-offset-[-2px] max-[899px]:grid-cols-[auto_auto_auto] max-[899px]:justify-start"
       >
         <SeatChip seat={seat} />
-        <span className="truncate font-medium leading-5">
+        <span className="truncate font-medium leading-5 max-[899px]:col-span-2 max-[899px]:max-w-48">
           {player.isAlone ? player.name : nameOf(seat)}
+          {player.isAlone || player.name === '' ? null : (
+            <span className="ml-1.5 font-normal text-ink-2 text-micro min-[900px]:hidden">{player.name}</span>
+          )}
           {leads ? (
             <CrownSign size={12} role="img" aria-hidden={false} aria-label="leads" className="ml-1 inline align-[-1px] text-accent" />
           ) : null}
         </span>
-        <span className="num text-right font-semibold leading-5">
+        <span className="num text-right font-semibold leading-5 max-[899px]:row-start-2 max-[899px]:col-start-2 max-[899px]:text-left">
           {gain !== null ? (
             <>
               <span className="sr-only">gain </span>
@@ -107,15 +117,18 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
             figure(value, score.unit)
           )}
         </span>
-        <span aria-hidden className="num text-center text-ink-2 text-micro">
+        <span aria-hidden className="num text-center text-ink-2 text-micro max-[899px]:row-start-2 max-[899px]:col-start-1">
           {rank === null ? '' : `${rank}.`}
         </span>
-        <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro">
-          <span className="truncate">
-            {[gain === null || value === null ? null : figure(value, score.unit), player.isAlone ? '' : player.name, note]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
+        <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro max-[899px]:row-start-2 max-[899px]:col-start-3">
+          {player.isAlone || player.name === '' ? null : <span className="truncate max-[899px]:hidden">{player.name}</span>}
+          {[gain === null || value === null ? null : figure(value, score.unit), note].map((words) =>
+            words ? (
+              <span key={words} className="shrink-0">
+                {words}
+              </span>
+            ) : null,
+          )}
           {group === null ? null : (
             <span className="flex shrink-0 items-center gap-0.5 rounded-sm border border-line-strong px-1" title={group.title}>
               <span className="sr-only">in a coalition with</span>
@@ -128,7 +141,11 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
             </span>
           )}
         </span>
-        {past.length > 1 ? <Sparkline values={past} room={rounds + 1} color={colorOf(seat)} className="justify-self-end" /> : <span />}
+        {past.length > 1 ? (
+          <Sparkline values={past} room={rounds + 1} color={colorOf(seat)} className="justify-self-end max-[899px]:hidden" />
+        ) : (
+          <span className="max-[899px]:hidden" />
+        )}
       </button>
       {group === null ? null : <span aria-hidden className="absolute inset-x-1 bottom-0 h-0.5 rounded-full bg-ink-2" />}
     </li>
