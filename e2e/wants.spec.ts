@@ -85,6 +85,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await promising.getByLabel('At the price of').fill('15');
   await add();
   await tab('Coalitions');
+  await page.getByText(/^Adjust coalition/).click();
   await page.getByRole('button', { name: /^Join coalition/ }).click();
   const joining = page.getByRole('dialog', { name: 'Join a coalition' });
   for (const box of await joining.getByRole('checkbox').all()) if (await box.isEnabled()) await box.check();

@@ -51,7 +51,7 @@ export function holdsAction(draft: DraftTurn, action: TakenAction): boolean {
 
 /** Own blocks that the turn already allocates or pledges, which cannot be used twice. */
 export function blocksSpokenFor(draft: DraftTurn, but: number | null = null): Set<string> {
-  const binding = ['allocate_to_job', 'commit_to_coalition', 'join_coalition', 'fill_want', 'make_promise'];
+  const binding = ['allocate_to_job', 'form_coalition', 'commit_to_coalition', 'join_coalition', 'fill_want', 'make_promise'];
   const bound = draft.actions.filter(({ id, action }) => id !== but && binding.includes(action.action_type));
   return new Set(bound.flatMap(({ action }) => [...(action.block_ids ?? []), ...(action.plan ?? []).flatMap((entry) => entry.block_ids)]));
 }

@@ -192,6 +192,7 @@ const IN_TURN: Record<string, string> = {
   join_coalition: 'Your turn joins it.',
   decline_coalition: 'Your turn declines it.',
   leave_coalition: 'Your turn leaves it.',
+  agree: 'Your turn agrees to it.',
   fill_want: 'Your turn fills it.',
   withdraw_want: 'Your turn withdraws it.',
   take_promise: 'Your turn takes it.',

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { RadioField, SliderField, TextField } from '~/kit/field';
 import type { Split } from '../../../shared/types';
+import { freeThings, thingsWords } from '../agreement';
+import { bargainOf } from '../bargain';
 import { useDesk } from '../desk-context';
 import { plural } from '../words';
 import { whyNoMove } from './choices';
@@ -17,14 +19,17 @@ const RULES = [
 ] as const;
 
 /** Founds a coalition: invited labs, the split of its surplus, and the bond. */
-export function FoundForm({ onClose }: { onClose: () => void }) {
-  const { observation, add } = useDesk();
+export function FoundForm({ invite, onClose }: { invite?: string; onClose: () => void }) {
+  const { observation, draft, add } = useDesk();
   const legal = legalOf(observation, 'form_coalition');
-  const [members, setMembers] = useState<string[]>([]);
+  const [members, setMembers] = useState<string[]>(invite === undefined ? [] : [invite]);
   const [split, setSplit] = useState<Split>('equal');
   const [share, setShare] = useState(0.5);
   const [bond, setBond] = useState('10');
   const [message, setMessage] = useState('');
+  const [pledges, setPledges] = useState(true);
+  const free = freeThings(observation, { coalitionId: null, draft });
+  const things = bargainOf(observation) === null ? '' : thingsWords(free.block_ids.length, free.job_ids.length);
   const most = (legal?.most_members ?? 16) - 1;
   const wrong =
     whyNoMove(observation, 'found') ??
@@ -41,6 +46,7 @@ export function FoundForm({ onClose }: { onClose: () => void }) {
           split,
           ...(split === 'contribution' ? { owner_share: share } : {}),
           bond: readAmount(bond) ?? 0,
+          ...(things !== '' && pledges ? { ...free, at_once: true } : {}),
           ...(message.trim() === '' ? {} : { message: message.trim() }),
         })
       }
@@ -84,6 +90,12 @@ export function FoundForm({ onClose }: { onClose: () => void }) {
         onValue={setBond}
         error={whyNoBond(bond, legal?.bond.max ?? 0)}
       />
+      {things === '' ? null : (
+        <label className="flex gap-2 text-small">
+          <input type="checkbox" checked={pledges} onChange={() => setPledges(!pledges)} className="mt-0.5 size-4 accent-accent" />
+          Pledge your {things} with it, for plans immediately. Then a joint plan is possible one round earlier.
+        </label>
+      )}
       <TextField
         label="Message"
         hint="For those invited."

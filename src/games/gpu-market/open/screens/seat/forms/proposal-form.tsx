@@ -3,8 +3,11 @@ import { useMemo, useState } from 'react';
 import { Button } from '~/kit/button';
 import { TextField } from '~/kit/field';
 import type { OpenObservation, WireCoalition } from '../../../shared/observation';
+import { bondOf } from '../../../shared/observed';
 import { blockOf } from '../../../shared/plans/appraise';
-import { previewPlan } from '../../../shared/plans/split-preview';
+import { bestPlan } from '../../../shared/plans/plan';
+import { openJobs, problemOf } from '../../../shared/plans/potential';
+import { type PlanEntry, previewPlan } from '../../../shared/plans/split-preview';
 import { type FoundPlan, searchPlan2 } from '../../../v2/players/search';
 import { newLegal } from '../bargain';
 import { blockLine } from '../block-line';
@@ -23,7 +26,7 @@ const AHEAD = { soon: Number.POSITIVE_INFINITY, later_hour: 0 };
 
 /** A joint plan or a counter-plan: what it does, its surplus, and its cost for this seat. The rules split the rest. */
 export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition; onClose: () => void }) {
-  const { observation, appraiser, seat, add, say } = useDesk();
+  const { observation, seat, add, say } = useDesk();
   const { coalition_id } = coalition;
   const { now, suggested } = useMemo(() => suggest(observation, coalition), [observation, coalition]);
   const [assigned, setAssigned] = useState<Assigned>(() => asAssigned(now?.plan ?? []));
@@ -38,17 +41,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
   const rivals = (coalition.proposals ?? []).filter((one) =>
     one.plan.some((entry) => [entry.job_id, ...entry.block_ids].some((id) => named.has(id))),
   );
-  const own = (ids: readonly string[], mine: readonly string[]) => ids.filter((id) => mine.includes(id));
-  const cost = appraiser.pledge(
-    own(
-      [...named],
-      observation.owned_blocks.map((one) => one.block_id),
-    ),
-    own(
-      [...named],
-      observation.private_jobs.map((one) => one.job_id),
-    ),
-  );
+  const cost = useMemo(() => ownCost(observation, plan), [observation, plan]);
   return (
     <FormFrame
       wrong={plan.length === 0 ? 'Give at least one job a block.' : (preview.refusal?.message ?? null)}
@@ -146,6 +139,20 @@ export function suggestionWords({ now, suggested }: Suggestion): string {
 export function withoutReserves(coalition: WireCoalition): WireCoalition {
   const pledges = Object.entries(coalition.pledges ?? {}).map(([lab, pledge]) => [lab, { ...pledge, reserve: 0 }] as const);
   return { ...coalition, pledges: Object.fromEntries(pledges) };
+}
+
+/** What a plan costs this seat, as the rules compute it: its best plan alone, less its best plan without what the plan uses. */
+export function ownCost(observation: OpenObservation, plan: readonly PlanEntry[]): number {
+  const used = new Set(plan.flatMap((entry) => [entry.job_id, ...entry.block_ids]));
+  const blocks = observation.owned_blocks.filter(
+    (one) => ['available', 'reserved', 'committed'].includes(one.status) && one.hours_left > 0 && bondOf(observation, one) === null,
+  );
+  const jobs = openJobs(observation);
+  const worth = (isKept: (id: string) => boolean) =>
+    bestPlan(
+      problemOf(observation, { blocks: blocks.filter((one) => isKept(one.block_id)), jobs: jobs.filter((one) => isKept(one.job_id)) }),
+    ).value;
+  return Math.max(0, Math.round(worth(() => true) - worth((id) => !used.has(id)))) / 100;
 }
 
 function asAssigned(plan: readonly { job_id: string; block_ids: string[] }[]): Assigned {

@@ -3,6 +3,7 @@ import type { TakenAction } from '../../../shared/actions';
 import type { OpenObservation, WireCoalition, WireOffer } from '../../../shared/observation';
 import type { Appraiser } from '../../../shared/plans/appraise';
 import { offerSentence } from '../action-words';
+import { agreementOf } from '../agreement';
 import type { FormWish } from '../desk-context';
 import { answerTo, type DraftTurn } from '../draft-turn';
 import { dealOf } from '../draft-worth';
@@ -68,8 +69,14 @@ function invitations(observation: OpenObservation, { draft }: Position): Alert[]
       key: `invitation ${one.coalition_id}`,
       kind: 'invitation',
       text: `${labWord(one.founder)} invites you to coalition ${one.coalition_id}${planned(one, seat)}.`,
-      answer: { word: 'Join', open: { kind: 'join', coalitionId: one.coalition_id } },
+      answer: entry(observation, one, draft),
     }));
+}
+
+/** To agree as the coalition's card does; under version 1, its form. */
+function entry(observation: OpenObservation, coalition: WireCoalition, draft: DraftTurn): Alert['answer'] {
+  const join = agreementOf(observation, coalition, draft)?.actions[0];
+  return join === undefined ? { word: 'Join', open: { kind: 'join', coalitionId: coalition.coalition_id } } : { word: 'Agree', add: join };
 }
 
 /** What a plan that is proposed already would bring. */
