@@ -110,6 +110,7 @@ export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, o
     });
   if (others.length === 0) return null;
   const shown = others.find(({ player }) => player.seat === open);
+  const close = () => setOpen(null);
   return (
     <section aria-label="Other players" className="border-b bg-panel">
       <ul className="flex overflow-x-auto [scrollbar-width:none] min-[900px]:px-3.5">
@@ -119,17 +120,13 @@ export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, o
           </li>
         ))}
       </ul>
-      <Dialog
-        open={shown !== undefined}
-        onOpen={() => setOpen(null)}
-        title={shown === undefined ? '' : `${shown.name}, ${nameOf(shown.player.seat)}`}
-      >
+      <Dialog open={shown !== undefined} onOpen={close} title={shown ? `${shown.name}, ${nameOf(shown.player.seat)}` : ''}>
         {shown === undefined ? null : (
           <Sheet
             {...{ me, began, locked }}
             other={shown}
             onAct={(id) => {
-              setOpen(null);
+              close();
               onAct({ id, seat: shown.player.seat });
             }}
           />
@@ -246,41 +243,22 @@ function Sheet({ other: { player, kind, doing, known, group }, began, locked, on
   return (
     <div className="space-y-4 text-small">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-        <dt className="text-ink-2">Player</dt>
-        <dd>
+        <Fact name="Player">
           {kind}
-          {policy !== null && isAgentRef(policy) ? (
-            <>
-              , <PlayerLink name={policy} />
-            </>
-          ) : null}
-        </dd>
+          {policy !== null && isAgentRef(policy) ? ', ' : null}
+          {policy !== null && isAgentRef(policy) ? <PlayerLink name={policy} /> : null}
+        </Fact>
         {doing === null ? null : (
-          <>
-            <dt className="text-ink-2">Now</dt>
-            <dd>
-              <Doings {...{ doing, began }} />
-            </dd>
-          </>
+          <Fact name="Now">
+            <Doings {...{ doing, began }} />
+          </Fact>
         )}
         {group === null ? null : (
-          <>
-            <dt className="text-ink-2">Together</dt>
-            <dd>
-              {group.title}: {group.members.map((member) => nameOf(member.seat)).join(', ')}
-            </dd>
-          </>
+          <Fact name="Together">
+            {group.title}: {group.members.map((member) => nameOf(member.seat)).join(', ')}
+          </Fact>
         )}
-        {wants.length === 0 ? null : (
-          <>
-            <dt className="text-ink-2">Public</dt>
-            <dd>
-              {wants.map((want) => (
-                <p key={want}>{want}</p>
-              ))}
-            </dd>
-          </>
-        )}
+        {wants.length === 0 ? null : <Fact name="Public">{wants.join('; ')}</Fact>}
       </dl>
       {known.acts === undefined || doing === null ? null : (
         <div className="flex flex-wrap gap-2">
@@ -299,6 +277,15 @@ function Sheet({ other: { player, kind, doing, known, group }, began, locked, on
             </p>
           ))}
     </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
   );
 }
 
