@@ -88,7 +88,7 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
   await expect(chip(/^Lab B Program 1 program away/)).toBeVisible();
   await expect(chip(/^Lab C Slow neighbor language model/)).toBeVisible();
   const box = await strip.boundingBox();
-  expect(box?.y ?? 999).toBeLessThanOrEqual(140);
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(140);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
   await page.getByRole('button', { name: 'Submit turn' }).click();
   const want = { action_type: 'post_want', hours: 1, from_round: 3, to_round: 5, payment: 12, expires_in: 3 };

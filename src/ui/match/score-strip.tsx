@@ -98,9 +98,7 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
         <SeatChip seat={seat} />
         <span className="truncate font-medium leading-5 max-[899px]:col-span-2 max-[899px]:max-w-48">
           {player.isAlone ? player.name : nameOf(seat)}
-          {player.isAlone || player.name === '' ? null : (
-            <span className="ml-1.5 font-normal text-ink-2 text-micro min-[900px]:hidden">{player.name}</span>
-          )}
+          {player.isAlone || player.name === '' ? null : <span className="ml-1.5 font-normal text-ink-2 text-micro">{player.name}</span>}
           {leads ? (
             <CrownSign size={12} role="img" aria-hidden={false} aria-label="leads" className="ml-1 inline align-[-1px] text-accent" />
           ) : null}
@@ -121,7 +119,6 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
           {rank === null ? '' : `${rank}.`}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2 text-micro max-[899px]:row-start-2 max-[899px]:col-start-3">
-          {player.isAlone || player.name === '' ? null : <span className="truncate max-[899px]:hidden">{player.name}</span>}
           {[gain === null || value === null ? null : figure(value, score.unit), note].map((words) =>
             words ? (
               <span key={words} className="shrink-0">

@@ -22,7 +22,6 @@ import { isLive } from '../matches/card-labels';
 import { StatusBadge } from '../status-badge';
 import { useServerSkew } from '../table/countdown';
 import { useTRPC } from '../trpc';
-import { SeatMenu } from './hand-over';
 
 interface Props {
   seat: string;
@@ -31,33 +30,36 @@ interface Props {
   /** Seats that have not moved in this turn. */
   awaited: readonly string[];
   clock: ReactNode;
+  /** What the seat's holder can do about the seat itself. */
+  menu: ReactNode;
 }
 
 /** The seat, round, time left, and awaited seats. */
-export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
+export function SeatHead({ seat, card, stage, awaited, clock, menu }: Props) {
   const { nameOf } = useSeatNames();
   const others = awaited.filter((one) => one !== seat).length;
   const [, number, ...rest] = roundText(card.key, stage.round, stage.rounds).split(' ');
   return (
-    <header className="flex items-center gap-x-3 border-b px-4 py-1 sm:px-6 min-[900px]:flex-wrap min-[900px]:gap-x-6 min-[900px]:py-2">
+    <header className="flex h-12 max-w-48 shrink-0 items-center gap-x-3 px-3 min-[900px]:h-auto min-[900px]:max-w-none min-[900px]:flex-wrap min-[900px]:gap-x-6 min-[900px]:border-b min-[900px]:px-6 min-[900px]:py-2">
       <a href="#turn" className="sr-only focus:not-sr-only focus:px-2 focus:py-1 max-[899px]:hidden">
         To your turn
       </a>
       <SeatChip seat={seat} size="normal" />
-      {/* On a phone, the round is below the name to save space. */}
+      {/* On a phone, the round is below the name, and the other players and the menu follow in the same row. */}
       <div className="min-w-0 min-[900px]:-ml-3.5 min-[900px]:flex min-[900px]:items-center min-[900px]:gap-x-6">
         <div className="flex items-center gap-2.5">
           <h1 className="truncate font-semibold min-[900px]:text-title">{nameOf(seat)}</h1>
           <span className={clsx('flex', card.status === 'running' && 'max-[899px]:hidden')}>
             <StatusBadge status={card.status} />
           </span>
+          <span className="font-semibold text-small min-[900px]:hidden">{clock}</span>
         </div>
         <p className="num truncate text-micro min-[900px]:text-small">
           <span className="font-semibold min-[900px]:text-title">{stage.finished ? 'Over' : `Round ${number}`}</span>
           <span className="text-ink-2">{stage.finished ? '' : ` ${rest.join(' ')}`}</span>
         </p>
       </div>
-      <p className="shrink-0 font-semibold text-title max-[899px]:ml-auto">{clock}</p>
+      <p className="shrink-0 font-semibold text-title max-[899px]:hidden">{clock}</p>
       {stage.finished ? null : (
         <p className="text-small text-ink-2 max-[899px]:hidden">
           {others === 0
@@ -67,9 +69,7 @@ export function SeatHead({ seat, card, stage, awaited, clock }: Props) {
             : `Waiting for ${formatCount(others)} ${others === 1 ? 'other' : 'others'}.`}
         </p>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2 max-[899px]:ml-0">
-        {stage.finished || !isLive(card) ? null : <SeatMenu seat={seat} card={card} />}
-      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-[899px]:hidden">{menu}</div>
     </header>
   );
 }
@@ -85,10 +85,12 @@ interface OthersProps {
   /** Why nothing can be done now; null if something can. */
   locked: string | null;
   onAct: (act: AskedAct) => void;
+  /** At the end of the row on a phone. */
+  menu: ReactNode;
 }
 
 /** The other players in one row that scrolls sideways. A tap says more of one, and offers what can be done. */
-export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, onAct }: OthersProps) {
+export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, onAct, menu }: OthersProps) {
   const { nameOf } = useSeatNames();
   const [open, setOpen] = useState<string | null>(null);
   const agents = useAgents(card);
@@ -108,17 +110,18 @@ export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, o
         group: groups.find(({ members }) => members.length > 1 && members.some((member) => member.seat === seat)) ?? null,
       };
     });
-  if (others.length === 0) return null;
   const shown = others.find(({ player }) => player.seat === open);
   const close = () => setOpen(null);
   return (
-    <section aria-label="Other players" className="border-b bg-panel">
-      <ul className="flex overflow-x-auto [scrollbar-width:none] min-[900px]:px-3.5">
+    <section aria-label="Other players" className="min-w-0 flex-1 bg-panel max-[899px]:border-l">
+      {/* Positioned, so that what only a screen reader hears does not make the page wider. */}
+      <ul className="relative flex overflow-x-auto [scrollbar-width:none] min-[900px]:border-b min-[900px]:px-3.5">
         {others.map((other) => (
           <li key={other.player.seat} className="shrink-0 border-r last:border-r-0 min-[900px]:max-w-84 min-[900px]:flex-1">
             <Chip {...{ other, me, began }} onOpen={() => setOpen(other.player.seat)} />
           </li>
         ))}
+        <li className="flex shrink-0 items-center px-2 empty:hidden min-[900px]:hidden">{menu}</li>
       </ul>
       <Dialog open={shown !== undefined} onOpen={close} title={shown ? `${shown.name}, ${nameOf(shown.player.seat)}` : ''}>
         {shown === undefined ? null : (
@@ -163,14 +166,13 @@ interface ShownProps {
   began: number;
 }
 
-/** 40 px high on a phone, so that the header stays below 140. */
 function Chip({ other: { player, name, kind, doing, known, group }, me, began, onOpen }: ShownProps & { onOpen: () => void }) {
   return (
     <button
       type="button"
       {...naming('seat', player.seat)}
       onClick={onOpen}
-      className="grid h-10 w-full max-w-64 grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-2 px-2.5 text-left outline-offset-[-2px] hover:bg-sunk min-[900px]:h-12 min-[900px]:max-w-none"
+      className="grid h-12 w-full max-w-64 grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-2 px-2.5 text-left outline-offset-[-2px] hover:bg-sunk min-[900px]:max-w-none"
     >
       <SeatChip seat={player.seat} size="normal" className="row-span-2" />
       <span className="flex min-w-0 items-baseline gap-1.5 leading-4">

@@ -16,7 +16,7 @@ import type { SeatObservation } from '../use-seat-match';
 import { AutopilotLog } from './autopilot-log';
 import { EndNote } from './end-note';
 import { FirstTurn } from './first-turn';
-import { StandIn } from './hand-over';
+import { SeatMenu, StandIn } from './hand-over';
 import { HostActs } from './host-acts';
 import { OtherPlayers, SeatHead } from './seat-head';
 import { useTurn } from './use-turn';
@@ -47,18 +47,22 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   const clock = useMemo(() => <Countdown matchId={card.id} clock={card.clock} />, [card.id, card.clock]);
   const gains = useGains(screens, card, stage.finished && card.status === 'finished' && isExplained(card, reel));
   const [asked, setAsked] = useState<AskedAct | null>(null);
+  const awaited = play.awaited(view);
+  const menu = stage.finished || !isLive(card) ? null : <SeatMenu seat={seat} card={card} />;
   const { Play, Alerts } = play;
   return (
     <Lighting>
       <main id="main" tabIndex={-1} className="outline-none">
-        <SeatHead seat={seat} card={card} stage={stage} awaited={play.awaited(view)} clock={clock} />
-        <OtherPlayers
-          {...{ seat, card, locked }}
-          awaited={stage.finished ? null : play.awaited(view)}
-          groups={screens.match.groupsOf?.(view) ?? []}
-          about={(other) => play.other?.({ seat: other, view, seen: seen.observation }) ?? {}}
-          onAct={setAsked}
-        />
+        <div className="flex border-b min-[900px]:block min-[900px]:border-b-0">
+          <SeatHead {...{ seat, card, stage, clock, menu }} awaited={awaited} />
+          <OtherPlayers
+            {...{ seat, card, locked, menu }}
+            awaited={stage.finished ? null : awaited}
+            groups={screens.match.groupsOf?.(view) ?? []}
+            about={(other) => play.other?.({ seat: other, view, seen: seen.observation }) ?? {}}
+            onAct={setAsked}
+          />
+        </div>
         <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
           {standIn === null ? null : <AutopilotLog {...{ screens, play, card, seat, reel }} policy={standIn.policy} />}
