@@ -20,7 +20,7 @@ import { print } from './output';
 import { progressBar } from './progress';
 import { standingsText } from './standings-text';
 import { findTournament, standingsNow } from './tournament-labels';
-import { askPatiently, startMatchWorker, TournamentRunner } from './tournament-runner';
+import { askPatiently, startMatchWorker, startRayWorkers, TournamentRunner } from './tournament-runner';
 import { knownPlayers, peopleText, playersOf, playersText } from './who-plays';
 
 const LOOK_EVERY_MS = 300;
@@ -28,6 +28,8 @@ const LOOK_EVERY_MS = 300;
 export interface RunOptions {
   /** Number of processes to start; null: one, if no other process plays. */
   workers: number | null;
+  /** Ray starts them, on whichever machines it has. */
+  ray?: true;
   detach: boolean;
   json: boolean;
   /** Left out: the standings are printed at the end. */
@@ -151,7 +153,7 @@ async function tellSeason({ store }: Services, id: string): Promise<void> {
   if (season) say(`Its season is ${id}; publish the hash of its key now: ${season.keyHash}`);
 }
 
-async function follow(services: Services, record: TournamentRecord, { workers, detach, json, silent }: RunOptions): Promise<void> {
+async function follow(services: Services, record: TournamentRecord, { workers, ray, detach, json, silent }: RunOptions): Promise<void> {
   const { id, plan, code } = record;
   if (!playsAs(code, codeId())) await refuseWithoutPlayers(services, id);
   const { tournaments } = services.store;
@@ -163,8 +165,9 @@ async function follow(services: Services, record: TournamentRecord, { workers, d
     say(playersText(known));
     return print(json ? JSON.stringify({ tournament: id }) : id);
   }
-  const runner = new TournamentRunner({ start: startMatchWorker, say });
-  runner.grow(workers ?? (others.length > 0 ? 0 : 1));
+  const count = workers ?? (others.length > 0 ? 0 : 1);
+  const runner = new TournamentRunner({ start: ray ? () => startRayWorkers(count) : startMatchWorker, say });
+  runner.grow(ray ? 1 : count);
   if (runner.isEmpty && others.length === 0) say(playersText(known));
   try {
     await watch(services, {

@@ -1,5 +1,5 @@
 /** The worker processes of `mandi tournament run`. Those that end too early are replaced. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { environmentForCommands, REPOSITORY, readConfig } from '~/config';
 import { isAway } from '~/store/database-error';
@@ -91,6 +91,20 @@ export function startMatchWorker(): ChildProcess {
   const env = environmentForCommands(readConfig());
   return spawn(process.execPath, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
+
+/** `RAY_ADDRESS` names a cluster; without it Ray runs on this machine. The process here waits for its workers and ends them with itself. */
+export function startRayWorkers(processes: number): ChildProcess {
+  const program = join(REPOSITORY, 'workers', 'rollout', 'on_ray.py');
+  const args = [program, '--node', process.execPath, '--folder', REPOSITORY, '--processes', String(processes)];
+  const env = environmentForCommands(readConfig());
+  return spawn(PYTHON, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+export function hasRay(): boolean {
+  return spawnSync(PYTHON, ['-c', 'import ray']).status === 0;
+}
+
+const PYTHON = 'python3';
 
 async function endOne(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasRay } from '~/cli/tournament-runner';
 import { type FreshDatabase, freshDatabase } from './support/database';
 import { runMandi } from './support/run-mandi';
 
@@ -60,6 +61,19 @@ it('other matches of the database are left out, and other seeds can be named', a
   expect(new Set(rowsIn(out).map(({ match_id }) => match_id))).toEqual(new Set(rows.map(({ id }) => id)));
 });
 
+it.skipIf(!hasRay())('Ray plays what plain processes play (skipped where python3 has no Ray)', async () => {
+  const words = ['--task', 'single_trade', ...PLAYERS, '--worlds', '2', '--from', '500', '--processes', '2'];
+  const told: object[][] = [];
+  for (const backend of ['processes', 'ray']) {
+    const out = join(folder, backend);
+    const ran = await runMandi(['rollout', ...words, '--backend', backend, '--out', out], { env: env() });
+    expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('4 matches')]);
+    told.push(rowsIn(out).map(({ match_id: _, ...row }) => row));
+  }
+  expect(told[0]).toHaveLength(4);
+  expect(told[1]).toEqual(expect.arrayContaining(told[0] ?? []));
+});
+
 it('says what is wrong before anything is played', async () => {
   const faults: [string[], RegExp][] = [
     [[...PLAYERS, '--split', 'test'], /--split must be train or validation/],
@@ -68,6 +82,8 @@ it('says what is wrong before anything is played', async () => {
     [[...PLAYERS, '--worlds', 'many'], /--worlds must be a whole number/],
     [[...PLAYERS, '--format', 'poems'], /--format must be one of sft/],
     [[...PLAYERS, '--processes', '65'], /--processes/],
+    [[...PLAYERS, '--backend', 'spark'], /--backend.*processes, ray/],
+    [[...PLAYERS, '--backend', 'ray', '--processes', '0'], /--backend ray starts at least one process/],
   ];
   for (const [words, why] of faults) {
     const ran = await runMandi(['rollout', ...words, '--out', join(folder, 'none')], { env: env() });

@@ -9,6 +9,7 @@ import { UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand } from '../new-command';
 import { refuseUnwritableFolder } from '../output';
 
+const BACKENDS = ['processes', 'ray'] as const;
 const SPLITS = ['train', 'validation'] as const;
 
 interface Flags extends GameFlags {
@@ -18,6 +19,7 @@ interface Flags extends GameFlags {
   from?: string;
   split: string;
   processes: string;
+  backend: string;
   format: string;
   files: string;
   out: string;
@@ -31,6 +33,7 @@ export function rolloutCommand(): Command {
     [
       'rollout --ruleset open --players planner,greedy --worlds 100 --out out/rollout',
       'rollout --ruleset open --players my-model,planner --worlds 50 --format sft --files parquet --out out/sft',
+      'rollout --ruleset open --players planner,greedy --worlds 1000 --backend ray --processes 32 --out out/ray',
     ],
   )
     .requiredOption('--players <names>', 'two or more policies or agents, separated by commas; each pair meets in every world')
@@ -43,6 +46,11 @@ export function rolloutCommand(): Command {
         String(Math.min(64, availableParallelism())),
         'one for each core',
       ),
+    )
+    .addOption(
+      new Option('--backend <name>', 'what starts the processes; ray: Ray for python3, here or on the cluster that RAY_ADDRESS names')
+        .choices(BACKENDS)
+        .default(BACKENDS[0]),
     )
     .option('--format <format>', `the dataset’s format: ${FORMATS.join(', ')}`, 'trajectories')
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
@@ -57,12 +65,21 @@ async function rollOut(flags: Flags): Promise<void> {
   if (!FILE_FORMS.some((one) => one === flags.files)) throw new UsageError(`--files must be ${FILE_FORMS.join(' or ')}`);
   if (!/^\d{1,2}$/.test(flags.processes) || Number(flags.processes) > 64)
     throw new UsageError('--processes must be a whole number from 0 to 64');
+  const ray = flags.backend === 'ray';
+  if (ray && Number(flags.processes) === 0) throw new UsageError('--backend ray starts at least one process: --processes 1 to 64');
   await refuseUnwritableFolder(flags.out);
   await refuseForeign(flags.out);
   const read = readPlanText(JSON.stringify(planOf(flags)));
   if (!read.ok) throw new UsageError(read.faults.map(({ path, why }) => asOption(path, why)).join('\n'));
-  const [{ runPlan }, { exportMany }] = await Promise.all([import('../run-tournament'), import('./export-dataset')]);
-  const tournament = await runPlan(read, '--players', { workers: Number(flags.processes), detach: false, json: false, silent: true });
+  const [{ runPlan }, { exportMany }, { hasRay }] = await Promise.all([
+    import('../run-tournament'),
+    import('./export-dataset'),
+    import('../tournament-runner'),
+  ]);
+  if (ray && !hasRay())
+    throw new UsageError('--backend ray: python3 has no Ray here; install it (pip install ray) or activate its environment');
+  const played = { workers: Number(flags.processes), detach: false, json: false, silent: true } as const;
+  const tournament = await runPlan(read, '--players', { ...played, ...(ray && { ray }) });
   await exportMany({ format, files: flags.files, out: flags.out, tournament, ...(flags.withFallbacks && { withFallbacks: true }) });
 }
 
