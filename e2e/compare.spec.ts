@@ -15,6 +15,7 @@ test('the published pair is played or found, and stands side by side in step', a
 
   await page.keyboard.press('Home');
   await expect(page.getByText('round 0 (last: 8)')).toBeVisible();
+  await expect(page.getByText(/after round 0, and \+1\.16 at the end\./)).toBeVisible();
   await expect(left.getByRole('list', { name: 'Round 0' })).toContainText('A coalition market opened');
   await page.keyboard.press('ArrowRight');
   await expect(right.getByRole('list', { name: 'Round 1' })).toBeVisible();

@@ -40,7 +40,15 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
           <p className="text-small">
             <span className="code">{policyOf(right.card)}</span> scores <Delta value={b - a} className="font-semibold" /> compared with{' '}
             <span className="code">{policyOf(left.card)}</span>{' '}
-            {round >= last ? 'at the end' : `after round ${roundShown(left.card.key, round)}`}.
+            {round >= last ? (
+              'at the end'
+            ) : (
+              <>
+                after round {roundShown(left.card.key, round)}, and{' '}
+                <Delta value={scoreAt(right, last) - scoreAt(left, last)} className="font-semibold" /> at the end
+              </>
+            )}
+            .
           </p>
           {parting === null ? null : (
             <p className="text-small">
