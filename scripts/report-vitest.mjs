@@ -1,4 +1,5 @@
-// Writes each test's start and end at once as a line of JSON, so that a run that is cut short still shows what passed and what was running.
+// Writes each test's start and end at once as a line of JSON, and why one failed, so that a run that is cut short still shows what passed,
+// what failed and what was running.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -16,6 +17,12 @@ function nameOf(test) {
   return `${fileOf(test.module)} > ${test.fullName}`;
 }
 
+/** Message, difference and the lines of the project's own files. */
+function whyOf(test, { message, diff, stack }) {
+  const own = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'));
+  return [`failed: ${nameOf(test)}`, message, ...(diff ? [diff] : []), ...own].join('\n');
+}
+
 export default class Lines {
   onTestModuleStart(module) {
     write({ at: 'file', file: fileOf(module) });
@@ -26,7 +33,8 @@ export default class Lines {
   }
 
   onTestCaseResult(test) {
-    const { state } = test.result();
+    const { state, errors = [] } = test.result();
+    if (path && state === 'failed') for (const error of errors) console.log(whyOf(test, error));
     write({
       at: 'end',
       name: nameOf(test),
