@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentReply, AgentTurn } from './agent-turn';
-import { countTurns } from './count-turns';
+import { countTurns, isUnanswered } from './count-turns';
 import { digestOf } from './digest';
 
 function reply(prompt: number, completion: number): AgentReply {
@@ -75,4 +75,13 @@ test('a digest does not depend on the order of keys, and does on everything else
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(digestOf({ b: [{ d: 'x', c: null }], a: 1 })).toBe(digest);
   expect(digestOf({ b: [{ d: 'y', c: null }], a: 1 })).not.toBe(digest);
+});
+
+test('a turn without an answer is one whose last call failed, or without a call; a wrong answer and a spent budget are none', () => {
+  const lost: AgentReply = { ...reply(0, 0), text: null, fault: { code: 'timeout', why: 'No answer within 2 s.' } };
+  const fallback = (given: Partial<AgentTurn>) => turn({ origin: 'fallback', ...given });
+  expect([fallback({}), fallback({ replies: [reply(9, 9), lost] })].map(isUnanswered)).toEqual([true, true]);
+  const spent: AgentReply = { ...lost, fault: { code: 'over_budget', why: 'Spent.' } };
+  const others = [turn({ replies: [reply(9, 9)] }), fallback({ replies: [lost, reply(9, 9)] }), fallback({ overBudget: true })];
+  expect([...others, fallback({ replies: [spent] })].map(isUnanswered)).toEqual([false, false, false, false]);
 });

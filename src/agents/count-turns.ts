@@ -40,6 +40,11 @@ function isOverBudget({ origin, replies, overBudget }: AgentTurn): boolean {
   return origin === 'fallback' && (overBudget === true || replies.at(-1)?.fault?.code === 'over_budget');
 }
 
+/** It was asked, or should have been, and nothing came back: no call of it, or the last one, was answered. Budgets do not count. */
+export function isUnanswered(turn: AgentTurn): boolean {
+  return turn.origin === 'fallback' && !isOverBudget(turn) && turn.replies.at(-1)?.fault !== null;
+}
+
 function actionsOf(turns: readonly AgentTurn[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const action of turns.flatMap((turn) => actionsOfMove(turn.move))) {

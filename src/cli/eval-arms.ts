@@ -23,13 +23,13 @@ import { isAgent } from '~/eval/run-eval';
 import { seedListText } from '~/eval/seeds';
 import { gameFlags } from '~/games/read-game';
 import type { AgentsHere } from './agents-here';
-import { openJournalOf } from './eval-journal';
+import { hearFor, type JournalFlags, openJournalOf } from './eval-journal';
 import { CommandFailed, UsageError } from './exits';
 import { deliver, refuseUnwritable } from './output';
 import { interruptible } from './progress';
 import { wordTable } from './text-table';
 
-export interface ArmsFlags {
+export interface ArmsFlags extends JournalFlags {
   ablate?: string;
   ladder?: string;
   effect?: string;
@@ -38,7 +38,6 @@ export interface ArmsFlags {
   md?: string;
   out?: string;
   dryRun?: boolean;
-  fresh?: boolean;
 }
 
 /** The last training seeds, which hardly anybody plays on. */
@@ -50,10 +49,11 @@ export async function evaluateArms(flags: ArmsFlags, here: AgentsHere, read: (po
   const { plan, of } = await planOf(flags, here, read);
   if (flags.dryRun) return deliver(await dryText(plan, of, here), flags.out);
   for (const file of [flags.out, flags.md]) await refuseUnwritable(file);
-  const journal = await openJournalOf({ arms: plan }, flags.fresh === true);
-  const report = await interruptible({ isAsked: true, episodes: armsEpisodes(plan) }, ({ signal, onProgress }) =>
-    playArms(plan, {
-      agents: { ...here.forEval, journal },
+  const journal = await openJournalOf({ arms: plan }, flags);
+  const report = await interruptible({ isAsked: true, episodes: armsEpisodes(plan) }, ({ signal, onProgress, stop }) => {
+    const hear = hearFor(flags, stop);
+    return playArms(plan, {
+      agents: { ...here.forEval, journal, ...(hear && { hear }) },
       signal,
       onProgress,
       onPower: (power) => process.stderr.write(`mandi: ${powerWords(power)}\n`),
@@ -62,8 +62,8 @@ export async function evaluateArms(flags: ArmsFlags, here: AgentsHere, read: (po
         if (found?.agent.spec.kind !== 'model') return null;
         return { player: found.player, turnMs: found.agent.spec.turnSeconds * 1000, spec: found.agent.spec };
       },
-    }),
-  );
+    });
+  });
   if (flags.md !== undefined) await deliver(armsMarkdown(report), flags.md);
   await deliver(flags.json ? JSON.stringify(report) : textOf(report), flags.out);
   journal.done();

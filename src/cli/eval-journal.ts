@@ -3,18 +3,21 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentTurn } from '~/agents/agent-turn';
+import { isUnanswered } from '~/agents/count-turns';
 import { readConfig } from '~/config';
 import { codeId } from '~/eval/code-digest';
+import { type EvalAgents, type Silence, silenceWatch } from '~/eval/play-agent';
 import type { TurnJournal } from '~/eval/turn-journal';
+import { CommandFailed } from './exits';
 
-interface Line {
-  episode: string;
-  turn: AgentTurn;
-}
+/** A turn, or how many of the episode's turns before this line still count. */
+type Line = { episode: string; turn: AgentTurn } | { episode: string; keep: number };
 
 export interface EvalJournal extends TurnJournal {
-  /** Turns stored by an earlier attempt. */
+  /** Turns stored by an earlier attempt that are not asked again. */
   readonly found: number;
+  /** Turns of an earlier attempt that had no answer and are asked again. */
+  readonly unanswered: number;
   /** The run is complete, so the next run of the same command starts over. */
   done(): void;
 }
@@ -25,11 +28,13 @@ export interface EvalJournalOptions {
   run: unknown;
   /** Discards an earlier attempt's journal. */
   fresh: boolean;
+  /** Keeps turns without an answer too. */
+  goesOn: boolean;
   /** Called if the journal was lost during the run. */
   say(line: string): void;
 }
 
-export function openEvalJournal({ home, run, fresh, say }: EvalJournalOptions): EvalJournal {
+export function openEvalJournal({ home, run, fresh, goesOn, say }: EvalJournalOptions): EvalJournal {
   const name = createHash('sha256')
     .update(`${codeId()}\n${JSON.stringify(run)}`)
     .digest('hex')
@@ -39,30 +44,64 @@ export function openEvalJournal({ home, run, fresh, say }: EvalJournalOptions): 
   mkdirSync(folder, { recursive: true });
   if (fresh) rmSync(path, { force: true });
   const file = new JournalFile({ folder, path, say });
-  const lines = file.read();
-  const kept = new Map<string, AgentTurn[]>();
-  for (const { episode, turn } of lines) {
-    const turns = kept.get(episode);
-    if (turns) turns.push(turn);
-    else kept.set(episode, [turn]);
+  const kept = turnsIn(file.read());
+  let unanswered = 0;
+  const append = (line: Line) => file.append(`${JSON.stringify(line)}\n`);
+  for (const [episode, turns] of goesOn ? [] : kept) {
+    const keep = turns.findLastIndex((turn) => !isUnanswered(turn)) + 1;
+    if (keep === turns.length) continue;
+    unanswered += turns.length - keep;
+    kept.set(episode, turns.slice(0, keep));
+    append({ episode, keep });
   }
   return {
-    found: lines.length,
+    found: [...kept.values()].reduce((sum, turns) => sum + turns.length, 0),
+    unanswered,
     turnsOf: (episode) => kept.get(episode) ?? [],
-    keep: (episode, turn) => file.append(`${JSON.stringify({ episode, turn } satisfies Line)}\n`),
+    keep: (episode, turn) => append({ episode, turn }),
     done: () => file.remove(),
   };
 }
 
-/** Where agents' turns are stored until the run is complete, so that a killed run can continue. `run`: what it plays. */
-export async function openJournalOf(run: unknown, fresh: boolean): Promise<EvalJournal> {
-  const say = (line: string) => void process.stderr.write(`mandi: ${line}\n`);
-  const journal = openEvalJournal({ home: readConfig().home, run, fresh, say });
-  if (journal.found > 0) {
-    const turns = `${journal.found} ${journal.found === 1 ? 'turn' : 'turns'}`;
-    process.stderr.write(`mandi: resuming an interrupted run: ${turns} will not be asked again (--fresh starts over)\n`);
+function turnsIn(lines: readonly Line[]): Map<string, AgentTurn[]> {
+  const kept = new Map<string, AgentTurn[]>();
+  for (const line of lines) {
+    const turns = kept.get(line.episode) ?? [];
+    kept.set(line.episode, 'turn' in line ? [...turns, line.turn] : turns.slice(0, line.keep));
   }
+  return kept;
+}
+
+/** Where agents' turns are stored until the run is complete, so that a killed run can continue. `run`: what it plays. */
+export async function openJournalOf(run: unknown, { fresh = false, goOn = false }: JournalFlags): Promise<EvalJournal> {
+  const say = (line: string) => void process.stderr.write(`mandi: ${line}\n`);
+  const journal = openEvalJournal({ home: readConfig().home, run, fresh, goesOn: goOn, say });
+  const { found, unanswered } = journal;
+  const turns = (count: number) => `${count} ${count === 1 ? 'turn' : 'turns'}`;
+  const again = unanswered > 0 ? `, and ${turns(unanswered)} without an answer will be` : '';
+  if (found + unanswered > 0) say(`resuming an interrupted run: ${turns(found)} will not be asked again${again} (--fresh starts over)`);
   return journal;
+}
+
+export interface JournalFlags {
+  fresh?: boolean;
+  goOn?: boolean;
+}
+
+/** Stops a run whose agent hardly answers any more; undefined with `--go-on`. */
+export function hearFor({ goOn = false }: JournalFlags, stop: (why: Error) => void): EvalAgents['hear'] {
+  return goOn ? undefined : silenceWatch((silence) => stop(new CommandFailed(silenceWords(silence))));
+}
+
+function silenceWords({ agent, unanswered, last, asked, why, turnMs }: Silence): string {
+  return [
+    `stopped: ${agent} gave no answer in ${unanswered} of its last ${last} turns (asked in ${asked} so far), so its fallback played them.`,
+    why === '' ? '' : `The last time: ${why}`,
+    `Check that what it asks is running and answers within ${turnMs / 1000} s (its turnSeconds): npx mandi agents list.`,
+    'The answered turns are kept: run the same command again to continue, or with --go-on to play on without answers.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 interface JournalPlace {

@@ -47,10 +47,17 @@ export function progressBar(total: number, unit: string): Progress {
   };
 }
 
+export interface Watch {
+  signal: AbortSignal;
+  onProgress(done: number): void;
+  /** Ends the run, which fails for this reason. */
+  stop(why: Error): void;
+}
+
 /** Ctrl-C ends the run, its threads and its progress bar. `isAsked`: agents play, whose turns are kept. */
 export async function interruptible<T>(
   { isAsked, episodes }: { isAsked: boolean; episodes: number },
-  run: (watch: { signal: AbortSignal; onProgress(done: number): void }) => Promise<T>,
+  run: (watch: Watch) => Promise<T>,
 ): Promise<T> {
   const kept = isAsked ? 'stopped; run the same command again to go on: agents are not asked twice' : 'stopped; nothing was saved';
   const stop = new AbortController();
@@ -58,7 +65,7 @@ export async function interruptible<T>(
   process.once('SIGINT', onInterrupt);
   const bar = progressBar(episodes, 'episodes');
   try {
-    return await run({ signal: stop.signal, onProgress: (done) => bar.update(done) });
+    return await run({ signal: stop.signal, onProgress: (done) => bar.update(done), stop: (why) => stop.abort(why) });
   } finally {
     bar.stop();
     process.removeListener('SIGINT', onInterrupt);

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelSpec } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
-import { countTurns } from '~/agents/count-turns';
+import { countTurns, isUnanswered } from '~/agents/count-turns';
 import type { Player } from '~/agents/player';
 import type { EnvOutside } from '~/contract/env';
 import { refOf } from '~/contract/game-ref';
@@ -22,6 +22,39 @@ export interface EvalAgents {
   journal?: TurnJournal;
   /** The address of a backend, for reports. */
   placeOf?(backend: string): string | null;
+  /** Told of every turn for which an agent was asked in this run, in any seat, and of its time limit. */
+  hear?(turn: AgentTurn, turnMs: number): void;
+}
+
+/** Of an agent's last `LAST` turns, a run stops if so many had no answer. */
+const LAST = 10;
+const NEARLY_ALL = 9;
+
+/** An agent that hardly answers any more. */
+export interface Silence {
+  agent: string;
+  unanswered: number;
+  /** Of so many turns. */
+  last: number;
+  /** Turns for which it was asked in this run. */
+  asked: number;
+  /** Why its fallback played last. */
+  why: string;
+  turnMs: number;
+}
+
+/** For `EvalAgents.hear`. `tell` is told when nearly all of an agent's last turns had no answer. */
+export function silenceWatch(tell: (silence: Silence) => void): NonNullable<EvalAgents['hear']> {
+  const heard = new Map<string, { asked: number; last: AgentTurn[] }>();
+  return (turn, turnMs) => {
+    const { asked, last } = heard.get(turn.agent) ?? { asked: 0, last: [] };
+    const now = { asked: asked + 1, last: [...last, turn].slice(-LAST) };
+    heard.set(turn.agent, now);
+    const silent = now.last.filter(isUnanswered);
+    const why = silent.at(-1)?.fallbackWhy ?? '';
+    if (silent.length >= NEARLY_ALL)
+      tell({ agent: turn.agent, unanswered: silent.length, last: now.last.length, asked: now.asked, why, turnMs });
+  };
 }
 
 export interface AgentWork {
@@ -47,11 +80,12 @@ export async function playAgent(
 ): Promise<AgentPlay> {
   const found = await agents?.find(pair.policy);
   if (!agents || !found) throw new Error(`nobody plays as ${pair.policy}`);
-  const { journal } = agents;
+  const { journal, hear } = agents;
   const seated: Seated = {
     player: found.player,
     turnMs: found.turnMs,
     findPlayer: findAmong(agents, onOther),
+    ...(hear && { hear }),
     ...(signal && { signal }),
     ...(journal && { journal }),
     ...(onTurn && { onTurn }),
@@ -120,6 +154,7 @@ interface Seated {
   player: Player;
   turnMs: number;
   findPlayer: NonNullable<EnvOutside['findPlayer']>;
+  hear?: NonNullable<EvalAgents['hear']>;
   signal?: AbortSignal;
   journal?: TurnJournal;
   onTurn?: OnTurn;
@@ -129,10 +164,11 @@ interface Seated {
 export function findAmong(agents: EvalAgents, onOther?: OnOther): NonNullable<EnvOutside['findPlayer']> {
   return async (ref) => {
     const found = await agents.find(ref);
-    if (!found || !onOther) return found && { ref, player: found.player };
+    if (!found || !(onOther || agents.hear)) return found && { ref, player: found.player };
     const play = async (request: Parameters<Player['play']>[0]) => {
       const turn = await found.player.play(request);
-      onOther(ref, turn);
+      if (!request.signal?.aborted) agents.hear?.(turn, found.turnMs);
+      onOther?.(ref, turn);
       return turn;
     };
     return { ref, player: { play } };
@@ -184,7 +220,11 @@ async function playSeat(plan: EvalPlan, { task, seed, key, turns }: Sitting, sea
         timeMs: seated.turnMs,
         ...(seated.signal && { signal: seated.signal }),
       }));
-    if (before === undefined) seated.journal?.keep(key, turn);
+    if (before === undefined) {
+      seated.signal?.throwIfAborted(); // a turn that was called off is no answer
+      seated.journal?.keep(key, turn);
+      seated.hear?.(turn, seated.turnMs);
+    }
     seated.onTurn?.({ task, seed, observation, past: own, turn });
     turns.push(turn);
     own.push(turn);

@@ -18,10 +18,13 @@ let env: Record<string, string> = {};
 /** Chats that were answered; after this many the server keeps silent. */
 let answered = 0;
 let patience = Number.POSITIVE_INFINITY;
+/** It answers when nobody waits any more. */
+let isLate = false;
 /** Chats that it was silent about. */
 const waiting: ServerResponse[] = [];
 function answer(response: ServerResponse): void {
   if (response.destroyed) return;
+  if (isLate) return void response.on('close', () => response.end('{}'));
   if (answered >= patience) return void waiting.push(response);
   answered += 1;
   const message = { role: 'assistant', content: '{"action_type":"wait"}' };
@@ -58,9 +61,15 @@ beforeAll(async () => {
     turnSeconds: 60,
     budget,
   };
-  const file = join(home, 'small.json');
-  await writeFile(file, JSON.stringify({ name: 'small', title: 'Small', plays: ['gpu-market/classic'], spec }));
-  expect(await runMandi(['agents', 'add', file], { env })).toMatchObject({ code: 0 });
+  for (const [name, turnSeconds] of [
+    ['small', 60],
+    ['brisk', 2],
+    ['hasty', 0.2],
+  ] as const) {
+    const file = join(home, `${name}.json`);
+    await writeFile(file, JSON.stringify({ name, title: name, plays: ['gpu-market/classic'], spec: { ...spec, turnSeconds } }));
+    expect(await runMandi(['agents', 'add', file], { env })).toMatchObject({ code: 0 });
+  }
 });
 afterAll(async () => {
   await server.close();
@@ -68,7 +77,8 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const RUN = ['eval', '--policies', 'small', '--tasks', 'single_trade', '--seeds', '0-2', '--workers', '0'];
+const runOf = (agent: string) => ['eval', '--policies', agent, '--tasks', 'single_trade', '--seeds', '0-2', '--workers', '0'];
+const RUN = runOf('small');
 async function keptTurns(): Promise<number> {
   const [file] = await readdir(join(home, 'evaluations')).catch(() => []);
   return file === undefined ? 0 : (await readFile(join(home, 'evaluations', file), 'utf8')).split('\n').length - 1;
@@ -76,7 +86,7 @@ async function keptTurns(): Promise<number> {
 
 interface Row {
   policy: string;
-  counts?: { calls: number; turns: number };
+  counts?: { calls: number; turns: number; fallback: number };
   asked?: object;
 }
 
@@ -169,4 +179,37 @@ test('a journal that cannot be written does not end the run', async () => {
   expect(await ended).toEqual([0, null]);
   expect(said.match(/The journal of this run cannot be written \([^)]+\)\. The run continues/g)).toHaveLength(1);
   await rm(join(home, 'evaluations'));
+});
+
+test('a run stops when its endpoint never answers, keeps what was played, and goes on when it answers', async () => {
+  answered = 0;
+  patience = 0;
+  const silent = await runMandi([...runOf('brisk'), '--json'], { env });
+  expect(silent).toMatchObject({ code: 1, out: '' });
+  expect(silent.errors).toMatch(/^mandi: stopped: brisk@1 gave no answer in (9|10) of its last \d+ turns \(asked in \d+ so far\)/m);
+  expect(silent.errors).toContain('answers within 2 s (its turnSeconds)');
+  expect(silent.errors).not.toContain('    at ');
+  const played = await keptTurns();
+  expect(played).toBeGreaterThanOrEqual(9);
+  answerUpTo(Number.POSITIVE_INFINITY);
+  const { out, errors, code } = await runMandi([...runOf('brisk'), '--json'], { env });
+  expect(code).toBe(0);
+  expect(errors).toContain(`0 turns will not be asked again, and ${played} turns without an answer will be`);
+  const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'brisk@1');
+  expect(row?.counts?.fallback).toBeLessThan((row?.counts?.turns ?? 0) / 2);
+  expect(await keptTurns()).toBe(0);
+});
+
+test('an endpoint that answers too late stops a run as well; with --go-on it ends with the score of the fallback', async () => {
+  isLate = true;
+  const stopped = await runMandi([...runOf('hasty'), '--json'], { env });
+  expect(stopped).toMatchObject({ code: 1, out: '' });
+  expect(stopped.errors).toContain('stopped: hasty@1 gave no answer');
+  const { out, code, errors } = await runMandi([...runOf('hasty'), '--json', '--go-on'], { env });
+  isLate = false;
+  expect(code).toBe(0);
+  expect(errors).toMatch(/resuming an interrupted run: \d+ turns will not be asked again \(--fresh/);
+  const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'hasty@1');
+  expect(row?.counts?.turns).toBeGreaterThan(9);
+  expect(row?.counts?.fallback).toBe(row?.counts?.turns);
 });

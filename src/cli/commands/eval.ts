@@ -11,7 +11,7 @@ import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, UsageError } from '../exits';
 import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
-import { interruptible } from '../progress';
+import { interruptible, type Watch } from '../progress';
 import { collect } from '../read-seats';
 import { deliverTable, tableKind } from '../table-file';
 
@@ -105,6 +105,10 @@ export function evalCommand(): Command {
     .option('--save', 'keep the run in the database; its page is under /rankings/reports')
     .option('--dry-run', 'print episodes, calls, tokens, time and cost, and play nothing')
     .option('--fresh', 'start over: forget the answers of an interrupted run of the same command')
+    .option(
+      '--go-on',
+      'play on although an agent does not answer; without it, the run stops when nearly all of its last turns had no answer',
+    )
     .action(runEvalCommand);
 }
 
@@ -167,7 +171,7 @@ async function evaluate(flags: Flags, { here, workers }: Means): Promise<void> {
 async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
   const { openJournalOf } = await import('../eval-journal');
   const { robustness, shocks, strikes, populations, rotation, nulls, bySplit } = flags;
-  return openJournalOf({ plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit }, flags.fresh === true);
+  return openJournalOf({ plan, robustness, shocks, strikes, populations, rotation, nulls, bySplit }, flags);
 }
 
 function refuseSameFile(files: readonly (string | undefined)[]): void {
@@ -234,9 +238,19 @@ function isStudy({ preset, nulls, robustness, populations, html, md, csv, save, 
 async function plainReports(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<EvalReport[]> {
   const { runEval, runEvalBySplit } = await import('~/eval/run-eval');
   const episodes = plan.policies.length * plan.tasks.length * plan.seeds.length;
-  return interruptible({ isAsked: asksAgents(plan), episodes }, (watch) =>
-    flags.bySplit ? runEvalBySplit(plan, { ...options, ...watch }) : runEval(plan, { ...options, ...watch }).then((report) => [report]),
-  );
+  return interruptible({ isAsked: asksAgents(plan), episodes }, async (watch) => {
+    const heard = await withHearing(options, flags, watch);
+    return flags.bySplit ? runEvalBySplit(plan, heard) : [await runEval(plan, heard)];
+  });
+}
+
+/** The run's options, with agents that must answer. */
+async function withHearing(options: EvalOptions, flags: Flags, { signal, onProgress, stop }: Watch): Promise<EvalOptions> {
+  const { agents } = options;
+  if (agents === undefined) return { ...options, signal, onProgress };
+  const { hearFor } = await import('../eval-journal');
+  const hear = hearFor(flags, stop);
+  return { ...options, signal, onProgress, agents: { ...agents, ...(hear && { hear }) } };
 }
 
 async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Promise<Study> {
@@ -246,8 +260,8 @@ async function studyOf(plan: EvalPlan, flags: Flags, options: EvalOptions): Prom
   const plans = { asked: plan, whole: withNulls(plan) };
   const why = whyNotBeside(plans.whole, wish);
   if (why !== null) throw new UsageError(why);
-  return interruptible({ isAsked: asksAgents(plan), episodes: studyEpisodes(plans, wish) }, (watch) =>
-    makeStudy(plans, wish, { ...options, ...watch }),
+  return interruptible({ isAsked: asksAgents(plan), episodes: studyEpisodes(plans, wish) }, async (watch) =>
+    makeStudy(plans, wish, await withHearing(options, flags, watch)),
   );
 }
 
