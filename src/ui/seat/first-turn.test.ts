@@ -6,7 +6,7 @@ import type { Stage } from '~/contract/shown';
 import { OPEN_LABS } from '~/games/gpu-market/screens/lab-names';
 import { SeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
-import { FirstTurn, nobodyWaits, turnWords } from './first-turn';
+import { FirstTurn, nobodyWaits, otherPlayers, turnWords } from './first-turn';
 
 const person = { seat: 'a', kind: 'person', name: 'Ann' } as unknown as SeatCard;
 const bot = { seat: 'b', kind: 'script', policy: 'house' } as SeatCard;
@@ -14,8 +14,11 @@ const bot = { seat: 'b', kind: 'script', policy: 'house' } as SeatCard;
 it('who plays bots alone keeps nobody waiting, and is told how long a turn may take', () => {
   expect(nobodyWaits([person, bot], 'a')).toBe(true);
   expect(nobodyWaits([person, bot], 'b')).toBe(false);
-  expect(turnWords(600, true)).toMatch(/^You have 10 minutes for each turn\. The round ends as soon as you submit it/);
-  expect(turnWords(90, false)).toMatch(/^You have 90 seconds for each turn\. The round ends as soon as everybody/);
+  expect(turnWords(600, 'Bots')).toMatch(/^You have 10 minutes for each turn\. The round ends as soon as you submit it/);
+  expect(turnWords(600, 'Agents')).toContain('The round ends once you have submitted and the agents have answered.');
+  expect(otherPlayers([person, bot], 'a')).toBe('Bots');
+  expect(otherPlayers([person, bot, { ...bot, kind: 'agent' } as SeatCard], 'a')).toBe('Agents');
+  expect(turnWords(90, null)).toMatch(/^You have 90 seconds for each turn\. The round ends as soon as everybody/);
 });
 
 it('tells what the score is: the figure at the end, unless the game ranks by another', () => {

@@ -28,11 +28,13 @@ export function FirstTurn({ seat, card, stage, score, begin = null }: Props) {
       <div className="min-w-0 max-w-[75ch] flex-1 basis-64 space-y-1">
         <h2 className="font-semibold text-body">You play {nameOf(seat)}</h2>
         <p>
-          {nobodyWaits(card.seats, seat) ? 'Bots play the other seats. ' : ''}
+          {nobodyWaits(card.seats, seat) ? `${otherPlayers(card.seats, seat)} play the other seats. ` : ''}
           The match has {stage.rounds} rounds. {score.goal ?? `Your score is your ${score.title} at the end.`}
         </p>
         {begin === null ? null : <p>{begin}</p>}
-        {card.clock === null ? null : <p>{turnWords(card.clock.seconds, nobodyWaits(card.seats, seat))}</p>}
+        {card.clock === null ? null : (
+          <p>{turnWords(card.clock.seconds, nobodyWaits(card.seats, seat) ? otherPlayers(card.seats, seat) : null)}</p>
+        )}
       </div>
       <Button size="small" onClick={() => setOpen(false)}>
         Got it
@@ -46,11 +48,19 @@ export function nobodyWaits(seats: readonly SeatCard[], seat: string): boolean {
   return seats.every((one) => one.seat === seat || one.kind === 'script' || one.kind === 'agent');
 }
 
-/** The time limit of a turn, and what ends it. */
-export function turnWords(seconds: number, isAlone: boolean): string {
-  const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
-  const closes = isAlone
-    ? 'The round ends as soon as you submit it, and the bots answer right away.'
-    : 'The round ends as soon as everybody has submitted.';
-  return `You have ${time} for each turn. ${closes} If time runs out, you pass that turn and play on in the next.`;
+/** Models and programs need time for their answers, scripts do not. */
+export function otherPlayers(seats: readonly SeatCard[], seat: string): 'Bots' | 'Agents' {
+  return seats.some((one) => one.seat !== seat && one.kind === 'agent') ? 'Agents' : 'Bots';
 }
+
+/** The time limit of a turn, and what ends it. `others`: who else plays, if no people do. */
+export function turnWords(seconds: number, others: 'Bots' | 'Agents' | null): string {
+  const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+  return `You have ${time} for each turn. ${CLOSES[others ?? 'People']} If time runs out, you pass that turn and play on in the next.`;
+}
+
+const CLOSES = {
+  People: 'The round ends as soon as everybody has submitted.',
+  Bots: 'The round ends as soon as you submit it, and the bots answer right away.',
+  Agents: 'The round ends once you have submitted and the agents have answered.',
+};

@@ -10,7 +10,6 @@ import type { SeatGroup, Stage } from '~/contract/shown';
 import { roundText } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
-import { formatCount } from '~/kit/format';
 import { naming } from '~/kit/lighting';
 import { isAgentRef, PlayerLink } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
@@ -37,7 +36,6 @@ interface Props {
 /** The seat, round, time left, and awaited seats. */
 export function SeatHead({ seat, card, stage, awaited, clock, menu }: Props) {
   const { nameOf } = useSeatNames();
-  const others = awaited.filter((one) => one !== seat).length;
   const [, number, ...rest] = roundText(card.key, stage.round, stage.rounds).split(' ');
   return (
     <header className="flex h-12 max-w-48 shrink-0 items-center gap-x-3 px-3 min-[900px]:h-auto min-[900px]:max-w-none min-[900px]:flex-wrap min-[900px]:gap-x-6 min-[900px]:border-b min-[900px]:px-6 min-[900px]:py-2">
@@ -62,11 +60,7 @@ export function SeatHead({ seat, card, stage, awaited, clock, menu }: Props) {
       <p className="shrink-0 font-semibold text-title max-[899px]:hidden">{clock}</p>
       {stage.finished ? null : (
         <p className="text-small text-ink-2 max-[899px]:hidden">
-          {others === 0
-            ? awaited.length === 0
-              ? 'Closing the round…'
-              : 'Waiting for you.'
-            : `Waiting for ${formatCount(others)} ${others === 1 ? 'other' : 'others'}.`}
+          {awaited.length === 0 ? 'Closing the round…' : awaited.includes(seat) ? 'Waiting for you.' : 'Waiting for the others.'}
         </p>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2 max-[899px]:hidden">{menu}</div>
@@ -294,7 +288,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Who plays a seat, in words. `agents`: the registered ones, as far as they are loaded. */
 export function namedPlayer(player: SeatCard, agents: readonly Pick<AgentCard, 'ref' | 'agent'>[]): { name: string; kind: string } {
   const policy = playedBy(player);
-  const agent = agents.find(({ ref }) => ref === policy)?.agent;
+  // The list has scripted policies too, under titles for all games.
+  const agent = policy !== null && isAgentRef(policy) ? agents.find(({ ref }) => ref === policy)?.agent : undefined;
   const played = policy === null ? '' : isAgentRef(policy) ? (agent ? KIND_LABELS[listedKind(agent.spec)] : 'agent') : scriptKind(policy);
   switch (player.kind) {
     case 'open':
