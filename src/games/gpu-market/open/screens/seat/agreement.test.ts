@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { OpenObservation } from '../../shared/observation';
+import { Appraiser } from '../../shared/plans/appraise';
 import type { Table } from '../../shared/testing/table';
 import { table } from '../../shared/testing/table';
 import { sees2, table2 } from '../../v2/testing/table';
-import { agreementOf, freeThings, togetherWords } from './agreement';
+import { agreementOf, foundingThings, togetherWords } from './agreement';
+import { loosened } from './bargain';
 import { type DraftTurn, NO_DRAFT } from './draft-turn';
 
 /** A's job pays 100 for 8 hours: 4 of its own, which alone would earn 30, and 2 each of B, which has no use for them, and of C, whose earn 20. */
@@ -44,7 +46,7 @@ const found = (one: Table, terms: object = {}) => ({
   action_type: 'form_coalition',
   members: ['lab_1', 'lab_2'],
   split: 'equal',
-  ...freeThings(seenBy(one, 'lab_0'), { coalitionId: null, draft: NO_DRAFT }),
+  ...foundingThings(seenBy(one, 'lab_0'), NO_DRAFT),
   at_once: true,
   ...terms,
 });
@@ -106,6 +108,31 @@ it('what the turn or an open offer uses is not pledged, and under Shapley no sha
   one.play({ lab_2: agreed(one, 'lab_2').actions });
   const anna = agreed(one, 'lab_0');
   if (anna.plan !== null) expect(anna.plan.part).toBeNull();
+});
+
+it('what the own plan begins in this round is not pledged, unless the joint plan uses it; what is pledged still counts as its lab’s', () => {
+  const one = table2({
+    labs: [
+      {
+        blocks: [
+          { block_id: 'b_0_0', start_round: 0, duration: 2, gpu_count: 1, energy_cost: 1 },
+          { block_id: 'b_0_1', start_round: 4, duration: 2, gpu_count: 1, energy_cost: 1 },
+        ],
+        jobs: [
+          { job_id: 'j_0_0', gpu_hours_required: 2, value: 40, deadline_round: 3 },
+          { job_id: 'j_0_1', gpu_hours_required: 2, value: 30, deadline_round: 6 },
+        ],
+      },
+      {},
+    ],
+  });
+  const before = seenBy(one, 'lab_0');
+  expect(foundingThings(before, NO_DRAFT)).toEqual({ block_ids: ['b_0_1'], job_ids: ['j_0_1'] });
+  const worth = (seen: OpenObservation) => new Appraiser(loosened(seen)).now().worth;
+  const found = { action_type: 'form_coalition', members: ['lab_1'], block_ids: ['b_0_1'], job_ids: ['j_0_1'] };
+  one.play({ lab_0: [{ action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_0_0'] }, found] });
+  expect(new Appraiser(seenBy(one, 'lab_0')).now().worth).toBe(0);
+  expect(worth(seenBy(one, 'lab_0'))).toBe(29);
 });
 
 it('says what is pledged together, and leaves version 1 to its forms', () => {

@@ -2,8 +2,9 @@
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, OwnBlock, WireCoalition, WirePledge } from '../../shared/observation';
 import { bondOf, isFree } from '../../shared/observed';
+import { Appraiser } from '../../shared/plans/appraise';
 import { type PlanEntry, previewPlan, withPledge } from '../../shared/plans/split-preview';
-import { bargainOf } from './bargain';
+import { bargainOf, loosened } from './bargain';
 import type { DraftTurn } from './draft-turn';
 import { whyNoEntry } from './forms/choices';
 import { suggest, withoutReserves } from './forms/proposal-form';
@@ -71,12 +72,13 @@ export function agreementOf(observation: OpenObservation, coalition: WireCoaliti
   const type = isMember ? 'commit_to_coalition' : 'join_coalition';
   const canEnter = whyNoEntry(observation, coalition_id, type) === null;
   if (bargainOf(observation) === null || (!isMember && !canEnter)) return null;
-  const free = canEnter ? freeThings(observation, { coalitionId: coalition_id, draft }) : NONE;
+  const all = canEnter ? freeThings(observation, { coalitionId: coalition_id, draft }) : NONE;
+  const found = isMember && status === 'active' ? planWith(observation, coalition, all) : null;
+  const free = withoutBegun(observation, all, found?.plan.entries ?? []);
   const hasFree = free.block_ids.length + free.job_ids.length > 0;
   const enter: TakenAction[] =
     hasFree || !isMember ? [{ action_type: type, coalition_id, ...(hasFree && { ...free, at_once: true }) }] : [];
   const pledges = { blocks: free.block_ids.length, jobs: free.job_ids.length };
-  const found = isMember && status === 'active' ? planWith(observation, coalition, free) : null;
   if (found === null) return { actions: enter, pledges, plan: null, isImmediate: false };
   const { plan, labs } = found;
   const isAtOnce = (lab: string) => (lab === me && hasFree ? true : coalition.pledges?.[lab]?.at_once === true);
@@ -91,11 +93,16 @@ interface Things {
 
 const NONE: Things = { block_ids: [], job_ids: [] };
 
+/** What whoever starts a coalition pledges with it. */
+export function foundingThings(observation: OpenObservation, draft: DraftTurn): Things {
+  return withoutBegun(observation, freeThings(observation, { coalitionId: null, draft }), []);
+}
+
 /**
  * What a seat can pledge to a coalition and neither this turn nor an open offer of its own uses. `coalitionId`: null for a new one. A seat
  * pledges to one coalition at a time.
  */
-export function freeThings(observation: OpenObservation, { coalitionId, draft }: { coalitionId: string | null; draft: DraftTurn }): Things {
+function freeThings(observation: OpenObservation, { coalitionId, draft }: { coalitionId: string | null; draft: DraftTurn }): Things {
   const { controlled_lab_id: me, active_coalitions, active_offers, owned_blocks, private_jobs } = observation;
   if (active_coalitions.some((one) => one.coalition_id !== coalitionId && one.pledges?.[me] !== undefined)) return NONE;
   const actions = draft.actions.map(({ action }) => action);
@@ -110,6 +117,18 @@ export function freeThings(observation: OpenObservation, { coalitionId, draft }:
       .filter((job) => !job.settled && job.pledged_to === null && job.allocated_block_ids.length === 0 && !used.has(job.job_id))
       .map(({ job_id }) => job_id),
   };
+}
+
+/** Without what its own best plan begins in this round, unless the joint plan uses it: pledged, it would lose this round's hours. */
+function withoutBegun(observation: OpenObservation, free: Things, plan: readonly PlanEntry[]): Things {
+  const used = new Set(plan.flatMap((entry) => [entry.job_id, ...entry.block_ids]));
+  const runs = (id: string) => observation.owned_blocks.some((one) => one.block_id === id && one.start_round <= observation.round_index);
+  const begun = new Appraiser(loosened(observation)).now().jobs.flatMap(({ job_id, block_ids }) => {
+    const now = block_ids.filter(runs);
+    return now.length === 0 || [job_id, ...now].some((id) => used.has(id)) ? [] : [job_id, ...now];
+  });
+  const isFree = (id: string) => !begun.includes(id);
+  return { block_ids: free.block_ids.filter(isFree), job_ids: free.job_ids.filter(isFree) };
 }
 
 /** The best plan with this seat's new pledge, of what no plan on the table uses. */

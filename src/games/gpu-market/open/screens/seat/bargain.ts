@@ -1,7 +1,7 @@
 /** Version 2's additions to a seat's view: wants, promises, proposed plans; null in version 1. */
 import type { Thing } from '~/contract/shown';
 import { blockOrId } from '../../../screens/labels';
-import type { OpenObservation, WireCoalition, WirePromise, WireProposal, WireWant } from '../../shared/observation';
+import type { OpenObservation, OwnBlock, WireCoalition, WirePromise, WireProposal, WireWant } from '../../shared/observation';
 import type { NewLegalAction, OpenObservation2 } from '../../v2/observation';
 import type { EntryOf } from './forms/legal-ids';
 import { and, capital, cr, labOrYou, labWord, plural } from './words';
@@ -9,6 +9,26 @@ import { and, capital, cr, labOrYou, labWord, plural } from './words';
 /** The same observation, if its rules have wants. */
 export function bargainOf(observation: OpenObservation): OpenObservation2 | null {
   return 'wants' in observation ? (observation as unknown as OpenObservation2) : null;
+}
+
+/**
+ * The same observation with own pledged blocks as free ones where the rules let their lab put them to work: in version 2, unless a plan on
+ * the table uses them. For values and warnings, so that a pledge does not make a seat look poorer than it is.
+ */
+export function loosened<Seen extends OpenObservation>(observation: Seen): Seen {
+  if (bargainOf(observation) === null) return observation;
+  const tabled = new Set(
+    observation.active_coalitions.flatMap(({ proposals }) => (proposals ?? []).flatMap(({ plan }) => plan.flatMap((one) => one.block_ids))),
+  );
+  const isLoose = (block: OwnBlock) =>
+    block.status === 'committed' &&
+    block.pledged_to !== null &&
+    !tabled.has(block.block_id) &&
+    observation.active_coalitions.some((one) => one.coalition_id === block.pledged_to);
+  const owned_blocks = observation.owned_blocks.map((block) =>
+    isLoose(block) ? { ...block, status: 'available' as const, pledged_to: null } : block,
+  );
+  return { ...observation, owned_blocks };
 }
 
 /** The legal list's entry for an action type of version 2; null: not legal now. */

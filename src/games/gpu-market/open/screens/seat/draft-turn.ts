@@ -51,7 +51,15 @@ export function holdsAction(draft: DraftTurn, action: TakenAction): boolean {
 
 /** Own blocks that the turn already allocates or pledges, which cannot be used twice. */
 export function blocksSpokenFor(draft: DraftTurn, but: number | null = null): Set<string> {
-  const binding = ['allocate_to_job', 'form_coalition', 'commit_to_coalition', 'join_coalition', 'fill_want', 'make_promise'];
+  const binding = [
+    'allocate_to_job',
+    'propose_plan',
+    'form_coalition',
+    'commit_to_coalition',
+    'join_coalition',
+    'fill_want',
+    'make_promise',
+  ];
   const bound = draft.actions.filter(({ id, action }) => id !== but && binding.includes(action.action_type));
   return new Set(bound.flatMap(({ action }) => [...(action.block_ids ?? []), ...(action.plan ?? []).flatMap((entry) => entry.block_ids)]));
 }
@@ -72,4 +80,12 @@ export function offersTaken(draft: DraftTurn): string[] {
 /** What is submitted. */
 export function actionsOf(draft: DraftTurn): TakenAction[] {
   return draft.actions.map((one) => one.action);
+}
+
+/** Blocks that the turn only pledges: without a plan they deliver nothing in this round. */
+export function onlyPledged(draft: DraftTurn): Set<string> {
+  const ofTypes = (...types: readonly string[]) => draft.actions.filter(({ action }) => types.includes(action.action_type));
+  const planned = new Set(ofTypes('propose_plan').flatMap(({ action }) => (action.plan ?? []).flatMap((entry) => entry.block_ids)));
+  const pledged = ofTypes('form_coalition', 'join_coalition', 'commit_to_coalition').flatMap(({ action }) => action.block_ids ?? []);
+  return new Set(pledged.filter((id) => !planned.has(id)));
 }

@@ -2,7 +2,7 @@
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation, WireOffer } from '../../shared/observation';
 import { Appraiser, type BlockUses, type Deal } from '../../shared/plans/appraise';
-import { bargainOf } from './bargain';
+import { bargainOf, loosened } from './bargain';
 import { answerTo, type DraftAction, type DraftTurn } from './draft-turn';
 import { whyNoAccept } from './forms/choices';
 import { signedCr } from './words';
@@ -67,7 +67,7 @@ export function drafted(observation: OpenObservation, actions: readonly TakenAct
 /** The seat's values after these effects. */
 export function withDone(observation: OpenObservation, done: readonly Effect[]): Appraiser {
   return new Appraiser(
-    observation,
+    loosened(observation),
     done.flatMap(({ deal }) => deal ?? []),
     done.flatMap(({ use }) => use ?? []),
   );

@@ -8,7 +8,7 @@ import { Appraiser } from '../../shared/plans/appraise';
 import type { ToldOpenEvent } from '../../shared/told/told';
 import type { OpenMarketView } from '../../shared/told/view';
 import { actionSentence } from './action-words';
-import { bargainOf, wantWords } from './bargain';
+import { bargainOf, loosened, wantWords } from './bargain';
 import { type Desk, DeskProvider, type FormWish } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
 import { actionsOf, addAction, addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
@@ -94,8 +94,11 @@ function Play({
   const deals = useMemo(() => dealsOf(observation, taken.split(',')), [observation, taken]);
   const spoken = useMemo(() => new Set([...blocksSpokenFor(draft), ...deals.flatMap((deal) => deal.gives)]), [draft, deals]);
   const coming = useMemo(() => deals.flatMap((deal) => deal.gets).filter((id) => !spoken.has(id)), [deals, spoken]);
-  const standing = useMemo(() => new Appraiser(observation), [observation]);
-  const appraiser = useMemo(() => (deals.length === 0 ? standing : new Appraiser(observation, deals)), [observation, standing, deals]);
+  const standing = useMemo(() => new Appraiser(loosened(observation)), [observation]);
+  const appraiser = useMemo(
+    () => (deals.length === 0 ? standing : new Appraiser(loosened(observation), deals)),
+    [observation, standing, deals],
+  );
   const names = useMemo(() => namesSeen(observation), [observation]);
   const say = useCallback((sentence: string) => labelled(sentence, names), [names]);
   const add = useCallback(

@@ -6,8 +6,9 @@ import { Button } from '~/kit/button';
 import { ArrowDown, ArrowUp, X } from '~/kit/icons';
 import { emptyTurnLabel, TurnNote, TurnWarnings } from '~/kit/turn-note';
 import { actionSentence } from './action-words';
+import { bargainOf, loosened } from './bargain';
 import { useDesk, useLive } from './desk-context';
-import { actionsOf, type DraftTurn, moveAction } from './draft-turn';
+import { actionsOf, type DraftTurn, moveAction, onlyPledged } from './draft-turn';
 import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
 import { Receipt, useExpected } from './turn/receipt';
@@ -19,6 +20,10 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
   const { clock } = useLive();
   const expected = useExpected();
   const waiting = useWaiting();
+  const worked = useMemo(() => {
+    const pledged = bargainOf(observation) === null ? new Set<string>() : onlyPledged(draft);
+    return new Set([...spoken].filter((id) => !pledged.has(id)));
+  }, [observation, draft, spoken]);
   const { state } = control;
   const open = state.kind === 'composing' && locked === null;
   const warnings = (state.kind === 'composing' && state.warnings) || [];
@@ -57,7 +62,7 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
           </Button>
           <p className="text-small text-ink-2">
             {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
-            {say(`${idleWords(observation, spoken) ?? ''} ${silenceWords(observation)}`)}
+            {say(`${idleWords(loosened(observation), worked) ?? ''} ${silenceWords(loosened(observation))}`)}
           </p>
           <p className="text-small text-ink-2">
             You can list actions in any order. Each round plays replies first, then deals, new offers, pledges and joint plans. Blocks go to

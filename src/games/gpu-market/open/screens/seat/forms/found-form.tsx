@@ -1,8 +1,8 @@
 'use client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { RadioField, SliderField, TextField } from '~/kit/field';
 import type { Split } from '../../../shared/types';
-import { freeThings, thingsWords } from '../agreement';
+import { foundingThings, thingsWords } from '../agreement';
 import { bargainOf } from '../bargain';
 import { useDesk } from '../desk-context';
 import { plural } from '../words';
@@ -28,7 +28,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
   const [bond, setBond] = useState('10');
   const [message, setMessage] = useState('');
   const [pledges, setPledges] = useState(true);
-  const free = freeThings(observation, { coalitionId: null, draft });
+  const free = useMemo(() => foundingThings(observation, draft), [observation, draft]);
   const things = bargainOf(observation) === null ? '' : thingsWords(free.block_ids.length, free.job_ids.length);
   const most = (legal?.most_members ?? 16) - 1;
   const wrong =
