@@ -2,11 +2,21 @@
 import { expect, type Page, request as requests, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
+import { startSlowModel } from './support/slow-model.mjs';
 import { claimByProgram, playByProgram, post, setTable, sitDown, startTable } from './support/table';
 
 const NARROW = { width: 390, height: 844 };
 
 test.describe.configure({ timeout: 600_000 });
+
+/** A promise that the test keeps. */
+function later(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve: () => resolve() };
+}
 
 async function expectRound(page: Page, round: number): Promise<void> {
   await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
@@ -25,7 +35,7 @@ test('a coalition is started, agreed to with one button, and its plan is carried
   const handIn = () => page.getByRole('button', { name: 'Submit turn' }).click();
   await page
     .getByRole('region', { name: 'Other players' })
-    .getByRole('button', { name: /^Program 1/ })
+    .getByRole('button', { name: /^Lab B Program 1/ })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Invite to a coalition' }).click();
   const form = page.getByRole('dialog', { name: 'Start a coalition' });
@@ -74,8 +84,12 @@ interface Pledging {
 }
 
 test('the others are seen at the seat: a program, a model that thinks; a tap says more and makes an offer', async ({ page, baseURL }) => {
-  const spec = { kind: 'model', model: 'slow-writer', turnSeconds: 60 };
+  const { promise: asked, resolve: answerNow } = later();
+  let before = Promise.resolve();
+  const model = (await startSlowModel('deep-thinker', () => before)) as { url: string; close(): void };
+  const spec = { kind: 'model', model: 'deep-thinker', server: { url: model.url, keyName: null }, turnSeconds: 250 };
   await post(page.request, 'agent.add', { name: 'e2e-neighbor', title: 'Slow neighbor', plays: ['gpu-market/open'], spec });
+  before = asked;
   const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: 'e2e-neighbor@1', seed: 5 });
   const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
   await sitDown(page, id);
@@ -87,14 +101,16 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
   const chip = (name: RegExp) => strip.getByRole('button', { name });
   await expect(chip(/^Lab B Program 1 program away/)).toBeVisible();
   await expect(chip(/^Lab C Slow neighbor language model/)).toBeVisible();
+  await expect(chip(/^Lab C Slow neighbor language model thinking, \d+ s/)).toBeVisible();
   const box = await strip.boundingBox();
   expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(140);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+  answerNow();
+  await expect(chip(/^Lab C Slow neighbor language model ready/)).toBeVisible();
   await page.getByRole('button', { name: 'Submit turn' }).click();
   const want = { action_type: 'post_want', hours: 1, from_round: 3, to_round: 5, payment: 12, expires_in: 3 };
   await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [want] });
   await expectRound(page, 1);
-  await expect(chip(/^Lab C Slow neighbor language model thinking, \d+ s/)).toBeVisible();
   await expect(chip(/^Lab B Program 1 program away wants 1 GPU-hour in rounds 3 to 5 for 12\.00 cr/)).toBeVisible();
   await playByProgram(program, { id, seat: 'lab_1', token, round: 1, actions: [] });
   await expect(chip(/^Lab B Program 1 program ready, away/)).toBeVisible();
@@ -107,4 +123,5 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
   await expect(page.getByRole('dialog', { name: 'Make an offer' }).getByLabel('To', { exact: true })).toHaveValue('lab_2');
   await post(page.request, 'table.control', { id, command: 'abort' });
   await program.dispose();
+  model.close();
 });

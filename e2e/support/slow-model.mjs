@@ -5,19 +5,20 @@ import { createServer } from 'node:http';
 const LETTERS_AT_ONCE = 2;
 const PAUSE_MS = 150;
 
-/** Resolves to its address, to be given as OPENAI_BASE_URL. */
-export function startSlowModel(name) {
-  const server = createServer((request, response) => void answer(request, response, name).catch(() => response.destroy()));
+/** Resolves to its address, to be given as OPENAI_BASE_URL. `think`: what it waits for before it begins to write. */
+export function startSlowModel(name, think = () => Promise.resolve()) {
+  const server = createServer((request, response) => void answer(request, response, { name, think }).catch(() => response.destroy()));
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/v1`, close: () => server.close() }));
   });
 }
 
-async function answer(request, response, name) {
+async function answer(request, response, { name, think }) {
   if (request.url === '/v1/models')
     return json(response, { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'tests' }] });
   if (request.url !== '/v1/chat/completions') return json(response, { error: { message: 'There is no such endpoint.' } }, 404);
   const body = JSON.parse(await read(request));
+  await think();
   const text = JSON.stringify(firstOf(body.response_format?.json_schema?.schema ?? {}));
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (let from = 0; from < text.length; from += LETTERS_AT_ONCE) {
