@@ -63,6 +63,7 @@ describe('plans', () => {
     ['a game and task', { game: 'gpu-market/classic', task: 'rare' }],
     ['a player', { policy: 'rare' }],
     ['a player whom nobody met', { policy: 'nobody' }],
+    ['with people', { people: true }],
     ['a seed', { seed: 777 }],
     ['a seed that nobody played', { seed: 999_999 }],
   ];
@@ -84,6 +85,7 @@ describe('plans', () => {
     ['rated tournaments', () => store.tournaments.list({ limit: 20, kind: 'rated' })],
     ['counts of some tournaments', () => store.tournaments.countsOf(['t1', 't2', 't3'])],
     ['the tournament of a match', () => store.tournaments.fixtureOf('m15000')],
+    ['the tournaments of a page of matches', () => store.tournaments.tournamentsOf(['m15000', 'm15001', 'nowhere'])],
     ['matches of a player', () => store.agents.matchesOf(['rare', 'nobody'])],
     ['seats of a player', () => store.agents.playedBy('rare', 100)],
     ['verdicts', () => store.judging.verdicts(['said'], 50)],
