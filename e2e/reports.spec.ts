@@ -26,10 +26,10 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await expect(page.getByRole('region', { name: 'Robustness' }).first().getByRole('figure')).toHaveCount(5);
   const populations = page.getByRole('region', { name: 'Populations' }).first();
   await expect(populations).toContainText('The row alone in each seat of each world in turn');
-  const payoffs = populations.getByRole('table', { name: 'Payoffs of populations: single_trade' });
+  const payoffs = populations.getByRole('table', { name: 'Payoffs of populations: Single trade' });
   await expect(payoffs.getByRole('row', { name: /^planner/ })).toContainText(/\d\.\d{4}/);
   await expect(populations).toContainText('--seeds 40000-40001 --populations');
-  const actions = page.getByRole('table', { name: 'Actions: single_trade, validation' });
+  const actions = page.getByRole('table', { name: 'Actions: Single trade, validation' });
   await expect(actions.getByRole('row', { name: /^constant/ })).toContainText('100.0%');
   await expect(page.getByText('npx mandi eval --ruleset open --rules 2 --policies planner,greedy').first()).toBeVisible();
 
@@ -40,12 +40,14 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await expectNoSideways(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Two players' }).click();
   const beside = page.getByRole('region', { name: 'The same world, two players' }).first();
+  await expect(beside.getByRole('heading', { name: 'The same world, two players' })).toBeInViewport();
   await expect(beside).toContainText('Before: greedy');
   await beside.getByLabel('Before').selectOption('wait');
   await beside.getByLabel('Seed', { exact: true }).selectOption('40001');
   await beside.getByRole('button', { name: 'Show these' }).click();
-  await expect(beside).toContainText('single_trade, seed 40001');
+  await expect(beside).toContainText('Single trade, seed 40001');
   await expect(beside).toContainText('Before: wait');
 
   const downloading = page.waitForEvent('download');
@@ -54,8 +56,8 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   expect(html).toContain('farmer_passenger');
   expect(html).not.toMatch(/<script|https?:\/\//);
 
-  const episodes = page.getByRole('table', { name: 'Episodes: single_trade, validation' });
-  const score = episodes.getByRole('button', { name: 'Replay planner, single_trade, seed 40001' });
+  const episodes = page.getByRole('table', { name: 'Episodes: Single trade, validation' });
+  const score = episodes.getByRole('button', { name: 'Replay planner, Single trade, seed 40001' });
   const told = await score.textContent();
   await score.click();
   await expect(page).toHaveURL(/\/matches\/[a-z2-9]{12}$/);
@@ -64,8 +66,8 @@ test('a report is made, read, downloaded, and one of its episodes replayed', asy
   await expect(score).toHaveText(told ?? '');
 
   const grid = page.getByRole('region', { name: 'Robustness' }).first();
-  await grid.getByLabel('Task and shocks').selectOption('single_trade, energy spike, struck 2 times');
-  const struck = grid.getByRole('button', { name: 'Replay greedy, single_trade, seed 40001, energy spike, struck 2 times' });
+  await grid.getByLabel('Task and shocks').selectOption('Single trade, energy spike, struck 2 times');
+  const struck = grid.getByRole('button', { name: 'Replay greedy, Single trade, seed 40001, energy spike, struck 2 times' });
   await struck.click();
   await expect(page).toHaveURL(/\/matches\/[a-z2-9]{12}$/);
   await expect(page.getByText(/energy/i).first()).toBeVisible();

@@ -29,3 +29,34 @@ export function Page({ title, lead, actions, width = 'wide', children }: Props) 
     </main>
   );
 }
+
+/** A part of a long page that a link at its top leads to. */
+export interface PagePart {
+  id: string;
+  title: string;
+}
+
+/** Links to the parts of a long page. Stays at the top while the page scrolls. */
+export function JumpLinks({ parts }: { parts: readonly PagePart[] }) {
+  return (
+    <nav aria-label="On this page" className="no-print sticky top-0 z-20 -mx-4 overflow-x-auto bg-paper px-4 sm:-mx-6 sm:px-6">
+      <ul className="flex gap-5 whitespace-nowrap border-b text-small">
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex h-10 items-center text-ink-2 hover:text-accent hover:underline">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Part({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className="scroll-mt-14 space-y-8 empty:hidden">
+      {children}
+    </div>
+  );
+}

@@ -1,14 +1,15 @@
 import { Fragment } from 'react';
 import { Table } from '~/kit/table';
 import { shareLabel } from './figures-table';
-import type { ReportRow, ReportTable } from './report';
+import { type ReportRow, type ReportTable, useTaskTitles } from './report';
 
 /** Each player's share of actions by type, as number and bar. */
 export function ActionsTable({ table }: { table: ReportTable }) {
+  const titleOf = useTaskTitles();
   if (table.actionTypes.length === 0) return <p className="text-small text-ink-2">Actions were not counted in this run.</p>;
   return (
     <Table<ReportRow>
-      caption={`Actions: ${table.task}, ${table.range}`}
+      caption={`Actions: ${titleOf(table.task)}, ${table.range}`}
       rows={table.rows}
       rowKey={(row) => row.policy}
       keepFirst

@@ -9,17 +9,18 @@ import { ErrorNote } from '~/kit/states';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
 import { ReplayLink } from './replay-link';
-import { type BeforeAfter, type Report, seedsIn } from './report';
+import { type BeforeAfter, type Report, seedsIn, useTaskTitles } from './report';
 
 /** Two players in the same world, by round; others can be chosen. */
 export function BeforeAfterSection({ report, first }: { report: Report; first: BeforeAfter }) {
   const trpc = useTRPC();
   const play = useMutation(trpc.report.beside.mutationOptions());
   const shown = play.data ?? first;
+  const titleOf = useTaskTitles();
   return (
     <Section
       title="The same world, two players"
-      note={`${shown.task}, seed ${shown.seed}: what the first seat did round by round, and what happened to it.`}
+      note={`${titleOf(shown.task)}, seed ${shown.seed}: what the first seat did round by round, and what happened to it.`}
     >
       <Chooser report={report} first={first} busy={play.isPending} onChoose={(choice) => play.mutate({ id: report.id, ...choice })} />
       {play.isError ? <ErrorNote title="These matches were not played.">{faultOf(play.error).message}</ErrorNote> : null}
@@ -49,6 +50,7 @@ function Chooser({ report, first, busy, onChoose }: ChooserProps) {
     before: first.before.policy,
     after: first.after.policy,
   });
+  const titleOf = useTaskTitles();
   const tasks = [...new Set(report.tables.map(({ task }) => task))];
   const seeds = [...new Set(report.tables.flatMap((table) => seedsIn(table.seeds)))];
   const policies = [...new Set(report.tables.flatMap(({ rows }) => rows.map(({ policy }) => policy)))];
@@ -57,7 +59,7 @@ function Chooser({ report, first, busy, onChoose }: ChooserProps) {
     <div className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
       <Choose label="Before" value={choice.before} of={policies} onValue={(before) => set({ before })} />
       <Choose label="After" value={choice.after} of={policies} onValue={(after) => set({ after })} />
-      <Choose label="Task" value={choice.task} of={tasks} onValue={(task) => set({ task })} />
+      <Choose label="Task" value={choice.task} of={tasks} titleOf={titleOf} onValue={(task) => set({ task })} />
       <Choose label="Seed" value={String(choice.seed)} of={seeds.map(String)} onValue={(seed) => set({ seed: Number(seed) })} />
       <Button disabled={busy} onClick={() => onChoose(choice)}>
         {busy ? 'Playing' : 'Show these'}
@@ -66,11 +68,21 @@ function Chooser({ report, first, busy, onChoose }: ChooserProps) {
   );
 }
 
-function Choose({ label, value, of, onValue }: { label: string; value: string; of: readonly string[]; onValue: (value: string) => void }) {
+interface ChooseProps {
+  label: string;
+  value: string;
+  of: readonly string[];
+  titleOf?: (one: string) => string;
+  onValue: (value: string) => void;
+}
+
+function Choose({ label, value, of, titleOf = (one) => one, onValue }: ChooseProps) {
   return (
     <SelectField label={label} value={value} onChange={(event) => onValue(event.target.value)}>
       {of.map((one) => (
-        <option key={one}>{one}</option>
+        <option key={one} value={one}>
+          {titleOf(one)}
+        </option>
       ))}
     </SelectField>
   );

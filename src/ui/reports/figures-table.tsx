@@ -2,13 +2,14 @@ import { formatCount, formatFixed } from '~/kit/format';
 import { type Column, Table } from '~/kit/table';
 import { NotApplicable, TurnsByOrigin, WHOSE_TURNS } from '../tournaments/whose-turns';
 import { PolicyCell } from './policy-cell';
-import type { ReportRow, ReportTable } from './report';
+import { type ReportRow, type ReportTable, useTaskTitles } from './report';
 
 /** The figures of one task and range. */
 export function FiguresTable({ table }: { table: ReportTable }) {
+  const titleOf = useTaskTitles();
   return (
     <Table<ReportRow>
-      caption={`Figures: ${table.task}, ${table.range}`}
+      caption={`Figures: ${titleOf(table.task)}, ${table.range}`}
       rows={table.rows}
       rowKey={(row) => row.policy}
       keepFirst

@@ -1,24 +1,25 @@
 import { CodeBlock } from '~/kit/code-block';
 import { Section } from '~/kit/panel';
 import { type Column, Table } from '~/kit/table';
-import type { Populations } from './report';
+import { type Populations, useTaskTitles } from './report';
 
 /** What each earns alone in a population of each other, and the resulting game. */
 export function PopulationsSection({ populations: { games, words, command } }: { populations: Populations }) {
+  const titleOf = useTaskTitles();
   return (
     <Section title="Populations" note={words}>
       {games.map((game) => (
         <div key={game.task} className="mb-6 space-y-4">
           <Table
             captioned
-            caption={`Payoffs of populations: ${game.task}`}
+            caption={`Payoffs of populations: ${titleOf(game.task)}`}
             columns={columnsOf(game.payoffHeads)}
             rows={game.payoffs}
             rowKey={([name = '']) => name}
           />
           <Table
             captioned
-            caption={`The equilibrium mixture: ${game.task}`}
+            caption={`The equilibrium mixture: ${titleOf(game.task)}`}
             columns={columnsOf(game.nashHeads)}
             rows={game.nash}
             rowKey={([name = '']) => name}

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { faultOf } from '../api-fault';
 import { useTRPC } from '../trpc';
-import { type Stress, stressLabel } from './report';
+import { type Stress, stressLabel, useTaskTitles } from './report';
 
 interface Props {
   id: string;
@@ -19,6 +19,7 @@ interface Props {
 /** Turns the episode into a match and opens it. */
 export function ReplayLink({ id, task, seed, policy, stress, children }: Props) {
   const trpc = useTRPC();
+  const titleOf = useTaskTitles();
   const router = useRouter();
   const replay = useMutation(trpc.report.replay.mutationOptions({ onSuccess: ({ matchId }) => router.push(`/matches/${matchId}`) }));
   return (
@@ -26,7 +27,7 @@ export function ReplayLink({ id, task, seed, policy, stress, children }: Props) 
       <button
         type="button"
         disabled={replay.isPending}
-        aria-label={`Replay ${policy}, ${task}, seed ${seed}${stress ? `, ${stressLabel(stress)}` : ''}`}
+        aria-label={`Replay ${policy}, ${titleOf(task)}, seed ${seed}${stress ? `, ${stressLabel(stress)}` : ''}`}
         className="num rounded-sm text-accent underline underline-offset-2 disabled:opacity-55"
         onClick={() => replay.mutate({ id, task, seed, policy, ...(stress && { stress }) })}
       >

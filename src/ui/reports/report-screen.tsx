@@ -5,7 +5,7 @@ import { ButtonLink } from '~/kit/button';
 import { CodeBlock } from '~/kit/code-block';
 import { SelectField } from '~/kit/field';
 import { formatCount, formatDay } from '~/kit/format';
-import { Page } from '~/kit/page';
+import { JumpLinks, Page, Part } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { ErrorNote, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
@@ -22,7 +22,7 @@ import { BeforeAfterSection } from './before-after';
 import { EpisodesTable } from './episodes-table';
 import { FiguresTable } from './figures-table';
 import { PopulationsSection } from './populations-section';
-import { type Report, type ReportTable, reportTitle } from './report';
+import { type Report, ReportGame, type ReportTable, reportTitle, useTaskTitles } from './report';
 import { ReportWhiskers } from './report-whiskers';
 import { RobustnessSection } from './robustness-section';
 
@@ -57,7 +57,11 @@ export function ReportScreen({ id }: { id: string }) {
       lead={report.data ? <Lead report={report.data} /> : undefined}
       actions={report.data ? <Downloads id={id} /> : undefined}
     >
-      {report.data ? <Whole report={report.data} /> : null}
+      {report.data ? (
+        <ReportGame value={report.data.game}>
+          <Whole report={report.data} />
+        </ReportGame>
+      ) : null}
       {report.isPending || status === 'finished' ? <Waiting /> : null}
       {isMissing && status === 'running' && progress.data ? <Computing {...progress.data} /> : null}
       {progress.data?.status === 'failed' ? <ErrorNote title="The report was not made.">{progress.data.fault}</ErrorNote> : null}
@@ -110,33 +114,55 @@ function Computing({ done, total }: { done: number; total: number }) {
 }
 
 function Whole({ report }: { report: Report }) {
+  const { leads, beforeAfter, robustness, populations, published } = report;
+  const parts = [
+    { id: 'scores', title: 'Scores', content: <Scores report={report} /> },
+    { id: 'tasks', title: 'Task by task', content: <Closer report={report} /> },
+    { id: 'leads', title: 'Leads', content: leads.tables.length > 0 ? <LeadsSection leads={leads} /> : null },
+    { id: 'players', title: 'Two players', content: beforeAfter ? <BeforeAfterSection report={report} first={beforeAfter} /> : null },
+    { id: 'robustness', title: 'Robustness', content: robustness ? <RobustnessSection id={report.id} robustness={robustness} /> : null },
+    { id: 'populations', title: 'Populations', content: populations ? <PopulationsSection populations={populations} /> : null },
+    { id: 'published', title: 'Published', content: published ? <Published {...published} /> : null },
+    { id: 'repeat', title: 'Repeat it', content: <HowMade report={report} /> },
+  ].filter(({ content }) => content !== null);
   return (
     <div className="space-y-10">
       <OperatorGate what="replaying episodes" />
-      <Section title="Scores">
-        <ReportWhiskers tables={report.tables} />
-      </Section>
-      <Closer report={report} />
-      {report.leads.tables.length > 0 ? <LeadsSection leads={report.leads} /> : null}
-      {report.beforeAfter ? <BeforeAfterSection report={report} first={report.beforeAfter} /> : null}
-      {report.robustness ? <RobustnessSection id={report.id} robustness={report.robustness} /> : null}
-      {report.populations ? <PopulationsSection populations={report.populations} /> : null}
-      {report.published ? <Published {...report.published} /> : null}
-      <Section title="How to reproduce these figures">
-        <ul className="mb-3 list-disc space-y-1 pl-4 text-small">
-          {report.howMade.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-          <Pins report={report} />
-        </ul>
-        <CodeBlock label="Command" code={report.command} wrap />
-      </Section>
+      <JumpLinks parts={parts} />
+      {parts.map(({ id, content }) => (
+        <Part key={id} id={id}>
+          {content}
+        </Part>
+      ))}
     </div>
+  );
+}
+
+function Scores({ report }: { report: Report }) {
+  return (
+    <Section title="Scores">
+      <ReportWhiskers tables={report.tables} />
+    </Section>
+  );
+}
+
+function HowMade({ report }: { report: Report }) {
+  return (
+    <Section title="How to reproduce these figures">
+      <ul className="mb-3 list-disc space-y-1 pl-4 text-small">
+        {report.howMade.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        <Pins report={report} />
+      </ul>
+      <CodeBlock label="Command" code={report.command} wrap />
+    </Section>
   );
 }
 
 /** Details of one task and range: figures, actions, episodes. */
 function Closer({ report: { id, tables } }: { report: Report }) {
+  const titleOf = useTaskTitles();
   const [chosen, setChosen] = useState(0);
   const table = tables[chosen] ?? tables[0];
   if (!table) return null;
@@ -151,7 +177,7 @@ function Closer({ report: { id, tables } }: { report: Report }) {
         >
           {tables.map(({ task, range, seeds }, at) => (
             <option key={`${task} ${seeds}`} value={at}>
-              {task}, {range} ({seeds})
+              {titleOf(task)}, {range} ({seeds})
             </option>
           ))}
         </SelectField>
@@ -168,9 +194,10 @@ function Closer({ report: { id, tables } }: { report: Report }) {
 }
 
 function TableEpisodes({ id, table: { task, range, seeds, rows } }: { id: string; table: ReportTable }) {
+  const titleOf = useTaskTitles();
   const kept = rows.filter(({ scores }) => scores !== undefined);
   if (kept.length === 0) return <p className="text-small text-ink-2">A run with this many seeds keeps only the means.</p>;
-  return <EpisodesTable id={id} caption={`Episodes: ${task}, ${range}`} task={task} seeds={seeds} rows={kept} />;
+  return <EpisodesTable id={id} caption={`Episodes: ${titleOf(task)}, ${range}`} task={task} seeds={seeds} rows={kept} />;
 }
 
 /** Settings and weights of models, and how they were asked. */
@@ -183,6 +210,7 @@ function Pins({ report: { pins } }: { report: Report }) {
 }
 
 function Published({ words, figures }: NonNullable<Report['published']>) {
+  const titleOf = useTaskTitles();
   return (
     <Section title="Against the published tables" note={words}>
       <Table
@@ -191,7 +219,7 @@ function Published({ words, figures }: NonNullable<Report['published']>) {
         rowKey={({ policy, task, split }) => `${policy} ${task} ${split}`}
         columns={[
           { key: 'policy', head: 'Policy', cell: ({ policy }) => <span className="code">{policy}</span> },
-          { key: 'task', head: 'Task', cell: ({ task }) => <span className="code">{task}</span> },
+          { key: 'task', head: 'Task', cell: ({ task }) => titleOf(task) },
           { key: 'split', head: 'Seeds', cell: ({ split }) => split },
           { key: 'published', head: 'Published', align: 'right', cell: ({ published }) => published.replace('-', '−') },
           { key: 'ours', head: 'Ours', align: 'right', cell: ({ ours }) => ours.replace('-', '−') },
@@ -204,13 +232,14 @@ function Published({ words, figures }: NonNullable<Report['published']>) {
 
 /** Policies compared by seed: who leads whom, with uncertainty. */
 function LeadsSection({ leads: { words, heads, tables } }: { leads: Report['leads'] }) {
+  const titleOf = useTaskTitles();
   return (
     <Section title="Leads" note={words}>
       {tables.map(({ task, range, seeds, n, lines, leftOut }) => (
         <div key={`${task} ${seeds}`} className="mb-6">
           <Table
             captioned
-            caption={`Leads: ${task}, ${range}, seeds ${seeds}, n = ${n}`}
+            caption={`Leads: ${titleOf(task)}, ${range}, seeds ${seeds}, n = ${n}`}
             columns={columnsOf(heads)}
             rows={lines}
             rowKey={([one = '', other = '']) => `${one} ${other}`}

@@ -6,7 +6,7 @@ import { formatFixed } from '~/kit/format';
 import { seedLabel } from '~/kit/seed-labels';
 import { fallbackWords, isMostlyFallback } from '~/lib/play/whose-play';
 import { PolicyCell } from './policy-cell';
-import { type ReportRow, type ReportTable, rangeOf } from './report';
+import { type ReportRow, type ReportTable, rangeOf, useTaskTitles } from './report';
 
 /** Every policy's mean with its interval: one panel per task, with seed ranges below each other. */
 export function ReportWhiskers({ tables }: { tables: readonly ReportTable[] }) {
@@ -38,10 +38,11 @@ function Key({ tables }: { tables: readonly ReportTable[] }) {
 }
 
 function TaskPanel({ task, tables, scale }: { task: string; tables: readonly ReportTable[]; scale: WhiskerScale }) {
+  const titleOf = useTaskTitles();
   const rows = tables[0]?.rows ?? [];
   return (
     <div className="min-w-0">
-      <h4 className="code text-small">{task}</h4>
+      <h4 className="font-medium text-small">{titleOf(task)}</h4>
       <ul>
         {rows.map((row, at) => {
           const own = tables.flatMap((table) =>

@@ -1,6 +1,8 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createContext, useContext } from 'react';
 import type { AppRouter } from '~/api/router';
 import type { Range } from '~/kit/charts/whiskers';
+import { taskTitle } from '../task-title';
 
 /** A stored report, as returned by the API. */
 export type Report = inferRouterOutputs<AppRouter>['report']['get'];
@@ -11,6 +13,15 @@ export type Robustness = NonNullable<Report['robustness']>;
 export type Populations = NonNullable<Report['populations']>;
 
 export type Stress = NonNullable<inferRouterInputs<AppRouter>['report']['replay']['stress']>;
+
+/** The game of the shown report. */
+export const ReportGame = createContext('');
+
+/** Titles of its tasks. */
+export function useTaskTitles(): (task: string) => string {
+  const key = useContext(ReportGame);
+  return (task) => taskTitle({ key, task });
+}
 
 const RANGES: Record<string, Range> = { train: 'train', validation: 'validation', test: 'holdout' };
 

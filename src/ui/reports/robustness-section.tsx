@@ -9,7 +9,7 @@ import { seatColor } from '~/kit/seat-hue';
 import { seedLabel } from '~/kit/seed-labels';
 import { isMostlyFallback, ownTurnsWords } from '~/lib/play/whose-play';
 import { EpisodesTable } from './episodes-table';
-import { type Robustness, type Stress, stressLabel } from './report';
+import { type Robustness, type Stress, stressLabel, useTaskTitles } from './report';
 
 type Panel = Robustness['panels'][number];
 
@@ -34,11 +34,12 @@ export function RobustnessSection({ id, robustness }: { id: string; robustness: 
 }
 
 function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; domain: readonly [number, number] }) {
+  const titleOf = useTaskTitles();
   const most = Math.max(...curves.flatMap(({ points }) => points.map(({ strikes }) => strikes)));
   return (
     <ChartFrame
       title={kind.replaceAll('_', ' ')}
-      note={`${task}: mean score`}
+      note={`${titleOf(task)}: mean score`}
       file={`mandi-robustness-${task}-${kind}`}
       table={behind({ task, kind, curves })}
     >
@@ -116,10 +117,12 @@ interface Cell {
 
 /** The episodes of one cell of the grid. */
 function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; robustness: Robustness }) {
+  const titleOf = useTaskTitles();
   const cells = cellsOf(panels);
   const [chosen, setChosen] = useState(Math.min(1, cells.length - 1));
   const cell = cells[chosen];
   if (!cell) return null;
+  const titled = (one: Cell) => ({ ...one, task: titleOf(one.task) });
   const { task, stress } = cell;
   const rows = panels
     .filter((panel) => panel.task === task && panel.kind === stress.kind)
@@ -139,11 +142,18 @@ function StruckEpisodes({ id, robustness: { panels, seeds } }: { id: string; rob
       >
         {cells.map((one, at) => (
           <option key={cellLabel(one)} value={at}>
-            {cellLabel(one)}
+            {cellLabel(titled(one))}
           </option>
         ))}
       </SelectField>
-      <EpisodesTable id={id} caption={`Episodes of the grid: ${cellLabel(cell)}`} task={task} seeds={seeds} rows={rows} stress={stress} />
+      <EpisodesTable
+        id={id}
+        caption={`Episodes of the grid: ${cellLabel(titled(cell))}`}
+        task={task}
+        seeds={seeds}
+        rows={rows}
+        stress={stress}
+      />
     </div>
   );
 }

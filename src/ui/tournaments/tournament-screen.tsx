@@ -1,11 +1,11 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { TournamentSheet } from '~/api/tournament/types';
 import { seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { formatCount } from '~/kit/format';
-import { Page } from '~/kit/page';
+import { JumpLinks, Page, type PagePart, Part } from '~/kit/page';
 import { Section } from '~/kit/panel';
 import { SeatChip } from '~/kit/seat-chip';
 import { SeatNames } from '~/kit/seat-names';
@@ -182,39 +182,14 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   );
 }
 
-const PARTS = [
+const PARTS: readonly PagePart[] = [
   { id: 'standings', title: 'Standings' },
   { id: 'pairs', title: 'Pairs' },
   { id: 'conduct', title: 'Seats and conduct' },
   { id: 'schedule', title: 'Schedule' },
   { id: 'entrants', title: 'Entrants' },
   { id: 'repeat', title: 'Repeat it' },
-] as const;
-
-/** Stays at the top while the page scrolls. */
-function JumpLinks({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
-  return (
-    <nav aria-label="On this page" className="no-print sticky top-0 z-20 -mx-4 overflow-x-auto bg-paper px-4 sm:-mx-6 sm:px-6">
-      <ul className="flex gap-5 whitespace-nowrap border-b text-small">
-        {parts.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="flex h-10 items-center text-ink-2 hover:text-accent hover:underline">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Part({ id, children }: { id: (typeof PARTS)[number]['id']; children: ReactNode }) {
-  return (
-    <div id={id} className="scroll-mt-14 space-y-8 empty:hidden">
-      {children}
-    </div>
-  );
-}
+];
 
 /** Null policies play separately, so they can be compared directly only if tables have one place. */
 function metAnEntrant(name: string, nulls: ReadonlySet<string>, cells: readonly CrossCell[]): boolean {
