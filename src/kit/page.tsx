@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -43,9 +44,10 @@ export function JumpLinks({ parts }: { parts: readonly PagePart[] }) {
       <ul className="flex gap-5 whitespace-nowrap border-b text-small">
         {parts.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className="flex h-10 items-center text-ink-2 hover:text-accent hover:underline">
+            {/* Not an anchor: the way back from another page needs the router’s own entry in the history. */}
+            <Link href={`#${id}`} className="flex h-10 items-center text-ink-2 hover:text-accent hover:underline">
               {title}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
