@@ -206,7 +206,7 @@ function explain(error: unknown, program: Command): number {
     if (error.code === 'commander.help') return EXIT.usage; // a command group without a command: the help was printed
     return say(commanderSentence(error, program), EXIT.usage);
   }
-  if (error instanceof UsageError) return say(error.message, EXIT.usage);
+  if (error instanceof UsageError) return say(withFlag(error.message), EXIT.usage);
   if (error instanceof NothingWritten) return say(error.message, EXIT.nothing);
   if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
   if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
@@ -225,16 +225,30 @@ function commanderSentence(error: CommanderError, program: Command): string {
   const sentence = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)');
   const command = deepest(program, program.args);
   if (error.code === 'commander.missingArgument') {
-    const name = command === program ? '' : ` ${pathOf(command)}`;
-    return `${sentence}; npx mandi${name} --help shows what it takes`;
+    return `${sentence}; ${helpOf(command)}`;
   }
+  if (error.code === 'commander.optionMissingArgument')
+    return `${/'(--\S+).*'/.exec(sentence)?.[1] ?? 'an option'} needs a value; ${helpOf(command)}`;
   if (error.code === 'commander.unknownOption') return `${sentence}; allowed: ${optionNames(command).join(', ')}`;
   if (error.code !== 'commander.unknownCommand' && error.code !== 'commander.excessArguments') return sentence;
   const names = [...command.commands.map((child) => child.name()), ...(command === program ? ['help'] : [])];
   const typed = /'(.*)'/.exec(sentence)?.[1] ?? '';
   const near = sentence.includes('did you mean') ? null : nearest(typed, names);
   const hint = near === null ? '' : ` (did you mean ${near}?)`;
-  return names.length === 0 ? sentence : `${sentence}${hint}; allowed: ${names.join(', ')}`;
+  if (names.length > 0) return `${sentence}${hint}; allowed: ${names.join(', ')}`;
+  const surplus = command.args.slice(command.registeredArguments.length);
+  return `${pathOf(command)} does not take ${surplus.map((word) => `"${word}"`).join(' ')}; ${helpOf(command)}`;
+}
+
+function helpOf(command: Command): string {
+  return `npx mandi ${command.parent === null ? '' : `${pathOf(command)} `}--help shows what it takes`;
+}
+
+/** Readers that forms and requests use too name a field; here it was typed as an option. */
+const TYPED_AS: Readonly<Record<string, string>> = { version: 'rules' };
+
+function withFlag(sentence: string): string {
+  return sentence.replace(/^(?:--)?(seeds?|at|strikes|version|ruleset|game): /, (_, field: string) => `--${TYPED_AS[field] ?? field}: `);
 }
 
 function deepest(command: Command, args: readonly string[]): Command {

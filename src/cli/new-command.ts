@@ -45,6 +45,13 @@ export function optionTexts(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
+/** Names the option as it was typed: `--option labs=65: …`. */
+export function optionFault(why: string, given: readonly string[]): string {
+  const [head = '', id] = /^options\.([^:]+): /.exec(why) ?? [];
+  if (id === undefined) return why;
+  return `--option ${given.find((text) => text.startsWith(`${id}=`)) ?? id}: ${why.slice(head.length)}`;
+}
+
 /** In the format of `readGame`. */
 export function namedGame({ game, ruleset, rules }: GameFlags): { game?: string; ruleset?: string; version?: string } {
   return { ...(game !== undefined && { game }), ...(ruleset !== undefined && { ruleset }), ...(rules !== undefined && { version: rules }) };

@@ -9,7 +9,7 @@ import type { AgentsHere } from '../agents-here';
 import type { ArmsFlags } from '../eval-arms';
 import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, UsageError } from '../exits';
-import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand, optionFault, optionTexts } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { interruptible, type Watch } from '../progress';
 import { collect } from '../read-seats';
@@ -195,10 +195,15 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
     if (!reading.ok) throw new UsageError(reading.why);
     return here ? withNullModels(reading.value, here.named) : reading.value;
   }
-  const options = { ...optionTexts(flags.option), ...(flags.episodes !== undefined && { episodes: flags.episodes }) };
-  const reading = planEval({ ...flags, ...namedGame(flags), options, agents: here?.named });
-  if (!reading.ok) throw new UsageError(reading.why);
+  const given = optionsGiven(flags);
+  const reading = planEval({ ...flags, ...namedGame(flags), options: optionTexts(given), agents: here?.named });
+  if (!reading.ok) throw new UsageError(optionFault(reading.why, given));
   return here ? withNullModels(reading.value, here.named) : reading.value;
+}
+
+/** `--episodes 2` is `--option episodes=2`. */
+function optionsGiven({ option, episodes }: Flags): string[] {
+  return [...option, ...(episodes === undefined ? [] : [`episodes=${episodes}`])];
 }
 
 function asksAgents({ policies }: EvalPlan): boolean {
@@ -212,10 +217,10 @@ function planOfArms(
   { here, policies }: { here: AgentsHere; policies: string },
 ): EvalPlan {
   const isBare = policies === '' && flags.policies === undefined;
-  const options = { ...optionTexts(flags.option), ...(flags.episodes !== undefined && { episodes: flags.episodes }) };
+  const given = optionsGiven(flags);
   const typed = policies === '' ? flags.policies : policies;
-  const read = planEval({ ...flags, ...namedGame(flags), options, agents: here.named, policies: typed });
-  if (!read.ok) throw new UsageError(read.why);
+  const read = planEval({ ...flags, ...namedGame(flags), options: optionTexts(given), agents: here.named, policies: typed });
+  if (!read.ok) throw new UsageError(optionFault(read.why, given));
   return isBare ? { ...read.value, policies: [] } : read.value;
 }
 

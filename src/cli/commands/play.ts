@@ -5,7 +5,7 @@ import type { MatchRequest } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import type { AgentsHere } from '../agents-here';
 import { UsageError } from '../exits';
-import { type GameFlags, gameOptions, namedGame, newCommand, optionTexts } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand, optionFault, optionTexts } from '../new-command';
 import { print } from '../output';
 import type { PlayedMatch } from '../play-match';
 import { collect, readSeats } from '../read-seats';
@@ -133,7 +133,7 @@ async function readOptions({ option }: Flags, { game, version, task }: MatchPlan
   if (option.length === 0) return {};
   const [{ readOptionTexts }, { findGame }] = await Promise.all([import('~/contract/options'), import('~/games/registry')]);
   const read = readOptionTexts(findGame(game, version)?.options(task) ?? [], optionTexts(option));
-  if (!read.ok) throw new UsageError(`--option ${read.why.replace(/^options\./, '')}`);
+  if (!read.ok) throw new UsageError(optionFault(read.why, option));
   return { options: read.value };
 }
 
