@@ -47,21 +47,31 @@ const LOADERS: Record<string, () => Promise<Section>> = {
   peers: async () => (await import('./peers')).section,
 };
 
-const { values } = parseArgs({
-  options: {
-    section: { type: 'string' },
-    peers: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    'server-url': { type: 'string' },
-    matches: { type: 'string' },
-    'kept-url': { type: 'string' },
-    before: { type: 'string' },
-    turns: { type: 'string', default: '6' },
-    write: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
+const OPTIONS = {
+  section: { type: 'string' },
+  peers: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
+  'server-url': { type: 'string' },
+  matches: { type: 'string' },
+  'kept-url': { type: 'string' },
+  before: { type: 'string' },
+  turns: { type: 'string', default: '6' },
+  write: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const { values } = readArguments();
+
+function readArguments() {
+  try {
+    return parseArgs({ options: OPTIONS });
+  } catch (fault) {
+    const [why = ''] = (fault as Error).message.split('. ');
+    console.error(`mandi: bench: ${why.replace(/^U/, 'u')}; npx mandi bench --help shows what it takes`);
+    process.exit(2);
+  }
+}
 
 if (values.help) console.log(HELP);
 else process.exitCode = await bench();

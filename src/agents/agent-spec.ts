@@ -184,7 +184,7 @@ function faultOf(issue: z.core.$ZodIssue | undefined): Fault {
   const said = issue ? issueWords(issue) : 'cannot be used';
   const key = issue?.code === 'unrecognized_keys' ? { key: issue.keys[0] ?? '' } : {};
   if (path !== '') return { ok: false, path, why: `${path}: ${said}.`, ...key };
-  const whole = issue?.code === 'unrecognized_keys' ? `, and ${said.replace('has ', '')}.` : ': this is no such object.';
+  const whole = issue?.code === 'unrecognized_keys' ? `, and ${said.replace('has ', '')}.` : '; this has none of them.';
   return { ok: false, path, why: `An agent has name, title, plays and spec${whole}`, ...key };
 }
 

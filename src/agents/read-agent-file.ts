@@ -7,6 +7,7 @@ import { readYaml, type YamlSource } from './read-yaml';
 import { sentence } from './turn-draft';
 
 const MOST_BYTES = 64 * 1024;
+const UNREADABLE: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' };
 
 export function readAgentFile(path: string): Reading<AgentWords> {
   let text: string;
@@ -17,8 +18,8 @@ export function readAgentFile(path: string): Reading<AgentWords> {
     if (!decoded.ok) return { ok: false, why: `${path}: ${decoded.why}.` };
     text = decoded.value;
   } catch (fault) {
-    const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
-    return { ok: false, why: `cannot read ${path}: ${isMissing ? 'there is no such file' : sentence(fault)}` };
+    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+    return { ok: false, why: `cannot read ${path}: ${UNREADABLE[code] ?? sentence(fault)}` };
   }
   const value = readYaml(text);
   if (!value.ok) return { ok: false, why: `${path} is neither YAML nor JSON: ${value.why}` };

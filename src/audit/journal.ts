@@ -3,7 +3,7 @@
  * beginning with the answers from the journal, which takes no time and reaches the same state.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AuditOutcome, AuditTarget, Look, Program } from '~/contract/audit';
 import type { Reading } from '~/contract/game';
@@ -53,6 +53,7 @@ export class Journal {
   /** Continues the journal in `path`, or starts one. Drops an incomplete last line. */
   static open(path: string, header: JournalHeader, now: () => number): Reading<Journal> {
     const first = JSON.stringify(header);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return { ok: false, why: `${path} is a folder: name a file` };
     if (!existsSync(path) || readFileSync(path, 'utf8') === '') {
       mkdirSync(dirname(resolve(path)), { recursive: true });
       writeFileSync(path, `${first}\n`);

@@ -161,7 +161,7 @@ export async function main(args: readonly string[]): Promise<number> {
     else await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.fine);
   } catch (error) {
-    return explain(error, program);
+    return await explain(error, program);
   }
 }
 
@@ -200,7 +200,7 @@ function quieten(command: Command): void {
   for (const child of command.commands) quieten(child);
 }
 
-function explain(error: unknown, program: Command): number {
+async function explain(error: unknown, program: Command): Promise<number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.fine;
     if (error.code === 'commander.help') return EXIT.usage; // a command group without a command: the help was printed
@@ -209,10 +209,18 @@ function explain(error: unknown, program: Command): number {
   if (error instanceof UsageError) return say(withFlag(error.message), EXIT.usage);
   if (error instanceof NothingWritten) return say(error.message, EXIT.nothing);
   if (error instanceof Interrupted) return say(error.message, EXIT.interrupted);
-  if (error instanceof CommandFailed || isSentence(error)) return say(error.message, EXIT.failed);
+  if (error instanceof CommandFailed || isSentence(error)) return say(`${error.message}${await adviceOn(error)}`, EXIT.failed);
   const system = systemSentence(error) ?? awaySentence(error);
   if (system !== null) return say(system, EXIT.failed);
   return say(`this is a bug in Mandi: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, EXIT.failed);
+}
+
+/** Only who runs the command can start the server that they named. */
+async function adviceOn(error: Error): Promise<string> {
+  if (!('code' in error) || error.code !== 'database_unreachable') return '';
+  const { readConfig } = await import('~/config');
+  if (readConfig().databaseUrl === null) return '';
+  return ' Start it or correct DATABASE_URL; without DATABASE_URL, Mandi starts a database of its own.';
 }
 
 function say(sentence: string, code: number): number {
@@ -229,6 +237,8 @@ function commanderSentence(error: CommanderError, program: Command): string {
   }
   if (error.code === 'commander.optionMissingArgument')
     return `${/'(--\S+).*'/.exec(sentence)?.[1] ?? 'an option'} needs a value; ${helpOf(command)}`;
+  if (error.code === 'commander.missingMandatoryOptionValue')
+    return `${/'(--\S+).*'/.exec(sentence)?.[1] ?? 'an option'} is missing; ${helpOf(command)}`;
   if (error.code === 'commander.unknownOption') return `${sentence}; allowed: ${optionNames(command).join(', ')}`;
   if (error.code !== 'commander.unknownCommand' && error.code !== 'commander.excessArguments') return sentence;
   const names = [...command.commands.map((child) => child.name()), ...(command === program ? ['help'] : [])];

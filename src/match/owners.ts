@@ -59,5 +59,5 @@ export async function removeOwner(services: Pick<Services, 'store'>, owner: stri
 /** By id or by name. */
 async function findOwner({ store }: Pick<Services, 'store'>, owner: string): Promise<Answer<OwnerRecord, OwnerRefusal>> {
   const found = (await store.owners.get(owner)) ?? (await store.owners.find(lookAlikeKeys(owner)));
-  return found ? answered(found) : refused('unknown_owner', `There is no owner "${owner}". Create one first.`);
+  return found ? answered(found) : refused('unknown_owner', `There is no owner "${owner}".`);
 }

@@ -219,7 +219,7 @@ async function addAgent(file: string | undefined, flags: AddFlags): Promise<void
     throw new UsageError('give either a file, or --person with its options');
   if (file === undefined && person === undefined) throw new UsageError('give a file, or --person <name>: npx mandi help agents');
   const read = person === undefined ? await readFileAdded(file ?? '') : await readPerson(person, given, null);
-  if (!read.ok) throw new UsageError(read.why);
+  if (!read.ok) throw new UsageError(person === undefined ? read.why : read.why.replace(/^name: /, `--person: "${person}" must be `));
   const { added, known } = await withAgents(async (agents) => {
     const before = person === undefined ? null : await agents.person(person);
     const words = before && person !== undefined ? await readPerson(person, given, before) : read;

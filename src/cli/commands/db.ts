@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, ConfigError, readConfig } from '~/config';
 import { findRunning } from '~/start/place';
@@ -9,7 +11,7 @@ import { removeEmbedded, stopEmbedded } from '~/store/embedded/embedded-server';
 import { folderOf } from '~/store/embedded/home';
 import { CommandFailed, UsageError } from '../exits';
 import { newCommand } from '../new-command';
-import { print } from '../output';
+import { print, refuseUnwritable } from '../output';
 import { addArchiveCommands } from './db-archive';
 
 const STARTS_BY_ITSELF = 'not running (the next command that needs it starts it)';
@@ -82,6 +84,8 @@ async function migrate(config: Config): Promise<void> {
 
 async function backUp(config: Config, file: string): Promise<void> {
   if (existsSync(file)) throw new UsageError(`${file} exists: choose another name`);
+  await refuseUnwritable(file);
+  await mkdir(dirname(resolve(file)), { recursive: true });
   const { writeBackup } = await import('~/store/backup/write-backup');
   const { rows, bytes } = await writeBackup(config, file, tell);
   await print(`${file}: ${countsOf(rows)}, ${(bytes / 1e6).toFixed(1)} MB.`);

@@ -58,11 +58,13 @@ async function remove(owner: string): Promise<void> {
 
 type Owners = typeof import('~/match/owners');
 type Services = import('~/match/services').Services;
-type Answered<T> = { ok: true; value: T } | { ok: false; why: string };
+type Answered<T> = { ok: true; value: T } | { ok: false; code: string; why: string };
 
 async function withOwners<T>(work: (with_: { owners: Owners; services: Services }) => Promise<Answered<T>>): Promise<T> {
   const [{ withDatabase }, owners] = await Promise.all([import('../database-services'), import('~/match/owners')]);
   const answer = await withDatabase(({ services }) => work({ owners, services }));
+  if (!answer.ok && answer.code === 'unknown_owner')
+    throw new UsageError(`${answer.why.replace(/\.$/, '')}; npx mandi owners list shows them, and owners add makes one`);
   if (!answer.ok) throw new UsageError(answer.why);
   return answer.value;
 }

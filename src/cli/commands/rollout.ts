@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { refuseForeign } from '~/dataset/foreign-folder';
+import { OtherRun } from '~/dataset/journal';
 import { type DatasetFormat, FILE_FORMS, FORMATS } from '~/dataset/request';
 import { readGame, rulesetWord, USUAL_GAME, usualTaskOf } from '~/games/read-game';
 import { readPlanText } from '~/tournament/read-plan';
@@ -68,7 +69,9 @@ async function rollOut(flags: Flags): Promise<void> {
   const ray = flags.backend === 'ray';
   if (ray && Number(flags.processes) === 0) throw new UsageError('--backend ray starts at least one process: --processes 1 to 64');
   await refuseUnwritableFolder(flags.out);
-  await refuseForeign(flags.out);
+  await refuseForeign(flags.out).catch((fault: unknown) => {
+    throw fault instanceof OtherRun ? new UsageError(`--out: ${fault.message}`) : fault;
+  });
   const read = readPlanText(JSON.stringify(planOf(flags)));
   if (!read.ok) throw new UsageError(read.faults.map(({ path, why }) => asOption(path, why)).join('\n'));
   const [{ runPlan }, { exportMany }, { hasRay }] = await Promise.all([
@@ -107,11 +110,11 @@ function planOf({ players, task, worlds, split, from, ...named }: Flags): object
 /** Errors of a tournament's file, in the words of this command's options. */
 function asOption(path: string, why: string): string {
   const [field = ''] = path.split('.');
-  const flag = { entrants: '--players', game: '--game', ruleset: '--ruleset', version: '--rules' }[field] ?? `--${field}`;
+  const flag = { entrants: '--players', source: '--from', version: '--rules' }[field] ?? `--${field}`;
   return field === '' ? why : `${flag}: ${why.replace(`${path}: `, '')}`;
 }
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a whole number`);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name}: "${text}" is not a whole number`);
   return Number(text);
 }

@@ -57,7 +57,7 @@ const COLUMNS: Column<RunCard>[] = [
 async function importLog(path: string, { name }: { name?: string }): Promise<void> {
   const { MOST_IMPORTED } = await import('~/api/training/runs');
   const file = await stat(path).catch(() => null);
-  if (!file?.isFile()) throw new UsageError(`${path}: there is no such file`);
+  if (!file?.isFile()) throw new UsageError(`${path}: ${file === null ? 'there is no such file' : 'this is a folder, not a file'}`);
   if (file.size > MOST_IMPORTED) throw new UsageError(`${path}: a log can have at most ${MOST_IMPORTED / 1024 / 1024} MB`);
   const decoded = decodeText(await readFile(path));
   if (!decoded.ok) throw new UsageError(`${path}: ${decoded.why}`);
@@ -71,7 +71,8 @@ async function importLog(path: string, { name }: { name?: string }): Promise<voi
 }
 
 async function remove(name: string): Promise<void> {
-  if (!(await (await openRuns()).remove(`imported.${name}`))) throw new UsageError(`there is no imported log ${name}`);
+  if (!(await (await openRuns()).remove(`imported.${name}`)))
+    throw new UsageError(`there is no imported log "${name}"; npx mandi training list shows them`);
   await print(`Removed ${name}.`);
 }
 

@@ -16,6 +16,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that',
   EPERM: 'this user may not do that',
   EROFS: 'nothing can be written there',
+  EISDIR: 'this is a folder, not a file',
+  ENOTDIR: 'a part of this path is a file, not a folder',
   ENOSPC: 'the disk is full',
   EDQUOT: 'this user has no room left on the disk',
   EMFILE: 'too many files are open (ulimit -n)',

@@ -33,7 +33,11 @@ export async function restoreBackup(config: DatabaseConfig, file: string, say: S
     return await fill(target, { file, head, lines });
   } catch (fault) {
     if (codeOf(fault) === 'ENOENT') throw unusable(file, 'there is no such file');
-    if (/^(Z_|EISDIR|EACCES)/.test(codeOf(fault))) throw unusable(file, messageOf(fault));
+    if (codeOf(fault) === 'EISDIR') throw unusable(file, 'it is a folder');
+    if (codeOf(fault) === 'Z_BUF_ERROR') throw unusable(file, 'it is empty, or its end is missing');
+    if (codeOf(fault) === 'Z_DATA_ERROR')
+      throw unusable(file, `it is damaged, or no file that npx mandi db backup wrote (${messageOf(fault)})`);
+    if (/^(Z_|EACCES)/.test(codeOf(fault))) throw unusable(file, messageOf(fault));
     throw fault;
   } finally {
     await lines.return(undefined);
