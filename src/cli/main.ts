@@ -29,7 +29,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'audit',
-    usage: '[options] <ruleset/task>',
+    usage: '[options] [ruleset/task]',
     summary: 'search for a policy that scores without creating value',
     load: async () => (await import('./commands/audit')).auditCommand(),
   },
@@ -41,8 +41,8 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'env',
-    usage: '--stdio',
-    summary: 'the environment for programs in any language: one JSON object per line',
+    usage: '[options]',
+    summary: 'an environment for programs in any language: JSON lines, or an OpenEnv server',
     load: async () => (await import('./commands/env')).envCommand(),
   },
   {
@@ -90,7 +90,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'pairs',
     usage: '[options]',
-    summary: 'write pairs of moves, one better by playouts, for training a model on preferences',
+    summary: 'write pairs of a better and a worse move, for training a model on preferences',
     load: async () => (await import('./commands/pairs')).pairsCommand(),
   },
   {
@@ -108,7 +108,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'season',
     usage: '<command>',
-    summary: 'rated worlds, secret before and provable afterwards: open, play, list, close',
+    summary: 'rated matches in worlds that are secret until the season closes: open, play, list, close',
     load: async () => (await import('./commands/season')).seasonCommand(),
   },
   {
@@ -132,7 +132,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'db',
     usage: '<command>',
-    summary: 'the database: status, migrate, backup, restore, archive, prune, reset, stop, remove, url',
+    summary: 'the database: status, migrate, backup, restore, archive, check-archive, restore-matches, prune, reset, stop, remove, url',
     load: async () => (await import('./commands/db')).dbCommand(),
   },
   {

@@ -24,14 +24,17 @@ export function auditCommand(): Command {
   const command = newCommand('audit', 'Searches for a policy that scores without creating value.', [
     'audit classic/coalition_market --no-known',
     'audit open/coalition_market+coalitions --minutes 10 --resume out/audit.jsonl',
-    'audit open/market_round --minutes 10 --seed 2 --json --out audit.json',
+    'audit open/market_round --minutes 10 --seed 2 --json --out out/audit.json',
   ]).argument('[ruleset/task]', 'e.g. classic/coalition_market; after --game or --ruleset a task (default: its first)');
   return gameOptions(command, 'the rules to audit')
     .option('--minutes <n>', 'how long to search (default: 2)')
-    .option('--programs <n>', 'search n programs and four times as many quick ones; with enough --minutes, every machine finds the same')
+    .option(
+      '--programs <n>',
+      'stop after n programs (and four times as many quick ones), so that every machine finds the same; give enough --minutes',
+    )
     .option('--seed <n>', 'seed of the search (default: 1)')
-    .option('--no-known', 'do not try the known farmers')
-    .option('--holdout <from-to>', 'seeds for judging the best ones (default: classic 50000-50007, open 40000-40029)')
+    .option('--no-known', 'do not try the known farming scripts first')
+    .option('--holdout <from-to>', 'seeds on which the best finds are judged (default: classic 50000-50007, open 40000-40029)')
     .option('--resume <file>', 'keep a journal in this file, and continue from it if it exists')
     .option('--json', 'print the report as JSON')
     .option('--out <file>', 'write to a file instead of standard output')

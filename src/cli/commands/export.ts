@@ -16,20 +16,20 @@ interface Flags extends Omit<DatasetFlags, 'format'> {
 export function exportCommand(): Command {
   return newCommand('export', 'Writes a stored match as a file, or a dataset of many: chats, preferences, trajectories, judge scores.', [
     'export 9cw2urwtm3nj',
-    'export 9cw2urwtm3nj --format transcript --out match.md',
+    'export 9cw2urwtm3nj --format transcript --out out/match.md',
     'export --format sft --ruleset classic --player rule_based_expert --clean --out out/data',
     'export --format preferences --ruleset open --files parquet --out out/pairs',
     'export --format trajectories --ruleset open --task market_round --sample 1',
   ])
     .argument(
       '[match]',
-      'its id (npx mandi matches), or the first characters of it; without it: a dataset of all matches that the filters find',
+      'its id (npx mandi matches), or the first characters of it; without a match: a dataset of all matches that fit the filters',
     )
-    .option('--format <format>', `of a match: ${OF_A_MATCH.join(', ')}; of a dataset: ${ROWS.join(', ')}`, readFormat, 'events')
-    .option('--out <path>', 'of a match: a file instead of standard output; of a dataset: the folder, new or of an interrupted run')
+    .option('--format <format>', `for a match: ${OF_A_MATCH.join(', ')}; for a dataset: ${ROWS.join(', ')}`, readFormat, 'events')
+    .option('--out <path>', 'for a match: a file instead of standard output; for a dataset: a new folder, or that of an interrupted export')
     .option('--files <form>', `dataset: ${FILE_FORMS.join(' or ')}`, 'jsonl')
     .option('--ruleset <name>', 'dataset: matches of this ruleset (default: classic; with --tournament, its own)')
-    .option('--game <key>', 'dataset: matches of this game, by its key, family/ruleset')
+    .option('--game <key>', 'dataset: matches of this game, by its full name, e.g. bazaar/open')
     .option('--rules <version>', 'dataset: matches under this version of its rules (default: the newest)')
     .option('--task <name>', 'dataset: matches of this task')
     .option('--player <name>', 'dataset: seats of this policy or agent, e.g. rule_based_expert or smollm2@1')
@@ -42,12 +42,12 @@ export function exportCommand(): Command {
     .option('--tournament <id>', 'dataset: matches of this tournament, by its id or the first characters of it')
     .option(
       '--with-people',
-      'dataset: also tables with people and programs, if everybody agreed when they sat down; and programs behind addresses, if their owners agree',
+      'dataset: include tables with people and programs where everybody agreed, and programs behind addresses whose owners agree',
     )
-    .option('--for-analysis', 'trajectories, judge: rows for study, none of them trainable; needed for test seeds')
-    .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
+    .option('--for-analysis', 'trajectories, judge: rows for analysis, marked as not for training; needed for test seeds')
+    .option('--with-fallbacks', 'sft, arena-sft, preferences: include turns that a fallback played because the agent gave no usable action')
     .option('--pairs <source>', `preferences: from ${PAIR_SOURCES.join(' or ')} (default: ${PAIR_SOURCES[0]})`)
-    .option('--rest <policy>', 'preferences: who plays on after the action (default: rule_based_expert; in open, planner)')
+    .option('--rest <policy>', 'preferences: the policy that plays on after the action (default: rule_based_expert; in open, planner)')
     .option('--follow', 'dataset: continue as matches end, until Ctrl-C or the end of the tournament')
     .option('--sample <n>', 'dataset: print the first rows instead of writing them')
     .action(runExport);

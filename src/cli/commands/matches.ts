@@ -20,7 +20,7 @@ export function matchesCommand(): Command {
     'matches --json',
   ]);
   return gameOptions(command, 'only matches of this ruleset')
-    .option('--status <status>', `only matches that are ${MATCH_STATUSES.join(', ')}`, readStatus)
+    .option('--status <status>', `only matches with this status: ${MATCH_STATUSES.join(', ')}`, readStatus)
     .option('--task <name>', 'only matches of this task')
     .option('--limit <n>', 'show at most n', readLimit, 20)
     .option('--json', 'print {"matches": […]}')

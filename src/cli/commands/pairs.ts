@@ -28,7 +28,7 @@ const SAID_EVERY_MS = 5_000;
 export function pairsCommand(): Command {
   const command = newCommand(
     'pairs',
-    'Writes pairs of moves from the same state, one better than the other by playouts, for training a language model on preferences. Training seeds only. The same command continues a run that was interrupted.',
+    'Writes pairs of a better and a worse move from the same state, for training a language model on preferences. Playouts decide which is better. Training seeds only. Run the same command again to continue an interrupted run.',
     ['pairs --ruleset open --seeds 0-199 --out out/pairs'],
   );
   return gameOptions(command, 'the rules to play by; name them here or by --game')

@@ -55,7 +55,7 @@ export function rolloutCommand(): Command {
     )
     .option('--format <format>', `the dataset’s format: ${FORMATS.join(', ')}`, 'trajectories')
     .option('--files <form>', FILE_FORMS.join(' or '), 'jsonl')
-    .option('--with-fallbacks', 'sft, arena-sft, preferences: also turns that a policy played for an agent without a usable action')
+    .option('--with-fallbacks', 'sft, arena-sft, preferences: include turns that a fallback played because the agent gave no usable action')
     .requiredOption('--out <folder>', 'a new folder for the dataset');
   return gameOptions(command, `the ruleset (default: ${rulesetWord(USUAL_GAME)})`).action(rollOut);
 }
