@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { codeVersion } from '~/eval/code-version';
 import { isSentence, systemSentence } from '~/lib/text/fault-sentence';
 import { nearest, unknownName } from '~/lib/text/unknown-name';
@@ -194,9 +194,12 @@ function refuseUnknownHelp(args: readonly string[]): void {
   if (first === 'help' && name !== undefined && !names.includes(name)) throw new UsageError(unknownName('command', name, names));
 }
 
-/** Makes Commander throw instead of printing and exiting, so that `explain` prints the only message. */
+const USUAL_HELP = new Help();
+
+/** Makes Commander throw instead of printing and exiting, so that `explain` prints the only message. Help shows no empty defaults. */
 function quieten(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => {} });
+  command.configureHelp({ optionDescription: (option) => USUAL_HELP.optionDescription(option).replace(/ ?\(default: \[\]\)/, '') });
   for (const child of command.commands) quieten(child);
 }
 
