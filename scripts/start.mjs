@@ -12,11 +12,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dev = process.argv.includes('--dev');
 const once = process.argv.includes('--once');
 const open = process.argv.includes('--open');
+const TAKEN = ['--dev', '--once', '--open'];
 
 await main();
 
 async function main() {
   refuseOldNode();
+  refuseStrange();
   refuseUninstalled();
   if (process.env.MANDI_HOME) process.env.MANDI_HOME = resolve(process.env.MANDI_HOME); // relative to where the command was given
   process.chdir(root); // tsx and Next look for their settings here
@@ -30,6 +32,14 @@ async function main() {
   register();
   const { run } = await import(pathToFileURL(join(root, 'src', 'start', 'main.ts')).href);
   await run(dev ? { site: 'dev', open: false } : { site: 'built', open, build: () => buildSite() });
+}
+
+/** Mandi has settings where other servers have options: an option that nobody reads would leave people with the wrong port. */
+function refuseStrange() {
+  const strange = process.argv.slice(2).find((arg) => !TAKEN.includes(arg));
+  if (strange === undefined) return;
+  console.error(`Mandi does not take "${strange}" here. Set the port, address and others as settings, e.g. PORT=3001 npm start (.env.example).`);
+  process.exit(2);
 }
 
 function refuseUninstalled() {
