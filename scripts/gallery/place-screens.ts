@@ -69,7 +69,8 @@ async function run(stage: Stage): Promise<string> {
   });
 }
 
-const CUP = 'name: Spring cup\nkind: rated\ntask: single_trade\nentrants: [house, greedy, planner, wait]\nworlds: 3';
+/** As many worlds and opponents as a rank needs. */
+const CUP = 'name: Spring cup\nkind: rated\ntask: single_trade\nentrants: [house, greedy, planner, cooperative]\nworlds: 20\nnulls: [wait]';
 const KNOCKOUT =
   'name: Winter knockout\nformat: knockout\ntask: single_trade\nentrants: [house, greedy, planner, wait, selfish, cooperative]\nworlds: 1\nnulls: []';
 const LEAGUE = 'name: Evening league\nformat: league\ntask: single_trade\nentrants: [house, greedy]\nworlds: 1\nnulls: []';

@@ -116,18 +116,36 @@ async function openCoalition(page: Page): Promise<void> {
     .click();
 }
 
+/** The price above which the buyer at this page loses. */
+async function limitAt(page: Page): Promise<number> {
+  const words = await yourTurn(page)
+    .getByText(/Paying more than/)
+    .first()
+    .textContent();
+  return Number(/than ([\d,.]*\d)/.exec(words ?? '')?.[1]?.replaceAll(',', ''));
+}
+
+async function offerPrice(page: Page, price: string, message: string): Promise<void> {
+  await yourTurn(page).getByLabel('Price', { exact: true }).fill(price);
+  await yourTurn(page).getByLabel('Message (optional)').fill(message);
+  await yourTurn(page)
+    .getByRole('button', { name: /^Offer this price/ })
+    .click();
+  await page.getByRole('list', { name: 'Conversation' }).getByText(price).first().waitFor();
+}
+
 /** From home, and two prices named. */
 function bazaarSeat(stage: Stage): Promise<string> {
   return stage.once('bazaar-seat', () =>
     stage.byHand('/', async (page) => {
       await page.getByRole('button', { name: 'Play now: Buy in the bazaar' }).click();
       await yourTurn(page).waitFor();
-      for (const price of ['1.11', '1.12']) {
-        const send = yourTurn(page).getByRole('button', { name: /^Offer this price/ });
-        await yourTurn(page).getByLabel('Price', { exact: true }).fill(price);
-        await yourTurn(page).getByLabel('Message (optional)').fill('It is not new, so I start low.');
-        await send.click();
-        await page.getByRole('list', { name: 'Conversation' }).getByText(price).first().waitFor();
+      const limit = await limitAt(page);
+      for (const [part, message] of [
+        [0.55, 'It is not new, so I start low.'],
+        [0.65, 'I can go a little higher.'],
+      ] as const) {
+        await offerPrice(page, (part * limit).toFixed(2), message);
         await yourTurn(page)
           .getByRole('button', { name: /^Take / })
           .first()
@@ -161,6 +179,13 @@ const BAZAAR: readonly Screen[] = [
             .getByRole('button', { name: /^Take / })
             .first();
           const over = page.getByRole('region', { name: 'What was hidden' });
+          const limit = await limitAt(page);
+          // A dearer one is a loss.
+          for (let part = 0.73; part < 0.95 && /\(−/.test((await take.textContent()) ?? ''); part += 0.08) {
+            await offerPrice(page, (part * limit).toFixed(2), 'This is a fair price for both of us.');
+            await take.or(over).first().waitFor();
+            if (await over.isVisible()) return;
+          }
           await take.click();
           await page
             .getByText(/Not submitted yet/)

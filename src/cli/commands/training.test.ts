@@ -29,6 +29,6 @@ test('a log is imported under its file’s name or another, refused with the lin
   await expect(run('import', join(home, 'none.jsonl'))).rejects.toThrow('there is no such file');
   await expect(run('import', good, '--name', '../up')).rejects.toThrow('A run’s name has 1 to 64 letters');
   await run('remove', 'other');
-  await expect(run('remove', 'other')).rejects.toThrow('there is no imported log other');
+  await expect(run('remove', 'other')).rejects.toThrow('there is no imported log "other"; npx mandi training list shows them');
   expect(await kept()).toEqual(['My-log']); // nothing half imported either
 });
