@@ -38,7 +38,9 @@ async function main() {
 function refuseStrange() {
   const strange = process.argv.slice(2).find((arg) => !TAKEN.includes(arg));
   if (strange === undefined) return;
-  console.error(`Mandi does not take "${strange}" here. Set the port, address and others as settings, e.g. PORT=3001 npm start (.env.example).`);
+  console.error(
+    `Mandi does not take "${strange}" here. Set the port, address and others as settings, e.g. PORT=3001 npm start (.env.example).`,
+  );
   process.exit(2);
 }
 

@@ -45,6 +45,11 @@ export function optionTexts(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
+/** `--episodes 2` is `--option episodes=2`. */
+export function optionsGiven({ option, episodes }: { option: readonly string[]; episodes?: string }): string[] {
+  return [...option, ...(episodes === undefined ? [] : [`episodes=${episodes}`])];
+}
+
 /** Names the option as it was typed: `--option labs=65: …`. */
 export function optionFault(why: string, given: readonly string[]): string {
   const [head = '', id] = /^options\.([^:]+): /.exec(why) ?? [];

@@ -9,7 +9,7 @@ import type { AgentsHere } from '../agents-here';
 import type { ArmsFlags } from '../eval-arms';
 import type { EvalJournal } from '../eval-journal';
 import { CommandFailed, UsageError } from '../exits';
-import { type GameFlags, gameOptions, namedGame, newCommand, optionFault, optionTexts } from '../new-command';
+import { type GameFlags, gameOptions, namedGame, newCommand, optionFault, optionsGiven, optionTexts } from '../new-command';
 import { deliver, refuseUnwritable } from '../output';
 import { interruptible, type Watch } from '../progress';
 import { collect } from '../read-seats';
@@ -199,11 +199,6 @@ async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan
   const reading = planEval({ ...flags, ...namedGame(flags), options: optionTexts(given), agents: here?.named });
   if (!reading.ok) throw new UsageError(optionFault(reading.why, given));
   return here ? withNullModels(reading.value, here.named) : reading.value;
-}
-
-/** `--episodes 2` is `--option episodes=2`. */
-function optionsGiven({ option, episodes }: Flags): string[] {
-  return [...option, ...(episodes === undefined ? [] : [`episodes=${episodes}`])];
 }
 
 function asksAgents({ policies }: EvalPlan): boolean {
