@@ -143,7 +143,7 @@ function tableOf(all: readonly Row[]): string {
   const lines = all.map(figuresOf).map((row) => {
     const interval = row.changed === 0 ? 'exactly 0' : Number.isNaN(row.high) ? 'too few worlds' : `${text(row.low)} … ${text(row.high)}`;
     const rest = [row.others, row.efficiency].map((one) =>
-      one === null ? '' : `${text(one.mean)} (${text(one.low)} … ${text(one.high)})`,
+      one === null ? '' : `${text(one.mean)} (${Number.isNaN(one.low) ? 'too few worlds' : `${text(one.low)} … ${text(one.high)}`})`,
     );
     const numbers = `${row.deeds.toFixed(1)} | ${row.changed} of ${row.worlds} | ${text(row.mean)} | ${interval}`;
     return `| ${row.farmer} | ${row.base} | ${numbers} | ${rest.join(' | ')} | ${row.verdict} |`;
