@@ -309,7 +309,7 @@ async function writeScores(reports: readonly EvalReport[], { scores }: Flags): P
 async function save(study: Study): Promise<void> {
   const { keepStudy } = await import('../keep-study');
   const id = await keepStudy(study);
-  process.stderr.write(`kept: /reports/${id}\n`);
+  process.stderr.write(`Kept. A running Mandi (npm start) shows it at /rankings/reports/${id}\n`);
 }
 
 /** With a preset of published tables, fails if the results differ. */
