@@ -89,6 +89,9 @@ test('a panel: the host invites, two judges mark blind, one asks for the names, 
   await expect(page.getByText('The panel is closed.')).toBeVisible();
   await bo.reload();
   await expect(bo.getByText('How far the judges agree')).toBeVisible();
+  const marks = bo.getByRole('table', { name: /^Pitches with the means/ });
+  await expect(marks).toContainText(/ \([\d.]+ cr\) heads our queue/); // a job by its name on the board
+  await expect(marks).not.toContainText(/\bj_\d/);
   expect([complaints, ...judges.map((judge) => judge.complaints)]).toEqual([[], [], []]);
 });
 
