@@ -51,7 +51,7 @@ const MORE = [
   { path: '/agents', ready: 'Rule-based expert' },
   { path: '/agents/planner', ready: 'What it is' },
   { path: '/agents/new', ready: 'What will be added' },
-  { path: '/agents/inference', ready: 'Meter' },
+  { path: '/agents/inference', ready: 'Usage' },
   { path: '/agents/training', ready: 'Published by others' },
   { path: '/agents/training/published.sauda-v2-grpo?with=published.sauda-v2-tells-grpo', ready: 'A: Sauda v2' },
   { path: '/agents/owners', ready: 'Add owner' },

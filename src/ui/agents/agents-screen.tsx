@@ -26,30 +26,30 @@ import { botsAddress, filterAgents, firstSentence, KIND_LABELS } from './agent-l
 export function AgentsScreen() {
   const trpc = useTRPC();
   const agents = useQuery({ ...trpc.agent.list.queryOptions({}), staleTime: 0 });
+  const places = useQuery({ ...trpc.tournament.places.queryOptions(), staleTime: 0 });
   return (
     <Page
       title="Agents"
       lead="Everyone who can take a seat: scripted policies, language models with their prompt and sampling, programs at an address, and people. Each version is pinned and keeps its own results."
     >
-      {agents.isPending ? (
+      {/* Both, so that no row grows later. */}
+      {agents.isPending || (agents.data && places.isPending) ? (
         <Loading what="the agents">
           <Skeleton className="h-[40rem] w-full" />
         </Loading>
       ) : null}
       {agents.isError ? <FailedQuery what="the agents" error={agents.error} retry={agents.refetch} /> : null}
-      {agents.data ? <Registry cards={agents.data} /> : null}
+      {agents.data && !places.isPending ? <Registry cards={agents.data} places={places.data ?? []} /> : null}
     </Page>
   );
 }
 
-function Registry({ cards }: { cards: readonly AgentCard[] }) {
+function Registry({ cards, places }: { cards: readonly AgentCard[]; places: readonly AgentPlace[] }) {
   const [ruleset, setRuleset] = useState('');
   const [kind, setKind] = useState('');
   const rulesets = [...new Set(cards.flatMap(({ agent }) => agent.plays))].toSorted();
   const kinds = LISTED_KINDS.filter((one) => cards.some(({ agent }) => listedKind(agent.spec) === one));
   const shown = filterAgents(cards, { ruleset, kind });
-  const trpc = useTRPC();
-  const { data: places = [] } = useQuery({ ...trpc.tournament.places.queryOptions(), staleTime: 0 });
   return (
     <>
       <div className="mb-4 grid max-w-xl grid-cols-2 gap-3">
