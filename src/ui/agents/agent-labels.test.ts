@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { listedKind } from '~/agents/agent';
 import type { AgentCard, ModelSpec } from '~/api/agent/types';
 import { rulesetLabel } from '~/contract/game-ref';
-import { botsAddress, budgetLabel, filterAgents, firstSentence, KIND_LABELS, samplingLabel, specFacts } from './agent-labels';
+import { KIND_LABELS } from '../players/player-options';
+import { botsAddress, budgetLabel, filterAgents, firstSentence, samplingLabel, specFacts } from './agent-labels';
 
 const spec: ModelSpec = {
   kind: 'model',

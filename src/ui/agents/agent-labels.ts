@@ -6,14 +6,6 @@ import { isPlayed, splitVersion } from '~/contract/game-ref';
 import { formatCount } from '~/kit/format';
 import { formatDollars } from '../thought/turn-labels';
 
-export const KIND_LABELS: Record<ListedKind, string> = {
-  scripted: 'scripted policy',
-  model: 'language model',
-  remote: 'remote program',
-  person: 'person',
-  null: 'baseline, no model',
-};
-
 /** Name and value pairs, one per line. */
 export function specFacts(spec: AgentSpec): (readonly [string, string])[] {
   switch (spec.kind) {

@@ -17,10 +17,11 @@ import { type Column, Table } from '~/kit/table';
 import { countedMatches } from '~/store/match-types';
 import { tournamentScoreText } from '../matches/card-labels';
 import { PlayBot } from '../play/play-bot';
+import { KIND_LABELS } from '../players/player-options';
 import { FailedQuery } from '../query-states';
 import { gameTitle, withTitles } from '../task-title';
 import { useTRPC } from '../trpc';
-import { botsAddress, filterAgents, firstSentence, KIND_LABELS } from './agent-labels';
+import { botsAddress, filterAgents, firstSentence } from './agent-labels';
 
 /** All registered players: kind, games, and whether they can play now. */
 export function AgentsScreen() {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AgentCard } from '~/api/agent/types';
 import type { PolicyCard } from '~/api/catalog/types';
-import { findPlayer, notReadyAmong, peopleGroup, playerGroups, playerTitle } from './player-options';
+import type { SeatCard } from '~/live/protocol';
+import { findPlayer, namedPlayer, notReadyAmong, peopleGroup, playerGroups, playerTitle } from './player-options';
 
 const planner: PolicyCard = { id: 'planner', title: 'Planner', summary: 'Plans.', plays: ['gpu-market/open'] };
 const expert: PolicyCard = { id: 'rule_based_expert', title: 'Expert', summary: 'Knows.', plays: ['gpu-market/classic'] };
@@ -81,4 +82,22 @@ test('of all games a policy is one choice, with the games that know it', () => {
     ['planner', 'Planner (GPU market, open; Bazaar, open)'],
     ['rule_based_expert', 'Expert (GPU market, classic)'],
   ]);
+});
+
+test('each player of a seat is named with what it is; a model says that it is one', () => {
+  const ben: SeatCard = { seat: 'lab_1', kind: 'person', name: 'Ben', ready: true, here: true, policy: null };
+  const script: SeatCard = { seat: 'lab_2', kind: 'script', policy: 'rule_based_expert' };
+  const model: SeatCard = { seat: 'lab_3', kind: 'agent', policy: 'small@2' };
+  const agents = [
+    { ref: 'small@2', agent: { title: 'Small 1B', spec: { kind: 'model', model: 'small' } } },
+    { ref: 'house', agent: { title: 'House lab / House', spec: { kind: 'scripted', policy: 'house' } } },
+  ] as unknown as AgentCard[];
+  expect(namedPlayer(ben, agents)).toEqual({ name: 'Ben', kind: 'person' });
+  expect(namedPlayer(script, agents)).toEqual({ name: 'Rule based expert', kind: 'script' });
+  expect(namedPlayer({ ...script, policy: 'house' }, agents)).toEqual({ name: 'House', kind: 'house bot' });
+  expect(namedPlayer({ ...script, policy: 'house_english' }, agents).kind).toBe('house bot');
+  expect(namedPlayer(model, agents)).toEqual({ name: 'Small 1B', kind: 'language model' });
+  expect(namedPlayer(model, [])).toEqual({ name: 'small@2', kind: 'agent' }); // until it is known what it is
+  expect(namedPlayer({ ...ben, policy: 'small@2' }, agents)).toEqual({ name: 'Ben', kind: 'person, Small 1B plays' });
+  expect(namedPlayer({ ...ben, kind: 'program', policy: 'planner' }, agents).kind).toBe('program, planner plays');
 });

@@ -4,6 +4,10 @@ import { type ListedKind, listedKind } from '~/agents/agent';
 import type { AgentCard } from '~/api/agent/types';
 import type { PolicyCard } from '~/api/catalog/types';
 import { isPlayed } from '~/contract/game-ref';
+import { playerWords } from '~/contract/player';
+import { isAgentRef } from '~/kit/player-name';
+import type { SeatCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-types';
 import { gameTitle } from '../task-title';
 
 export interface PlayerOption {
@@ -89,4 +93,35 @@ function ofAllGames(policies: readonly PolicyCard[]): PlayerOption[] {
 
 function agentOption({ ref, agent, ready, notReady }: AgentCard): PlayerOption {
   return { value: ref, title: agent.title, summary: agent.summary, notReady: ready ? null : (notReady ?? 'it does not answer') };
+}
+
+export const KIND_LABELS: Record<ListedKind, string> = {
+  scripted: 'scripted policy',
+  model: 'language model',
+  remote: 'remote program',
+  person: 'person',
+  null: 'baseline, no model',
+};
+
+/** Who plays a seat, in words. `agents`: the registered ones, as far as they are loaded. */
+export function namedPlayer(player: SeatCard, agents: readonly Pick<AgentCard, 'ref' | 'agent'>[]): { name: string; kind: string } {
+  const policy = playedBy(player);
+  // The list has scripted policies too, under titles for all games.
+  const agent = policy !== null && isAgentRef(policy) ? agents.find(({ ref }) => ref === policy)?.agent : undefined;
+  const played = policy === null ? '' : isAgentRef(policy) ? (agent ? KIND_LABELS[listedKind(agent.spec)] : 'agent') : scriptKind(policy);
+  switch (player.kind) {
+    case 'open':
+      return { name: 'Free seat', kind: '' };
+    case 'script':
+    case 'agent':
+      return { name: agent?.title ?? playerWords(player), kind: played };
+    case 'person':
+    case 'program':
+      return { name: player.name, kind: policy === null ? player.kind : `${player.kind}, ${agent?.title ?? policy} plays` };
+  }
+}
+
+/** The built-in players of seats that nobody took are called house bots everywhere. */
+function scriptKind(policy: string): string {
+  return /^house(_|$)/.test(policy) ? 'house bot' : 'script';
 }

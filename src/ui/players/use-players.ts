@@ -1,6 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AgentCard } from '~/api/agent/types';
+import { isAgentRef } from '~/kit/player-name';
+import type { MatchCard } from '~/live/protocol';
+import { playedBy } from '~/store/match-types';
 import { useTRPC } from '../trpc';
 import { findPlayer, type PlayerGroup, peopleGroup, playerGroups } from './player-options';
 
@@ -45,4 +49,13 @@ export function usePlayers({ enabled = true, asked = null }: Wish = {}): Players
     older: { count: all.length, shown, show },
     settled: !catalog.isPending && !agents.isPending && !older.isPending,
   };
+}
+
+/** The agents that play at this table; a table without any asks for none. */
+export function useSeatedAgents({ seats }: MatchCard): readonly Pick<AgentCard, 'ref' | 'agent'>[] {
+  const trpc = useTRPC();
+  const enabled = seats.some((one) => isAgentRef(playedBy(one) ?? ''));
+  const newest = useQuery(trpc.agent.list.queryOptions({}, { enabled }));
+  const older = useQuery(trpc.agent.list.queryOptions({ older: true }, { enabled }));
+  return [...(newest.data ?? []), ...(older.data ?? [])];
 }

@@ -1,11 +1,7 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { listedKind } from '~/agents/agent';
-import type { AgentCard } from '~/api/agent/types';
 import type { AskedAct, OtherSeat } from '~/contract/play-screens';
-import { playerWords } from '~/contract/player';
 import type { SeatGroup, Stage } from '~/contract/shown';
 import { roundText } from '~/games/screens';
 import { Button } from '~/kit/button';
@@ -16,11 +12,11 @@ import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { playedBy } from '~/store/match-types';
-import { KIND_LABELS } from '../agents/agent-labels';
 import { isLive } from '../matches/card-labels';
+import { namedPlayer } from '../players/player-options';
+import { useSeatedAgents } from '../players/use-players';
 import { StatusBadge } from '../status-badge';
 import { useServerSkew } from '../table/countdown';
-import { useTRPC } from '../trpc';
 
 interface Props {
   seat: string;
@@ -87,7 +83,7 @@ interface OthersProps {
 export function OtherPlayers({ seat: me, card, awaited, groups, about, locked, onAct, menu }: OthersProps) {
   const { nameOf } = useSeatNames();
   const [open, setOpen] = useState<string | null>(null);
-  const agents = useAgents(card);
+  const agents = useSeatedAgents(card);
   const began = useTurnBegan(card);
   const others: Other[] = card.seats
     .filter(({ seat }) => seat !== me)
@@ -254,7 +250,7 @@ function Sheet({ other: { player, kind, doing, known, group }, began, locked, on
             {group.title}: {group.members.map((member) => nameOf(member.seat)).join(', ')}
           </Fact>
         )}
-        {wants.length === 0 ? null : <Fact name="Public">{wants.join('; ')}</Fact>}
+        {wants.length === 0 ? null : <Fact name="Market">{wants.join('; ')}</Fact>}
       </dl>
       {known.acts === undefined || doing === null ? null : (
         <div className="flex flex-wrap gap-2">
@@ -285,29 +281,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Who plays a seat, in words. `agents`: the registered ones, as far as they are loaded. */
-export function namedPlayer(player: SeatCard, agents: readonly Pick<AgentCard, 'ref' | 'agent'>[]): { name: string; kind: string } {
-  const policy = playedBy(player);
-  // The list has scripted policies too, under titles for all games.
-  const agent = policy !== null && isAgentRef(policy) ? agents.find(({ ref }) => ref === policy)?.agent : undefined;
-  const played = policy === null ? '' : isAgentRef(policy) ? (agent ? KIND_LABELS[listedKind(agent.spec)] : 'agent') : scriptKind(policy);
-  switch (player.kind) {
-    case 'open':
-      return { name: 'Free seat', kind: '' };
-    case 'script':
-    case 'agent':
-      return { name: agent?.title ?? playerWords(player), kind: played };
-    case 'person':
-    case 'program':
-      return { name: player.name, kind: policy === null ? player.kind : `${player.kind}, ${agent?.title ?? policy} plays` };
-  }
-}
-
-/** The built-in players of seats that nobody took are called house bots everywhere. */
-function scriptKind(policy: string): string {
-  return /^house(_|$)/.test(policy) ? 'house bot' : 'script';
-}
-
 /** What a seat does now. Scripts move at once, so they are never said to think. */
 export function doingOf(
   player: SeatCard,
@@ -325,15 +298,6 @@ export function doingOf(
   if (player.kind === 'script' || (isHeld && player.policy !== null && !isAgentRef(player.policy)))
     return { word: 'to move', tone: 'plain', isTimed: false };
   return { word: 'thinking', tone: 'busy', isTimed: player.kind === 'agent' };
-}
-
-/** The agents that play at this table; a table without any asks for none. */
-function useAgents({ seats }: MatchCard): readonly Pick<AgentCard, 'ref' | 'agent'>[] {
-  const trpc = useTRPC();
-  const enabled = seats.some((one) => isAgentRef(playedBy(one) ?? ''));
-  const newest = useQuery(trpc.agent.list.queryOptions({}, { enabled }));
-  const older = useQuery(trpc.agent.list.queryOptions({ older: true }, { enabled }));
-  return [...(newest.data ?? []), ...(older.data ?? [])];
 }
 
 /** When this turn began, by this machine's clock: as its own clock says, or when it was first seen here. */

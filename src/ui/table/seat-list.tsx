@@ -6,6 +6,8 @@ import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
+import { namedPlayer } from '../players/player-options';
+import { useSeatedAgents } from '../players/use-players';
 import { sitterLabel } from './table-labels';
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
 /** Who sits where, who is present, who is ready. */
 export function SeatList({ card, mine, actions }: Props) {
   const { nameOf } = useSeatNames();
+  const agents = useSeatedAgents(card);
   const inLobby = card.status === 'lobby';
   return (
     <ul aria-label="Seats" className="divide-y border-y">
@@ -44,7 +47,12 @@ export function SeatList({ card, mine, actions }: Props) {
             {mine.includes(seat.seat) ? <span className="ml-1.5 text-ink-2">(you)</span> : null}
           </span>
           <span className="flex flex-wrap items-center gap-1.5">
-            <Signs seat={seat} inLobby={inLobby} silent={card.missed?.seats.includes(seat.seat) ?? false} />
+            <Signs
+              seat={seat}
+              kind={namedPlayer(seat, agents).kind}
+              inLobby={inLobby}
+              silent={card.missed?.seats.includes(seat.seat) ?? false}
+            />
             {actions?.(seat)}
           </span>
         </li>
@@ -53,8 +61,8 @@ export function SeatList({ card, mine, actions }: Props) {
   );
 }
 
-function Signs({ seat, inLobby, silent }: { seat: SeatCard; inLobby: boolean; silent: boolean }) {
-  if (seat.kind === 'script' || seat.kind === 'agent') return <Badge>{seat.kind === 'agent' ? 'agent' : 'policy'}</Badge>;
+function Signs({ seat, kind, inLobby, silent }: { seat: SeatCard; kind: string; inLobby: boolean; silent: boolean }) {
+  if (seat.kind === 'script' || seat.kind === 'agent') return <Badge>{kind}</Badge>;
   if (seat.kind === 'open') return <Badge>free</Badge>;
   return (
     <>

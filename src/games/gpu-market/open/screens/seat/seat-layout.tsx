@@ -36,6 +36,12 @@ interface Props {
   recent: readonly ToldOpenEvent[];
 }
 
+interface Part {
+  /** null: the first one. */
+  tab: string | null;
+  onTab: (tab: string) => void;
+}
+
 const HANDED_IN: Record<string, string> = {
   sending: 'submitting',
   unsure: 'not answered yet',
@@ -49,7 +55,10 @@ const ROOMY = '(min-width: 1280px)';
 export function SeatLayout(props: Props) {
   const roomy = useMedia(ROOMY);
   const { finished } = useLive().view;
-  if (props.narrow) return <Narrow {...props} />;
+  // Kept here, so that a turned phone shows the same part as before.
+  const [tab, setTab] = useState<string | null>(null);
+  const part = { tab, onTab: setTab };
+  if (props.narrow) return <Narrow {...props} {...part} />;
   return (
     <div
       className={
@@ -64,7 +73,7 @@ export function SeatLayout(props: Props) {
       <div className="min-w-0 space-y-4">
         <AlertLine />
         {roomy ? <OwnTimeline /> : null}
-        <Parts {...props} desk={!roomy} narrow={false} />
+        <Parts {...props} {...part} desk={!roomy} narrow={false} />
       </div>
       <div className="min-w-0 space-y-5 self-start min-[900px]:sticky min-[900px]:top-4">
         {finished ? null : <TurnPanel control={props.control} />}
@@ -74,7 +83,7 @@ export function SeatLayout(props: Props) {
   );
 }
 
-function Narrow(props: Props) {
+function Narrow(props: Props & Part) {
   const { view } = useLive();
   const [open, setOpen] = useState(false);
   const mark = `${view.round_index} ${view.finished}`;
@@ -171,9 +180,8 @@ function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | '
 }
 
 /** The parts that share one place. */
-function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolean }) {
+function Parts({ frames, opening, recent, desk, narrow, tab, onTab }: Props & Part & { desk: boolean }) {
   const { observation, seat } = useDesk();
-  const [tab, setTab] = useState(desk ? 'desk' : 'offers');
   const forMe = observation.active_offers.filter((offer) => offer.from_lab_id !== seat).length;
   const seen = bargainOf(observation);
   const calls =
@@ -198,13 +206,13 @@ function Parts({ frames, opening, recent, desk, narrow }: Props & { desk: boolea
     },
     { id: 'talk', title: counted('Talk', said), content: <TalkPanel /> },
   ];
-  const shown = tabs.some((one) => one.id === tab) ? tab : 'offers';
+  const shown = tabs.find(({ id }) => id === tab)?.id ?? (desk ? 'desk' : 'offers');
   return (
     <Tabs
       label="Parts of the seat"
       tabs={tabs}
       value={shown}
-      onValue={setTab}
+      onValue={onTab}
       className="min-w-0 max-[899px]:px-4 [&>[role=tablist]]:overflow-x-auto [&_[role=tab]]:-outline-offset-2 [&_[role=tab]]:whitespace-nowrap max-[899px]:[&>[role=tablist]]:-mx-4 max-[899px]:[&>[role=tablist]]:px-2 max-[899px]:[&_[role=tab]]:px-2.5"
     />
   );

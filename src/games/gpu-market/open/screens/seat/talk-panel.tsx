@@ -5,7 +5,7 @@ import { SeatChip } from '~/kit/seat-chip';
 import type { WireMessage } from '../../shared/observation';
 import { useDesk, useLive } from './desk-context';
 import { whyNoMove } from './forms/choices';
-import { capital, labOrYou } from './words';
+import { calledLab, labOrYou } from './words';
 
 /** Messages to all, to this seat or in its coalitions, with a way to answer. */
 export function TalkPanel() {
@@ -56,6 +56,7 @@ export function newMessages(messages: readonly WireMessage[], { seat, round }: {
 
 function Said({ message }: { message: WireMessage }) {
   const { seat, open, locked, say } = useDesk();
+  const { card } = useLive();
   const me = { controlled_lab_id: seat };
   const to =
     message.coalition_id === null
@@ -69,7 +70,7 @@ function Said({ message }: { message: WireMessage }) {
       <div className="flex items-center gap-1.5 text-ink-2">
         <SeatChip seat={message.from_lab_id} />
         <span>
-          {capital(labOrYou(message.from_lab_id, me))} to {to}, round {message.round_index}
+          {other === null ? 'You' : calledLab(other, card.seats)} to {to}, round {message.round_index}
         </span>
         {other === null || locked !== null ? null : (
           <button type="button" className="ml-auto text-accent hover:underline" onClick={() => open({ kind: 'message', to: other })}>

@@ -1,7 +1,6 @@
 'use client';
 import { useMemo } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
-import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { ArrowDown, ArrowUp, X } from '~/kit/icons';
 import { emptyTurnLabel, TurnNote, TurnWarnings } from '~/kit/turn-note';
@@ -12,7 +11,7 @@ import { actionsOf, type DraftTurn, moveAction, onlyPledged } from './draft-turn
 import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
 import { Receipt, useExpected } from './turn/receipt';
-import { and, labWord, plural, signedCr } from './words';
+import { and, calledLab, plural, signedCr } from './words';
 
 /** The turn in preparation, in order and editable; after submission, who is still awaited. */
 export function TurnPanel({ control, heading = true }: { control: TurnControl<DraftTurn>; heading?: boolean }) {
@@ -166,11 +165,4 @@ function useWaiting(): string {
   if (others.length === 0) return 'All labs have submitted. The server is closing the round…';
   const named = others.length <= 4 ? `: ${and(others.map((lab) => calledLab(lab, card.seats)))}` : '';
   return `Waiting for ${plural(others.length, 'lab')}${named}.`;
-}
-
-/** `Lab B (Ben)` where somebody with a name plays it. */
-function calledLab(lab: string, seats: ShownCard['seats']): string {
-  const player = seats.find((one) => one.seat === lab);
-  const name = player?.kind === 'agent' ? player.policy : player?.name;
-  return name ? `${labWord(lab)} (${name})` : labWord(lab);
 }

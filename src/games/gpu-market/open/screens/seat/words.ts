@@ -1,3 +1,4 @@
+import type { ShownPlayer } from '~/contract/player';
 import { formatDelta, formatFixed } from '~/kit/format';
 import type { OpenFacts } from '../../shared/observation';
 import { OPERATOR } from '../../shared/types';
@@ -20,6 +21,18 @@ export function labWord(labId: string): string {
   if (labId === OPERATOR) return 'the operator';
   const number = /^lab_(\d+)$/.exec(labId)?.[1];
   return number === undefined ? labId : publicName(Number(number));
+}
+
+/** The name of the person, program or agent that plays a lab; null: a bot, whose seat has a name of its own. */
+export function playerOfLab(labId: string, seats: readonly ShownPlayer[]): string | null {
+  const player = seats.find((one) => one.seat === labId);
+  return (player?.kind === 'agent' ? player.policy : player?.name) ?? null;
+}
+
+/** `Lab B (Ben)` */
+export function calledLab(labId: string, seats: readonly ShownPlayer[]): string {
+  const name = playerOfLab(labId, seats);
+  return name === null ? labWord(labId) : `${labWord(labId)} (${name})`;
 }
 
 /** The same, with "you" for the seat's own lab. */

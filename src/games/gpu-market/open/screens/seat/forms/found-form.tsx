@@ -4,8 +4,8 @@ import { RadioField, SliderField, TextField } from '~/kit/field';
 import type { Split } from '../../../shared/types';
 import { foundingThings, thingsWords } from '../agreement';
 import { bargainOf } from '../bargain';
-import { useDesk } from '../desk-context';
-import { plural } from '../words';
+import { useDesk, useLive } from '../desk-context';
+import { playerOfLab, plural } from '../words';
 import { whyNoMove } from './choices';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
@@ -30,6 +30,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
   const [pledges, setPledges] = useState(true);
   const free = useMemo(() => foundingThings(observation, draft), [observation, draft]);
   const things = bargainOf(observation) === null ? '' : thingsWords(free.block_ids.length, free.job_ids.length);
+  const { card } = useLive();
   const most = (legal?.most_members ?? 16) - 1;
   const wrong =
     whyNoMove(observation, 'found') ??
@@ -67,7 +68,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
           const lab = observation.visible_labs.find((one) => one.lab_id === id);
           return lab === undefined
             ? ''
-            : `${plural(lab.owned_block_ids.length, 'block')}, demand ${lab.public_demand}, reputation ${lab.reputation}`;
+            : `${playerOfLab(id, card.seats) ?? 'bot'}, ${plural(lab.owned_block_ids.length, 'block')}, demand ${lab.public_demand}, reputation ${lab.reputation}`;
         }}
         empty="There is nobody to invite."
       />

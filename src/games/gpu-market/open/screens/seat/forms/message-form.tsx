@@ -1,13 +1,15 @@
 'use client';
 import { useState } from 'react';
 import { SelectField, TextField } from '~/kit/field';
-import { useDesk } from '../desk-context';
+import { useDesk, useLive } from '../desk-context';
+import { calledLab } from '../words';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
 
 /** A message to all, to one lab or to a coalition; delivered when the round closes. */
 export function MessageForm({ to: first = '', onClose }: { to?: string; onClose: () => void }) {
   const { observation, add, say } = useDesk();
+  const { card } = useLive();
   const [to, setTo] = useState(first);
   const [text, setText] = useState('');
   const message = text.trim();
@@ -23,7 +25,7 @@ export function MessageForm({ to: first = '', onClose }: { to?: string; onClose:
         <option value="">all labs</option>
         {observation.visible_labs.map((lab) => (
           <option key={lab.lab_id} value={lab.lab_id}>
-            {lab.public_name}
+            {calledLab(lab.lab_id, card.seats)}
           </option>
         ))}
         {coalitions.map((id) => (

@@ -6,9 +6,9 @@ import type { WireOffer } from '../../../shared/observation';
 import { offerSentence } from '../action-words';
 import { explain } from '../appraisal-words';
 import { blockLine } from '../block-line';
-import { useDesk } from '../desk-context';
+import { useDesk, useLive } from '../desk-context';
 import { priceFor } from '../turn/asking';
-import { cr, labWord, signedCr } from '../words';
+import { calledLab, cr, labWord, signedCr } from '../words';
 import { Worth } from '../worth';
 import { blockChoices, offerSpans, requestChoices, whyNoMove } from './choices';
 import { FormFrame } from './form-frame';
@@ -31,6 +31,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** What you give, what you want, and for how long, with its value if accepted. */
 export function OfferForm({ target, give, ask, counter, onClose }: Props) {
   const { observation, appraiser, add, say } = useDesk();
+  const { card } = useLive();
   const [to, setTo] = useState(counter?.from_lab_id ?? target ?? '');
   const [gives, setGives] = useState<string[]>(counter?.requested_blocks ?? (give === undefined ? [] : [give]));
   const [asks, setAsks] = useState<string[]>(counter?.offered_blocks ?? (ask === undefined ? [] : [ask]));
@@ -95,7 +96,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
           <option value="">all labs</option>
           {observation.visible_labs.map((lab) => (
             <option key={lab.lab_id} value={lab.lab_id}>
-              {lab.public_name}
+              {calledLab(lab.lab_id, card.seats)}
             </option>
           ))}
         </SelectField>
