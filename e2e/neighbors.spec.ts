@@ -88,9 +88,14 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
   let before = Promise.resolve();
   const model = (await startSlowModel('deep-thinker', () => before)) as { url: string; close(): void };
   const spec = { kind: 'model', model: 'deep-thinker', server: { url: model.url, keyName: null }, turnSeconds: 250 };
-  await post(page.request, 'agent.add', { name: 'e2e-neighbor', title: 'Slow neighbor', plays: ['gpu-market/open'], spec });
+  const { ref } = await post<{ ref: string }>(page.request, 'agent.add', {
+    name: 'e2e-neighbor',
+    title: 'Slow neighbor',
+    plays: ['gpu-market/open'],
+    spec,
+  });
   before = asked;
-  const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: 'e2e-neighbor@1', seed: 5 });
+  const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: ref, seed: 5 });
   const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
   await sitDown(page, id);
   const token = await claimByProgram(program, id, 'lab_1');
@@ -117,7 +122,7 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
   await expectAccessibleInBoth(page);
   await chip(/^Lab C/).click();
   const sheet = page.getByRole('dialog', { name: 'Slow neighbor, Lab C' });
-  await expect(sheet.getByRole('link', { name: 'e2e-neighbor@1' })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: ref })).toBeVisible();
   await expectAccessibleInBoth(page);
   await sheet.getByRole('button', { name: 'Make an offer' }).click();
   await expect(page.getByRole('dialog', { name: 'Make an offer' }).getByLabel('To', { exact: true })).toHaveValue('lab_2');
