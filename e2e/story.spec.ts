@@ -37,7 +37,9 @@ test('the score is sorted, follows the scrubber, marks who leads, and opens what
   await openReplay(page, await finishedMatch(request, VENTURE));
   const strip = page.getByRole('region', { name: 'Who is ahead' });
   await expect(strip.getByRole('listitem')).toHaveCount(6);
-  const atEnd = await figures(page);
+  await expect(strip.getByRole('listitem').last()).toContainText(/gain −?[\d.]+/); // the score, which is computed after the match
+  const chips = await strip.getByRole('listitem').allTextContents();
+  const atEnd = chips.map((text) => Number(/gain (−?\d+\.\d\d)/.exec(text)?.[1]?.replace('−', '-')));
   expect(atEnd).toEqual([...atEnd].sort((a, b) => b - a));
   await expect(strip.getByRole('listitem').first().getByLabel('leads')).toBeVisible();
   await expect(strip.getByLabel('leads')).toHaveCount(1);

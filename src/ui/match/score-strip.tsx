@@ -99,6 +99,7 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
         <span className="truncate font-medium leading-5 max-[899px]:col-span-2 max-[899px]:max-w-48">
           {player.isAlone ? player.name : nameOf(seat)}
           {player.isAlone || player.name === '' ? null : <span className="ml-1.5 font-normal text-ink-2 text-micro">{player.name}</span>}
+          {leads ? ' ' : null}
           {leads ? (
             <CrownSign size={12} role="img" aria-hidden={false} aria-label="leads" className="ml-1 inline align-[-1px] text-accent" />
           ) : null}
