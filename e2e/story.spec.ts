@@ -214,6 +214,8 @@ test('on a phone the title, the round and what can be done stay in two lines, an
       .getByRole('list')
       .evaluate((box) => box.scrollWidth > box.clientWidth),
   ).toBe(true);
+  const cut = (spans: Element[]) => spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? (span.textContent ?? '') : []));
+  expect(await page.getByRole('region', { name: 'Who is ahead' }).locator('.truncate').evaluateAll(cut)).toEqual([]);
   await expectNoSideways(page);
   await page.getByRole('button', { name: 'Details' }).click();
   await expect(page.getByText('seed 3', { exact: true })).toBeVisible();

@@ -96,7 +96,7 @@ const Chip = memo(function Chip({ place, score, player, leads, gain, rounds }: C
         className="grid h-12 w-full grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-1.5 px-2 text-left text-small outline-offset-[-2px] max-[899px]:grid-cols-[auto_auto_auto] max-[899px]:justify-start"
       >
         <SeatChip seat={seat} />
-        <span className="truncate font-medium leading-5 max-[899px]:col-span-2 max-[899px]:max-w-48">
+        <span className="truncate font-medium leading-5 max-[899px]:col-span-2 max-[899px]:max-w-56">
           {player.isAlone ? player.name : nameOf(seat)}
           {player.isAlone || player.name === '' ? null : <span className="ml-1.5 font-normal text-ink-2 text-micro">{player.name}</span>}
           {leads ? ' ' : null}
