@@ -208,7 +208,7 @@ describe('the embedded database', () => {
     await once(site, 'listening');
     const { port } = site.address() as AddressInfo;
     const forget = await writePlace(home, { url: `http://127.0.0.1:${port}`, process: 'p', pid: 4711 });
-    const said = 'mandi: Mandi (process 4711) is using it: stop it first, or db stop --force\n';
+    const said = 'mandi: Mandi (process 4711) is using it: stop it first, or run npx mandi db stop --force\n';
     expect(await mandi(home, {}, 'db', 'stop')).toEqual({ code: 1, said });
     expect(await findRunning(home)).not.toBeNull();
     expect(await mandi(home, {}, 'db', 'stop', '--force')).toEqual({ code: 0, said: 'Stopped.\n' });

@@ -291,9 +291,13 @@ async function playNulls(ref: string, { json, ...typed }: JsonFlag & GameFlags &
 }
 
 async function retireAgent(ref: string): Promise<void> {
-  const retired = await withAgents((service) => service.retire(ref));
-  if (!retired.ok) throw new UsageError(retired.why);
-  await print(`${retired.value.ref} is retired.`);
+  const retired = await withAgents(async (service) => {
+    const done = await service.retire(ref);
+    if (done.ok) return done.value;
+    const isUnknown = done.code === 'unknown_agent' && (await service.whyNoVersion(ref)) === null;
+    throw new UsageError(isUnknown ? noAgent(ref, await service.list()) : done.why);
+  });
+  await print(`${retired.ref} is retired.`);
 }
 
 /** Omits readiness, which only the process that calls the model knows. */

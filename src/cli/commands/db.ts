@@ -114,7 +114,7 @@ async function stop(config: Config, force: true | undefined): Promise<void> {
   if (config.databaseUrl !== null)
     throw new CommandFailed('DATABASE_URL names a server that Mandi has not started: there is nothing to stop.');
   const user = force ? null : await findRunning(config.home);
-  if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first, or db stop --force`);
+  if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first, or run npx mandi db stop --force`);
   await print((await stopEmbedded(config.home)) ? 'Stopped.' : 'It was not running.');
 }
 
