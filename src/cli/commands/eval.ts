@@ -85,7 +85,7 @@ export function evalCommand(): Command {
     .option('--rotation <name>', 'with --populations, the lone seat: full (each seat in turn) or none (the first) (default: full)')
     .option(
       '--ablate <list>',
-      'compare prompts of one agent in the same worlds: versions (open-3,open-4), or parts to leave out (words,words+jobs); null models play too',
+      'compare prompts of one agent in the same worlds: versions (open-3,open-4), or parts to leave out (jobs,jobs+blocks); null models play too',
     )
     .option(
       '--ladder <list>',
