@@ -134,10 +134,11 @@ export class Batches {
     return [...ids.filter((id) => id > this.lastId), ...ids.filter((id) => id <= this.lastId)];
   }
 
+  /** Only between batches: nothing is claimed, played or stored. */
   private async rest(): Promise<void> {
     await sleep(LOOK_EVERY_MS, undefined, { signal: this.rung.signal }).catch(() => undefined);
     if (this.rung.signal.aborted) this.rung = new AbortController();
-    await this.options.batches.releaseOfDead().catch(() => undefined); // the next check
+    await this.options.batches.releaseUnplayed().catch(() => undefined); // the next check
   }
 
   /** The matches that were played to their end. */

@@ -92,6 +92,14 @@ test('two processes play each match once', async () => {
   expect(rows[0]?.events).toBe(matches.reduce((sum, match) => sum + (match?.head ?? 0), 0));
 });
 
+test('what was claimed, with an answer that was lost on its way, is played all the same', async () => {
+  const here = process('unaware');
+  const cup = await begin(here, CLASSIC);
+  expect(await here.store.tournaments.batches?.claim(cup.id, 3)).toHaveLength(3); // as with a connection that breaks after the commit
+  const fixtures = await playOut(here, cup.id);
+  expect(fixtures.map(({ status }) => status)).toEqual(fixtures.map(() => 'done'));
+});
+
 test('what a process has claimed that died is played by others; what it stores late is left out', async () => {
   const [dead, alive] = [process('dead'), process('alive')];
   const cup = await begin(alive, CLASSIC);

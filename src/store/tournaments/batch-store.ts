@@ -36,8 +36,11 @@ export interface BatchStore {
   keep(played: readonly BatchedMatch[]): Promise<Set<string>>;
   /** Releases claimed fixtures. */
   release(matchIds: readonly string[]): Promise<void>;
-  /** Releases the claims of dead processes. */
-  releaseOfDead(): Promise<void>;
+  /**
+   * Releases the claims of dead processes and of this one, which must be playing and storing nothing: the answer to a claim may have been
+   * lost with its connection, and then nobody else takes those fixtures while this process lives.
+   */
+  releaseUnplayed(): Promise<void>;
   /** Moves fixtures to the queue, which plays them like any other match: those listed, or all waiting ones of the tournament. */
   toQueue(id: string, orders: readonly number[] | null): Promise<void>;
 }

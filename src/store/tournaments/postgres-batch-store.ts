@@ -78,11 +78,13 @@ const RELEASE = `
 UPDATE tournament_fixture SET status = 'waiting', worker = NULL
 WHERE match_id = ANY($1::text[]) AND worker = $2 AND status = 'playing' AND in_batches`;
 
-const RELEASE_OF_DEAD = `
+/** $1: after how many milliseconds a process counts as dead; $2: the process that asks. */
+const RELEASE_UNPLAYED = `
 UPDATE tournament_fixture AS fixture SET status = 'waiting', worker = NULL
 FROM tournament
 WHERE tournament.status IN ('running', 'paused') AND fixture.tournament_id = tournament.id AND fixture.status = 'playing' AND in_batches
-  AND NOT EXISTS (SELECT FROM tournament_worker WHERE id = fixture.worker AND seen_at >= now() - $1 * interval '1 ms')`;
+  AND (fixture.worker = $2
+    OR NOT EXISTS (SELECT FROM tournament_worker WHERE id = fixture.worker AND seen_at >= now() - $1 * interval '1 ms'))`;
 
 const TO_QUEUE = `
 UPDATE tournament_fixture SET in_batches = false
@@ -136,8 +138,8 @@ export class PostgresBatchStore implements BatchStore {
     if (matchIds.length > 0) await this.pool.query(RELEASE, [matchIds, this.processId]);
   }
 
-  async releaseOfDead(): Promise<void> {
-    await this.pool.query(RELEASE_OF_DEAD, [DEAD_MS]);
+  async releaseUnplayed(): Promise<void> {
+    await this.pool.query(RELEASE_UNPLAYED, [DEAD_MS, this.processId]);
   }
 
   /** If a process dies in between, fixtures are left without a job; these are found and put back. */
