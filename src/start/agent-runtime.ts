@@ -98,7 +98,8 @@ export async function openAgentRuntime(
     local: () => (share?.isEnough === true ? null : (keeper?.line() ?? null)),
     server: share?.server ?? null,
     book: store?.spending,
-    ...(share && sharesAs !== undefined && { standby: (model) => keeper?.has(model) === true && share.serveHere() }),
+    // After a start the own worker still reads its weights while matches go on: their turns wait for it.
+    standby: (model) => keeper?.has(model) === true && (sharesAs === undefined || share?.serveHere() === true),
     ...(isAllowed && { endpoint: { isAllowed } }),
     model: () => keeper?.state() ?? { status: 'off', name: '', done: null, total: null, why: null },
   });
