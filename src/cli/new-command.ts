@@ -18,7 +18,7 @@ export interface GameFlags {
 export function gameOptions(command: Command, what: string): Command {
   return command
     .option('--ruleset <name>', what)
-    .option('--game <key>', 'the game by its full name, e.g. bazaar/open')
+    .option('--game <key>', 'the game by its full name; a wrong name lists them all')
     .option('--rules <version>', 'version of the rules (default: the newest)');
 }
 

@@ -345,7 +345,6 @@ describe('stored matches', () => {
   test('eval --save keeps the report by seed range', async () => {
     expect((await run('eval', '--policies', 'wait', '--tasks', 'single_trade', '--save')).code).toBe(0);
     const [kept] = await fresh.database.prisma.evalRun.findMany();
-    const { reports } = (kept?.rows ?? { reports: [] }) as unknown as EvalReports;
-    expect(reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
+    expect((kept?.rows as unknown as EvalReports | undefined)?.reports.map((report) => report.meta.splits)).toEqual([['train'], ['test']]);
   });
 });

@@ -9,7 +9,7 @@ const PUBLIC_HOSTS = [
   /^(10\.0\.0\.1|8\.8\.8\.8|169\.254\.169\.254)$/, // asked for by tests that must be refused, or that stand for an address outside
   /(^|\.)example(\.(com|org|net|test))?$/,
   /(^|\.)(github\.com|npmjs\.org|npmjs\.com|nodejs\.org|w3\.org|postgresql\.org|prisma\.io|nextjs\.org|playwright\.dev|biomejs\.dev)$/,
-  /(^|\.)(schemastore\.org|keepachangelog\.com|semver\.org|ietf\.org|rfc-editor\.org|python\.org|opensource\.org|huggingface\.co|amazonaws\.com|pypi\.org|scripts\.sil\.org)$/,
+  /(^|\.)(schemastore\.org|keepachangelog\.com|semver\.org|ietf\.org|rfc-editor\.org|python\.org|opensource\.org|huggingface\.co|amazonaws\.com|pypi\.org|docs\.ray\.io|scripts\.sil\.org)$/,
 ];
 
 /** Absolute paths of somebody's machine; written in parts, so that this file holds none. */

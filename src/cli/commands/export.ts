@@ -29,7 +29,7 @@ export function exportCommand(): Command {
     .option('--out <path>', 'for a match: a file instead of standard output; for a dataset: a new folder, or that of an interrupted export')
     .option('--files <form>', `dataset: ${FILE_FORMS.join(' or ')}`, 'jsonl')
     .option('--ruleset <name>', 'dataset: matches of this ruleset (default: classic; with --tournament, its own)')
-    .option('--game <key>', 'dataset: matches of this game, by its full name, e.g. bazaar/open')
+    .option('--game <key>', 'dataset: matches of this game, by its full name; a wrong name lists them all')
     .option('--rules <version>', 'dataset: matches under this version of its rules (default: the newest)')
     .option('--task <name>', 'dataset: matches of this task')
     .option('--player <name>', 'dataset: seats of this policy or agent, e.g. rule_based_expert or smollm2@1')
