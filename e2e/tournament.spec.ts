@@ -57,6 +57,8 @@ test('a tournament of four is made on screen, moves while it is played, and lead
 
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Schedule' }).click();
   await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport();
+  await page.reload(); // the address names the part
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport();
   await page.getByRole('button', { name: /^selfish against cooperative/ }).click();
   const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(8);

@@ -102,7 +102,9 @@ function Tournament({ sheet }: { sheet: TournamentSheet }) {
   const isGoing = goesOn(card.status);
   const isStaged = card.format === 'knockout' || card.format === 'swiss' || card.format === 'ladder';
   const hasPairs = isStaged || standings.pairs.some(({ worlds }) => worlds > 0);
-  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []); // only now is there something to scroll to
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView(); // only now is there something to scroll to
+  }, []);
   return (
     <Page
       title={
