@@ -41,6 +41,7 @@ test('a coalition is started, agreed to with one button, and its plan is carried
   const form = page.getByRole('dialog', { name: 'Start a coalition' });
   await expect(form.getByRole('checkbox', { name: /^Lab B:/ })).toBeChecked();
   await expect(form.getByRole('checkbox', { name: /^Pledge your \d+ blocks and \d+ jobs with it/ })).toBeChecked();
+  await expect(form.getByRole('checkbox', { name: /^Propose a plan with it: \d× GPU/ })).not.toBeChecked();
   await form.getByRole('button', { name: 'Add to the turn' }).click();
   await handIn();
   await partner(0);

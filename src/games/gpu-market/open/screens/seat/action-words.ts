@@ -136,7 +136,7 @@ function termsWords(action: TakenAction): string {
 function foundWords(action: TakenAction): string {
   const split = action.split ?? 'equal';
   const share = split === 'contribution' ? ` (owners ${Math.round((action.owner_share ?? 0.5) * 100)}%)` : '';
-  return `Start a coalition with ${and((action.members ?? []).map(labWord))}: split ${split}${share}, bond ${cr(action.bond ?? 10)}${pledgeWords(action, '; pledge')}.`;
+  return `Start a coalition with ${and((action.members ?? []).map(labWord))}: split ${split}${share}, bond ${cr(action.bond ?? 10)}${pledgeWords(action, '; pledge')}${action.plan === undefined ? '' : `; plan ${planWords(action)}`}.`;
 }
 
 function pledgeWords(action: TakenAction, lead: string): string {

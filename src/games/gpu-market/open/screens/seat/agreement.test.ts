@@ -4,7 +4,7 @@ import { Appraiser } from '../../shared/plans/appraise';
 import type { Table } from '../../shared/testing/table';
 import { table } from '../../shared/testing/table';
 import { sees2, table2 } from '../../v2/testing/table';
-import { agreementOf, foundingThings, togetherWords } from './agreement';
+import { agreementOf, foundingPlan, foundingThings, togetherWords } from './agreement';
 import { loosened } from './bargain';
 import { type DraftTurn, NO_DRAFT } from './draft-turn';
 
@@ -68,6 +68,19 @@ it('who starts a coalition pledges with it, the others agree in the next round, 
   expect(anna.plan?.surplus).toBe(46);
   expect(anna.plan?.part?.share).toBeCloseTo(1 / 3, 9);
   expect(anna.plan?.part?.amount).toBeCloseTo(46 / 3, 9);
+});
+
+it('with a plan in the invitation, the others agree in the next round and it is carried out then', () => {
+  const one = market();
+  const plan = foundingPlan(seenBy(one, 'lab_0'), { members: ['lab_1', 'lab_2'], draft: NO_DRAFT });
+  expect(plan?.entries.map(({ job_id }) => job_id)).toContain('j_0_0');
+  one.play({ lab_0: [found(one, { plan: plan?.entries })] });
+  expect(agreed(one, 'lab_1').actions).toHaveLength(1);
+  one.play({ lab_1: agreed(one, 'lab_1').actions, lab_2: agreed(one, 'lab_2').actions });
+  expect(one.state.round_index).toBe(2);
+  expect(one.events.find((event) => event.type === 'plan_executed')).toMatchObject({ plan: plan?.entries });
+  const alone = foundingPlan(seenBy(market(), 'lab_1'), { members: ['lab_0'], draft: NO_DRAFT });
+  expect(alone).toBeNull(); // it has no job
 });
 
 it('a member pledges and proposes in the same turn', () => {

@@ -1,6 +1,6 @@
 /** A coalition as one card: its terms, what is pledged together, and what agreeing does in one turn. */
 import type { TakenAction } from '../../shared/actions';
-import type { OpenObservation, OwnBlock, WireCoalition, WirePledge } from '../../shared/observation';
+import type { OpenObservation, OwnBlock, PublicBlock, WireCoalition, WireJob, WirePledge } from '../../shared/observation';
 import { bondOf, isFree } from '../../shared/observed';
 import { Appraiser } from '../../shared/plans/appraise';
 import { type PlanEntry, previewPlan, withPledge } from '../../shared/plans/split-preview';
@@ -74,7 +74,8 @@ export function agreementOf(observation: OpenObservation, coalition: WireCoaliti
   if (bargainOf(observation) === null || (!isMember && !canEnter)) return null;
   const all = canEnter ? freeThings(observation, { coalitionId: coalition_id, draft }) : NONE;
   const found = isMember && status === 'active' ? planWith(observation, coalition, all) : null;
-  const free = withoutBegun(observation, all, found?.plan.entries ?? []);
+  const invitation = isMember ? [] : (coalition.proposals ?? []).flatMap(({ plan }) => plan);
+  const free = withoutBegun(observation, all, found?.plan.entries ?? invitation);
   const hasFree = free.block_ids.length + free.job_ids.length > 0;
   const enter: TakenAction[] =
     hasFree || !isMember ? [{ action_type: type, coalition_id, ...(hasFree && { ...free, at_once: true }) }] : [];
@@ -92,6 +93,49 @@ interface Things {
 }
 
 const NONE: Things = { block_ids: [], job_ids: [] };
+
+/**
+ * The best plan for jobs that whoever starts a coalition pledges, with blocks that the invited labs show as free. Proposed with the invitation,
+ * it is carried out as soon as these blocks are pledged. null: none makes more than it costs the founder, or none needs the others.
+ */
+export function foundingPlan(observation: OpenObservation, { members, draft }: { members: readonly string[]; draft: DraftTurn }) {
+  const { controlled_lab_id: me, round_index, max_rounds, public_market, private_jobs } = observation;
+  const own = foundingThings(observation, draft);
+  const isFreeFor = (lab: string) => (block: PublicBlock) =>
+    block.owner_lab_id === lab && block.status === 'available' && block.hours_left > 0 && bondOf(observation, block) === null;
+  const pledge = (block_ids: string[], jobs: WireJob[]): WirePledge => ({ block_ids, jobs, reserve: 0, until_round: max_rounds - 1 });
+  const mine = pledge(
+    own.block_ids,
+    private_jobs.filter(({ job_id }) => own.job_ids.includes(job_id)),
+  );
+  const theirs = members.map(
+    (lab) =>
+      [
+        lab,
+        pledge(
+          public_market.blocks.filter(isFreeFor(lab)).map(({ block_id }) => block_id),
+          [],
+        ),
+      ] as const,
+  );
+  const table: WireCoalition = {
+    coalition_id: '',
+    founder: me,
+    members: [me, ...members],
+    split: 'equal',
+    owner_share: 0.5,
+    bond: 0,
+    round_created: round_index,
+    status: 'active',
+    message: null,
+    invited: [],
+    invited_through: round_index,
+    pledges: Object.fromEntries([[me, mine], ...theirs]),
+  };
+  const found = suggest(observation, table).suggested;
+  const needsOthers = found?.plan.some((entry) => entry.block_ids.some((id) => !own.block_ids.includes(id))) === true;
+  return found === undefined || !needsOthers ? null : { entries: found.plan, surplus: found.surplus / 100 };
+}
 
 /** What whoever starts a coalition pledges with it. */
 export function foundingThings(observation: OpenObservation, draft: DraftTurn): Things {

@@ -144,6 +144,8 @@ function Agree({ coalition }: { coalition: WireCoalition }) {
   const when = isImmediate
     ? 'It is carried out when this round closes.'
     : 'It then stays open for one round, because not everybody lets plans use their pledge immediately.';
+  const hasPlan = !coalition.members.includes(observation.controlled_lab_id) && (coalition.proposals ?? []).length > 0;
+  const founding = hasPlan ? ' Its plan is carried out when this round closes, if all that it names is pledged by then.' : '';
   return (
     <div className="mt-2 space-y-1.5 rounded-md border border-accent bg-accent-wash p-2">
       {plan === null ? null : (
@@ -173,7 +175,7 @@ function Agree({ coalition }: { coalition: WireCoalition }) {
           Agree
         </Button>
         <p className="min-w-0 flex-1 basis-56">
-          In one turn, this {and(deeds)}.{plan === null ? '' : ` ${when}`}
+          In one turn, this {and(deeds)}.{plan === null ? founding : ` ${when}`}
           {room < actions.length ? ` Your turn has room for ${room} more.` : ''}
         </p>
       </div>

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import { RadioField, SliderField, TextField } from '~/kit/field';
 import type { Split } from '../../../shared/types';
-import { foundingThings, thingsWords } from '../agreement';
+import { foundingPlan, foundingThings, thingsWords } from '../agreement';
 import { bargainOf } from '../bargain';
 import { useDesk, useLive } from '../desk-context';
-import { playerOfLab, plural } from '../words';
+import { and, cr, playerOfLab, plural } from '../words';
 import { whyNoMove } from './choices';
 import { FormFrame } from './form-frame';
 import { legalOf } from './legal-ids';
@@ -20,7 +20,7 @@ const RULES = [
 
 /** Founds a coalition: invited labs, the split of its surplus, and the bond. */
 export function FoundForm({ invite, onClose }: { invite?: string; onClose: () => void }) {
-  const { observation, draft, add } = useDesk();
+  const { observation, draft, add, say } = useDesk();
   const legal = legalOf(observation, 'form_coalition');
   const [members, setMembers] = useState<string[]>(invite === undefined ? [] : [invite]);
   const [split, setSplit] = useState<Split>('equal');
@@ -28,9 +28,14 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
   const [bond, setBond] = useState('10');
   const [message, setMessage] = useState('');
   const [pledges, setPledges] = useState(true);
+  const [proposes, setProposes] = useState(false);
   const free = useMemo(() => foundingThings(observation, draft), [observation, draft]);
   const things = bargainOf(observation) === null ? '' : thingsWords(free.block_ids.length, free.job_ids.length);
   const { card } = useLive();
+  const plan = useMemo(
+    () => (things === '' || !pledges || members.length === 0 ? null : foundingPlan(observation, { members, draft })),
+    [observation, members, draft, things, pledges],
+  );
   const most = (legal?.most_members ?? 16) - 1;
   const wrong =
     whyNoMove(observation, 'found') ??
@@ -48,6 +53,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
           ...(split === 'contribution' ? { owner_share: share } : {}),
           bond: readAmount(bond) ?? 0,
           ...(things !== '' && pledges ? { ...free, at_once: true } : {}),
+          ...(plan !== null && proposes ? { plan: plan.entries } : {}),
           ...(message.trim() === '' ? {} : { message: message.trim() }),
         })
       }
@@ -95,6 +101,16 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
         <label className="flex gap-2 text-small">
           <input type="checkbox" checked={pledges} onChange={() => setPledges(!pledges)} className="mt-0.5 size-4 accent-accent" />
           Pledge your {things} with it, for plans immediately. Then a joint plan is possible one round earlier.
+        </label>
+      )}
+      {plan === null ? null : (
+        <label className="flex gap-2 text-small">
+          <input type="checkbox" checked={proposes} onChange={() => setProposes(!proposes)} className="mt-0.5 size-4 accent-accent" />
+          <span>
+            Propose a plan with it: {say(and(plan.entries.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`)))}. It makes about{' '}
+            {cr(plan.surplus)} more than it costs you, less what it costs the others. It is carried out in the next round if they agree.
+            Until then, or until the invitations end, you cannot use what it names.
+          </span>
         </label>
       )}
       <TextField
