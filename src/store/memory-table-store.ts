@@ -10,6 +10,7 @@ import {
   KEPT_FEW,
   MOST_KEPT,
   MOST_REFUSED,
+  MOST_TOKENS,
   type Receipt,
   type TableChange,
   type TableNote,
@@ -66,7 +67,7 @@ export class MemoryTableStore implements TableStore {
     this.links.delete(linkHash);
     if (!link || link.expiresAt.getTime() < this.shelves.now()) return null;
     const { matchId, role, seat } = link;
-    this.holders.set(tokenHash, { matchId, role, seat });
+    this.addToken(tokenHash, { matchId, role, seat });
     return { matchId, role, seat };
   }
 
@@ -137,13 +138,21 @@ export class MemoryTableStore implements TableStore {
     return old.map(({ record }) => ({ ...record }));
   }
 
+  private addToken(hash: string, holding: Holding): void {
+    this.holders.set(hash, holding);
+    if (holding.role !== 'seat') return;
+    const { matchId, seat } = holding;
+    const own = [...this.holders].filter(([, one]) => one.role === 'seat' && one.matchId === matchId && one.seat === seat);
+    for (const [oldest] of own.slice(0, -MOST_TOKENS)) this.holders.delete(oldest);
+  }
+
   private writeRights(matchId: string, change: TableChange<unknown>): void {
     for (const { role, seat } of change.revoke ?? []) {
       const isMeant = (holding: Holding): boolean => holding.matchId === matchId && holding.role === role && holding.seat === seat;
       for (const [hash, holder] of this.holders) if (isMeant(holder)) this.holders.delete(hash);
       for (const [hash, link] of this.links) if (isMeant(link)) this.links.delete(hash);
     }
-    for (const { hash, role, seat } of change.tokens ?? []) this.holders.set(hash, { matchId, role, seat });
+    for (const { hash, role, seat } of change.tokens ?? []) this.addToken(hash, { matchId, role, seat });
     const now = this.shelves.now();
     const isOld = (link: Link) => link.matchId === matchId && link.expiresAt.getTime() < now;
     if (change.links?.length) for (const [hash, link] of this.links) if (isOld(link)) this.links.delete(hash);

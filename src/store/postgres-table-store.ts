@@ -18,6 +18,7 @@ import {
   KEPT_FEW,
   MOST_KEPT,
   MOST_REFUSED,
+  MOST_TOKENS,
   type Receipt,
   type TableChange,
   type TableNote,
@@ -115,6 +116,7 @@ export class PostgresTableStore implements TableStore {
       if (spent.count === 0) return null;
       const { matchId, role, seat } = link;
       await tx.tableToken.create({ data: { tokenHash, matchId, role, seat } });
+      await forgetTokens(tx, holdingOf(link));
       return holdingOf(link);
     });
   }
@@ -210,6 +212,7 @@ export class PostgresTableStore implements TableStore {
     }
     const tokens = change.tokens?.map(({ hash, role, seat }) => ({ tokenHash: hash, matchId, role, seat })) ?? [];
     if (tokens.length > 0) await tx.tableToken.createMany({ data: tokens });
+    for (const { role, seat } of tokens) await forgetTokens(tx, { matchId, role, seat });
     const links = change.links?.map(({ hash, ...link }) => ({ codeHash: hash, matchId, ...link })) ?? [];
     if (links.length > 0) {
       await tx.tableLink.deleteMany({ where: { matchId, expiresAt: { lt: new Date() } } });
@@ -256,6 +259,15 @@ async function forgetNotes(tx: Prisma.TransactionClient, own: Prisma.TableNoteWh
   const kept = await tx.tableNote.findMany({ where: own, orderBy: { id: 'desc' }, take: MOST_KEPT, select: { id: true } });
   const oldest = kept.at(-1)?.id;
   if (kept.length === MOST_KEPT && oldest !== undefined) await tx.tableNote.deleteMany({ where: { ...own, id: { lt: oldest } } });
+}
+
+/** Revoked ones go first. */
+async function forgetTokens(tx: Prisma.TransactionClient, { matchId, role, seat }: Holding): Promise<void> {
+  if (role !== 'seat') return;
+  await tx.$executeRaw`DELETE FROM table_token WHERE token_hash IN (
+    SELECT token_hash FROM table_token WHERE match_id = ${matchId} AND role = 'seat' AND seat = ${seat}
+    ORDER BY revoked_at IS NULL DESC, created_at DESC OFFSET ${MOST_TOKENS}
+  )`;
 }
 
 function holdingOf({ matchId, role, seat }: { matchId: string; role: string; seat: string | null }): Holding {

@@ -66,6 +66,8 @@ export const KEPT_COMINGS: readonly NoteKind[] = ['joined', 'left'];
 export const MOST_KEPT = 20;
 /** Refused turns of a seat whose receipts are kept; their moves are not. */
 export const MOST_REFUSED = 200;
+/** Tokens of a seat that work. Its holder can make any number, so the oldest stop working. */
+export const MOST_TOKENS = 100;
 
 export type NewNote = Omit<TableNote, 'at' | 'round' | 'turn'>;
 
@@ -83,7 +85,7 @@ export interface TableChange<T> {
    * any number.
    */
   notes?: readonly NewNote[];
-  /** SHA-256 of new tokens. */
+  /** SHA-256 of new tokens. Of a seat, the newest `MOST_TOKENS` are kept. */
   tokens?: readonly { hash: string; role: TableRole; seat: string | null }[];
   /** One-time codes by their SHA-256. Expired ones of this match are deleted. */
   links?: readonly { hash: string; role: TableRole; seat: string | null; expiresAt: Date }[];
