@@ -45,6 +45,12 @@ test('no line holds what opens a table or a seat', () => {
   expect(placeOf({ url: '/matches/abc' })).toEqual({ path: '/matches/abc', matchId: 'abc' });
 });
 
+test('no line grows with the path that a stranger sends', () => {
+  const { path, matchId } = placeOf({ url: `/matches/abc/${'x'.repeat(16_000)}` });
+  expect(path).toHaveLength(501);
+  expect(matchId).toBe('abc');
+});
+
 test('the match of a call', () => {
   expect(matchOfCall('match.get', { id: 'a' })).toEqual({ matchId: 'a' });
   expect(matchOfCall('series.get', { id: 'a' })).toEqual({});

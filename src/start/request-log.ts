@@ -31,9 +31,13 @@ export function logRequest(log: Pick<Log, 'info'>, request: IncomingMessage, res
   });
 }
 
-/** Removes the query, which may contain text by people, and secrets in the path. */
+/** A stranger's path has up to 16 kB, which would soon fill the disk; a batch of 20 calls has 400 characters. */
+const LONGEST_PATH = 500;
+
+/** Removes the query, which may contain text by people, and secrets in the path. A longer path is cut. */
 export function placeOf({ url = '/' }: Pick<IncomingMessage, 'url'>): { path: string; matchId?: string } {
   const path = (url.split('?', 1)[0] ?? '/').replace(SECRET, '/$1/…');
   const matchId = OF_MATCH.exec(path)?.[1];
-  return { path, ...(matchId !== undefined && { matchId }) };
+  const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+  return { path: shown, ...(matchId !== undefined && { matchId }) };
 }
