@@ -3,9 +3,9 @@
  * difference of gain (for pairs: of both seats' sum) has a 95% percentile bootstrap interval over worlds. No upper bound may exceed 0.01,
  * unless all seats together surely have more: then the farmer sells something real, and the table says what the others get.
  * `npx tsx bench/farming-table.ts [--worlds N] [--from SEED] [--task …] [--season KEY] [--others house] [--bases wait,house,planner]
- * [--farmers a,b] [--judge off] [--rules 2] [--keep FILE] [--json]`. With --keep, the worlds in FILE are counted, and the new ones are added to it.
+ * [--farmers a,b] [--skip-seat 0] [--judge off] [--rules 2] [--keep FILE] [--json]`. With --keep, the worlds in FILE are counted, and the new ones are added to it.
  * Tricks (withdrawer, seed_reader) and deviators (reserve_x3 and others) are measured only if named; tricks are compared with an honest
- * lab that has the same blocks.
+ * lab that has the same blocks. --skip-seat 0 leaves out the worlds in which the farmer is lab_0, where planners expect to be invited by it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     others: { type: 'string', default: 'house' },
     bases: { type: 'string', default: 'wait,house,planner' },
     farmers: { type: 'string' },
+    'skip-seat': { type: 'string' },
     keep: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -59,7 +60,9 @@ const trials = trialsAsked();
 const rows =
   rowsKept() ?? trials.map(({ farmer, base }): Row => ({ farmer, base, differences: [], others: [], efficiencies: [], deeds: [] }));
 for (let n = 0; n < Number(values.worlds); n += 1) {
-  const results = await farmWorld(market, configAt(Number(values.from) + n), trials);
+  const config = configAt(Number(values.from) + n);
+  if (String(config.seed % config.labs) === values['skip-seat']) continue;
+  const results = await farmWorld(market, config, trials);
   for (const [i, result] of results.entries()) {
     rows[i]?.differences.push(result.difference);
     rows[i]?.others?.push(result.others ?? Number.NaN);
