@@ -52,6 +52,9 @@ export interface DuelRecord {
   choice: DuelChoice | null;
 }
 
+/** Duels without a decision that are kept. Anybody can draw any number, as a new voter each time, so the oldest go. */
+export const MOST_OPEN_DUELS = 5_000;
+
 /** Counts of each choice, by players and sides. */
 export interface DuelTally {
   counts: { leftPlayer: string; rightPlayer: string; choice: DuelChoice; times: number }[];
@@ -90,7 +93,7 @@ export interface JudgeStore {
   openDuel(voter: string): Promise<DuelRecord | null>;
   /** Pairs that this voter was shown. */
   pairsShown(voter: string): Promise<string[]>;
-  /** Returns false if this voter has seen that pair before. */
+  /** Returns false if this voter has seen that pair before. The newest `MOST_OPEN_DUELS` are kept until they are decided. */
   addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean>;
   /** Decides a duel of that voter once; null if there is no such duel or it was decided. */
   vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null>;

@@ -1,5 +1,15 @@
 import type { MatchRecord } from './event-store';
-import type { DuelChoice, DuelRecord, DuelTally, JudgeStore, PanelRecord, SheetAnswer, SheetRecord, StoredVerdict } from './judge-store';
+import {
+  type DuelChoice,
+  type DuelRecord,
+  type DuelTally,
+  type JudgeStore,
+  MOST_OPEN_DUELS,
+  type PanelRecord,
+  type SheetAnswer,
+  type SheetRecord,
+  type StoredVerdict,
+} from './judge-store';
 import type { Shelves } from './memory-shelves';
 import type { SeasonStore } from './seasons/season-store';
 
@@ -80,6 +90,8 @@ export class MemoryJudgeStore implements JudgeStore {
   async addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean> {
     if ((await this.pairsShown(duel.voter)).includes(duel.pair)) return false;
     this.duels.set(duel.id, { ...duel, choice: null });
+    const open = [...this.duels.values()].filter(({ choice }) => choice === null);
+    for (const { id } of open.slice(0, -MOST_OPEN_DUELS)) this.duels.delete(id);
     return true;
   }
 

@@ -8,6 +8,7 @@ import {
   type DuelRecord,
   type DuelTally,
   type JudgeStore,
+  MOST_OPEN_DUELS,
   type PanelRecord,
   type SheetAnswer,
   type SheetRecord,
@@ -64,6 +65,11 @@ SELECT ${OF_THE_MATCH}, (SELECT row_to_json(reference) FROM (
 ) AS reference) AS reference
 FROM ${JUDGED} JOIN match_archive ON match_archive.match_id = match.id WHERE match_archive.types && $2::text[]
 ORDER BY match.created_at DESC, match.id LIMIT $1`;
+
+const FORGET_OPEN = `
+DELETE FROM duel WHERE id IN (
+  SELECT id FROM duel WHERE choice IS NULL ORDER BY drawn_at DESC OFFSET ${MOST_OPEN_DUELS} FOR UPDATE SKIP LOCKED
+)`;
 
 const TALLY = `
 SELECT left_player AS "leftPlayer", right_player AS "rightPlayer", choice, count(*)::int AS times
@@ -168,7 +174,9 @@ export class PostgresJudgeStore implements JudgeStore {
   }
 
   async addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean> {
-    return (await this.prisma.duel.createMany({ data: duel, skipDuplicates: true })).count === 1;
+    const isNew = (await this.prisma.duel.createMany({ data: duel, skipDuplicates: true })).count === 1;
+    if (isNew) await this.pool.query(FORGET_OPEN);
+    return isNew;
   }
 
   async vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null> {
