@@ -42,6 +42,7 @@ test('a line says which request, about which match, and how it was answered', ()
 test('no line holds what opens a table or a seat', () => {
   expect(placeOf({ url: '/join/ABCD-EFGH?x=1' })).toEqual({ path: '/join/…' });
   expect(placeOf({ url: '/sit/one-time-code' })).toEqual({ path: '/sit/…' });
+  expect(placeOf({ url: '//join/ABCD-EFGH' })).toEqual({ path: '/join/…' });
   expect(placeOf({ url: '/matches/abc' })).toEqual({ path: '/matches/abc', matchId: 'abc' });
 });
 

@@ -7,7 +7,7 @@ const ID = /^[\w.-]{1,64}$/;
 const HEADER = 'x-request-id';
 
 /** The rest of these paths is a secret that grants access to a table or a seat. */
-const SECRET = /^\/(join|sit)\/.*/;
+const SECRET = /^\/+(join|sit)\/.*/i;
 const OF_MATCH = /^(?:\/api)?\/matches\/([\w-]{1,64})(?:\/|$)/;
 
 /** Assigns the id. Processes that this one calls for the request receive it too. */
