@@ -77,8 +77,18 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const runOf = (agent: string) => ['eval', '--policies', agent, '--tasks', 'single_trade', '--seeds', '0-2', '--workers', '0'];
-const RUN = runOf('small');
+const runOf = (agent: string, seeds: string) => [
+  'eval',
+  '--policies',
+  agent,
+  '--tasks',
+  'single_trade',
+  '--seeds',
+  seeds,
+  '--workers',
+  '0',
+];
+const RUN = runOf('small', '0-2');
 async function keptTurns(): Promise<number> {
   const [file] = await readdir(join(home, 'evaluations')).catch(() => []);
   return file === undefined ? 0 : (await readFile(join(home, 'evaluations', file), 'utf8')).split('\n').length - 1;
@@ -184,7 +194,7 @@ test('a journal that cannot be written does not end the run', async () => {
 test('a run stops when its endpoint never answers, keeps what was played, and goes on when it answers', async () => {
   answered = 0;
   patience = 0;
-  const silent = await runMandi([...runOf('brisk'), '--json'], { env });
+  const silent = await runMandi([...runOf('brisk', '0-5'), '--json'], { env });
   expect(silent).toMatchObject({ code: 1, out: '' });
   expect(silent.errors).toMatch(/^mandi: stopped: brisk@1 gave no answer in (9|10) of its last \d+ turns \(asked in \d+ so far\)/m);
   expect(silent.errors).toContain('answers within 2 s (its turnSeconds)');
@@ -192,7 +202,7 @@ test('a run stops when its endpoint never answers, keeps what was played, and go
   const played = await keptTurns();
   expect(played).toBeGreaterThanOrEqual(9);
   answerUpTo(Number.POSITIVE_INFINITY);
-  const { out, errors, code } = await runMandi([...runOf('brisk'), '--json'], { env });
+  const { out, errors, code } = await runMandi([...runOf('brisk', '0-5'), '--json'], { env });
   expect(code).toBe(0);
   expect(errors).toContain(`0 turns will not be asked again, and ${played} turns without an answer will be`);
   const row = (JSON.parse(out) as { rows: Row[] }).rows.find(({ policy }) => policy === 'brisk@1');
@@ -202,10 +212,10 @@ test('a run stops when its endpoint never answers, keeps what was played, and go
 
 test('an endpoint that answers too late stops a run as well; with --go-on it ends with the score of the fallback', async () => {
   isLate = true;
-  const stopped = await runMandi([...runOf('hasty'), '--json'], { env });
+  const stopped = await runMandi([...runOf('hasty', '0-5'), '--json'], { env });
   expect(stopped).toMatchObject({ code: 1, out: '' });
   expect(stopped.errors).toContain('stopped: hasty@1 gave no answer');
-  const { out, code, errors } = await runMandi([...runOf('hasty'), '--json', '--go-on'], { env });
+  const { out, code, errors } = await runMandi([...runOf('hasty', '0-5'), '--json', '--go-on'], { env });
   isLate = false;
   expect(code).toBe(0);
   expect(errors).toMatch(/resuming an interrupted run: \d+ turns will not be asked again \(--fresh/);
