@@ -34,6 +34,12 @@ describe('docker-compose.yml', () => {
     expect(services['web-1']?.environment?.PORT).toBe('3000');
   });
 
+  test('no proxy that is described writes an invitation, which is in an address, into a log of errors', () => {
+    const ofCaddy = ['deploy/Caddyfile', 'deploy/kubernetes/base/Caddyfile', 'docs/deployment.md'];
+    for (const file of ofCaddy) expect(readText(file)).toMatch(/log \{\s+exclude http\.log\.error\s+\}/);
+    expect(readText('docs/deployment.md')).toContain('error_log /var/log/nginx/mandi-error.log crit;');
+  });
+
   test('every service that another waits for exists', () => {
     const named = Object.values(services).flatMap(({ depends_on: waits }) => (Array.isArray(waits) ? waits : Object.keys(waits ?? {})));
     expect(named.length).toBeGreaterThan(2);
