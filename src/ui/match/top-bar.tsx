@@ -59,7 +59,7 @@ export function TopBar({ card, stage, watchers, origin, after, share }: Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Facts card={card} stage={stage} watchers={watchers} />
           {origin}
-          <Shocks shocks={stage.shocks ?? []} />
+          <Shocks game={card.key} shocks={stage.shocks ?? []} />
         </div>
       </div>
     </header>
@@ -142,16 +142,17 @@ function overLabel(key: string, { round, rounds }: Stage): string {
   return round >= rounds - 1 ? ` after ${rounds} rounds` : ` in round ${roundShown(key, round)}${roundsAfter(key, rounds)}`;
 }
 
-function Shocks({ shocks }: { shocks: readonly StruckShock[] }) {
+function Shocks({ game, shocks }: { game: string; shocks: readonly StruckShock[] }) {
   if (shocks.length === 0) return null;
   return (
     <ul aria-label="Shocks" className="flex min-w-0 flex-wrap gap-1.5">
-      {shocks.map((shock) => (
-        <li key={`${shock.round_index}-${shock.kind}`} {...(shock.thing ? naming(shock.thing.kind, shock.thing.id) : {})}>
+      {shocks.map((shock, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the host may strike like the market in the same round, and the list only grows
+        <li key={place} {...(shock.thing ? naming(shock.thing.kind, shock.thing.id) : {})}>
           <span title={shock.text}>
             <Badge tone="amber">
               <MarkGlyph kind="shock" />
-              round {shock.round_index}: {shock.kind.replaceAll('_', ' ')}
+              round {roundShown(game, shock.round_index)}: {shock.kind.replaceAll('_', ' ')}
             </Badge>
           </span>
         </li>

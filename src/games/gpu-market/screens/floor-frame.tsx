@@ -187,8 +187,9 @@ function Head({ round, isHere, height, shocks }: { round: number; isHere: boolea
       {shocks.length > 0 ? <div className="absolute inset-y-0 left-0 w-0.5 bg-amber-fill" /> : null}
       <div className="relative flex items-end gap-1 px-1.5 pb-1 text-micro" style={{ height }}>
         <span className={isHere ? 'num font-semibold text-accent' : 'num text-ink-2'}>{round}</span>
-        {shocks.map((shock) => (
-          <span key={shock.kind} title={shockWords(shock)} className="mb-0.5">
+        {shocks.map((shock, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may strike in a round, and the list only grows
+          <span key={place} title={shockWords(shock)} className="mb-0.5">
             <MarkGlyph kind="shock" size={11} />
             <span className="sr-only">{shockWords(shock)}</span>
           </span>

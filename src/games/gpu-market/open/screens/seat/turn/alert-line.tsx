@@ -3,9 +3,10 @@ import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { Button } from '~/kit/button';
 import { ChevronLeft, ChevronRight } from '~/kit/icons';
-import { useDesk } from '../desk-context';
+import { useDesk, useLive } from '../desk-context';
 import { actionsOf } from '../draft-turn';
 import { drafted } from '../draft-worth';
+import { calledLab } from '../words';
 import { type Alert, alertsOf } from './alerts';
 
 const TONES: Record<Alert['kind'], string> = {
@@ -18,10 +19,11 @@ const TONES: Record<Alert['kind'], string> = {
 /** One line for what needs an answer, most urgent first, each with its answer; the others are one step away. */
 export function AlertLine() {
   const { observation, draft, spoken, locked, add, open, say } = useDesk();
+  const { card } = useLive();
   const alerts = useMemo(() => {
     const done = drafted(observation, actionsOf(draft));
-    return alertsOf(observation, { done, draft, spoken });
-  }, [observation, draft, spoken]);
+    return alertsOf(observation, { done, draft, spoken, called: (lab) => calledLab(lab, card.seats) });
+  }, [observation, draft, spoken, card.seats]);
   const [chosen, setChosen] = useState('');
   const found = alerts.findIndex(({ key }) => key === chosen);
   const place = Math.max(0, found);

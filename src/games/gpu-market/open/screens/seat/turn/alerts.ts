@@ -25,6 +25,8 @@ interface Position {
   draft: DraftTurn;
   /** Blocks that the draft uses. */
   spoken: ReadonlySet<string>;
+  /** A lab's name, with its player's. Default: its own alone. */
+  called?: (lab: string) => string;
 }
 
 /** Smaller values are not worth an alert. */
@@ -60,7 +62,7 @@ function prize(observation: OpenObservation, { done, draft }: Position): Alert[]
   ];
 }
 
-function invitations(observation: OpenObservation, { draft }: Position): Alert[] {
+function invitations(observation: OpenObservation, { draft, called = labWord }: Position): Alert[] {
   const { controlled_lab_id: seat, active_coalitions } = observation;
   return active_coalitions
     .filter(({ members, invited }) => !members.includes(seat) && invited?.includes(seat) === true)
@@ -68,7 +70,7 @@ function invitations(observation: OpenObservation, { draft }: Position): Alert[]
     .map((one) => ({
       key: `invitation ${one.coalition_id}`,
       kind: 'invitation',
-      text: `${labWord(one.founder)} invites you to coalition ${one.coalition_id}${planned(one, seat)}.`,
+      text: `${called(one.founder)} invites you to coalition ${one.coalition_id}${planned(one, seat)}.`,
       answer: entry(observation, one, draft),
     }));
 }
