@@ -20,6 +20,9 @@ test('a word is looked up in the documents on a phone, and its section opens', a
   await page.goto('/docs/watch');
   const picture = page.getByRole('img', { name: /^A match of the GPU market/ });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  // In full size it can be read on a phone too.
+  await picture.click();
+  await expect(page).toHaveURL('/docs/images/match.webp');
   for (const path of ['/docs/nope', '/docs/nope/nope', '/docs/..%2fpackage.json', '/docs/images/..%2fpicture.webp'])
     expect((await request.get(path)).status(), path).toBe(404);
 });
