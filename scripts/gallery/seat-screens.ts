@@ -186,13 +186,15 @@ const BAZAAR: readonly Screen[] = [
             await take.or(over).first().waitFor();
             if (await over.isVisible()) return;
           }
+          const isLoss = /\(−/.test((await take.textContent()) ?? '');
           await take.click();
-          await page
-            .getByText(/Not submitted yet/)
-            .or(over)
-            .first()
-            .waitFor();
-          if (!(await over.isVisible())) await take.click();
+          if (isLoss) {
+            await page
+              .getByText(/Not submitted yet/)
+              .first()
+              .waitFor();
+            await take.click();
+          }
           await over.waitFor();
         });
       }),
