@@ -156,7 +156,7 @@ test('before the first match nobody stands before anybody', async ({ page, reque
   const file = 'name: Not begun\ntask: single_trade\nentrants: [{ person: Ada }, planner]\nworlds: 1\nnulls: []';
   const { id } = await post<{ id: string }>(request, 'tournament.create', { text: file });
   await page.goto(`/rankings/tournaments/${id}`);
-  await expect(standings(page).getByRole('row', { name: /planner/ })).toHaveText(/^–planner0–/);
+  await expect(standings(page).getByRole('row', { name: /planner/ })).toHaveText(/^–planner–0–/);
   await expect(page.getByRole('heading', { name: 'Paired differences' })).toHaveCount(0);
   await post(request, 'tournament.control', { id, command: 'cancel' });
 });
