@@ -23,6 +23,8 @@ export interface Cluster {
   redis: Part;
   webs: Part[];
   workers: Part[];
+  /** With `models`. */
+  inference: Part[];
   webOrigins: string[];
   stop(): Promise<void>;
 }
@@ -32,6 +34,8 @@ export function missingPrograms(): string[];
 export function startCluster(options?: {
   web?: number;
   workers?: number;
+  /** A folder of models, which an inference worker serves. */
+  models?: string;
   port?: number;
   webArgs?: string[];
   environment?: Record<string, string>;

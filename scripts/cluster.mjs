@@ -62,10 +62,11 @@ class Part {
   }
 
   spawn() {
+    this.said = '';
     const child = spawn(this.command, this.args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...this.options });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => {
-        this.said = (this.said + text).slice(-ENOUGH_LINES);
+        if (this.child === child) this.said = (this.said + text).slice(-ENOUGH_LINES);
       });
     this.child = child;
   }
@@ -78,10 +79,14 @@ class Part {
   }
 }
 
-/** `webArgs`: another program than `npm start`, for tests that need no pages. `port`: the proxy's; any by default. `signal`: gives up starting. */
+/**
+ * `webArgs`: another program than `npm start`, for tests that need no pages. `models`: a folder of models, which an inference worker serves
+ * then. `port`: the proxy's; any by default. `signal`: gives up starting.
+ */
 export async function startCluster({
   web = 2,
   workers = 2,
+  models,
   port,
   webArgs = [join(root, 'scripts', 'start.mjs')],
   environment = {},
@@ -141,8 +146,9 @@ export async function startCluster({
         isReady: async () => matchWorkers[at].said.includes('Playing tournament matches'),
       }),
   );
+  const inference = models === undefined ? [] : [inferencePart({ origin, settings, models })];
   const proxy = roundRobin(webPorts);
-  const all = [postgres, bouncer, redis, ...webs, ...matchWorkers];
+  const all = [postgres, bouncer, redis, ...webs, ...matchWorkers, ...inference];
   async function stop() {
     proxy.closeAllConnections();
     proxy.close();
@@ -157,11 +163,13 @@ export async function startCluster({
     await Promise.all([...webs.slice(1), ...matchWorkers].map((part) => part.start(signal)));
     proxy.listen(proxyPort, '127.0.0.1');
     await once(proxy, 'listening');
+    for (const part of inference) await part.start(signal);
   } catch (fault) {
     await stop();
     throw fault;
   }
-  return { origin, direct, settings, postgres, bouncer, redis, webs, workers: matchWorkers, webOrigins: webPorts.map(toOrigin), stop };
+  const webOrigins = webPorts.map(toOrigin);
+  return { origin, direct, settings, postgres, bouncer, redis, webs, workers: matchWorkers, inference, webOrigins, stop };
 }
 
 function toOrigin(port) {
@@ -210,6 +218,22 @@ server_login_retry = 1
     options: user,
     isReady: () => asked(`postgresql://mandi@127.0.0.1:${port}/mandi`, 'SELECT 1'),
   });
+}
+
+function inferencePart({ origin, settings, models }) {
+  const part = new Part('inference worker', {
+    command: process.execPath,
+    args: [join(root, 'bin', 'mandi.mjs'), 'worker', 'inference', '--connect', origin.replace('http', 'ws'), '--slots', '2'],
+    options: { env: { ...settings, MANDI_MODELS: models } },
+    isReady: async () => part.said.includes('Connected') && (await workersAt(origin)).length > 0,
+  });
+  return part;
+}
+
+/** The inference workers that have said what they serve. */
+async function workersAt(origin) {
+  const { result } = await (await fetch(`${origin}/api/trpc/inference.state`)).json();
+  return result.data.workers;
 }
 
 async function makeDatabase(port) {

@@ -198,7 +198,9 @@ async function openOf(store: EventStore, ids: readonly string[]): Promise<number
   }
 }
 
-export async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<void> {
+/** Answers how many matches and events were compared. */
+export async function compare(store: EventStore, id: string, calm: readonly FixtureRecord[]): Promise<{ matches: number; events: number }> {
+  const compared = { matches: 0, events: 0 };
   const fixtures = await store.tournaments.fixtures(id);
   expect(fixtures.map(({ order, status, attempts, fault, result }) => ({ order, status, attempts, fault, result }))).toEqual(
     calm.map(({ order, result }) => ({ order, status: 'done', attempts: 0, fault: null, result })),
@@ -213,11 +215,14 @@ export async function compare(store: EventStore, id: string, calm: readonly Fixt
       expect(await store.get(matches[index] ?? '')).toMatchObject({ status: 'finished', head: stored.length, fault: null });
     }
     expect(hashOf(logs.flat())).toBe(result?.logHash);
+    compared.matches += logs.length;
+    compared.events += logs.flat().length;
   }
   const record = await store.tournaments.get(id);
   if (!record) throw new Error(`tournament ${id} is gone`);
   const counts = await store.tournaments.counts(id);
   expect(standingsOf(record, fixtures, counts)).toEqual(standingsOf(record, calm, counts));
+  return compared;
 }
 
 /** A process of Mandi. */
