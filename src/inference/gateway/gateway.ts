@@ -16,6 +16,7 @@ import {
   type TokenCount,
 } from '../chat-model';
 import type { MeterReading } from '../inference-types';
+import { Absences } from './absences';
 import type { BookKeeper } from './book-keeper';
 import type { BreakerOptions } from './breaker';
 import { Call } from './call';
@@ -24,7 +25,7 @@ import type { Gate, RetryOptions, Stage } from './gate';
 import { BUDGETED, type Budgeted, type Budgets, type Entry, Ledger } from './ledger';
 import { mergedStates } from './merged-states';
 import { Meter } from './meter';
-import { costOf, type Price } from './price';
+import { allTokens, costOf, type Price, sumOfTokens } from './price';
 
 export interface GatewayOptions {
   /** In the order in which they are tried. */
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   keeper?: BookKeeper | null;
   breaker?: BreakerOptions;
   retry?: RetryOptions;
+  /** How long a turn waits for a model that was served before; at most half of its time. */
+  patienceMs?: number;
   /** Milliseconds since 1970, and a number in [0, 1); replaced in tests. */
   now?(): number;
   random?(): number;
@@ -84,7 +87,17 @@ interface Bill {
   takeOver(): void;
 }
 
+interface Served {
+  /** The server, if it is to be tried first; then `found` is empty. */
+  serverStage: Stage | null;
+  here: Stage;
+  found: readonly Gate[];
+  timeoutMs: number;
+}
+
 const ACCOUNTS_SHOWN = 20;
+/** A worker that is started again serves after a few seconds, unless its weights are large. */
+const PATIENCE_MS = 10_000;
 
 export function makeGateway(options: GatewayOptions): Gateway {
   return new BackendGateway(options);
@@ -97,6 +110,7 @@ class BackendGateway implements Gateway {
   private readonly serverGate: Gate | null;
   private readonly ledger: Ledger;
   private readonly meter: Meter;
+  private readonly absences = new Absences();
 
   constructor(options: GatewayOptions) {
     const now = options.now ?? Date.now;
@@ -130,10 +144,10 @@ class BackendGateway implements Gateway {
     if (keeper && entries.length > 0) await keeper.look(entries);
     const overdrawn = this.ledger.refusal(request.account);
     if (overdrawn) throw this.refuse('over_budget', overdrawn);
-    const [serverStage, here] = this.stagesFor(request, backends);
+    const { serverStage, here, found, timeoutMs } = this.served(request, backends) ?? (await this.servedSoon(request, backends));
     const bill: Bill = { entries, elsewhere: serverStage ? this.countedThere(entries) : [], takeOver: () => undefined };
-    const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [this.foundNow(here, { request, backends })];
-    return this.metered(request, new Call({ ...request, backends }, stages, { retry, random }), bill);
+    const stages = serverStage ? [serverStage, this.afterServer(here, bill)] : [() => found];
+    return this.metered(request, new Call({ ...request, timeoutMs, backends }, stages, { retry, random }), bill);
   }
 
   add(model: ChatModel): void {
@@ -211,7 +225,7 @@ class BackendGateway implements Gateway {
     const ms = performance.now() - began;
     const waste = this.wasteOf(call.wasted, request);
     const cost = waste.cost + this.costOf(reply, request);
-    const spent = { tokens: total(reply?.tokens ?? null) + total(waste.tokens), seconds: ms / 1000, dollars: cost };
+    const spent = { tokens: allTokens(reply?.tokens ?? null) + allTokens(waste.tokens), seconds: ms / 1000, dollars: cost };
     hold.settle(spent, bill.elsewhere.length > 0 ? this.spentHere({ reply, call, ms }, request) : spent);
     if (keeper && bill.entries.length > 0) await keeper.note(bill.entries);
     this.meter.ended({ ms, fault: fault?.code ?? null, tokens: reply?.tokens ?? null, cost });
@@ -230,7 +244,7 @@ class BackendGateway implements Gateway {
       request,
     );
     return {
-      tokens: total(own?.tokens ?? null) + total(waste.tokens),
+      tokens: allTokens(own?.tokens ?? null) + allTokens(waste.tokens),
       seconds: ms / 1000,
       dollars: waste.cost + this.costOf(own, request),
     };
@@ -238,7 +252,7 @@ class BackendGateway implements Gateway {
 
   private wasteOf(wasted: Call['wasted'], request: ChatRequest): { tokens: TokenCount; cost: number } {
     return {
-      tokens: sumOf(wasted.map(({ tokens }) => tokens)),
+      tokens: sumOfTokens(wasted.map(({ tokens }) => tokens)),
       cost: wasted.reduce((sum, { backend, tokens, cost }) => sum + (cost ?? this.costAt(backend, request, tokens)), 0),
     };
   }
@@ -256,11 +270,27 @@ class BackendGateway implements Gateway {
     return [isAsked ? () => [first] : null, here];
   }
 
-  /** Computed once per call, because listing what a pool of workers serves is the most expensive part of it. */
-  private foundNow(here: Stage, { request, backends }: { request: ChatRequest; backends: readonly string[] }): Stage {
-    const gates = here();
-    if (gates.length === 0) throw this.refuse('unknown_model', `${missing(request, backends)}${nameAServer(this.backends())}`);
-    return () => gates;
+  /** Who serves a request now; null: nobody. */
+  private served(request: ChatRequest, names: readonly string[]): Served | null {
+    const [serverStage, here] = this.stagesFor(request, names);
+    const found = serverStage ? [] : here(); // once per call: listing what a pool of workers serves is its most expensive part
+    if (serverStage === null && found.length === 0) return null;
+    this.absences.served(nameOf(request, names));
+    return { serverStage, here, found, timeoutMs: request.timeoutMs };
+  }
+
+  /** A turn waits a little for a model that may come back. */
+  private async servedSoon(request: ChatRequest, names: readonly string[]): Promise<Served> {
+    const began = performance.now();
+    const name = nameOf(request, names);
+    const mayReturn = this.absences.wasServed(name) || this.options.server?.state().health === 'up';
+    if (request.account?.match !== undefined && mayReturn) {
+      const ms = Math.min(this.options.patienceMs ?? PATIENCE_MS, request.timeoutMs / 2);
+      await this.absences.wait(name, { isServed: () => this.served(request, names) !== null, ms, signal: request.signal });
+    }
+    const served = this.served(request, names);
+    if (served === null) throw this.refuse('unknown_model', `${missing(request, names)}${nameAServer(this.backends())}`);
+    return { ...served, timeoutMs: Math.max(1, Math.floor(request.timeoutMs - (performance.now() - began))) };
   }
 
   private afterServer(here: Stage, bill: Bill): Stage {
@@ -305,24 +335,15 @@ class BackendGateway implements Gateway {
   }
 }
 
-function sumOf(counts: readonly TokenCount[]): TokenCount {
-  const cached = counts.map((count) => count.cached).filter((count) => count !== null);
-  return {
-    prompt: counts.reduce((sum, { prompt }) => sum + prompt, 0),
-    cached: cached.length === 0 ? null : cached.reduce((sum, count) => sum + count, 0),
-    completion: counts.reduce((sum, { completion }) => sum + completion, 0),
-  };
-}
-
 function serves({ serves: models }: BackendState, { model, adapter }: ChatRequest): boolean {
   return models.some((one) => one.name === model && (adapter === null || one.adapters.includes(adapter)));
+}
+
+function nameOf({ model, adapter }: ChatRequest, names: readonly string[]): string {
+  return [model, adapter, ...names].join(' ');
 }
 
 function missing({ model, adapter }: ChatRequest, names: readonly string[]): string {
   if (names.length > 0) return `There is no backend ${names.join(' or ')}.`;
   return `No backend serves ${model}${adapter === null ? '' : ` with the adapter ${adapter}`}.`;
-}
-
-function total(tokens: TokenCount | null): number {
-  return tokens ? tokens.prompt + tokens.completion : 0;
 }

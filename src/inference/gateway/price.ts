@@ -14,3 +14,18 @@ export function costOf(tokens: TokenCount, price: Price | null): number {
   const prompt = (tokens.prompt - cached) * price.prompt + cached * (price.cached ?? price.prompt);
   return (prompt + tokens.completion * price.completion) / 1_000_000;
 }
+
+/** Of several calls. */
+export function sumOfTokens(counts: readonly TokenCount[]): TokenCount {
+  const cached = counts.map((count) => count.cached).filter((count) => count !== null);
+  return {
+    prompt: counts.reduce((sum, { prompt }) => sum + prompt, 0),
+    cached: cached.length === 0 ? null : cached.reduce((sum, count) => sum + count, 0),
+    completion: counts.reduce((sum, { completion }) => sum + completion, 0),
+  };
+}
+
+/** Read and written together. */
+export function allTokens(tokens: TokenCount | null): number {
+  return tokens ? tokens.prompt + tokens.completion : 0;
+}
