@@ -34,6 +34,8 @@ describe('.env.example', () => {
       'MANDI_RUN',
       'MANDI_PEERS_PYTHON',
       'MANDI_TEST_SERVER',
+      'MANDI_KILLS',
+      'MANDI_CLUSTER_JOURNEYS',
     ]);
     const read = ownFiles().filter((path) => /^(README|SECURITY|CONTRIBUTING|docs\/|src\/|docker-compose|Dockerfile|deploy\/)/.test(path));
     const spoken = read.flatMap((path) => [...readText(path).matchAll(/\bMANDI_[A-Z_]+\b/g)].map((match) => `${path}: ${match[0]}`));
