@@ -74,14 +74,14 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
   ).toBeVisible();
 
   await go(page, '/rankings/why');
-  await expect(page.getByText('leads with a mean score of')).toBeVisible();
+  await expect(page.getByText('leads with a mean gain of')).toBeVisible();
   await expect(page.getByText('demo, unrated')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paired differences' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Actions in a match by entrant' })).toContainText('offer');
   await expectAccessible(page);
   await page.getByLabel('Game').selectOption({ index: 1 });
   await expect(page).toHaveURL(/rankings\/why\?game=/);
-  await expect(page.getByText('leads with a mean score of')).toBeVisible();
+  await expect(page.getByText('leads with a mean gain of')).toBeVisible();
   await page.getByRole('region', { name: 'Matches to watch' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}$/);
 
