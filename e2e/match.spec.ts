@@ -137,7 +137,7 @@ test('an unknown agent or tournament is answered with 404, and says what there i
   await page.goto('/agents/smollm2@99');
   await expect(page.getByRole('alert').filter({ hasText: 'has no version 99' })).toBeVisible();
   await page.goto('/agents/smollm2@2');
-  await expect(page.getByText(/^In gpu-market\/open it is asked in open-3, .* New agents get open-4\.$/)).toBeVisible();
+  await expect(page.getByText(/^Its prompt for “GPU market, open” is open-3: .* New agents get open-4\.$/)).toBeVisible();
   await page.goto('/rankings/tournaments/nosuchcup');
   await expect(page.getByRole('link', { name: 'All tournaments' })).toBeVisible();
 });

@@ -135,7 +135,7 @@ test('a match of open is set up lab by lab and started', async ({ page }) => {
   await page.getByRole('radio', { name: /^Market round/ }).check();
   await page.getByRole('radio', { name: 'planner The strongest', exact: false }).check();
   await page.getByText('Seat by seat').click();
-  await page.getByLabel('Lab C').selectOption('greedy');
+  await page.getByLabel('Who plays Lab C').selectOption('greedy');
   await expect(page.getByText('planner plays 3 of 4 seats in Market round')).toBeVisible();
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[^/]+$/);

@@ -124,8 +124,8 @@ function PromptText({ text, older }: { text: string; older: AgentSheet['olderPro
       </section>
       {older.map(({ game, prompt, newest }) => (
         <p key={game} className="mt-2 text-ink-2 text-small">
-          In {gameTitle(game)} it is asked in <span className="code">{prompt}</span>, because an agent keeps its prompt so that its results
-          stay comparable. New agents get <span className="code">{newest}</span>.
+          Its prompt for “{gameTitle(game)}” is <span className="code">{prompt}</span>: an agent keeps its prompt, so that its results stay
+          comparable. New agents get <span className="code">{newest}</span>.
         </p>
       ))}
     </Section>
