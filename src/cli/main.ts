@@ -161,7 +161,7 @@ export async function main(args: readonly string[]): Promise<number> {
     else await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.fine);
   } catch (error) {
-    return await explain(error, program);
+    return explain(error, program);
   }
 }
 

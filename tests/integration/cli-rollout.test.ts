@@ -68,7 +68,7 @@ it.skipIf(!hasRay())('Ray plays what plain processes play (skipped where python3
     const out = join(folder, backend);
     const ran = await runMandi(['rollout', ...words, '--backend', backend, '--out', out], { env: env() });
     expect([ran.code, ran.errors]).toEqual([0, expect.stringContaining('4 matches')]);
-    told.push(rowsIn(out).map(({ match_id: _, ...row }) => row));
+    told.push(rowsIn(out).map((row) => ({ ...row, match_id: null })));
   }
   expect(told[0]).toHaveLength(4);
   expect(told[1]).toEqual(expect.arrayContaining(told[0] ?? []));

@@ -19,7 +19,7 @@ async function listed() {
   const services = servicesHere({ now: ticking() });
   const single = async () => {
     const request = { game: 'gpu-market/open', version: 2, task: 'single_trade', policy: 'greedy', judgeMode: 'off', seed: 5, options: {} };
-    const opened = await openTable(services, request as Parameters<typeof openTable>[1]);
+    const opened = await openTable(services, request);
     if (!opened.ok) throw new Error(opened.why);
     return opened.value.match.id;
   };
@@ -41,7 +41,8 @@ test('matches of a tournament are one row with its counts; those around it keep 
   const page = await ask.list({ fold: true });
   expect(page.items).toHaveLength(3);
   expect([page.items[0]?.id, page.items[2]?.id]).toEqual([newer, older]);
-  expect(page.tournaments).toEqual({ [page.items[1]?.id ?? '']: expect.objectContaining({ id, name: 'A cup' }) });
+  expect(Object.keys(page.tournaments ?? {})).toEqual([page.items[1]?.id]);
+  expect(Object.values(page.tournaments ?? {})).toMatchObject([{ id, name: 'A cup' }]);
   expect(Object.values(page.tournaments ?? {})[0]?.counts.done).toBe(played);
   expect(page.nextCursor).toBeNull();
 

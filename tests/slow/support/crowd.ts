@@ -105,7 +105,9 @@ export class Crowd {
       expect(await store.get(id)).toMatchObject({ status: 'finished', head: stored.length, fault: null });
       expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1));
       const turns = stored.flatMap(({ event }) =>
-        event.type === 'turn_taken' && 'lab_id' in event && 'round_index' in event ? [`${event.lab_id} ${event.round_index}`] : [],
+        event.type === 'turn_taken' && 'lab_id' in event && 'round_index' in event
+          ? [`${String(event.lab_id)} ${String(event.round_index)}`]
+          : [],
       );
       const all = SEATS.flatMap((seat) => Array.from({ length: ROUNDS }, (_, round) => `${seat} ${round}`));
       expect(turns.sort()).toEqual(all.sort());
