@@ -79,7 +79,7 @@ it('says what is wrong before anything is played', async () => {
     [[...PLAYERS, '--split', 'test'], /--split must be train or validation/],
     [['--players', 'rule_based_expert,nobody_at_all'], /nobody_at_all/],
     [['--players', 'rule_based_expert'], /--players: name at least two/],
-    [[...PLAYERS, '--worlds', 'many'], /--worlds must be a whole number/],
+    [[...PLAYERS, '--worlds', 'many'], /--worlds: "many" is not a whole number/],
     [[...PLAYERS, '--format', 'poems'], /--format must be one of sft/],
     [[...PLAYERS, '--processes', '65'], /--processes/],
     [[...PLAYERS, '--backend', 'spark'], /--backend.*processes, ray/],
