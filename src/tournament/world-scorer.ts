@@ -1,11 +1,13 @@
 /** Solves the worlds of finished matches while others are played, and stores the scores of all matches of a solved world. */
 import { createHash } from 'node:crypto';
+import type { GameEvent } from '~/contract/game';
 import { refOf } from '~/contract/game-ref';
 import { LARGE_WORLD, type WorldBounds } from '~/contract/pack';
 import { means } from '~/engine/means';
 import { codeId } from '~/eval/code-digest';
 import { packOf } from '~/games/packs';
 import type { Services } from '~/match/services';
+import type { MatchRecord } from '~/store/match-record';
 import type { ClaimedWorld, WorldKey } from '~/store/scoring/scoring-store';
 import { type PlayedMatch, scored } from './fixture-result';
 
@@ -98,10 +100,12 @@ export class WorldScorer {
     this.solving.set(key, { hard: size >= LARGE_WORLD });
     const { store, log } = this.services;
     try {
-      const bounds = await solutionOf(store, matchId).catch((fault: unknown) => this.noteBroken(key, fault));
+      const [match, stored] = await Promise.all([store.get(matchId), store.read(matchId)]);
+      const events = stored.map(({ event }) => event);
+      const bounds = await solutionOf(match, events).catch((fault: unknown) => this.noteBroken(key, fault));
       if (bounds) await store.scoring.solved(key, bounds);
     } catch (fault) {
-      log.warn({ fault, matchId }, 'a world that was solved could not be stored; trying again');
+      log.warn({ fault, matchId }, 'a world could not be read, or its solution not be stored; trying again');
     } finally {
       this.solving.delete(key);
       this.wake();
@@ -125,9 +129,8 @@ export class WorldScorer {
   }
 }
 
-async function solutionOf(store: Services['store'], matchId: string): Promise<WorldBounds> {
-  const [match, stored] = await Promise.all([store.get(matchId), store.read(matchId)]);
+async function solutionOf(match: MatchRecord | null, events: readonly GameEvent[]): Promise<WorldBounds> {
   const worlds = match && packOf(refOf(match)).worlds;
-  if (!worlds) throw new Error(`match ${matchId} has no world to be solved`);
-  return worlds.bounds(worlds.of(stored.map(({ event }) => event)), means);
+  if (!worlds) throw new Error(`match ${match?.id ?? ''} has no world to be solved`);
+  return worlds.bounds(worlds.of(events), means);
 }
