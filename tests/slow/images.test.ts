@@ -1,7 +1,7 @@
 /** Each image's steps, carried out without Docker in a folder for temporary files: what is installed there is all that there is to start from. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { stopEmbedded } from '~/store/embedded/embedded-server';
 import { playEpisodes } from '../integration/support/openenv-client';
 import { environmentOf, type ReplayedImage, replayDockerfile } from './support/replay-dockerfile';
 
-const DOCKERFILES = ['Dockerfile', 'deploy/openenv/Dockerfile'];
+const TRAINER = 'deploy/trainer/Dockerfile';
+const DOCKERFILES = ['Dockerfile', 'deploy/openenv/Dockerfile', TRAINER];
 const MINUTES = 60_000;
 
 let into: string;
@@ -70,6 +71,17 @@ async function answers(url: string, { said }: { said(): string }): Promise<unkno
 test('every Dockerfile is tried here', () => {
   const all = execFileSync('git', ['ls-files', '*Dockerfile*'], { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n');
   expect(all.filter((path) => !path.startsWith('tests/')).sort()).toEqual([...DOCKERFILES].sort());
+});
+
+/** Its packages, PyTorch among them, are those that the tests of the trainer install. */
+test("the trainer's image holds what its command needs to start", () => {
+  const steps = readFileSync(join(REPOSITORY, TRAINER), 'utf8');
+  for (const [, from = '', to = ''] of steps.matchAll(/^COPY (\S+) (\S+)$/gm))
+    cpSync(join(REPOSITORY, from), join(into, to), { recursive: true });
+  expect(readFileSync(join(into, 'trainer', 'requirements.txt'), 'utf8')).toContain('torch');
+  const [, module = ''] = /^ENTRYPOINT \["python", "-m", "(\w+)"\]$/m.exec(steps) ?? [];
+  const env = { ...process.env, PYTHONPATH: join(into, 'trainer') };
+  expect(execFileSync('python3', ['-m', module, '--help'], { cwd: into, env, encoding: 'utf8' })).toContain('grpo');
 });
 
 test('the OpenEnv image installs, starts, and plays an episode to its last answer', { timeout: 30 * MINUTES }, async () => {
