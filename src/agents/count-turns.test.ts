@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentReply, AgentTurn } from './agent-turn';
 import { countTurns, isUnanswered } from './count-turns';
 import { digestOf } from './digest';
+import { turnOf } from './testing/agent-turn';
 
 function reply(prompt: number, completion: number): AgentReply {
   return {
@@ -16,34 +17,12 @@ function reply(prompt: number, completion: number): AgentReply {
   };
 }
 
-function turn(given: Partial<AgentTurn>): AgentTurn {
-  return {
-    agent: 'a@1',
-    digest: '',
-    turn: 0,
-    round: 0,
-    seat: 'lab_0',
-    requests: {},
-    replies: [],
-    pin: null,
-    seed: null,
-    wished: null,
-    move: null,
-    origin: 'own',
-    guards: [],
-    walkBacks: [],
-    ms: 10,
-    fallbackWhy: null,
-    ...given,
-  };
-}
-
 test('whose work a turn was is counted, with what it cost', () => {
   const counts = countTurns([
-    turn({ replies: [reply(100, 10)], move: { action_type: 'wait' }, ms: 30 }),
-    turn({ replies: [reply(100, 5), reply(150, 10)], origin: 'repaired', move: { actions: [{ action_type: 'finish' }] }, ms: 10 }),
-    turn({ origin: 'fallback', move: [{ action_type: 'wait' }, { action_type: 'send_offer' }], ms: 20 }),
-    turn({ guards: [{ guard: 'payment_over_budget', what: '' }], walkBacks: [{ kind: 'retreat', what: '' }], move: null, ms: 40 }),
+    turnOf({ replies: [reply(100, 10)], move: { action_type: 'wait' }, ms: 30 }),
+    turnOf({ replies: [reply(100, 5), reply(150, 10)], origin: 'repaired', move: { actions: [{ action_type: 'finish' }] }, ms: 10 }),
+    turnOf({ origin: 'fallback', move: [{ action_type: 'wait' }, { action_type: 'send_offer' }], ms: 20 }),
+    turnOf({ guards: [{ guard: 'payment_over_budget', what: '' }], walkBacks: [{ kind: 'retreat', what: '' }], move: null, ms: 40 }),
   ]);
   expect(counts).toEqual({
     turns: 4,
@@ -63,7 +42,7 @@ test('whose work a turn was is counted, with what it cost', () => {
 
 test('a move is counted by its type in games that call it so', () => {
   const moves = [{ type: 'name_price', price: 45 }, { type: 'take_price' }, { type: 'name_price', price: 44 }, 'rubbish'];
-  expect(countTurns(moves.map((move) => turn({ move }))).actions).toEqual({ name_price: 2, take_price: 1 });
+  expect(countTurns(moves.map((move) => turnOf({ move }))).actions).toEqual({ name_price: 2, take_price: 1 });
 });
 
 test('of no turns there is no latency', () => {
@@ -79,9 +58,9 @@ test('a digest does not depend on the order of keys, and does on everything else
 
 test('a turn without an answer is one whose last call failed, or without a call; a wrong answer and a spent budget are none', () => {
   const lost: AgentReply = { ...reply(0, 0), text: null, fault: { code: 'timeout', why: 'No answer within 2 s.' } };
-  const fallback = (given: Partial<AgentTurn>) => turn({ origin: 'fallback', ...given });
+  const fallback = (given: Partial<AgentTurn>) => turnOf({ origin: 'fallback', ...given });
   expect([fallback({}), fallback({ replies: [reply(9, 9), lost] })].map(isUnanswered)).toEqual([true, true]);
   const spent: AgentReply = { ...lost, fault: { code: 'over_budget', why: 'Spent.' } };
-  const others = [turn({ replies: [reply(9, 9)] }), fallback({ replies: [lost, reply(9, 9)] }), fallback({ overBudget: true })];
+  const others = [turnOf({ replies: [reply(9, 9)] }), fallback({ replies: [lost, reply(9, 9)] }), fallback({ overBudget: true })];
   expect([...others, fallback({ replies: [spent] })].map(isUnanswered)).toEqual([false, false, false, false]);
 });

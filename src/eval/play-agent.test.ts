@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AgentTurn } from '~/agents/agent-turn';
+import { turnOf } from '~/agents/testing/agent-turn';
 import { type Silence, silenceWatch } from './play-agent';
 
-const ANSWERED: AgentTurn = {
-  agent: 'a@1',
-  digest: '',
-  turn: 0,
-  round: 0,
-  seat: 'lab_0',
-  requests: {},
-  replies: [],
-  pin: null,
-  seed: null,
-  wished: null,
-  move: null,
-  origin: 'own',
-  guards: [],
-  walkBacks: [],
-  ms: 1,
-  fallbackWhy: null,
-};
-const SILENT: AgentTurn = { ...ANSWERED, origin: 'fallback', fallbackWhy: 'No answer.' };
+const ANSWERED = turnOf();
+const SILENT = turnOf({ origin: 'fallback', fallbackWhy: 'No answer.' });
 
 test('nearly all of an agent’s last ten turns, not of all its turns, and each agent for itself', () => {
   const told: Silence[] = [];
