@@ -6,6 +6,7 @@ import type { SeatGroup, Stage } from '~/contract/shown';
 import { roundText } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
+import { type Fact, Facts } from '~/kit/facts';
 import { naming } from '~/kit/lighting';
 import { isAgentRef, PlayerLink } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
@@ -232,26 +233,16 @@ function Sheet({ other: { player, kind, doing, known, group }, began, locked, on
   const policy = playedBy(player);
   const wants = known.wants ?? [];
   const whys = [...new Set((known.acts ?? []).flatMap(({ why }) => why ?? []))];
+  const agent = policy !== null && isAgentRef(policy) ? policy : null;
+  const facts: Fact[] = [
+    ['Player', agent === null ? kind : [`${kind}, `, <PlayerLink key="agent" name={agent} />]],
+    ...(doing === null ? [] : [['Now', <Doings key="now" {...{ doing, began }} />] as const]),
+    ...(group === null ? [] : [['Together', `${group.title}: ${group.members.map((member) => nameOf(member.seat)).join(', ')}`] as const]),
+    ...(wants.length === 0 ? [] : [['Market', wants.join('; ')] as const]),
+  ];
   return (
     <div className="space-y-4 text-small">
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-        <Fact name="Player">
-          {kind}
-          {policy !== null && isAgentRef(policy) ? ', ' : null}
-          {policy !== null && isAgentRef(policy) ? <PlayerLink name={policy} /> : null}
-        </Fact>
-        {doing === null ? null : (
-          <Fact name="Now">
-            <Doings {...{ doing, began }} />
-          </Fact>
-        )}
-        {group === null ? null : (
-          <Fact name="Together">
-            {group.title}: {group.members.map((member) => nameOf(member.seat)).join(', ')}
-          </Fact>
-        )}
-        {wants.length === 0 ? null : <Fact name="Market">{wants.join('; ')}</Fact>}
-      </dl>
+      <Facts facts={facts} />
       {known.acts === undefined || doing === null ? null : (
         <div className="flex flex-wrap gap-2">
           {known.acts.map(({ id, word, why }) => (
@@ -269,15 +260,6 @@ function Sheet({ other: { player, kind, doing, known, group }, began, locked, on
             </p>
           ))}
     </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-2">{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
