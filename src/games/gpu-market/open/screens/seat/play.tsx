@@ -94,11 +94,9 @@ function Play({
   const deals = useMemo(() => dealsOf(observation, taken.split(',')), [observation, taken]);
   const spoken = useMemo(() => new Set([...blocksSpokenFor(draft), ...deals.flatMap((deal) => deal.gives)]), [draft, deals]);
   const coming = useMemo(() => deals.flatMap((deal) => deal.gets).filter((id) => !spoken.has(id)), [deals, spoken]);
-  const standing = useMemo(() => new Appraiser(loosened(observation)), [observation]);
-  const appraiser = useMemo(
-    () => (deals.length === 0 ? standing : new Appraiser(loosened(observation), deals)),
-    [observation, standing, deals],
-  );
+  const loose = useMemo(() => loosened(observation), [observation]);
+  const standing = useMemo(() => new Appraiser(loose), [loose]);
+  const appraiser = useMemo(() => (deals.length === 0 ? standing : new Appraiser(loose, deals)), [loose, standing, deals]);
   const names = useMemo(() => namesSeen(observation), [observation]);
   const say = useCallback((sentence: string) => labelled(sentence, names), [names]);
   const add = useCallback(

@@ -19,6 +19,7 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
   const { clock } = useLive();
   const expected = useExpected();
   const waiting = useWaiting();
+  const loose = useMemo(() => loosened(observation), [observation]);
   const worked = useMemo(() => {
     const pledged = bargainOf(observation) === null ? new Set<string>() : onlyPledged(draft);
     return new Set([...spoken].filter((id) => !pledged.has(id)));
@@ -61,7 +62,7 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
           </Button>
           <p className="text-small text-ink-2">
             {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
-            {say(`${idleWords(loosened(observation), worked) ?? ''} ${silenceWords(loosened(observation))}`)}
+            {say(`${idleWords(loose, worked) ?? ''} ${silenceWords(loose)}`)}
           </p>
           <p className="text-small text-ink-2">
             You can list actions in any order. Each round plays replies first, then deals, new offers, pledges and joint plans. Blocks go to
