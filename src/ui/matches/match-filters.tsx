@@ -22,45 +22,21 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
   const tasks = new Map(catalog?.rulesets.flatMap((ruleset) => ruleset.tasks.map(({ id, title }) => [id, title] as const)));
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-      <SelectField
+      <Choice
         label="Game"
         className="sm:w-48"
-        value={filters.game ?? ''}
-        onChange={(event) => onFilters({ game: event.target.value || null, version: null })}
-      >
-        <option value="">any</option>
-        {gamesOf(filters, catalog).map((game) => (
-          <option key={game} value={game}>
-            {gameTitle(game)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        value={filters.game}
+        options={gamesOf(filters, catalog).map((game) => [game, gameTitle(game)])}
+        onValue={(game) => onFilters({ game, version: null })}
+      />
+      <Choice
         label="Status"
         className="sm:w-36"
-        value={filters.status ?? ''}
-        onChange={(event) => onFilters({ status: readStatus(event.target.value) })}
-      >
-        <option value="">any</option>
-        {Object.entries(STATUS_LABELS).map(([status, words]) => (
-          <option key={status} value={status}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Task"
-        className="sm:w-48"
-        value={filters.task ?? ''}
-        onChange={(event) => onFilters({ task: event.target.value || null })}
-      >
-        <option value="">any</option>
-        {[...tasks].map(([id, title]) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </SelectField>
+        value={filters.status}
+        options={Object.entries(STATUS_LABELS)}
+        onValue={(status) => onFilters({ status: readStatus(status) })}
+      />
+      <Choice label="Task" className="sm:w-48" value={filters.task} options={[...tasks]} onValue={(task) => onFilters({ task })} />
       <SelectField
         label="Player"
         className="sm:w-56"
@@ -69,23 +45,41 @@ export function MatchFilters({ filters, catalog, players, onFilters }: Props) {
       >
         <PlayerOptions groups={players} others={[ANYBODY, ...unlisted(filters.policy, players)]} />
       </SelectField>
-      <SelectField
+      <Choice
         label="Played"
         className="sm:w-44"
-        value={filters.among ?? ''}
-        onChange={(event) => onFilters({ among: readAmong(event.target.value) })}
-      >
-        <option value="">anywhere</option>
-        {Object.entries(AMONG_LABELS).map(([among, words]) => (
-          <option key={among} value={among}>
-            {words}
-          </option>
-        ))}
-      </SelectField>
+        value={filters.among}
+        any="anywhere"
+        options={Object.entries(AMONG_LABELS)}
+        onValue={(among) => onFilters({ among: readAmong(among) })}
+      />
       <Button look="quiet" disabled={Object.values(filters).every((one) => one === null)} onClick={() => onFilters(NO_FILTERS)}>
         Clear
       </Button>
     </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  className: string;
+  value: string | null;
+  /** The word for no choice. */
+  any?: string;
+  options: readonly (readonly [value: string, words: string])[];
+  onValue: (value: string | null) => void;
+}
+
+function Choice({ label, className, value, any = 'any', options, onValue }: ChoiceProps) {
+  return (
+    <SelectField label={label} className={className} value={value ?? ''} onChange={(event) => onValue(event.target.value || null)}>
+      <option value="">{any}</option>
+      {options.map(([id, words]) => (
+        <option key={id} value={id}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
