@@ -8,3 +8,7 @@ it('every law holds over 40 random matches', { timeout: 600_000 }, () => {
   expect(matches).toBe(40);
   expect(events).toBeGreaterThan(2_000);
 });
+
+it('lists no block of a pledge that ends in this round while a plan is due to use it', () => {
+  expect(conform(pack2, { seed: 8160, matches: 1 }).failure).toBeNull();
+});

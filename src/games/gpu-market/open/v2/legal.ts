@@ -36,10 +36,13 @@ function adjusted(facts: OpenFacts2, legal: LegalAction): LegalAction[] {
   }
 }
 
-/** Own jobs with the blocks that may be allocated to them, including pledged ones that no open plan uses. */
+/**
+ * Own jobs with the blocks that may be allocated to them, including pledged ones that no open plan uses. A pledge that ends in this
+ * round leaves before own allocations, but after plans: what a plan will use is gone by then, unless somebody vetoed it.
+ */
 function legalAlone(facts: OpenFacts2): LegalAction[] {
   const { coalition, pledge } = ownPledge(facts);
-  const used = pledge?.until_round === facts.round_index ? new Set<string>() : usedByPlans(coalition);
+  const used = pledge?.until_round === facts.round_index ? blocksOfDuePlans(coalition) : usedByPlans(coalition);
   const mayUse = (id: string, pledgedTo: string | null) => pledgedTo === null || (pledgedTo === coalition?.coalition_id && !used.has(id));
   const blocks = facts.owned_blocks.filter(
     (block) =>
@@ -64,6 +67,11 @@ function ownPledge(facts: OpenFacts2): { coalition: WireCoalition | undefined; p
 
 function usedByPlans(coalition: WireCoalition | undefined): Set<string> {
   return new Set((coalition?.proposals ?? []).flatMap((one) => one.plan.flatMap((entry) => [entry.job_id, ...entry.block_ids])));
+}
+
+function blocksOfDuePlans(coalition: WireCoalition | undefined): Set<string> {
+  const due = (coalition?.proposals ?? []).filter((one) => one.vetoed_by.length === 0);
+  return new Set(due.flatMap((one) => one.plan.flatMap((entry) => entry.block_ids)));
 }
 
 function legalWants(facts: OpenFacts2): NewLegalAction[] {
