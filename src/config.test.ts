@@ -74,8 +74,8 @@ describe('the environment', () => {
   });
 
   test('an address of a Mandi that is none is said to be none', () => {
-    for (const MANDI_URL of ['foo', 'ftp://hall.example.net'])
-      expect(() => readConfig({ MANDI_URL })).toThrow('MANDI_URL must look like http://hall.example.net:3000, or be off.');
+    for (const MANDI_URL of ['foo', 'ftp://mandi.example.net'])
+      expect(() => readConfig({ MANDI_URL })).toThrow('MANDI_URL must look like http://mandi.example.net:3000, or be off.');
   });
 
   test('every variable is described', () => {

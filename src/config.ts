@@ -202,7 +202,7 @@ export class ConfigError extends Error {
   readonly code = 'bad_config';
 }
 
-const ADDRESS_WORDS = 'must look like http://hall.example.net:3000, or be off';
+const ADDRESS_WORDS = 'must look like http://mandi.example.net:3000, or be off';
 
 const schema = z.object({
   PORT: z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(1).max(65535)).optional(),

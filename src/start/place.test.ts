@@ -34,7 +34,7 @@ describe('where a server should be', () => {
     await writePlace(home, { url: 'http://localhost:3001', process: 'second', pid: process.pid });
     expect(await findServer({ home, mandiUrl: url, adminToken: null })).toEqual({ url, key });
     expect(await findServer({ home, mandiUrl: url, adminToken })).toEqual({ url, key: adminToken });
-    expect(await findServer({ home, mandiUrl: 'http://hall.example.net', adminToken: null })).toMatchObject({ key: null });
+    expect(await findServer({ home, mandiUrl: 'http://mandi.example.net', adminToken: null })).toMatchObject({ key: null });
   });
 });
 
