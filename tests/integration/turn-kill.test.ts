@@ -19,7 +19,8 @@ const REQUEST: TableRequest = {
   seed: 11,
   policy: 'yielding_haggler',
   seats: { seller: 'open', buyer: 'open' },
-  clockSeconds: 20,
+  // Long, so that a busy machine misses no turn; the turn that the clock ends is shortened by hand.
+  clockSeconds: 120,
 };
 /** In this turn, the second of its round, the buyer hands in nothing, and the clock ends it. */
 const MISSED = 7;
@@ -65,16 +66,15 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
     holders.start(3);
     await holders.ready();
     const { id } = await seatedTable(endpoint1, REQUEST);
-    const deadlines = new Map<number, Date>();
+    let deadline: Date | null = null;
     const receipts = await playPeople(id, {
       of: (seat) => (seat === 'buyer' ? endpoint2 : endpoint1),
       async disturb(turn, when) {
         if (KILLS[turn] === when) {
           const holder = await holders.of(id);
-          const clock = (await endpoint1.store.get(id))?.clock;
-          if (when === 'open' && clock?.deadline) deadlines.set(turn, clock.deadline);
           holders.start();
           await holder.kill();
+          if (turn === MISSED) deadline = await holders.endTurn(id);
         }
         if (when !== 'moved') return;
         const seat = seatOf(turn); // the same again, at the other process; and a second move for the turn that is over
@@ -84,7 +84,7 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
       },
     });
 
-    const same = await undisturbedTable({ ...REQUEST, clockSeconds: 3 }, (same, services) =>
+    const same = await undisturbedTable({ ...REQUEST, clockSeconds: 20 }, (same, services) =>
       playPeople(same, { of: () => services, disturb: async () => {} }),
     );
     const stored = await endpoint2.store.read(id);
@@ -95,7 +95,7 @@ describeKills('the holder of a match with alternating turns is killed', (kind) =
     expect(holders.runners.filter((runner) => runner.hasEnded)).toHaveLength(Object.keys(KILLS).length);
     const lapsed = stored.find(({ event }) => event.type === 'turn_lapsed');
     expect(lapsed?.event).toMatchObject({ seat: 'buyer', turn: MISSED });
-    expect(lapsed?.recordedAt.getTime()).toBeGreaterThanOrEqual(deadlines.get(MISSED)?.getTime() ?? Number.POSITIVE_INFINITY);
+    expect(lapsed?.recordedAt.getTime()).toBeGreaterThanOrEqual((deadline as Date | null)?.getTime() ?? Number.POSITIVE_INFINITY);
     expect(await endpoint1.store.tables.waitingTurns(id)).toEqual([]);
     expect(await endpoint1.store.get(id)).toMatchObject({ turn: TURNS, round: 8, status: 'finished' });
   });

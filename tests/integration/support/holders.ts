@@ -20,6 +20,8 @@ export interface Holders {
   ready(): Promise<void>;
   /** Who runs that match now; waits until somebody does. */
   of(matchId: string): Promise<Runner>;
+  /** For a match whose runner was killed: its turn ends now, or when the grace period of the next runner is over. Returns the deadline. */
+  endTurn(matchId: string): Promise<Date>;
 }
 
 /** For a suite of its own: it gets a database before its tests, and ends every runner after them. */
@@ -54,6 +56,11 @@ export function holdersOn(kind: DatabaseKind, leaseMs: number): Holders {
         return holder !== undefined;
       });
       return holder as Runner;
+    },
+    async endTurn(matchId) {
+      const sql = 'UPDATE match SET deadline = now() WHERE id = $1 RETURNING deadline';
+      const { rows } = await fresh.database.pool.query<{ deadline: Date }>(sql, [matchId]);
+      return (rows[0] as { deadline: Date }).deadline;
     },
   };
 }

@@ -7,6 +7,7 @@ import { openTable, type TableRequest } from '~/match/table/open-table';
 import { startMatch } from '~/match/table/start-match';
 import { submitTurn } from '~/match/table/submit-turn';
 import type { EventStore } from '~/store/event-store';
+import type { HandedIn } from '~/store/table-store';
 import { waitUntil } from './runners';
 
 /** Opens a table, seats a person in every open seat, and starts the match; answers its id and the seats' tokens. */
@@ -43,17 +44,21 @@ export async function handIn(
   services: Services,
   { id, seat, round, key, actions }: Required<TurnOf> & { actions: unknown },
 ): Promise<Receipt> {
-  const payload = { actions, round_index: round, key };
-  const answer = await submitTurn(services, { matchId: id, seat, turn: round, key, payload });
-  if (!answer.ok) throw new Error(answer.why);
-  return answer.value;
+  return submitted(services, { matchId: id, seat, turn: round, key, payload: { actions, round_index: round, key } });
+}
+
+/** As a client does: asks again, with the same key, for as long as nobody has processed the turn. */
+async function submitted(services: Services, turn: HandedIn): Promise<Receipt> {
+  for (;;) {
+    const answer = await submitTurn(services, turn);
+    if (!answer.ok) throw new Error(answer.why);
+    if (answer.value.ok || answer.value.code !== 'unanswered') return answer.value;
+  }
 }
 
 /** A move of a game whose moves are no list of actions. */
 export async function handInMove(services: Services, { id, seat, turn, key = `${seat} ${turn}`, move }: MoveOf): Promise<Receipt> {
-  const answer = await submitTurn(services, { matchId: id, seat, turn, key, payload: move });
-  if (!answer.ok) throw new Error(answer.why);
-  return answer.value;
+  return submitted(services, { matchId: id, seat, turn, key, payload: move });
 }
 
 export interface MoveOf {
