@@ -78,9 +78,9 @@ test('a whole market_round is played by one person on 390 px', async ({ page }) 
       await page.getByRole('button', { name: 'Make an offer' }).click();
       const form = page.getByRole('dialog', { name: 'Make an offer' });
       await form.getByRole('checkbox').first().check();
-      await expect(form.getByRole('status')).toContainText('You ask nothing in return');
+      await expect(form.getByRole('status')).toContainText('You ask for nothing in return');
       await form.getByLabel('You are paid').fill('30');
-      await expect(form.getByRole('status')).not.toContainText('You ask nothing in return');
+      await expect(form.getByRole('status')).not.toContainText('You ask for nothing in return');
       await expect(form.getByRole('status')).toContainText('If it is taken +');
       await form.getByRole('button', { name: 'Add to the turn' }).click();
     }

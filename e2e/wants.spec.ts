@@ -54,8 +54,8 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await page.goto(`/matches/${id}?seat=lab_0`);
   await expectRound(page, 0);
   await tab('Wants');
-  await page.getByRole('button', { name: 'Say what you want' }).click();
-  const wanting = page.getByRole('dialog', { name: 'Say what you want' });
+  await page.getByRole('button', { name: 'Post a want' }).click();
+  const wanting = page.getByRole('dialog', { name: 'Post a want' });
   await wanting.getByLabel('GPU-hours').fill('1');
   await wanting.getByLabel('You pay').fill('20');
   await wanting.getByLabel('From', { exact: true }).selectOption('1');
@@ -64,7 +64,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await wanting.getByLabel('Message').fill('One hour, any time.');
   await expect(wanting.getByRole('status')).toContainText('You want 1 GPU-hour in rounds 1 to 7, and pay 20.00 cr.');
   await add();
-  await handIn('Say that you want 1 GPU-hour for 20.00 cr.');
+  await handIn('Post a want: 1 GPU-hour for 20.00 cr.');
   await answer(
     0,
     { action_type: 'form_coalition', members: ['lab_0'], bond: 5 },
@@ -82,7 +82,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
     .click();
   const promising = page.getByRole('dialog', { name: 'Promise blocks' });
   await promising.getByRole('checkbox').last().check();
-  await promising.getByLabel('At the price of').fill('15');
+  await promising.getByLabel('At a price of').fill('15');
   await add();
   await tab('Coalitions');
   await page.getByText(/^Adjust coalition/).click();
@@ -99,9 +99,7 @@ test('on 390 px a person posts a want, is answered, promises a block and counter
   await expectRound(page, 2);
   await tab('Your lab');
   const story = page.getByRole('region', { name: 'What happened' });
-  await expect(story.getByRole('list', { name: 'What concerns you' })).toContainText(
-    'Your want of 1 GPU-hour in rounds 1 to 7 was filled.',
-  );
+  await expect(story.getByRole('list', { name: 'What affects you' })).toContainText('Your want of 1 GPU-hour in rounds 1 to 7 was filled.');
   await expect(story).toContainText('You promised to hold');
   await expectInWords(page);
   await tab('Wants');

@@ -33,7 +33,7 @@ def main(base_url: str) -> None:
             turn = env.step(move)
             total += turn.reward
             print(f"round {played}: {move} -> {turn.reward:+.3f}")
-        print(f"return {total:.3f}: 0 is as good as alone, 1 an equal share of all that trade could bring")
+        print(f"return {total:.3f}: 0 is as good as alone, 1 an equal share of the gains from trade")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ const HELP = {
   seat: 'any seat',
   seats: 'several seats for one program. A step then takes {"moves": {seat: move}}, and pays no single number',
   opponents: 'a policy by name for all other seats, a list in their order, or an object by seat',
-  series: 'several matches in one episode. A step that ends one goes on in the next',
-  options: 'its settings may stand in here instead',
+  series: 'several matches in one episode. After the step that ends one, the episode continues in the next',
+  options: 'its settings may be given here instead',
 };
 
 interface Plain {

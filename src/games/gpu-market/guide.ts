@@ -160,7 +160,7 @@ const COMMITS = ['block_ids', 'job_ids', 'reserve', 'until_round'];
 function takeTurn(action: object): EnvTool {
   return {
     name: 'take_turn',
-    description: 'Ruleset open: several actions in one turn. (The tool of a single action is a whole turn too.)',
+    description: 'Ruleset open: several actions in one turn. (A tool for a single action also plays a whole turn.)',
     schema: {
       type: 'object',
       properties: { actions: { type: 'array', items: action, maxItems: MOST_ACTIONS } },

@@ -50,7 +50,7 @@ export const bazaarEnv: EnvAdapter = {
     seat: 'any seat, such as seller_0 or buyer_2',
     opponents: 'a policy by name for all other seats, a list in their order, or an object by seat',
     reward: 'classic, the gain at the end, or potential, which pays in every round',
-    options: 'its settings may stand in here instead',
+    options: 'its settings may be given here instead',
   },
   weight: 20,
   score: {

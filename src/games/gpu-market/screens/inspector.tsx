@@ -68,7 +68,7 @@ interface Own<View extends InspectedView> {
 export function inspectorOf<View extends InspectedView>(own: Own<View>): (props: InspectorProps<View>) => ReactNode {
   return function MarketInspector(props) {
     const facts = factsOf(own, props);
-    if (facts === null) return <p className="text-ink-2">It is not there at this moment.</p>;
+    if (facts === null) return <p className="text-ink-2">Not on the board at this moment.</p>;
     const id = (
       <span key="id" className="code">
         {props.thing.id}

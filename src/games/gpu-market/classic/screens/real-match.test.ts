@@ -95,7 +95,7 @@ describe('a real match on screen', () => {
     for (const thing of things) expect(told(thing)).toContain(thing.id);
     const bought = things.filter(({ kind, id }) => kind === 'block' && told({ kind, id }).includes('bought from'));
     expect(bought.map(({ id }) => id)).toContain('b_0_0');
-    expect(told({ kind: 'block', id: 'b_none' })).toContain('It is not there at this moment.');
+    expect(told({ kind: 'block', id: 'b_none' })).toContain('Not on the board at this moment.');
   });
 
   it('keeps every bar on the floor of the opening', () => {

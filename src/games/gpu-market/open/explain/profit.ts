@@ -100,7 +100,7 @@ class AccountBook {
     this.move(from_lab_id, { part: 'trades', cents: -net, text: dealWords(to_lab_id, given, taken) });
     this.move(to_lab_id, { part: 'trades', cents: net, text: dealWords(from_lab_id, taken, given) });
     if (deal.deposit === null) return;
-    this.held(to_lab_id, -deal.deposit.amount_cents, `a deposit that ${listed(deal.deposit.block_ids)} will be used`);
+    this.held(to_lab_id, -deal.deposit.amount_cents, `deposit on ${listed(deal.deposit.block_ids)}, returned if used in time`);
   }
 
   /** The drawn energy cost of a block counts as energy, and increases by spikes as shocks. */
@@ -108,8 +108,12 @@ class AccountBook {
     for (const { block_id, job_id, energy_cents } of deliveries) {
       if (energy_cents === null) continue;
       const drawn = energyAt(blockOf(this.now(), block_id).energy_cost, 1);
-      this.move(lab_id, { part: 'energy', cents: -drawn, text: `energy of ${block_id} for ${job_id}` });
-      this.move(lab_id, { part: 'shocks', cents: drawn - energy_cents, text: `dearer energy of ${block_id} for ${job_id}` });
+      this.move(lab_id, { part: 'energy', cents: -drawn, text: `energy for ${block_id}, used by ${job_id}` });
+      this.move(lab_id, {
+        part: 'shocks',
+        cents: drawn - energy_cents,
+        text: `extra energy cost of ${block_id} for ${job_id}, from a price spike`,
+      });
     }
   }
 
@@ -117,7 +121,7 @@ class AccountBook {
     const { lab_id, job_id, value_cents, payouts } = event;
     const won = Math.floor(value_cents * this.partOfGrants(lab_id, job_id));
     const how = settledWords(event);
-    this.move(lab_id, { part: 'grants', cents: won, text: `${job_id}: the part of its pay that a won block's hours earned` });
+    this.move(lab_id, { part: 'grants', cents: won, text: `${job_id}: the share of its pay earned by blocks won with a pitch` });
     this.move(lab_id, {
       part: this.surged.has(job_id) ? 'shocks' : 'jobs',
       cents: value_cents - won,
@@ -169,11 +173,11 @@ function dealWords(partner: string, given: readonly string[], taken: readonly st
   const who = nameOf(partner);
   if (given.length > 0 && taken.length > 0) return `gave ${listed(given)} to ${who} for ${listed(taken)}`;
   if (given.length > 0) return `sold ${listed(given)} to ${who}`;
-  return taken.length > 0 ? `bought ${listed(taken)} from ${who}` : `money between it and ${who}`;
+  return taken.length > 0 ? `bought ${listed(taken)} from ${who}` : `payments with ${who}`;
 }
 
 function settledWords({ completed, late }: JobSettled): string {
-  if (!completed) return 'paid for the hours that it had';
+  if (!completed) return 'paid in part, for the hours it got';
   return late ? `complete after its deadline, paid ${LATE_WORDS}` : 'complete in time, paid in full';
 }
 

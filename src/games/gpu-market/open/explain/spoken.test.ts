@@ -64,7 +64,7 @@ describe('what was said and held', () => {
     one.does('lab_0', { action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_1_0'] });
     one.toEnd();
     expect(told(one.events)).toEqual([
-      'Lab B promised Lab A to hold b_1_0 until round 3, at 12 cr. Lab A relied on it: it took them in round 1 for j_0_0, which paid 40 cr.',
+      'Lab B promised Lab A to hold b_1_0 until round 3, at 12 cr. Lab A bought them in round 1 for j_0_0, which paid 40 cr.',
     ]);
   });
 

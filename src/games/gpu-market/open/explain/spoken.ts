@@ -99,9 +99,9 @@ class Ear {
   private relianceWords({ to_lab_id, block_ids }: OpenPromise, round: number): string {
     const who = nameOf(to_lab_id);
     const jobs = [...new Set(block_ids.flatMap((id) => this.uses.get(id) ?? []))];
-    if (jobs.length === 0) return `${who} relied on it and took them in round ${round}, but did not put them to work.`;
+    if (jobs.length === 0) return `${who} bought them in round ${round}, but did not put them to work.`;
     const paid = jobs.reduce((sum, job) => sum + (this.pay.get(job) ?? 0), 0);
-    return `${who} relied on it: it took them in round ${round} for ${listed(jobs)}, which paid ${money(paid)}.`;
+    return `${who} bought them in round ${round} for ${listed(jobs)}, which paid ${money(paid)}.`;
   }
 
   private say(seq: number, text: string): void {
@@ -117,7 +117,7 @@ function endWords({ from_lab_id, to_lab_id }: OpenPromise, { why, forfeit_cents 
   if (why === 'broken') return `${nameOf(from_lab_id)} broke the promise; ${nameOf(to_lab_id)} got the bond of ${money(forfeit_cents)}.`;
   if (why === 'declined') return `${nameOf(to_lab_id)} declined.`;
   return why === 'lapsed'
-    ? `The promise was kept, but ${nameOf(to_lab_id)} did not take them.`
+    ? `The promise was kept, but ${nameOf(to_lab_id)} did not buy them.`
     : 'A block was lost, so the promise ended without penalty.';
 }
 

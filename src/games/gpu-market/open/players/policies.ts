@@ -78,11 +78,11 @@ export const house: OpenPolicy = {
 };
 
 const HOUSE_LABS: [Archetype, string, string][] = [
-  ['cooperative', 'Cooperative lab', 'Plans well and deals generously: asks little above its own loss.'],
-  ['selfish', 'Selfish lab', 'Plans well and bargains hard: asks for much, offers little.'],
+  ['cooperative', 'Cooperative lab', 'Plans well and deals generously: asks only a little more than a deal costs it.'],
+  ['selfish', 'Selfish lab', 'Plans well and bargains hard: asks for a lot and offers little.'],
   ['deadline_panicked', 'Deadline-panicked lab', 'Plans well; as a deadline comes near it bids almost all that a block is worth to it.'],
-  ['deceptive', 'Deceptive lab', 'Plans well, asks for much, and says things that are not true.'],
-  ['retaliatory', 'Retaliatory lab', 'Plans well, and does not deal with labs that have a poor reputation.'],
+  ['deceptive', 'Deceptive lab', 'Plans well, asks for a lot, and says things that are not true.'],
+  ['retaliatory', 'Retaliatory lab', 'Plans well, and refuses to deal with labs that have a poor reputation.'],
 ];
 
 export const archetypes: readonly OpenPolicy[] = HOUSE_LABS.map(([id, title, summary]) => ({

@@ -3,7 +3,7 @@ import { formatNumber } from '~/kit/format';
 import { OPEN_LABS } from '../../screens/lab-names';
 
 /** What a gain is. */
-export const GAINS = '0 is as good as alone, 1 is an equal share of all that trade could bring';
+export const GAINS = '0 means no better than playing alone, 1 means an equal share of the gains from trade';
 
 export const front: GameFront = {
   title: 'GPU market, open',

@@ -80,7 +80,7 @@ function coalitionFacts(view: OpenMarketView, id: string): Fact[] | null {
   const share = coalition.split === 'contribution' ? `, ${formatPercent(coalition.owner_share)} to job owners` : '';
   const pledges = Object.entries(coalition.pledges ?? {});
   return [
-    ['members', coalition.members.length === 0 ? 'none any more' : <Labs key="members" ids={coalition.members} />],
+    ['members', coalition.members.length === 0 ? 'none left' : <Labs key="members" ids={coalition.members} />],
     ['started by', <LabName key="founder" id={coalition.founder} />],
     ...(asked.length === 0 ? [] : [['invited', <Labs key="asked" ids={asked} />] as const]),
     ['status', coalition.status],

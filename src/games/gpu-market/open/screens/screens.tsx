@@ -34,7 +34,7 @@ const profitLine: ScoreLine<OpenMarketView> = {
   title: 'profit',
   unit: front.unit ?? '',
   decimals: 2,
-  goal: 'Your score is your gain: your profit minus what you would have made alone, measured against an equal share of all that trade could bring.',
+  goal: 'Your score is your gain: your profit minus what you would have made alone, measured against an equal share of the gains from trade.',
   below: 'Below 0 at first is normal: labs pay for GPU time, energy and bonds now, and a job pays only when it is done.',
   of: (view, seat) => labOf(view, seat)?.profit ?? null,
   note: (view, seat) => {
@@ -63,11 +63,11 @@ export const screens: GameScreens<OpenMarketView, ToldOpenEvent, OpenObservation
   names: OPEN_LABS,
   glossary: [
     ...MARKET_TERMS,
-    { word: 'coalition', meaning: 'Labs that pool blocks for joint jobs and share what these pay by a fixed split.' },
+    { word: 'coalition', meaning: 'Labs that pool blocks for joint jobs and share the pay by a fixed split.' },
     { word: 'profit', meaning: 'Money now minus money at the start.' },
     {
       word: 'gain',
-      meaning: 'The score: profit minus what a lab would have made alone, measured in equal shares of all that trade could bring.',
+      meaning: 'The score: profit minus what a lab would have made alone, measured in equal shares of the gains from trade.',
     },
   ],
   feed: {

@@ -151,7 +151,7 @@ function optionOf(id: PresetName, task: OpenTask): OptionField {
 
 export const OPEN_TOGETHER: readonly string[] = [
   'There must be fewer shocks than rounds.',
-  'A task with fewer rounds needs fewer shocks too: the number of shocks stays the task’s unless you set it.',
+  'A task with fewer rounds needs fewer shocks too: it keeps the task’s number of shocks unless you set one.',
   'Any task may be played with any number of labs, blocks and jobs in their ranges, as long as labs × blocks × jobs is at most 4,096.',
 ];
 

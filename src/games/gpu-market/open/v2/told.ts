@@ -8,7 +8,7 @@ const PLEDGE = ['block_ids', 'job_ids', 'reserve', 'until_round'];
 
 const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly string[]; required: readonly string[] }>> = {
   post_want: {
-    summary: 'Tells all labs which hours you want and what you pay for them. The first lab to fill it is paid.',
+    summary: 'Tells all labs which hours you want and what you pay for them. You pay the first lab to fill it.',
     fields: ['hours', 'payment', 'from_round', 'to_round', 'min_reliability', 'expires_in', 'message'],
     required: ['hours'],
   },
@@ -17,7 +17,7 @@ const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly 
     fields: ['want_id', 'block_ids', 'message'],
     required: ['want_id', 'block_ids'],
   },
-  withdraw_want: { summary: 'Takes back a want of yours.', fields: ['want_id'], required: ['want_id'] },
+  withdraw_want: { summary: 'Withdraws one of your wants.', fields: ['want_id'], required: ['want_id'] },
   make_promise: {
     summary: 'Holds blocks for one lab at a price until a round; a bond goes to that lab if you break your word.',
     fields: ['target_lab_id', 'block_ids', 'requested_payment', 'bond', 'until_round', 'message'],
@@ -26,7 +26,7 @@ const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly 
   take_promise: { summary: 'Buys what was promised to you, at the promised price.', fields: ['promise_id'], required: ['promise_id'] },
   decline_promise: { summary: 'Turns down a promise made to you.', fields: ['promise_id'], required: ['promise_id'] },
   propose_plan: {
-    summary: 'Puts a joint plan, or a counter-plan of larger surplus, before a coalition of yours.',
+    summary: 'Proposes a joint plan, or a counter-plan with a larger surplus, to one of your coalitions.',
     fields: ['coalition_id', 'plan', 'message'],
     required: ['coalition_id', 'plan'],
   },
@@ -36,7 +36,7 @@ const TOOLS: Readonly<Record<NewActionType, { summary: string; fields: readonly 
     required: ['coalition_id', 'plan_id'],
   },
   withdraw_pledge: {
-    summary: 'Takes back pledged items that no open plan uses. Names none: takes back all of them.',
+    summary: 'Takes back pledged items that no open plan uses. Name none to take back all of them.',
     fields: ['coalition_id', 'block_ids', 'job_ids'],
     required: ['coalition_id'],
   },

@@ -46,7 +46,7 @@ export function Explain({ matchId, explanation, seat, onSeat }: ExplainProps) {
 function Spoken({ matchId, spoken, say }: { matchId: string; spoken: readonly SpokenExplained[]; say: (text: string) => string }) {
   if (spoken.length === 0) return null;
   return (
-    <Section title="What was said, and what came of it">
+    <Section title="What was said, and what happened">
       <ul className="space-y-1.5 text-small">
         {spoken.map(({ seq, round_index, text }) => (
           <li key={seq}>
@@ -74,10 +74,10 @@ function GainScale({ matchId, seats, shown, onSeat }: Props) {
   const [low, high] = [Math.min(-0.1, ...gains), Math.max(1.1, ...gains)];
   const place = (gain: number) => `${((gain - low) / (high - low)) * 100}%`;
   return (
-    <Section title="What each seat gained by the market">
+    <Section title="What each seat gained from trading">
       <ChartFrame
         title="Gain"
-        note="0: as good as alone. 1: an equal share of all that trade could bring. Choose a lab to see its account."
+        note="0: no better than playing alone. 1: an equal share of the gains from trade. Choose a lab to see its account."
         file={`gains-${matchId}`}
         table={{
           columns: ['seat', 'gain', 'profit', 'alone', 'equal share'],

@@ -59,7 +59,8 @@ function Line({ line, say }: { line: RoundExplained; say: Say }) {
       {idle.length > 0 ? <p>Unused: {idle.map((block) => `${say(block.block_id)}: ${plural(block.hours)}`).join('; ')}.</p> : null}
       {more >= TELLING_CENTS ? (
         <p className="text-ink-2">
-          The planner would have played: {say(planner.actions.join('; '))}. The estimate says {moneyOf(more)} better than what it did.
+          The planner would have played: {say(planner.actions.join('; '))}. By its estimate, that is {moneyOf(more)} better than what the
+          lab did.
         </p>
       ) : null}
       {missed && rest > 0 ? <Others line={line} say={say} /> : null}
@@ -86,9 +87,7 @@ function Others({ line, say }: { line: RoundExplained; say: Say }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-2">
-        Each is valued by itself, in addition to what the lab did. Two of them may not be possible together.
-      </p>
+      <p className="mt-1 text-ink-2">Each value assumes that the lab had added this one action. Some of them could not be combined.</p>
     </details>
   );
 }

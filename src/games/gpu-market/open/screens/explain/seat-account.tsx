@@ -22,7 +22,7 @@ export function SeatAccount({ matchId, account, say }: { matchId: string; accoun
       <p className="max-w-3xl">
         {account.name} began with {moneyOf(account.start_cents)} and ended with {moneyOf(account.end_cents)}: a profit of{' '}
         <Delta value={account.profit_cents / 100} className="font-semibold" /> cr. Alone it would have made {moneyOf(account.autarky_cents)}
-        , with an equal share of all that trade could bring {moneyOf(account.autarky_cents + account.scale_cents)}. Its gain is{' '}
+        , and with an equal share of the gains from trade {moneyOf(account.autarky_cents + account.scale_cents)}. Its gain is{' '}
         <span className="num font-semibold">{formatFixed(account.gain, 2)}</span>: {gainWords(account.gain)}.
       </p>
       <div className="mt-5 grid gap-x-12 gap-y-8 lg:grid-cols-2">
@@ -50,7 +50,7 @@ function ProfitWaterfall({ matchId, account }: { matchId: string; account: SeatE
   return (
     <ChartFrame
       title="Profit: where the money came from and went"
-      note="Credits, adding up to the cent."
+      note="In credits, exact to the cent."
       file={`profit-${matchId}-${account.seat}`}
       table={{ columns: ['part', 'credits'], rows: [...parts.map((part) => [part.label, part.value]), ['profit', profit]] }}
     >
@@ -71,8 +71,8 @@ function GainWaterfall({ matchId, account }: { matchId: string; account: SeatExp
   }));
   return (
     <ChartFrame
-      title="Gain: when its position rose and fell"
-      note="Profit minus what it would have made alone. 1 is an equal share of all that trade could bring."
+      title="Gain: when its position improved and got worse"
+      note="Profit minus what it would have made alone. 1 is an equal share of the gains from trade."
       file={`gain-${matchId}-${account.seat}`}
       table={{
         columns: ['column', 'gain', 'credits'],

@@ -34,9 +34,9 @@ it('a waterfall shows the lowest point that is passed on the way', () => {
 it.each([
   [0, 'as good as alone'],
   [-0.4, 'less than alone'],
-  [1, 'an equal share of all that trade could bring'],
-  [0.5, '50% of an equal share of all that trade could bring'],
-  [1.5, '1.50 times an equal share of all that trade could bring'],
+  [1, 'an equal share of the gains from trade'],
+  [0.5, '50% of an equal share of the gains from trade'],
+  [1.5, '1.50 times an equal share of the gains from trade'],
 ])('a gain of %d is %s', (gain, words) => {
   expect(gainWords(gain)).toBe(words);
 });

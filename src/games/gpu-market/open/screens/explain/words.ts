@@ -22,10 +22,10 @@ export const PART_HINTS: Record<ProfitPart, string> = {
   jobs: 'what its own jobs paid',
   trades: 'blocks and money that changed hands, the operator’s blocks among them',
   coalition_shares: 'what the jobs of joint plans paid to it, minus what its own paid to others',
-  grants: 'the part of its jobs’ pay that hours of blocks won by a pitch earned',
-  energy: 'what its blocks cost as drawn',
-  shocks: 'jobs that a demand surge brought, and energy made dearer by spikes',
-  penalties: 'bonds and deposits held and given back, forfeited, or received from others',
+  grants: 'the share of its jobs’ pay earned by blocks won with a pitch',
+  energy: 'what its blocks cost to run, without price spikes',
+  shocks: 'jobs from demand surges, and the extra cost of energy price spikes',
+  penalties: 'bonds and deposits: held, returned, forfeited, or received from others',
 };
 
 export const COLUMN_NAMES: Record<RewardColumn, string> = {
@@ -59,9 +59,9 @@ export function sayer(things: ThingsExplained): (text: string) => string {
 export function gainWords(gain: number): string {
   if (Math.abs(gain) < 0.005) return 'as good as alone';
   if (gain < 0) return 'less than alone';
-  if (Math.abs(gain - 1) < 0.005) return 'an equal share of all that trade could bring';
-  if (gain < 1) return `${formatPercent(gain)} of an equal share of all that trade could bring`;
-  return `${formatFixed(gain, 2)} times an equal share of all that trade could bring`;
+  if (Math.abs(gain - 1) < 0.005) return 'an equal share of the gains from trade';
+  if (gain < 1) return `${formatPercent(gain)} of an equal share of the gains from trade`;
+  return `${formatFixed(gain, 2)} times an equal share of the gains from trade`;
 }
 
 /** How certain the optimum is. */

@@ -139,7 +139,9 @@ const STAND_IN: Record<string, string> = {
 function doubtOf({ fallback, disagreement }: WireVerdict): string {
   if (fallback === undefined) return '';
   if (fallback !== null) return ` (${STAND_IN[fallback] ?? fallback}, so the rule judge decided)`;
-  return disagreement === null || disagreement === undefined ? '' : `; its two readings differ by ${formatFixed(disagreement, 2)} at most`;
+  return disagreement === null || disagreement === undefined
+    ? ''
+    : `; its two readings of the pitches differ by at most ${formatFixed(disagreement, 2)}`;
 }
 
 /** The true value. There is none for jobs that are not the author's own open ones. */

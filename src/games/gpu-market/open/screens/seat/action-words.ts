@@ -40,7 +40,7 @@ export function actionSentence(action: TakenAction, observation: OpenObservation
     case 'send_message':
       return `Say to ${addresseeWord(action)}: “${action.message ?? ''}”`;
     case 'post_want':
-      return `Say that you want ${plural(action.hours ?? 0, 'GPU-hour')} for ${cr(action.payment ?? 0)}.`;
+      return `Post a want: ${plural(action.hours ?? 0, 'GPU-hour')} for ${cr(action.payment ?? 0)}.`;
     case 'fill_want':
       return `Fill ${ownersWant(action, observation)} with ${and(action.block_ids ?? [])}.`;
     case 'withdraw_want':
@@ -144,7 +144,7 @@ function pledgeWords(action: TakenAction, lead: string): string {
   if (things.length === 0) return '';
   const least = (action.reserve ?? 0) > 0 ? `, for at least ${cr(action.reserve ?? 0)}` : '';
   const until = action.until_round === undefined ? '' : `, through round ${action.until_round}`;
-  const soon = action.at_once === true ? ', for plans of this round too' : '';
+  const soon = action.at_once === true ? ', also for plans in this round' : '';
   return `${lead}${lead === '' ? ':' : ''} ${and(things)}${least}${until}${soon}`;
 }
 

@@ -24,7 +24,7 @@ export function coalitionTerms(coalition: WireCoalition): string {
 /** What a member has pledged. */
 export function pledgeLine({ block_ids, jobs, reserve, until_round, at_once }: WirePledge): string {
   const least = reserve > 0 ? `, for at least ${cr(reserve)}` : '';
-  return `${and([...block_ids, ...jobs.map((job) => job.job_id)]) || 'nothing'}${least}, through round ${until_round}${at_once === true ? ', for plans immediately' : ''}`;
+  return `${and([...block_ids, ...jobs.map((job) => job.job_id)]) || 'nothing'}${least}, through round ${until_round}${at_once === true ? ', also for plans in this round' : ''}`;
 }
 
 /** `7 blocks and 4 jobs` */

@@ -18,20 +18,20 @@ export function explain(appraisal: Appraisal, gets: readonly string[] = []): Exp
   const tone = value > 0.005 ? 'better' : value < -0.005 ? 'worse' : 'same';
   const reasons = changes.slice(0, MOST_REASONS).map((change) => because(change, gets));
   const more = changes.length - reasons.length;
-  if (more > 0) reasons.push(more === 1 ? 'one more job changes' : `${more} more jobs change`);
+  if (more > 0) reasons.push(more === 1 ? 'one more job is affected' : `${more} more jobs are affected`);
   return { figure: signedCr(value), tone, why: reasons.length > 0 ? `${reasons.join('; ')}.` : idle(money, gets) };
 }
 
 function idle(money: number, gets: readonly string[]): string {
-  if (money > 0) return 'Your own plan needs nothing of what you give.';
+  if (money > 0) return 'Your own plan doesn’t need what you give.';
   if (money < 0) return `Your own plan has no use for ${gets.length === 0 ? 'it' : and(gets)}.`;
-  return 'It changes nothing in your own plan.';
+  return 'Your own plan stays the same.';
 }
 
 const ENDS: Record<JobEnd, string> = {
   in_time: 'completes in time',
   late: 'completes late',
-  part: 'is served in part',
+  part: 'is completed in part',
   none: 'is not completed',
 };
 
@@ -41,7 +41,7 @@ function because({ job_id, before, after }: JobChange, gets: readonly string[]):
   if (after.end !== before.end) return `${by}job ${job_id} ${ENDS[after.end]}${after.end === 'in_time' ? '' : ` (${hours(after)})`}`;
   if (after.hours !== before.hours && after.end === 'part') return `${by}job ${job_id} gets ${hours(after)}`;
   const saved = after.net - before.net;
-  return saved > 0 ? `${by}job ${job_id} is served for ${cr(saved)} less` : `${by}job ${job_id} costs ${cr(-saved)} more`;
+  return saved > 0 ? `${by}job ${job_id} costs ${cr(saved)} less` : `${by}job ${job_id} costs ${cr(-saved)} more`;
 }
 
 function hours({ hours: got, required }: { hours: number; required: number }): string {

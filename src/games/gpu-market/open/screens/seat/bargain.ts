@@ -69,7 +69,7 @@ export function planStands(
   { pledges, me, round }: { pledges: WireCoalition['pledges']; me: string; round: number },
 ): string {
   if (vetoed_by.length > 0) return `${capital(and(vetoed_by.map((lab) => labOrYou(lab, { controlled_lab_id: me }))))} vetoed it.`;
-  if (pledges === null) return 'It is what the coalition was founded for.';
+  if (pledges === null) return 'The coalition was founded for this plan.';
   return round >= until_round
     ? 'It is carried out when this round closes, unless somebody vetoes it or proposes a better one.'
     : `It stays open through round ${until_round}.`;

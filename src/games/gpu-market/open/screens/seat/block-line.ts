@@ -25,7 +25,7 @@ export function blockStatus(
   if (block.allocated_to_job_id !== null) return { word: `${done ? 'worked' : 'works'} for ${block.allocated_to_job_id}`, tone: 'green' };
   if (block.pledged_to !== null) return { word: `${done ? 'was ' : ''}${boundWord(block.pledged_to)}`, tone: 'accent' };
   const hasBegun = block.start_round <= round_index;
-  if (done) return { word: hasBegun ? 'not put to work' : 'begins after the end', tone: 'plain' };
+  if (done) return { word: hasBegun ? 'not put to work' : 'starts after the match ends', tone: 'plain' };
   if (hasBegun) return { word: 'runs now, idle', tone: 'amber' };
   return { word: block.status === 'reserved' ? 'reserved' : 'free', tone: 'plain' };
 }

@@ -20,7 +20,7 @@ export const BlocksPanel = memo(function BlocksPanel() {
   return (
     <Section
       title="Your blocks"
-      note={live.length === 0 ? 'None has hours left.' : undefined}
+      note={live.length === 0 ? 'None of your blocks has hours left.' : undefined}
       aside={
         <span className="flex gap-1.5">
           <Button size="small" disabled={locked !== null || !live.some((block) => isFree(block))} onClick={() => open({ kind: 'reserve' })}>

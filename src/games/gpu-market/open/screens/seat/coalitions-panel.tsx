@@ -31,7 +31,7 @@ export const CoalitionsPanel = memo(function CoalitionsPanel() {
         </Button>
         {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
       </div>
-      <Group title="Invitations" coalitions={asked} empty="You are not invited to any." />
+      <Group title="Invitations" coalitions={asked} empty="You have no invitations." />
       <Group
         title="Yours"
         coalitions={mine}
@@ -145,7 +145,7 @@ function Agree({ coalition }: { coalition: WireCoalition }) {
     ? 'It is carried out when this round closes.'
     : 'It then stays open for one round, because not everybody lets plans use their pledge immediately.';
   const hasPlan = !coalition.members.includes(observation.controlled_lab_id) && (coalition.proposals ?? []).length > 0;
-  const founding = hasPlan ? ' Its plan is carried out when this round closes, if all that it names is pledged by then.' : '';
+  const founding = hasPlan ? ' Its plan is carried out when this round closes, if everything it uses is pledged by then.' : '';
   return (
     <div className="mt-2 space-y-1.5 rounded-md border border-accent bg-accent-wash p-2">
       {plan === null ? null : (
@@ -180,8 +180,8 @@ function Agree({ coalition }: { coalition: WireCoalition }) {
         </p>
       </div>
       <p className="text-ink-2">
-        {plan === null ? '' : 'Figures judge by the pledges. '}Each lab’s share covers what a plan costs it.
-        {things === '' ? '' : ' What no plan uses stays yours, but you cannot offer it while it is pledged.'}
+        {plan === null ? '' : 'These figures count only what has been pledged. '}Each lab’s share covers what a plan costs it.
+        {things === '' ? '' : ' You keep anything that no plan uses, but you can’t offer it while it is pledged.'}
       </p>
     </div>
   );
@@ -201,7 +201,7 @@ function nothingWords({ status, proposals, pledges }: WireCoalition, me: string)
     return 'You have agreed. Without a veto, the plan is carried out.';
   return pledges?.[me] === undefined
     ? 'You have nothing free to pledge, and no plan was found.'
-    : 'You have agreed. No plan was found yet that makes more than it costs.';
+    : 'You have agreed. No plan found so far makes more than it costs.';
 }
 
 function Invitation({ coalition }: { coalition: WireCoalition }) {

@@ -123,7 +123,7 @@ describe('what cannot happen', () => {
     const seen = play.sees('lab_0');
     expect(seen.active_offers).toHaveLength(1);
     const text = spaced(panel(seen));
-    expect(text).toMatch(/GPU \(rounds 1 and 2\) works for A1 \([^)]*\) already\./);
+    expect(text).toMatch(/GPU \(rounds 1 and 2\) already works for A1 \([^)]*\)\./);
     expect(text).not.toMatch(/For you [+−±]/);
     expect(text).not.toContain('not yours to give');
   });

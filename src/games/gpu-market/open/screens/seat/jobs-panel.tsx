@@ -21,7 +21,7 @@ export const JobsPanel = memo(function JobsPanel() {
   const open = observation.private_jobs.filter((job) => !job.settled);
   const over = observation.private_jobs.filter((job) => job.settled);
   return (
-    <Section title="Your jobs" note={open.length === 0 && !observation.done ? 'None is open. More may arrive.' : undefined}>
+    <Section title="Your jobs" note={open.length === 0 && !observation.done ? 'You have no open job. More may arrive.' : undefined}>
       <ul aria-label="Your jobs" className="space-y-2">
         {[...open, ...over].map((job) => (
           <Job key={job.job_id} job={job} outlook={outlook.jobs.find((one) => one.job_id === job.job_id)} />
@@ -29,8 +29,8 @@ export const JobsPanel = memo(function JobsPanel() {
       </ul>
       {observation.joint_jobs.length > 0 ? (
         <>
-          <h3 className="mt-4 font-medium text-small">Your parts of others’ jobs</h3>
-          <ul aria-label="Your parts of others’ jobs" className="mt-1 space-y-1 text-small">
+          <h3 className="mt-4 font-medium text-small">Your shares of others’ jobs</h3>
+          <ul aria-label="Your shares of others’ jobs" className="mt-1 space-y-1 text-small">
             {observation.joint_jobs.map((job) => (
               <li key={job.job_id}>{say(jointLine(job))}</li>
             ))}

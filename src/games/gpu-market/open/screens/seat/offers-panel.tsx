@@ -36,8 +36,8 @@ export const OffersPanel = memo(function OffersPanel() {
         </Button>
         {why === null ? null : <p className="text-small text-ink-2">{why}</p>}
       </div>
-      <List title="To you" offers={toMe} {...{ done, partners }} empty="Nobody offers you anything at the moment." />
-      <List title="Yours" offers={mine} {...{ done, partners }} empty="You have no offer out." />
+      <List title="To you" offers={toMe} {...{ done, partners }} empty="No offers for you right now." />
+      <List title="Yours" offers={mine} {...{ done, partners }} empty="You have no open offers." />
       <List title="To all labs" offers={toAll} {...{ done, partners }} empty="There are no open offers." />
     </div>
   );
@@ -72,7 +72,7 @@ function Offer({ offer, done, partner }: Pick<ListProps, 'done'> & { offer: Wire
   const answer = answerTo(draft, offer_id);
   const deal = dealOf(offer, seat);
   const used = answer === null ? deal.gives.find((id) => spoken.has(id)) : undefined;
-  const impossible = whyImpossible(observation, offer) ?? (used === undefined ? null : `Your turn uses ${used} already.`);
+  const impossible = whyImpossible(observation, offer) ?? (used === undefined ? null : `Your turn already uses ${used}.`);
   const others = answer === null ? done : drafted(observation, actionsOf(removeAction(draft, answer.id)));
   const appraisal = others.deal(deal);
   const other = observation.active_offers.find((one) => one.offer_id === partner?.offer_id);
@@ -204,7 +204,7 @@ const IN_TURN: Record<string, string> = {
 export function InTurn({ words, onRemove }: { words: string; onRemove: (() => void) | null }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-accent">
-      {IN_TURN[words] ?? 'It is in your turn.'}
+      {IN_TURN[words] ?? 'It is already in your turn.'}
       {onRemove === null ? null : (
         <Button size="small" onClick={onRemove}>
           Take it out

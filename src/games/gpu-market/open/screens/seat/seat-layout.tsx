@@ -46,7 +46,7 @@ const HANDED_IN: Record<string, string> = {
   sending: 'submitting',
   unsure: 'not answered yet',
   taken: 'submitted',
-  forestalled: 'another turn counts',
+  forestalled: 'another turn was submitted first',
 };
 
 const ROOMY = '(min-width: 1280px)';

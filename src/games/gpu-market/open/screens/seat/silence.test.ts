@@ -38,5 +38,5 @@ it('a block is called idle while it runs, and not after the end', () => {
   expect(words(market().sees('lab_0'))).toEqual(['free', 'free']);
   const seen = market().until(1).sees('lab_0');
   expect(words(seen)).toEqual(['runs now, idle', 'free']);
-  expect(words({ ...seen, done: true })).toEqual(['not put to work', 'begins after the end']);
+  expect(words({ ...seen, done: true })).toEqual(['not put to work', 'starts after the match ends']);
 });

@@ -32,7 +32,7 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
             <Button
               look="quiet"
               size="icon"
-              aria-label="The round before"
+              aria-label="Previous round"
               disabled={by >= closes.length - 1}
               onClick={() => setBack({ of: closes.length, by: by + 1 })}
             >
@@ -41,7 +41,7 @@ export function StoryPanel({ frames }: { frames: readonly SeenFrame[] }) {
             <Button
               look="quiet"
               size="icon"
-              aria-label="The round after"
+              aria-label="Next round"
               disabled={by === 0}
               onClick={() => setBack({ of: closes.length, by: by - 1 })}
             >
@@ -87,13 +87,13 @@ function Story({ story }: { story: RoundStory }) {
           <SplitBar parts={payout.parts} me={seat} paid />
         </div>
       ))}
-      <ul aria-label="What concerns you" className="space-y-1 text-small">
+      <ul aria-label="What affects you" className="space-y-1 text-small">
         {story.own.map((line) => (
           <li key={line.seq} className={clsx('border-l-2 pl-2', LEFT[line.topic] ?? 'border-line-strong')}>
             <Sentence text={line.text} names={names} />
           </li>
         ))}
-        {story.own.length === 0 ? <li className="text-ink-2">Nothing that concerns you.</li> : null}
+        {story.own.length === 0 ? <li className="text-ink-2">Nothing that affects you.</li> : null}
       </ul>
       {others.length > 0 ? (
         <details className="text-small">

@@ -25,17 +25,17 @@ export const WantsPanel = memo(function WantsPanel() {
     <div className="space-y-5">
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={locked !== null || newLegal(observation, 'post_want') === null} onClick={() => open({ kind: 'want' })}>
-          Say what you want
+          Post a want
         </Button>
         <Button disabled={locked !== null || newLegal(observation, 'make_promise') === null} onClick={() => open({ kind: 'promise' })}>
           Promise blocks
         </Button>
       </div>
-      <Wants title="Other labs want" wants={others} empty="No other lab has said what it wants." />
-      <Wants title="You want" wants={mine} empty="You have asked for nothing. A want names hours and a price, and any lab can fill it." />
+      <Wants title="Other labs want" wants={others} empty="No other lab has posted a want." />
+      <Wants title="You want" wants={mine} empty="You haven’t posted a want. A want names hours and a price, and any lab can fill it." />
       <Section
         title="Promises"
-        note={seen.promises.length === 0 ? 'Nobody holds blocks for you, and you hold none for others.' : undefined}
+        note={seen.promises.length === 0 ? 'No lab is holding blocks for you, and you are holding none for others.' : undefined}
       >
         <ul aria-label="Promises" className="grid gap-2 min-[1400px]:grid-cols-2">
           {seen.promises.map((one) => (
@@ -92,7 +92,7 @@ function Want({ want }: { want: WireWant }) {
             >
               Promise
             </Button>
-            {fills ? null : <span className="text-ink-2">Your free blocks do not have these hours.</span>}
+            {fills ? null : <span className="text-ink-2">Your free blocks don’t have enough of these hours.</span>}
           </>
         )}
       </Drafted>

@@ -48,7 +48,7 @@ describe('why a deal is worth what it is', () => {
     const appraiser = new Appraiser(market().sees('lab_1'));
     expect(explain(appraiser.deal({ gets: [], gives: ['b_1_0'], money: 9 }))).toMatchObject({
       figure: '+9.00 cr',
-      why: 'Your own plan needs nothing of what you give.',
+      why: 'Your own plan doesn’t need what you give.',
     });
     expect(explain(appraiser.deal({ gets: ['b_0_0'], gives: [], money: -9 }), ['b_0_0']).why).toBe('Your own plan has no use for b_0_0.');
     expect(explain(appraiser.deal({ gets: [], gives: [], money: 0 })).tone).toBe('same');
@@ -107,5 +107,5 @@ describe('actions in sentences', () => {
 
 it('a form says who sees an offer: all labs, or one alone', () => {
   expect(reachWords('')).toMatch(/^Every lab sees this offer/);
-  expect(reachWords('lab_1')).toBe('Private: no lab but Lab B sees this offer. It can be accepted from the next round on.');
+  expect(reachWords('lab_1')).toBe('Private: only Lab B sees this offer. It can be accepted from the next round on.');
 });

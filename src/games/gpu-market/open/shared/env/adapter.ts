@@ -54,7 +54,7 @@ export function openEnvOf(rules: Rules): EnvAdapter {
       seat: 'any lab',
       opponents: 'a policy by name for all other seats, a list in their order, or an object by seat',
       reward: 'classic, or potential, which pays in every round',
-      options: 'its settings may stand in here instead',
+      options: 'its settings may be given here instead',
     },
     can: { stress: OPEN_SHOCK_KINDS, populations: true },
     weight: 100,
@@ -62,7 +62,7 @@ export function openEnvOf(rules: Rules): EnvAdapter {
       title: 'gain (profit above autarky, in the world’s own unit)',
       scale: 'gain (0: as good as alone, 1: an equal share of all gains of trade)',
       caution:
-        'A mean of gains is a mean of ratios with heavy tails: a few worlds may decide it, and worlds in which trade can bring little weigh as much as rich ones. Read the median beside it.',
+        'A mean of gains is a mean of ratios with heavy tails: a few worlds may decide it, and worlds in which trade can bring little weigh as much as rich ones. Read it together with the median.',
     },
     seated: SEATED,
     told: rules.told,

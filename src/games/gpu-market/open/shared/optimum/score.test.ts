@@ -71,7 +71,7 @@ describe('the score', () => {
     }
   });
 
-  it('is 0 for who earns what it would alone, and 1 for an equal share of all that trade could bring', async () => {
+  it('is 0 for who earns what it would alone, and 1 for an equal share of the gains from trade', async () => {
     const world = worldAt({ task_type: 'coalition_market', seed: 1 });
     const best = await optimumOf(world, solveProgramme);
     const alone = autarkies(world);

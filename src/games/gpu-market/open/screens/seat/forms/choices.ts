@@ -33,7 +33,7 @@ export function blockChoices(observation: OpenObservation, use: BlockUse, spoken
   return observation.owned_blocks.map((block) => {
     if (!legal.includes(block.block_id)) return { id: block.block_id, why: whyNoBlock(observation, block, use) };
     const twice = use.kind !== 'offer' && use.kind !== 'reserve' && spoken.has(block.block_id);
-    return { id: block.block_id, why: twice ? 'This turn uses it already.' : null };
+    return { id: block.block_id, why: twice ? 'Your turn already uses it.' : null };
   });
 }
 
@@ -57,7 +57,7 @@ function whyNoBlock(observation: OpenObservation, block: OwnBlock, use: BlockUse
   if (gone !== null) return gone;
   const bond = bondOf(observation, block);
   if (use.kind === 'offer' && block.conditions.some((one) => one.must_not_resell))
-    return 'You got it on the condition that you do not resell it.';
+    return 'You got it on the condition that you don’t resell it.';
   if (use.kind === 'pledge' && bond !== null && bond !== use.coalitionId) return `You can use it only in coalition ${bond}.`;
   if (use.kind === 'pledge') return 'You already have an open pledge. You can have only one.';
   if (use.kind === 'allocate' && bond !== null) return `You can use it only in plans of coalition ${bond}.`;
@@ -78,7 +78,7 @@ function whyNotFor(observation: OpenObservation, block: PublicBlock, jobId: stri
   const job = observation.private_jobs.find((one) => one.job_id === jobId);
   if (job === undefined) return 'This is not your job.';
   if (block.reliability < job.min_reliability)
-    return `Its reliability ${block.reliability} is below the ${job.min_reliability} that ${jobId} asks.`;
+    return `Its reliability ${block.reliability} is below the ${job.min_reliability} that ${jobId} needs.`;
   return whyNoJob(observation, job) ?? 'It cannot be used for this now.';
 }
 
@@ -87,7 +87,7 @@ export function comingChoices(observation: OpenObservation, jobId: string, comin
   const least = observation.private_jobs.find((one) => one.job_id === jobId)?.min_reliability ?? 0;
   return coming.map((id) => {
     const fits = (blockOf(observation, id)?.reliability ?? 0) >= least;
-    return { id, why: fits ? null : `Its reliability is below the ${least} that ${jobId} asks.` };
+    return { id, why: fits ? null : `Its reliability is below the ${least} that ${jobId} needs.` };
   });
 }
 
@@ -111,7 +111,7 @@ export function ticksWords(ticked: number, isPlanned = false): string {
 
 /** Why nothing can be allocated to a job; null if something can. */
 export function whyNoJob(observation: OpenObservation, job: WireJob, coming: readonly string[] = []): string | null {
-  if (job.settled) return 'It is settled.';
+  if (job.settled) return 'This job is settled.';
   const legal = legalOf(observation, 'allocate_to_job');
   if (legal?.jobs[job.job_id] !== undefined) return null;
   if (job.pledged_to === null && comingChoices(observation, job.job_id, coming).some((one) => one.why === null)) return null;
@@ -131,7 +131,7 @@ export function jobChoices(observation: OpenObservation, joining: boolean): Choi
     .map((job) => {
       if (legal.includes(job.job_id)) return { id: job.job_id, why: null };
       if (job.pledged_to !== null) return { id: job.job_id, why: `It is pledged to coalition ${job.pledged_to}.` };
-      if (job.allocated_block_ids.length > 0) return { id: job.job_id, why: 'Blocks work for it already.' };
+      if (job.allocated_block_ids.length > 0) return { id: job.job_id, why: 'Blocks are already working for it.' };
       return { id: job.job_id, why: 'You already have an open pledge. You can have only one.' };
     });
 }
@@ -157,7 +157,7 @@ function whyNotAsked(observation: OpenObservation, block: PublicBlock): string {
 export function whyNoAccept(observation: OpenObservation, offer: WireOffer): string | null {
   if (offersFor(observation, 'accept_offer').includes(offer.offer_id)) return null;
   if (observation.finished) return 'You have finished. Wait for the match to end.';
-  if (offer.from_lab_id === observation.controlled_lab_id) return 'It is your own.';
+  if (offer.from_lab_id === observation.controlled_lab_id) return 'It is your own offer.';
   const deposit = offer.conditions?.penalty ?? 0;
   const asked = offer.requested_payment + deposit;
   if (asked > observation.controlled_lab_budget) {
@@ -178,7 +178,8 @@ export function whyImpossible(observation: OpenObservation, offer: WireOffer): s
   ];
   for (const { blocks, owner } of sides) {
     const gone = owner === null ? undefined : blocks.find((id) => !isDealable(blockOf(observation, id), owner));
-    if (gone !== undefined) return owner === me ? whyNotMine(observation, gone) : `${gone} is no longer ${labWord(owner ?? '')}’s to give.`;
+    if (gone !== undefined)
+      return owner === me ? whyNotMine(observation, gone) : `${gone} can no longer be given by ${labWord(owner ?? '')}.`;
   }
   return null;
 }
@@ -189,7 +190,7 @@ function whyNotMine(observation: OpenObservation, id: string): string {
   if (block === undefined) return `${id} is no longer yours.`;
   if (block.status === 'failed') return `${id} was taken by a shock.`;
   if (block.status === 'spent' || block.hours_left === 0) return `The rounds of ${id} are over.`;
-  if (block.allocated_to_job_id !== null) return `${id} works for ${block.allocated_to_job_id} already.`;
+  if (block.allocated_to_job_id !== null) return `${id} already works for ${block.allocated_to_job_id}.`;
   if (block.pledged_to !== null) return `${id} is ${boundWord(block.pledged_to)}.`;
   return `${id} may not be resold.`;
 }
@@ -232,10 +233,10 @@ export type Move = (typeof MOVES)[number];
 function whyNoPitch(maxRounds: number): string {
   const rounds: number[] = [];
   for (let round = 3; round < maxRounds - 2; round += 3) rounds.push(round);
-  if (rounds.length === 0) return 'No pitch can win anything in a match this short.';
+  if (rounds.length === 0) return 'This match is too short for pitches: no pitch can win a block.';
   const [last, before] = [rounds.at(-1), rounds.slice(0, -1).join(', ')];
   const when = before === '' ? `round ${last}` : `rounds ${before} and ${last}`;
-  return `No pitch can win anything in this round. In a match with a judge, one can in ${when}.`;
+  return `No pitch can win a block in this round. In a match with a judge, one can in ${when}.`;
 }
 
 /** Why a kind of action is not available to this seat now; null if it is. */

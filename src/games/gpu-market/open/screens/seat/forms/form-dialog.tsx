@@ -23,7 +23,7 @@ const TITLES: Record<FormWish['kind'], string> = {
   join: 'Join a coalition',
   commit: 'Pledge to a coalition',
   plan: 'Joint plan',
-  want: 'Say what you want',
+  want: 'Post a want',
   fill: 'Fill a want',
   promise: 'Promise blocks',
   pitch: 'Make a pitch',
@@ -43,7 +43,7 @@ export function FormDialog({ wish, onClose }: { wish: FormWish | null; onClose: 
 
 function Form({ wish, onClose }: { wish: FormWish; onClose: () => void }): ReactNode {
   const { observation } = useDesk();
-  const gone = <p className="text-small">It is no longer open.</p>;
+  const gone = <p className="text-small">This is no longer open.</p>;
   switch (wish.kind) {
     case 'allocate':
       return <AllocateForm {...wish} onClose={onClose} />;

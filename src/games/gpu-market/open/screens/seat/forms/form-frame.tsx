@@ -21,9 +21,9 @@ export function FormFrame({ wrong, onAdd, onClose, children, preview }: Props) {
   const [madeFor, setMadeFor] = useState(now);
   const full =
     draft.actions.length >= observation.actions_per_round
-      ? `A turn holds ${observation.actions_per_round} actions; remove one first.`
+      ? `Your turn is full (${observation.actions_per_round} actions). Remove one first.`
       : null;
-  const late = now === madeFor ? null : 'Look it over, then use it in this round.';
+  const late = now === madeFor ? null : 'Check it, then use it in this round.';
   const why = locked ?? late ?? full ?? wrong;
   function submit(event: FormEvent) {
     event.preventDefault();

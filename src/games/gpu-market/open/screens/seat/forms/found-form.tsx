@@ -14,8 +14,12 @@ import { PickList } from './pick-list';
 
 const RULES = [
   { value: 'equal', title: 'Equal', detail: 'Everyone first gets what they are owed; the rest is shared equally.' },
-  { value: 'contribution', title: 'By contribution', detail: 'Job owners get a part; the rest is shared by the hours that blocks bring.' },
-  { value: 'shapley', title: 'Shapley', detail: 'Each gets what it adds on average, over all orders of joining.' },
+  {
+    value: 'contribution',
+    title: 'By contribution',
+    detail: 'Job owners get a part; the rest is shared in proportion to the hours that each lab’s blocks bring.',
+  },
+  { value: 'shapley', title: 'Shapley', detail: 'Each gets what it adds on average, over every order of joining (its Shapley value).' },
 ] as const;
 
 /** Founds a coalition: invited labs, the split of its surplus, and the bond. */
@@ -81,7 +85,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
       <RadioField<Split> label="Split" name="split" value={split} choices={RULES} onValue={setSplit} />
       {split === 'contribution' ? (
         <SliderField
-          label="To the owners of jobs"
+          label="Job owners’ part"
           value={share}
           min={0}
           max={1}
@@ -92,7 +96,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
       ) : null}
       <MoneyField
         label="Bond"
-        hint="The same for everybody who joins, 0 to 50."
+        hint="The same for every member, 0 to 50."
         value={bond}
         onValue={setBond}
         error={whyNoBond(bond, legal?.bond.max ?? 0)}
@@ -100,7 +104,7 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
       {things === '' ? null : (
         <label className="flex gap-2 text-small">
           <input type="checkbox" checked={pledges} onChange={() => setPledges(!pledges)} className="mt-0.5 size-4 accent-accent" />
-          Pledge your {things} with it, for plans immediately. Then a joint plan is possible one round earlier.
+          Pledge your {things} with it, also for plans in this round. A joint plan is then possible one round earlier.
         </label>
       )}
       {plan === null ? null : (
@@ -108,8 +112,8 @@ export function FoundForm({ invite, onClose }: { invite?: string; onClose: () =>
           <input type="checkbox" checked={proposes} onChange={() => setProposes(!proposes)} className="mt-0.5 size-4 accent-accent" />
           <span>
             Propose a plan with it: {say(and(plan.entries.map((entry) => `${and(entry.block_ids)} for ${entry.job_id}`)))}. It makes about{' '}
-            {cr(plan.surplus)} more than it costs you, less what it costs the others. It is carried out in the next round if they agree.
-            Until then, or until the invitations end, you cannot use what it names.
+            {cr(plan.surplus)} more than it costs you, before the others’ costs. It is carried out in the next round if they agree. Until
+            then, or until the invitations end, you cannot use anything that it names.
           </span>
         </label>
       )}

@@ -31,12 +31,14 @@ export function FillForm({ want, onClose }: { want: WireWant; onClose: () => voi
   const listed = legal?.want_ids.includes(want.want_id) === true;
   return (
     <FormFrame
-      wrong={listed ? (missing > 0 ? `${plural(missing, 'GPU-hour')} more in its window, please.` : null) : 'You cannot fill it now.'}
+      wrong={
+        listed ? (missing > 0 ? `Add blocks with ${plural(missing, 'more GPU-hour')} in its window.` : null) : 'You cannot fill it now.'
+      }
       onClose={onClose}
       onAdd={() => add({ action_type: 'fill_want', want_id: want.want_id, block_ids: blocks })}
       preview={
         blocks.length === 0 ? null : (
-          <Worth lead="If you are the first" explained={explain(appraiser.deal({ gets: [], gives: blocks, money: want.payment }), [])} />
+          <Worth lead="If you fill it first" explained={explain(appraiser.deal({ gets: [], gives: blocks, money: want.payment }), [])} />
         )
       }
     >
@@ -92,7 +94,7 @@ export function PromiseForm({ to: first, onClose }: { to?: string; onClose: () =
         </p>
       }
     >
-      <SelectField label="For" value={to} onChange={(event) => setTo(event.target.value)} hint="Only the two of you know of it.">
+      <SelectField label="For" value={to} onChange={(event) => setTo(event.target.value)} hint="Only the two of you know about it.">
         {observation.visible_labs.map((lab) => (
           <option key={lab.lab_id} value={lab.lab_id}>
             {lab.public_name}
@@ -101,7 +103,7 @@ export function PromiseForm({ to: first, onClose }: { to?: string; onClose: () =
       </SelectField>
       <OwnBlocks legend="You hold" ids={legal?.block_ids ?? []} chosen={blocks} onChosen={setBlocks} />
       <div className="grid grid-cols-2 gap-3">
-        <MoneyField label="At the price of" value={price} onValue={setPrice} error={whyNoAmount(price, null)} />
+        <MoneyField label="At a price of" value={price} onValue={setPrice} error={whyNoAmount(price, null)} />
         <MoneyField label="Your bond" value={bond} onValue={setBond} error={whyNoAmount(bond, null) ?? tooMuch} />
       </div>
       <SelectField label="Until" value={until} onChange={(event) => setUntil(Number(event.target.value))}>
@@ -140,7 +142,7 @@ function OwnBlocks({ legend, ids, chosen, onChosen, more }: OwnBlocksProps) {
   return (
     <PickList
       legend={legend}
-      choices={ids.map((id) => ({ id, why: spoken.has(id) ? 'This turn uses it already.' : null }))}
+      choices={ids.map((id) => ({ id, why: spoken.has(id) ? 'Your turn already uses it.' : null }))}
       chosen={chosen}
       onChosen={onChosen}
       facts={(id) => {

@@ -82,7 +82,7 @@ export function OfferForm({ target, give, ask, counter, onClose }: Props) {
         <>
           {wrong === null ? <Worth lead="If it is taken" explained={explain(appraisal, asked)} /> : null}
           {wrong === null && gives.length > 0 && asked.length === 0 && !requested ? (
-            <p className="text-amber text-small">You ask nothing in return: whoever accepts gets it for free.</p>
+            <p className="text-amber text-small">You ask for nothing in return: whoever accepts gets it for free.</p>
           ) : null}
         </>
       }
@@ -165,8 +165,7 @@ function firstPayment(counter: WireOffer | undefined, suggested: number): string
 
 /** Who sees the offer, and who can accept it. */
 export function reachWords(to: string): string {
-  const who =
-    to === '' ? 'Every lab sees this offer, and the first to accept it gets it' : `Private: no lab but ${labWord(to)} sees this offer`;
+  const who = to === '' ? 'Every lab sees this offer, and the first to accept it gets it' : `Private: only ${labWord(to)} sees this offer`;
   return `${who}. It can be accepted from the next round on.`;
 }
 

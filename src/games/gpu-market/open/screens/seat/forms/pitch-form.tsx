@@ -48,7 +48,7 @@ export function PitchForm({ onClose }: { onClose: () => void }) {
           This round’s prize is {say(block.block_id)}: {blockLine(block, { factor: observation.public_market.energy_factor })}.{' '}
           {byNeed === null
             ? 'The best pitch wins it, with a score of at least 0.5: two true facts about a job that the block serves.'
-            : 'State two true facts about one of your open jobs. The score is then higher the more the block adds to your best plan; the highest score above 0 wins.'}{' '}
+            : 'State two true facts about one of your open jobs. The more the block adds to your best plan, the higher your score; the highest score above 0 wins.'}{' '}
           A false claim costs 0.3.
         </p>
       )}

@@ -46,7 +46,7 @@ export function PlanForm({ coalition, onClose }: { coalition: WireCoalition; onC
         <p className="min-w-0 flex-1 basis-56">
           {suggested === null
             ? 'No plan was found in which the pledged blocks and jobs earn more than their reserves.'
-            : `The best plan found makes ${cr(suggested.total / 100)} after energy; of which ${cr(suggested.reserves / 100)} are reserves.`}
+            : `The best plan found makes ${cr(suggested.total / 100)} after energy, including ${cr(suggested.reserves / 100)} in reserves.`}
         </p>
         {suggested === null ? null : (
           <Button size="small" onClick={() => setAssigned(asAssigned(suggested.plan))}>

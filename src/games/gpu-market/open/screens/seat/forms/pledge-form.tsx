@@ -105,7 +105,7 @@ export function PledgeForm({ coalition, joining, onClose }: Props) {
             label="At least (reserve)"
             hint={
               computed
-                ? 'Optional: the rules already pay you what a plan costs you. An amount here refuses plans that pay you less.'
+                ? 'Optional: the rules already pay you what a plan costs you. If you enter an amount, plans that pay you less are refused.'
                 : `Alone, your own best plan makes ${cr(alone)} with these.`
             }
             value={typed}
@@ -168,7 +168,7 @@ function JointSplit({ joint, hidden }: JointProps) {
   const { observation, seat, say } = useDesk();
   const found = useMemo(() => searchPlan(observation, joint), [observation, joint]);
   if (found === null) {
-    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than the reserves yet.{hidden}</p>;
+    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than the reserves so far.{hidden}</p>;
   }
   const preview = previewPlan(observation, joint, found.plan);
   return (
@@ -186,7 +186,7 @@ function JointWorth({ joint, hidden }: JointProps) {
   const { observation, say } = useDesk();
   const { suggested: found } = useMemo(() => suggest(observation, joint), [observation, joint]);
   if (found === undefined) {
-    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than it costs yet.{hidden}</p>;
+    return <p className="text-small text-ink-2">From what you can see, no joint plan makes more than it costs so far.{hidden}</p>;
   }
   const { total } = previewPlan(observation, withoutReserves(joint), found.plan);
   const makes = `${cr(found.surplus / 100)} more than it costs, judging by the pledges`;

@@ -67,7 +67,7 @@ export function ProposalForm({ coalition, onClose }: { coalition: WireCoalition;
               <p key={one.plan_id} className="text-ink-2">
                 It uses some of the same items as {say(`plan ${one.plan_id}`)}, so it has to make more than that plan
                 {one.surplus === null ? '' : ` (${cr(one.surplus)} beyond what it costs)`}. It may cost more than you can see here, because
-                of what labs hold but have not pledged.
+                labs may hold things that they have not pledged.
               </p>
             ))}
           </div>

@@ -21,12 +21,12 @@ export function SplitTable({ preview, signed, me }: Props) {
       <p className="text-small">
         The plan makes {cr(preview.total)} after energy. Under the agreed split ({signed}){' '}
         {mine === undefined
-          ? 'you have no part in it.'
+          ? 'you get nothing from it.'
           : `you get ${cr(mine.amount)}${mine.reserve > 0 ? `, of which ${cr(mine.reserve)} is your reserve` : ''}.`}
       </p>
       <SplitBar parts={shares.map(({ lab_id, share, amount }) => ({ lab_id, share, amount }))} me={me} />
       <table className="w-full border-collapse text-small">
-        <caption className="sr-only">Parts of the plan by rule of split</caption>
+        <caption className="sr-only">Each lab’s part under every split rule</caption>
         <thead>
           <tr className="border-b border-line-strong text-ink-2">
             <th scope="col" className="py-1 text-left font-medium">

@@ -47,7 +47,7 @@ export function WantForm({ onClose }: { onClose: () => void }) {
               { ...want, want_id: '', lab_id: seat, round_created: 0, expires_round: 0, message: '', status: 'standing' },
               seat,
             )}{' '}
-            <span className="text-ink-2">No money is held now. You pay the first lab that fills it.</span>
+            <span className="text-ink-2">No money is held yet. You pay the first lab that fills it.</span>
           </p>
         ) : null
       }

@@ -51,13 +51,13 @@ export function AlertLine() {
       )}
       {alerts.length > 1 ? (
         <span className="ml-auto flex shrink-0 items-center">
-          <Button look="quiet" size="icon" aria-label="The alert before" onClick={() => go(-1)}>
+          <Button look="quiet" size="icon" aria-label="Previous alert" onClick={() => go(-1)}>
             <ChevronLeft size={16} aria-hidden />
           </Button>
           <span className="num text-ink-2">
             {place + 1} of {alerts.length}
           </span>
-          <Button look="quiet" size="icon" aria-label="The next alert" onClick={() => go(1)}>
+          <Button look="quiet" size="icon" aria-label="Next alert" onClick={() => go(1)}>
             <ChevronRight size={16} aria-hidden />
           </Button>
         </span>
