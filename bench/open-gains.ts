@@ -5,12 +5,14 @@
  * `npx tsx bench/open-gains.ts market_round,coalition_market 100 wait,random,greedy,planner`. Validation seeds from 40000.
  * With --lone, one seat, which rotates with the world, plays the player and all others play FIELD; its own gain is counted.
  * With --money, each seat's profit in credits is counted, not its gain: nothing has to be solved for that.
- * With --keep, what a file holds is not played again, and what is played is added to it. With --seconds, no world begins after that.
+ * With --keep, what a file holds is not played or solved again, and what is new is added to it: one file can hold several tables. With
+ * --seconds, no world begins after that.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { Solved } from '../src/contract/means';
 import { means } from '../src/engine/means';
 import { type Chooser, playMatch } from '../src/engine/memory-run';
 import { codeVersion } from '../src/eval/code-version';
@@ -71,8 +73,14 @@ interface Row {
   cpuMs: number[];
 }
 
-const kept: Record<string, Played> =
-  flags.keep !== undefined && existsSync(flags.keep) ? (JSON.parse(readFileSync(flags.keep, 'utf8')) as Record<string, Played>) : {};
+/** What --keep stores: each match's figures, and each world's optimum, which every player and table needs. */
+interface Kept {
+  played: Record<string, Played>;
+  optima: Record<string, Solved>;
+}
+
+const kept: Kept =
+  flags.keep !== undefined && existsSync(flags.keep) ? (JSON.parse(readFileSync(flags.keep, 'utf8')) as Kept) : { played: {}, optima: {} };
 const rows: Row[] = [];
 for (const task of tasks.split(',')) rows.push(...(await measure(task, players.split(','))));
 console.log(flags.json ? JSON.stringify({ ...facts(), rows: rows.map(figuresOf), differences: differences() }, null, 2) : text());
@@ -82,7 +90,7 @@ async function measure(task: string, names: readonly string[]): Promise<Row[]> {
   for (let seed = first; seed < first + Number(worlds) && performance.now() < end; seed += 1) {
     await playWorld(task, seed, names);
     for (const row of measured) {
-      const played = kept[keyOf(task, seed, row.player)];
+      const played = kept.played[keyOf(task, seed, row.player)];
       if (played === undefined) throw new Error(`${task}, seed ${seed}: ${row.player} has not played`);
       const rated = played.gap <= HIGHEST_RATED_GAP;
       row.gains.push(rated ? played.gain : Number.NaN);
@@ -97,11 +105,13 @@ async function measure(task: string, names: readonly string[]): Promise<Row[]> {
 
 /** The players that have not yet played in this world, one after the other: one optimum serves them all. */
 async function playWorld(task: string, seed: number, names: readonly string[]): Promise<void> {
-  const missing = names.filter((name) => kept[keyOf(task, seed, name)] === undefined);
+  const missing = names.filter((name) => kept.played[keyOf(task, seed, name)] === undefined);
   if (missing.length === 0) return;
   const market = marketIn(task, seed);
   const world = worldOf(market.opening());
-  const best = flags.money ? null : await optimumOf(world, means.solve, SOLVER_SECONDS);
+  const key = worldKey(task, seed);
+  const best = flags.money ? null : (kept.optima[key] ?? (await optimumOf(world, means.solve, SOLVER_SECONDS)));
+  if (best !== null) kept.optima[key] = best;
   const labs = world.opened.labs.map((lab) => lab.lab_id);
   const lone = labs[(seed - first) % labs.length] ?? '';
   for (const name of missing) {
@@ -112,7 +122,7 @@ async function playWorld(task: string, seed: number, names: readonly string[]): 
     const used = process.cpuUsage(before);
     const { gain, efficiency, gap } = best === null ? inCredits(events) : scoreFrom(world, { best, books: booksOf(events) });
     const counted = flags.lone === undefined ? mean(Object.values(gain)) : (gain[lone] ?? Number.NaN);
-    kept[keyOf(task, seed, name)] = { gain: counted, efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
+    kept.played[keyOf(task, seed, name)] = { gain: counted, efficiency, gap, cpuMs: (used.user + used.system) / 1000 };
   }
   if (flags.keep !== undefined) writeFileSync(flags.keep, JSON.stringify(kept));
 }
@@ -144,8 +154,14 @@ function marketIn(task: string, seed: number): Market {
   return { opening: () => openMarket.open(value), play: (playerOf) => playMatch(openMarket, value, { playerOf }).events };
 }
 
+function worldKey(task: string, seed: number): string {
+  return `${task} ${seed}${flagged('rules', '1')}`;
+}
+
+/** The seat that plays alone rotates from the first seed on, so a lone player's match depends on that too. */
 function keyOf(task: string, seed: number, player: string): string {
-  return `${task} ${seed} ${player}`;
+  const lone = flags.lone === undefined ? '' : `${flagged('lone')}${flagged('from')}`;
+  return `${worldKey(task, seed)} ${player}${lone}${flags.money ? ' --money' : ''}`;
 }
 
 /** A planner of version 2 that neither bids nor posts wants: it buys only what others ask for. */
