@@ -23,6 +23,8 @@ export interface Foresight {
   soon: number;
   /** The assumed value of a later hour for unknown jobs, in cents. */
   later_hour: number;
+  /** What using a block costs its lab by what is not pledged, in cents; absent: nothing. */
+  hidden?: (block: PublicBlock) => number;
 }
 
 /** As if no more jobs were to come. */
@@ -74,6 +76,7 @@ function poolOf(observation: OpenObservation, coalition: WireCoalition, foresigh
   const jobs = pledges
     .flatMap(([, pledge]) => pledge.jobs)
     .filter((job) => !job.settled && job.deadline_round >= round_index && job.allocated_block_ids.length === 0);
+  const hidden = foresight.hidden ?? (() => 0);
   const urgent = blocks.map((block) => block.start_round <= round_index + foresight.soon);
   const hours = (block: PublicBlock) => block.gpu_count * (Math.min(block.start_round + block.duration, max_rounds) - block.start_round);
   return {
@@ -81,7 +84,7 @@ function poolOf(observation: OpenObservation, coalition: WireCoalition, foresigh
     problems: jobs.map((job) => planJob(observation, job)),
     blocks,
     pairs: jobs.map((job) => blocks.map((block) => pairOf(observation, block, job))),
-    charge: blocks.map((block, b) => (urgent[b] === true ? 0 : foresight.later_hour * hours(block))),
+    charge: blocks.map((block, b) => Math.max(urgent[b] === true ? 0 : foresight.later_hour * hours(block), hidden(block))),
     urgent,
     reserveOf: new Map(pledges.map(([lab, pledge]) => [lab, toCents(pledge.reserve)])),
   };

@@ -74,3 +74,24 @@ test('of two ventures planners join that of the lowest founder, whichever was fo
     expect(venturePlannerTurn2(seen)[0]).toMatchObject({ action_type: 'join_coalition', coalition_id: first?.coalition_id });
   }
 });
+
+test.each([
+  ['pays more than the hidden hours may cost', { value: 90, hides: true }, true],
+  ['pays less', { value: 50, hides: true }, false],
+  ['pays less, but the lab has pledged its job', { value: 50, hides: false }, true],
+])('a plan with the block of a lab that hides its job: the job it serves %s', (_, { value, hides }, isProposed) => {
+  const made = table2({
+    labs: [
+      { jobs: [{ job_id: 'j_0_0', gpu_hours_required: 4, value, deadline_round: 7 }] },
+      {
+        blocks: [{ block_id: 'b_1_0', start_round: 2, duration: 2, gpu_count: 2, energy_cost: 0, reliability: 0.95 }],
+        jobs: [{ job_id: 'j_1_0', gpu_hours_required: 4, value: 10, deadline_round: 7 }],
+      },
+    ],
+  });
+  made.play({ lab_0: { action_type: 'form_coalition', members: ['lab_1'], job_ids: ['j_0_0'], at_once: true } });
+  const job_ids = hides ? [] : ['j_1_0'];
+  made.play({ lab_1: { action_type: 'join_coalition', coalition_id: 'c_1', block_ids: ['b_1_0'], job_ids, at_once: true } });
+  const proposed = venturePlannerTurn2(sees2(made, 'lab_0')).filter(({ action_type }) => action_type === 'propose_plan');
+  expect(proposed.map(({ plan }) => plan)).toEqual(isProposed ? [[{ job_id: 'j_0_0', block_ids: ['b_1_0'] }]] : []);
+});

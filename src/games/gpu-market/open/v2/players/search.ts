@@ -36,7 +36,7 @@ function searchAll(observation: OpenObservation, coalition: WireCoalition, fores
     const found = bestAssignment(observation, coalition, { ...foresight, later_hour: part * foresight.later_hour });
     if (found === null) return [];
     const { pool, given } = found;
-    const costs = new Costs(observation, pool);
+    const costs = new Costs(observation, pool, foresight.hidden);
     const jobs = enough(pool, given, costs);
     if (jobs === null) continue;
     const weighed = apart(pool, given, jobs).map((set) => weigh(pool, given, { jobs: set, costs }));
@@ -109,12 +109,14 @@ function weigh(pool: Pool, given: Assignment, { jobs, costs }: { jobs: readonly 
 class Costs {
   private readonly observation: OpenObservation;
   private readonly pool: Pool;
+  private readonly hidden: (block: PublicBlock) => number;
   private readonly labs: { lab: string; jobs: number[]; blocks: number[] }[];
   private readonly known = new Map<string, number>();
 
-  constructor(observation: OpenObservation, pool: Pool) {
+  constructor(observation: OpenObservation, pool: Pool, hidden: Foresight['hidden'] = () => 0) {
     this.observation = observation;
     this.pool = pool;
+    this.hidden = hidden;
     const labs = [...new Set([...pool.jobs.map((job) => job.lab_id), ...pool.blocks.map((block) => block.owner_lab_id)])];
     this.labs = labs.map((lab) => ({
       lab,
@@ -130,9 +132,15 @@ class Costs {
       const restJobs = lab.jobs.filter((j) => !jobs.has(j));
       const restBlocks = lab.blocks.filter((b) => !blocks.has(b));
       if (restJobs.length === lab.jobs.length && restBlocks.length === lab.blocks.length) continue;
-      costs.set(lab.lab, Math.max(0, this.worth(lab.blocks, lab.jobs) - this.worth(restBlocks, restJobs)));
+      const unseen = lab.blocks.reduce((sum, b) => sum + (blocks.has(b) ? this.hiddenOf(b) : 0), 0);
+      costs.set(lab.lab, Math.max(unseen, this.worth(lab.blocks, lab.jobs) - this.worth(restBlocks, restJobs)));
     }
     return costs;
+  }
+
+  private hiddenOf(b: number): number {
+    const block = this.pool.blocks[b];
+    return block === undefined ? 0 : this.hidden(block);
   }
 
   private worth(blocks: readonly number[], jobs: readonly number[]): number {

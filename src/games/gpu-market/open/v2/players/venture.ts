@@ -15,6 +15,9 @@ import { withPitch2 } from './pitch';
 import { asShared, plannerTurn2 } from './planner';
 import { type FoundPlan, searchPlan2 } from './search';
 
+type PublicBlock = OpenObservation2['public_market']['blocks'][number];
+type WireLab = OpenObservation2['visible_labs'][number];
+
 const FOUNDER = 'lab_0';
 const MOST_MEMBERS = 16;
 const BOND = 5;
@@ -26,6 +29,8 @@ const MOST_OF_ALL = 0.8;
 const SOON = 0;
 /** The value of an hour that starts later, in cents: high while jobs still arrive, lower in the second half. */
 const LATER_HOUR = { first: 1100, second: 700 };
+/** What an hour of a lab that hides its jobs is taken to cost, in cents: the most that an hour of a job is worth before its urgency. */
+const HIDDEN_HOUR = 1500;
 
 /** How a lab takes part in ventures. */
 export interface Venturing {
@@ -33,12 +38,15 @@ export interface Venturing {
   founds: (seen: OpenObservation2) => boolean;
   /** What it does while it is in none. */
   trade: (seen: OpenObservation2) => TakenAction[];
+  /** What a plan should expect a block to cost beyond what its lab's pledge shows; absent: nothing. */
+  hidden?: (seen: OpenObservation2, mine: WireCoalition) => (block: PublicBlock) => number;
 }
 
 const FIRST_FOUNDS: Venturing = {
   founds: ({ round_index, controlled_lab_id }) => round_index === 0 && controlled_lab_id === FOUNDER,
   /** In the first round it sells nothing that a venture might use. */
   trade: (seen) => (seen.round_index === 0 ? [] : plannerTurn2(seen)),
+  hidden: hiddenCost,
 };
 
 export function venturePlannerTurn2(seen: OpenObservation2, how: Venturing = FIRST_FOUNDS): TakenAction[] {
@@ -77,7 +85,7 @@ function takePart(seen: OpenObservation2, { mine, how }: { mine: WireCoalition; 
       ? [{ action_type: 'commit_to_coalition', coalition_id: mine.coalition_id, ...more, at_once: true }]
       : [];
   const room = seen.actions_per_round - Math.min(1, own.length) - commit.length;
-  return [...merged(plans(seen, mine), Math.max(1, room)), ...own, ...commit, ...outside(seen, mine)];
+  return [...merged(plans(seen, mine, how), Math.max(1, room)), ...own, ...commit, ...outside(seen, mine)];
 }
 
 function leaveWithAll(seen: OpenObservation2, { mine, rest }: { mine: WireCoalition; rest: TakenAction[] }): TakenAction[] {
@@ -117,12 +125,12 @@ export function ownUses(seen: OpenObservation2): TakenAction[] {
 }
 
 /** What it proposes, if it is one of those who plan. */
-export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[] {
+export function plans(seen: OpenObservation2, mine: WireCoalition, { hidden }: Pick<Venturing, 'hidden'> = {}): TakenAction[] {
   const { controlled_lab_id: me, round_index, max_rounds } = seen;
   if (mine.status !== 'active' || mine.pledges === null || !planningLabs(mine).includes(me)) return [];
   const passed = Math.min(1, (2 * round_index) / max_rounds);
   const later_hour = LATER_HOUR.first + (LATER_HOUR.second - LATER_HOUR.first) * passed;
-  const foresight = { soon: SOON, later_hour };
+  const foresight = { soon: SOON, later_hour, ...(hidden !== undefined && { hidden: hidden(seen, mine) }) };
   const free = without(mine, held(mine));
   const now = searchPlan2(asShared(seen), those(free, isAtOnce), foresight);
   const propose = ({ plan }: FoundPlan): TakenAction => ({ action_type: 'propose_plan', coalition_id: mine.coalition_id, plan });
@@ -132,6 +140,21 @@ export function plans(seen: OpenObservation2, mine: WireCoalition): TakenAction[
   const later = searchPlan2({ ...asShared(seen), round_index: round_index + 1 }, left, foresight);
   const theirs = new Set(slow.flatMap(([, pledge]) => [...pledge.block_ids, ...pledge.jobs.map((job) => job.job_id)]));
   return [...now, ...later.filter((found) => namesIn(found).some((id) => theirs.has(id)))].map(propose);
+}
+
+/**
+ * What a plan has to expect to pay for a block whose lab hides its jobs: it pledges none, although its public demand says that it has open
+ * hours. The rules pay such a lab what its own best plan loses, which the planner cannot see. If it counted nothing, it would use blocks
+ * that cost more than they bring. Late in a match such a lab more likely has no job left that it could do.
+ */
+function hiddenCost(seen: OpenObservation2, { pledges }: WireCoalition): (block: PublicBlock) => number {
+  const { round_index, max_rounds, visible_labs } = seen;
+  const hides = ({ lab_id, public_demand }: WireLab) => public_demand !== 'low' && pledges?.[lab_id]?.jobs.length === 0;
+  const hiding = new Set(visible_labs.filter(hides).map(({ lab_id }) => lab_id));
+  const an_hour = HIDDEN_HOUR * Math.min(1, 2 * (1 - round_index / max_rounds));
+  const rounds = ({ start_round, duration }: PublicBlock) =>
+    Math.max(0, Math.min(start_round + duration, max_rounds) - Math.max(start_round, round_index));
+  return (block) => (hiding.has(block.owner_lab_id) ? an_hour * block.gpu_count * rounds(block) : 0);
 }
 
 /**
