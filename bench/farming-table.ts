@@ -56,12 +56,13 @@ interface Row {
   deeds: number[];
 }
 
+const skipped = seatSkipped();
 const trials = trialsAsked();
 const rows =
   rowsKept() ?? trials.map(({ farmer, base }): Row => ({ farmer, base, differences: [], others: [], efficiencies: [], deeds: [] }));
 for (let n = 0; n < Number(values.worlds); n += 1) {
   const config = configAt(Number(values.from) + n);
-  if (String(config.seed % config.labs) === values['skip-seat']) continue;
+  if (config.seed % config.labs === skipped) continue;
   const results = await farmWorld(market, config, trials);
   for (const [i, result] of results.entries()) {
     rows[i]?.differences.push(result.difference);
@@ -72,6 +73,7 @@ for (let n = 0; n < Number(values.worlds); n += 1) {
   if (values.keep !== undefined) writeFileSync(values.keep, JSON.stringify(rows));
   process.stderr.write(`world ${n + 1} of ${values.worlds}\r`);
 }
+if (rows.every((row) => row.differences.length === 0)) throw new Error(`no world is left: in all of them the farmer is lab_${skipped}`);
 console.log(values.json ? JSON.stringify(rows.map(figuresOf), null, 2) : tableOf(rows));
 process.exitCode = rows.some((row) => ['farms', 'open'].includes(verdictOf(row))) ? 1 : 0;
 
@@ -81,6 +83,16 @@ function trialsAsked(): FarmTrial[] {
   const known = all.filter((farmer) => asked.includes(farmer.id));
   if (known.length < asked.length) throw new Error(`there is ${all.map((farmer) => farmer.id).join(', ')}`);
   return values.bases.split(',').flatMap((base) => known.map((farmer) => ({ farmer: farmer.id, base, others: values.others })));
+}
+
+/** NaN: none. */
+function seatSkipped(): number {
+  const { labs } = configAt(Number(values.from));
+  const asked = values['skip-seat'];
+  if (asked === undefined) return Number.NaN;
+  const seat = /^\d+$/.test(asked) ? Number(asked) : Number.NaN;
+  if (!(seat < labs)) throw new Error(`--skip-seat ${asked}: the number of a seat, 0 to ${labs - 1}`);
+  return seat;
 }
 
 function configAt(place: number) {
