@@ -1,7 +1,8 @@
 /**
  * What ruleset `open` costs. `npx tsx bench/open-cost.ts speed SECONDS [RULES]` plays coalition_market with six planners;
  * `npx tsx bench/open-cost.ts labs N MATCHES [RULES]` plays grand_market's rounds with N house labs. RULES: 1 (the default) or 2. Both print
- * one line of JSON. `npx tsx bench/open-cost.ts sizes MATCHES` plays both versions in turns, with 2 to 64 house labs, and prints a table.
+ * one line of JSON. `npx tsx bench/open-cost.ts sizes MATCHES [LABS]` plays both versions in turns, with 2 to 64 house labs (or LABS, for
+ * example 2,4,8), and prints a table.
  */
 import { means } from '../src/engine/means';
 import { type AnyObservation, archetypes, planner } from '../src/games/gpu-market/open/players/policies';
@@ -12,6 +13,7 @@ import { archetypeOf } from '../src/games/gpu-market/open/shared/players/archety
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
 import { openMarket2 } from '../src/games/gpu-market/open/v2/open';
 import { FrameFold } from '../src/live/frames';
+import { bootstrapMean, mean } from '../src/statistics/basics';
 import { median, quantile } from './turns';
 
 /** Training seeds: this measures cost, not results. */
@@ -43,13 +45,13 @@ const houseTurn: Turn = (observation) => {
   return archetypes.find(({ id }) => id === kind)?.choose(observation);
 };
 
-const SIZES = [2, 4, 8, 16, 32, 64];
+const SIZES = '2,4,8,16,32,64';
 
 const [kind, ...args] = process.argv.slice(2);
 if (kind === 'speed') console.log(JSON.stringify(playFor(Number(args[0] ?? 5), rulesOf(args[1]))));
 else if (kind === 'labs') console.log(JSON.stringify(await growTo(Number(args[0]), Number(args[1] ?? 1), rulesOf(args[2]))));
-else if (kind === 'sizes') console.log(compareSizes(Number(args[0] ?? 3)));
-else throw new Error('open-cost: `speed SECONDS [RULES]`, `labs N MATCHES [RULES]` or `sizes MATCHES`');
+else if (kind === 'sizes') console.log(compareSizes(Number(args[0] ?? 3), (args[1] ?? SIZES).split(',').map(Number)));
+else throw new Error('open-cost: `speed SECONDS [RULES]`, `labs N MATCHES [RULES]` or `sizes MATCHES [LABS]`');
 
 type Rules = 1 | 2;
 
@@ -88,31 +90,40 @@ async function growTo(labs: number, matches: number, rules: Rules): Promise<Labs
   return line;
 }
 
-/** Both versions in turns, after a match of each that does not count. */
-function compareSizes(matches: number): string {
-  const rows = SIZES.flatMap((labs) => {
-    const lines: Record<Rules, LabsLine & { cpu: number[] }> = { 1: { ...emptyLine(labs), cpu: [] }, 2: { ...emptyLine(labs), cpu: [] } };
+type SizeLine = LabsLine & { cpu: number[] };
+
+/** Both versions in turns, after a match of each that does not count. Which of them plays a world first changes from world to world. */
+function compareSizes(matches: number, sizes: readonly number[]): string {
+  const rows = sizes.flatMap((labs) => {
+    const lines: Record<Rules, SizeLine> = { 1: { ...emptyLine(labs), cpu: [] }, 2: { ...emptyLine(labs), cpu: [] } };
     for (const rules of [1, 2] as const) playMatch({ rules, task: 'grand_market', seed: FIRST_SEED - 1, labs }, houseTurn);
     for (let match = 0; match < matches; match += 1)
-      for (const rules of [1, 2] as const) {
-        const before = process.cpuUsage();
-        const events = playMatch({ rules, task: 'grand_market', seed: FIRST_SEED + match, labs }, houseTurn, lines[rules]);
-        const used = process.cpuUsage(before);
-        lines[rules].cpu.push((used.user + used.system) / 1000);
-        lines[rules].bytes.push(...roundBytes(rules, events));
-      }
+      for (const rules of match % 2 === 0 ? ([1, 2] as const) : ([2, 1] as const)) measureMatch(lines[rules], FIRST_SEED + match, rules);
     process.stderr.write(`${labs} labs\r`);
-    return ([1, 2] as const).map((rules) => {
-      const { closing, observing, deciding, bytes, cpu } = lines[rules];
-      const figures = [median(closing), quantile(closing, 0.95), median(observing), median(deciding)].map((ms) => ms.toFixed(2));
-      return `| ${labs} | ${rules} | ${figures.join(' | ')} | ${(median(bytes) / 1024).toFixed(1)} | ${Math.round(median(cpu))} |`;
-    });
+    return ([1, 2] as const).map((rules) => sizeRow(lines, rules));
   });
   return [
-    "| labs | version | closing a round, median ms | p95 ms | a seat's observation, ms | a house lab's turn, ms | kB to a watcher, a round | CPU ms, a match |",
-    '|---|---|---|---|---|---|---|---|',
+    "| labs | version | closing a round, median ms | p95 ms | a seat's observation, ms | a house lab's turn, ms | kB to a watcher, a round | CPU ms, a match | of version 1's, mean and 95% interval over worlds |",
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
+}
+
+function measureMatch(line: SizeLine, seed: number, rules: Rules): void {
+  const before = process.cpuUsage();
+  const events = playMatch({ rules, task: 'grand_market', seed, labs: line.labs }, houseTurn, line);
+  const used = process.cpuUsage(before);
+  line.cpu.push((used.user + used.system) / 1000);
+  line.bytes.push(...roundBytes(rules, events));
+}
+
+function sizeRow(lines: Record<Rules, SizeLine>, rules: Rules): string {
+  const { labs, closing, observing, deciding, bytes, cpu } = lines[rules];
+  const figures = [median(closing), quantile(closing, 0.95), median(observing), median(deciding)].map((ms) => ms.toFixed(2));
+  const ratios = cpu.map((ms, match) => ms / (lines[1].cpu[match] ?? Number.NaN));
+  const [low, high] = bootstrapMean(ratios) ?? [Number.NaN, Number.NaN];
+  const ratio = rules === 1 ? '' : `${mean(ratios).toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+  return `| ${labs} | ${rules} | ${figures.join(' | ')} | ${(median(bytes) / 1024).toFixed(1)} | ${Math.round(mean(cpu))} | ${ratio} |`;
 }
 
 interface Setting {
