@@ -3,6 +3,7 @@
  * what the block still brings when it can be used; one that would be a loss by now is withdrawn before anybody can accept it. So a planner
  * never pays twice for one job's hours.
  */
+import { once } from '~/lib/once';
 import type { TakenAction } from '../../shared/actions';
 import type { PublicBlock } from '../../shared/observation';
 import { hoursNextRound } from '../../shared/players/asking';
@@ -22,42 +23,54 @@ const LEAST_WANT_GAIN = 3;
 /** What blocks would add when they can be used, by a desk and what was asked for before. */
 export class Prospects {
   readonly desk: Desk;
-  private readonly onSale: Desk;
-  private readonly later: Desk | null;
+  private readonly onSale: () => Desk;
+  private readonly later: () => Desk | null;
 
   constructor(desk: Desk) {
-    const { observation, holdings } = desk;
+    const { observation } = desk;
     this.desk = desk;
-    this.onSale = new Desk(observation, STRONGEST.ask_per_hour);
-    this.onSale.holdings = new Set(holdings);
+    this.onSale = once(() => likewise(desk, new Desk(observation, STRONGEST.ask_per_hour)));
     const round_index = observation.round_index + USABLE_AFTER;
-    this.later = round_index < observation.max_rounds ? new Desk({ ...observation, round_index }) : null;
-    if (this.later !== null) this.later.holdings = new Set(holdings);
+    this.later = once(() => (round_index < observation.max_rounds ? likewise(desk, new Desk({ ...observation, round_index })) : null));
   }
 
-  /** The least of: now, when they can be used, and if unused blocks are sold, as the planner decides what it uses. */
-  gainOf(ids: readonly string[]): number {
-    const { desk, onSale, later } = this;
+  /**
+   * The least of: now, when they can be used, and if unused blocks are sold, as the planner decides what it uses. Where the first that is
+   * known is below `least`, that one: most blocks add nothing now, so the others need not be planned.
+   */
+  gainOf(ids: readonly string[], least: number): number {
+    const now = this.desk.gainOf(ids);
+    if (now < least) return now;
+    const later = this.later();
     if (later === null) return 0;
-    const onceSold = onSale.worthOnSale([...onSale.holdings, ...ids]) - onSale.worthOnSale(onSale.holdings);
-    return Math.min(desk.gainOf(ids), onceSold, later.gainOf(ids));
+    const then = Math.min(now, later.gainOf(ids));
+    if (then < least) return then;
+    const onSale = this.onSale();
+    return Math.min(then, onSale.worthOnSale([...onSale.holdings, ...ids]) - onSale.worthOnSale(onSale.holdings));
   }
 
-  /** From now on these count as held. */
+  /** From now on these count as held, in all desks. */
   expect(ids: readonly string[]): void {
-    for (const desk of [this.desk, this.onSale, this.later]) for (const id of ids) desk?.holdings.add(id);
+    for (const id of ids) this.desk.holdings.add(id);
   }
+}
+
+/** With the same holdings, now and later. */
+function likewise(desk: Desk, other: Desk): Desk {
+  other.holdings = desk.holdings;
+  return other;
 }
 
 /** Bids in a style, the most useful first. */
 export function bidsFor(prospects: Prospects, { style, most }: { style: Style; most: number }): TakenAction[] {
+  if (most <= 0) return [];
   const { desk } = prospects;
   const bids: TakenAction[] = [];
   let left = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
-  for (const { owner, ids } of most > 0 ? wishesOf(desk, style) : []) {
+  for (const { owner, ids } of wishesOf(desk, style)) {
     if (bids.length >= most) break;
     if (ids.some((id) => desk.holdings.has(id))) continue;
-    const gain = prospects.gainOf(ids);
+    const gain = prospects.gainOf(ids, LEAST_GAIN);
     const payment = cents(Math.min(left, shareToBid(desk, ids, style) * gain));
     if (gain <= LEAST_GAIN || payment < 1) continue;
     prospects.expect(ids);
@@ -68,7 +81,7 @@ export function bidsFor(prospects: Prospects, { style, most }: { style: Style; m
 }
 
 /** Own standing bids that would be a loss by now. */
-export function staleBids({ desk }: Prospects): TakenAction[] {
+export function staleBids(desk: Desk): TakenAction[] {
   const { active_offers, controlled_lab_id } = desk.observation;
   const own = active_offers.filter(({ from_lab_id, requested_blocks }) => from_lab_id === controlled_lab_id && requested_blocks.length > 0);
   const stale = own.filter(({ requested_blocks, payment }) => desk.gainOf(requested_blocks) <= payment);
@@ -81,14 +94,14 @@ export function wantFor(prospects: Prospects): TakenAction | null {
   const { round_index, max_rounds } = desk.observation;
   const from_round = round_index + USABLE_AFTER;
   if (from_round >= max_rounds) return null;
-  const purse = desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead());
+  const purse = once(() => desk.money - Math.min(KEPT_FOR_ENERGY, desk.energyAhead()));
   let best: { want: TakenAction; gain: number } | null = null;
   for (const block of othersBlocks(desk)) {
-    const gain = prospects.gainOf([block.block_id]);
+    const gain = prospects.gainOf([block.block_id], Math.max(LEAST_WANT_GAIN, best?.gain ?? 0));
     if (gain < LEAST_WANT_GAIN || gain <= (best?.gain ?? 0)) continue;
     const lacking = hoursLacking(desk, block, from_round);
     if (lacking === null) continue;
-    const payment = cents(Math.min(purse, WANT_SHARE * gain, MOST_PER_HOUR * lacking.hours));
+    const payment = cents(Math.min(purse(), WANT_SHARE * gain, MOST_PER_HOUR * lacking.hours));
     if (payment < 1) continue;
     best = { want: { action_type: 'post_want', from_round, ...lacking, payment, expires_in: 1 }, gain };
   }

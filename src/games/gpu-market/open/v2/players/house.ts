@@ -2,6 +2,7 @@
  * The house labs under version 2: they trade as in version 1, answer questions, decline offers they will not accept, and join ventures; one
  * in three founds one.
  */
+import { once } from '~/lib/once';
 import type { Archetype } from '../../../types';
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
@@ -42,8 +43,9 @@ function traderTurn(seen: OpenObservation2, archetype: Archetype): TakenAction[]
   const pledged = new Set(ventures.flatMap(({ action_type, block_ids = [] }) => (action_type === 'withdraw_pledge' ? [] : block_ids)));
   const spoken = (now: OpenObservation) => {
     const turn = archetypeTurn(now, archetype);
-    const desk = CANDOUR[archetype] === 'open' ? deskAfter(now as OpenObservation2, turn) : null;
-    return turn.map((action) => (isBid(action) ? asQuestion(action, desk) : desk === null ? action : withCost(action, desk)));
+    const isOpen = CANDOUR[archetype] === 'open';
+    const desk = once(() => deskAfter(now as OpenObservation2, turn));
+    return turn.map((action) => (isBid(action) ? asQuestion(action, isOpen ? desk() : null) : isOpen ? withCost(action, desk) : action));
   };
   const deals = withWants(seen, spoken).filter(
     (action) => action.action_type !== 'send_offer' || !action.block_ids?.some((id) => pledged.has(id)),
@@ -68,10 +70,10 @@ function withAnswers(seen: OpenObservation2, { turn, said }: { turn: TakenAction
 
 /** Declines the first private offer that would leave it worse off by its own plan, with a true reason. */
 function rejected(seen: OpenObservation2, turn: readonly TakenAction[]): TakenAction | null {
-  const desk = new Desk(asShared(seen), 0);
+  const desk = once(() => new Desk(asShared(seen), 0));
   const taken = new Set(turn.map(({ offer_id }) => offer_id));
   const poor = seen.active_offers.find(
-    (offer) => offer.to_lab_id === seen.controlled_lab_id && !taken.has(offer.offer_id) && desk.valueOf(offer) < 0,
+    (offer) => offer.to_lab_id === seen.controlled_lab_id && !taken.has(offer.offer_id) && desk().valueOf(offer) < 0,
   );
   if (poor === undefined) return null;
   return { action_type: 'reject_offer', offer_id: poor.offer_id, message: 'No: by our own plan we would lose by that.' };

@@ -1,6 +1,7 @@
 /**
  * The planner under version 2: the trader of version 1, which also fills and posts wants, and pitches where the block would add something.
  */
+import { once } from '~/lib/once';
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
 import { Desk } from '../../shared/players/desk';
@@ -41,15 +42,16 @@ export function withWants(
   const fills = fillWants(seen, used);
   const sold = new Set(fills.flatMap((fill) => fill.block_ids ?? []));
   const turn = sold.size === 0 ? first : turnOf(asShared(without(seen, sold)));
-  const prospects = new Prospects(deskAfter(seen, turn));
-  const back = [...staleWants(seen, prospects.desk), ...(style === null ? [] : staleBids(prospects))];
+  const desk = once(() => deskAfter(seen, turn));
+  const prospects = once(() => new Prospects(desk()));
+  const back = [...staleWants(seen, desk), ...(style === null ? [] : staleBids(desk()))];
   const isCall = ({ action_type }: TakenAction) => action_type === 'send_offer';
   const firm = [...back, ...turn.filter((one) => !isCall(one)), ...fills];
   const calls = turn.filter(isCall);
   const room = seen.actions_per_round - firm.length;
-  const bids = style === null ? [] : bidsFor(prospects, { style, most: Math.max(Math.floor(room / 2), room - calls.length) });
+  const bids = style === null ? [] : bidsFor(prospects(), { style, most: Math.max(Math.floor(room / 2), room - calls.length) });
   const all = [...firm, ...calls.slice(0, Math.max(0, room - bids.length)), ...bids];
-  const want = all.length < seen.actions_per_round && mayWant(seen, all) ? wantFor(prospects) : null;
+  const want = all.length < seen.actions_per_round && mayWant(seen, all) ? wantFor(prospects()) : null;
   return [...all, ...(want === null ? [] : [want])].slice(0, seen.actions_per_round);
 }
 

@@ -65,10 +65,10 @@ export function asQuestion(bid: TakenAction, desk: Desk | null): TakenAction {
 }
 
 /** An open ask for one block, with what doing without it costs. */
-export function withCost(ask: TakenAction, desk: Desk): TakenAction {
+export function withCost(ask: TakenAction, desk: () => Desk): TakenAction {
   const [id, ...more] = ask.block_ids ?? [];
   const isAsk = ask.action_type === 'send_offer' && ask.target_lab_id === undefined && more.length === 0;
-  return id === undefined || !isAsk ? ask : { ...ask, message: costWords(id, desk.lossOf([id])) };
+  return id === undefined || !isAsk ? ask : { ...ask, message: costWords(id, desk().lossOf([id])) };
 }
 
 export function isBid({ action_type, target_lab_id, requested_block_ids = [], block_ids = [] }: TakenAction): boolean {

@@ -72,9 +72,10 @@ function cheapest(
 }
 
 /** Own wants that are now worth less than they pay: the hours came from elsewhere, or come too late. */
-export function staleWants(seen: OpenObservation2, desk: Desk): TakenAction[] {
+export function staleWants(seen: OpenObservation2, deskNow: () => Desk): TakenAction[] {
   const legal = seen.legal_actions.find((one) => one.action_type === 'withdraw_want');
   if (legal?.action_type !== 'withdraw_want') return [];
+  const desk = deskNow();
   const own = seen.wants.filter(({ want_id }) => legal.want_ids.includes(want_id));
   const stale = own.filter((want) => {
     const fit = othersBlocks(seen).filter(

@@ -1,0 +1,8 @@
+/** Makes a value when it is first asked for, and keeps it. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
