@@ -71,6 +71,7 @@ export const LONG_TESTS = [
   'tests/unit/circles.test.ts',
   'tests/unit/compilers.test.ts',
   'tests/unit/explain/explain-match.test.ts',
+  'tests/unit/farming-table.test.ts',
   'tests/unit/explain/profit.test.ts',
   'tests/unit/json-schemas.test.ts',
   'tests/unit/open/archetypes.test.ts',
