@@ -13,6 +13,8 @@ export interface Explained {
   indexes: string[];
   /** Large tables that were read as a whole. */
   scans: string[];
+  /** How often rows were sorted. */
+  sorts: number;
   /** Of 8 kB, from memory or from the disk. */
   pages: number;
   head: string;
@@ -104,6 +106,7 @@ export async function explain(
       ms: answer['Execution Time'],
       indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))],
       scans: [...new Set(scanned)].filter(isLarge),
+      sorts: nodes.filter((node) => node['Node Type'] === 'Sort').length,
       pages: answer.Plan['Shared Hit Blocks'] + answer.Plan['Shared Read Blocks'],
       head: text.replace(/\s+/g, ' ').trim().slice(0, 70),
     };

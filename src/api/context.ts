@@ -58,6 +58,8 @@ export interface SharedServices {
   replayBytes: number;
   /** Duels drawn and decided, by address. */
   votes: RateLimit;
+  /** Duels decided in a day, by address. */
+  votesADay: RateLimit;
   /** Wrong tokens, by address. */
   guesses: RateLimit;
   /** Wrong cookies of seats and tables, by address; each counts once per minute. */

@@ -55,6 +55,9 @@ export interface DuelRecord {
 /** Duels without a decision that are kept. Anybody can draw any number, as a new voter each time, so the oldest go. */
 export const MOST_OPEN_DUELS = 5_000;
 
+/** Decided duels that are kept. A voter is a cookie, so nobody can be told from strangers, and the oldest go. */
+export const MOST_DECIDED_DUELS = 20_000;
+
 /** Counts of each choice, by players and sides. */
 export interface DuelTally {
   counts: { leftPlayer: string; rightPlayer: string; choice: DuelChoice; times: number }[];
@@ -95,10 +98,10 @@ export interface JudgeStore {
   pairsShown(voter: string): Promise<string[]>;
   /** Returns false if this voter has seen that pair before. The newest `MOST_OPEN_DUELS` are kept until they are decided. */
   addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean>;
-  /** Decides a duel of that voter once; null if there is no such duel or it was decided. */
+  /** Decides a duel of that voter once; null if there is no such duel or it was decided. The newest `MOST_DECIDED_DUELS` are kept. */
   vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null>;
   /** A duel that this voter has decided. */
   decided(id: string, voter: string): Promise<DuelRecord | null>;
-  /** All decided duels, counted in the database because there is no limit on their number. */
+  /** All decided duels that are kept, counted in the database because there are many. */
   tally(): Promise<DuelTally>;
 }

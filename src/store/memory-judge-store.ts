@@ -4,6 +4,7 @@ import {
   type DuelRecord,
   type DuelTally,
   type JudgeStore,
+  MOST_DECIDED_DUELS,
   MOST_OPEN_DUELS,
   type PanelRecord,
   type SheetAnswer,
@@ -17,7 +18,10 @@ import type { SeasonStore } from './seasons/season-store';
 export class MemoryJudgeStore implements JudgeStore {
   private readonly shelves: Shelves;
   private readonly panels = new Map<string, PanelRecord>();
-  private readonly duels = new Map<string, DuelRecord>();
+  private readonly open = new Map<string, DuelRecord>();
+  /** In the order of votes. */
+  private readonly voted = new Map<string, DuelRecord>();
+  private readonly shown = new Set<string>();
 
   private readonly seasons: SeasonStore;
 
@@ -80,35 +84,45 @@ export class MemoryJudgeStore implements JudgeStore {
   }
 
   async openDuel(voter: string): Promise<DuelRecord | null> {
-    return [...this.duels.values()].findLast((duel) => duel.voter === voter && duel.choice === null) ?? null;
+    return [...this.open.values()].findLast((duel) => duel.voter === voter) ?? null;
   }
 
   async pairsShown(voter: string): Promise<string[]> {
-    return [...this.duels.values()].filter((duel) => duel.voter === voter).map((duel) => duel.pair);
+    return [...this.open.values(), ...this.voted.values()].filter((duel) => duel.voter === voter).map((duel) => duel.pair);
   }
 
   async addDuel(duel: Omit<DuelRecord, 'choice'>): Promise<boolean> {
-    if ((await this.pairsShown(duel.voter)).includes(duel.pair)) return false;
-    this.duels.set(duel.id, { ...duel, choice: null });
-    const open = [...this.duels.values()].filter(({ choice }) => choice === null);
-    for (const { id } of open.slice(0, -MOST_OPEN_DUELS)) this.duels.delete(id);
+    if (this.shown.has(shownKey(duel))) return false;
+    this.shown.add(shownKey(duel));
+    this.open.set(duel.id, { ...duel, choice: null });
+    this.keepNewest(this.open, MOST_OPEN_DUELS);
     return true;
   }
 
   async vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null> {
-    const duel = this.duels.get(id);
-    if (!duel || duel.voter !== voter || duel.choice !== null) return null;
-    duel.choice = choice;
-    return { ...duel };
+    const duel = this.open.get(id);
+    if (duel?.voter !== voter) return null;
+    this.open.delete(id);
+    this.voted.set(id, { ...duel, choice });
+    this.keepNewest(this.voted, MOST_DECIDED_DUELS);
+    return { ...duel, choice };
   }
 
   async decided(id: string, voter: string): Promise<DuelRecord | null> {
-    const duel = this.duels.get(id);
-    return duel && duel.voter === voter && duel.choice !== null ? { ...duel } : null;
+    const duel = this.voted.get(id);
+    return duel?.voter === voter ? { ...duel } : null;
   }
 
   async tally(): Promise<DuelTally> {
-    return tallyOf([...this.duels.values()]);
+    return tallyOf([...this.voted.values()]);
+  }
+
+  private keepNewest(duels: Map<string, DuelRecord>, most: number): void {
+    for (const [id, oldest] of duels) {
+      if (duels.size <= most) return;
+      duels.delete(id);
+      this.shown.delete(shownKey(oldest));
+    }
   }
 
   private panelOf(matchId: string): PanelRecord {
@@ -116,6 +130,10 @@ export class MemoryJudgeStore implements JudgeStore {
     this.panels.set(matchId, panel);
     return panel;
   }
+}
+
+function shownKey({ voter, pair }: Pick<DuelRecord, 'voter' | 'pair'>): string {
+  return JSON.stringify([voter, pair]);
 }
 
 /** Counts decided duels. */

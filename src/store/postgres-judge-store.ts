@@ -8,6 +8,7 @@ import {
   type DuelRecord,
   type DuelTally,
   type JudgeStore,
+  MOST_DECIDED_DUELS,
   MOST_OPEN_DUELS,
   type PanelRecord,
   type SheetAnswer,
@@ -66,10 +67,15 @@ SELECT ${OF_THE_MATCH}, (SELECT row_to_json(reference) FROM (
 FROM ${JUDGED} JOIN match_archive ON match_archive.match_id = match.id WHERE match_archive.types && $2::text[]
 ORDER BY match.created_at DESC, match.id LIMIT $1`;
 
-const FORGET_OPEN = `
+/** All but the newest, found in an index alone. Only rows that go are locked. */
+const forget = (which: string, when: string, most: number): string => `
 DELETE FROM duel WHERE id IN (
-  SELECT id FROM duel WHERE choice IS NULL ORDER BY drawn_at DESC OFFSET ${MOST_OPEN_DUELS} FOR UPDATE SKIP LOCKED
+  SELECT id FROM duel
+  WHERE ${which} AND id IN (SELECT id FROM duel WHERE ${which} ORDER BY ${when} DESC, id OFFSET ${most})
+  FOR UPDATE SKIP LOCKED
 )`;
+const FORGET_OPEN = forget('choice IS NULL', 'drawn_at', MOST_OPEN_DUELS);
+const FORGET_DECIDED = forget('choice IS NOT NULL', 'voted_at', MOST_DECIDED_DUELS);
 
 const TALLY = `
 SELECT left_player AS "leftPlayer", right_player AS "rightPlayer", choice, count(*)::int AS times
@@ -182,6 +188,7 @@ export class PostgresJudgeStore implements JudgeStore {
   async vote(id: string, voter: string, choice: DuelChoice): Promise<DuelRecord | null> {
     const decided = await this.prisma.duel.updateMany({ where: { id, voter, choice: null }, data: { choice, votedAt: new Date() } });
     const duel = decided.count === 1 ? await this.prisma.duel.findUnique({ where: { id } }) : null;
+    if (duel) await this.pool.query(FORGET_DECIDED);
     return duel && duelOf(duel);
   }
 

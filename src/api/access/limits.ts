@@ -5,6 +5,7 @@ import { CostlyTurns, rateLimit } from './rate-limit';
 import { TokenTries } from './token-tries';
 
 const A_MINUTE = 60_000;
+const A_DAY = 24 * 60 * A_MINUTE;
 
 export interface Limits {
   creations: number;
@@ -29,6 +30,8 @@ export interface Limits {
   /** Bytes of replays in one response, over all calls of a batch. The rest is on further pages. */
   replayBytes: number;
   votes: number;
+  /** Duels decided, per day. */
+  votesADay: number;
   /** Expensive calls waiting while one runs. Files have the same number of slots. */
   waiting: number;
   /** Web pages, not counting scripts and styles. */
@@ -55,6 +58,7 @@ export const USUAL_LIMITS: Limits = {
   pictures: 30, // a chat with a few links; cached pictures are not counted
   replayBytes: 4 * 1024 * 1024,
   votes: 120, // sixty people behind one address: a draw and a vote each
+  votesADay: 2_000, // so that nobody's alone are among those that are kept
   waiting: 400, // sixty people behind one address, each with all concurrent calls of a screen
   pages: 3000,
   pagesAtOnce: 8,
@@ -79,6 +83,7 @@ export const LOAD_TEST_LIMITS: Limits = {
   pictures: NO_LIMIT,
   replayBytes: 4 * 1024 * 1024,
   votes: NO_LIMIT,
+  votesADay: NO_LIMIT,
   waiting: NO_LIMIT,
   pages: NO_LIMIT,
   pagesAtOnce: NO_LIMIT,
@@ -91,7 +96,7 @@ export function withLimits(given: Partial<Limits> = {}, usual: Limits = USUAL_LI
   return { ...usual, ...Object.fromEntries(Object.entries(given).filter(([, most]) => most !== undefined)) };
 }
 
-/** Claims and wrong cookies are counted over all web processes. Other limits are per process, because they protect that process. */
+/** Claims, wrong cookies and a day's votes are counted over all web processes. Other limits are per process, because they protect that process. */
 export function sharedLimits(limits: Limits, counts: SharedCounts) {
   return {
     creations: rateLimit(limits.creations, A_MINUTE),
@@ -106,6 +111,7 @@ export function sharedLimits(limits: Limits, counts: SharedCounts) {
     pictures: rateLimit(limits.pictures, A_MINUTE),
     replayBytes: limits.replayBytes,
     votes: rateLimit(limits.votes, A_MINUTE),
+    votesADay: rateLimit(limits.votesADay, A_DAY, { name: 'votes', counts }),
     guesses: rateLimit(limits.guesses, A_MINUTE, { name: 'guess', counts }),
     wrongCookies: new TokenTries(limits.guesses, { shared: { name: 'cookie', counts } }),
     costly: new CostlyTurns(limits.waiting),

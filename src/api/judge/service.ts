@@ -110,6 +110,7 @@ export async function draw(ctx: Context): Promise<DuelAnswer> {
 /** The returned table includes the vote. */
 export async function vote(ctx: Context, input: z.output<typeof voteInput>): Promise<VoteAnswer> {
   await takeTurn(ctx.shared.votes, ctx.caller.address);
+  await takeTurn(ctx.shared.votesADay, ctx.caller.address);
   const { judging } = ctx.shared.services.store;
   const reveal = orRefuse(await voteDuel(duelServices(ctx.shared), voterOf(ctx) ?? '', input));
   return { ...reveal, table: duelTable(await judging.tally()) };
