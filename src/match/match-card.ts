@@ -2,6 +2,7 @@ import { keyParts } from '~/contract/game-ref';
 import { packOf } from '~/games/packs';
 import { findGame } from '~/games/registry';
 import { sightOf } from '~/live/frames';
+import { isShownLate } from '~/live/match-state';
 import type { MatchCard } from '~/live/protocol';
 import type { MatchRecord } from '~/store/event-store';
 import { isLive } from '~/store/match-order';
@@ -12,9 +13,11 @@ export function isOver(match: Pick<MatchRecord, 'status'>): boolean {
   return !isLive(match);
 }
 
-/** True if nothing of the match is private: it was open from the start, or it has ended. */
-export function isUnsealed(match: Pick<MatchRecord, 'status' | 'visibility'> & Partial<Pick<MatchRecord, 'season' | 'series'>>): boolean {
-  return sightOf(match) === 'all';
+type Shown = Pick<MatchRecord, 'status' | 'visibility' | 'delayTurns'> & Partial<Pick<MatchRecord, 'season' | 'series'>>;
+
+/** True if nothing of the match is private: it was open from the start, or it has ended, and watchers are not behind. */
+export function isUnsealed(match: Shown): boolean {
+  return sightOf(match) === 'all' && !isShownLate(match);
 }
 
 /** A reference such as `name@version` is a model or a program, not a script. */
@@ -22,7 +25,7 @@ function shownSeat(card: SeatCard): ShownSeat {
   return card.kind === 'script' && isAgentRef(card.policy) ? { ...card, kind: 'agent' } : card;
 }
 
-/** What anyone may know of a match. For a running public match, seed and scores are hidden. */
+/** What anyone may know of a match. For a running public match, and for one that is shown with a delay, seed and scores are hidden. */
 export function matchCard(match: MatchRecord): MatchCard {
   const unsealed = isUnsealed(match);
   const { family, ruleset } = keyParts(match.game);

@@ -109,6 +109,14 @@ describe('the card of a match', () => {
     expect(await secrets(visibility, status)).toEqual([5, { lab_0: 1.25 }]);
   });
 
+  test.each(['running', 'paused'] as const)('%s and shown with a delay: neither seed nor scores, until it has ended', async (status) => {
+    const answer = await open({ delayTurns: 2 });
+    if (!answer.ok) throw new Error(answer.why);
+    const match = { ...answer.value, scores: { lab_0: 1.25 } };
+    expect(matchCard({ ...match, status })).toMatchObject({ visibility: 'open', seed: null, scores: null });
+    expect(matchCard({ ...match, status: 'finished' })).toMatchObject({ seed: 5, scores: { lab_0: 1.25 } });
+  });
+
   test('carries nothing of the configuration or of leases', async () => {
     const answer = await open();
     if (!answer.ok) throw new Error(answer.why);

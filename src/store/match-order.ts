@@ -32,7 +32,7 @@ export function matches(record: MatchRecord, filter: MatchFilter): boolean {
   if (filter.policy !== undefined && !record.seats.some((seat) => playedBy(seat) === filter.policy)) return false;
   if (filter.people && !record.seats.some(({ kind }) => kind === 'person')) return false;
   if (filter.seed === undefined) return true;
-  return record.seed === filter.seed && !isSealed(record) && (record.visibility === 'open' || !isLive(record));
+  return record.seed === filter.seed && !isSealed(record) && (!isLive(record) || (record.visibility === 'open' && record.delayTurns === 0));
 }
 
 /** The cursor that continues after this match. */

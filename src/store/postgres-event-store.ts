@@ -305,7 +305,7 @@ function conditionsOf(filter: MatchFilter): Prisma.MatchWhereInput[] {
   if (filter.people) conditions.push({ seats: { array_contains: [{ kind: 'person' }] } });
   if (filter.seed !== undefined) {
     conditions.push({ seed: BigInt(filter.seed) }); // a filter by seed must not find matches whose seed is secret
-    conditions.push({ OR: [{ visibility: 'open' }, { status: { notIn: [...LIVE_STATUSES] } }] }, { seriesSealed: false });
+    conditions.push({ OR: [{ visibility: 'open', delayTurns: 0 }, { status: { notIn: [...LIVE_STATUSES] } }] }, { seriesSealed: false });
   }
   return conditions;
 }

@@ -153,6 +153,7 @@ onEveryStore((stores) => {
     const ids = async (filter: Parameters<EventStore['list']>[0]): Promise<string[]> =>
       (await stores().store.list({ task, ...filter }, { limit: 10 })).items.map((match) => match.id);
     const ann = { seat: 'lab_0', kind: 'person' as const, name: 'Ann', ready: true, here: false, policy: null };
+    await begin(stores(), { task, seed: 7, delayTurns: 2 });
     const peopled = await begin(stores(), { task, seed: 9, seats: [ann] });
     expect(await ids({ people: true })).toEqual([peopled.id]);
     expect(await ids({ policy: 'greedy' })).toEqual([scripted.id]);
@@ -160,8 +161,8 @@ onEveryStore((stores) => {
     expect(await ids({ game: 'gpu-market/open', version: 2 })).toEqual([secret.id]);
     expect(await ids({ game: 'gpu-market/open', version: 1 })).toEqual([]);
     expect(await ids({ status: ['paused', 'failed'] })).toEqual([]);
-    expect(await ids({ status: ['running'] })).toHaveLength(3);
-    expect(await ids({ seed: 7 })).toEqual([scripted.id]); // a running public match does not tell its seed by being found
+    expect(await ids({ status: ['running'] })).toHaveLength(4);
+    expect(await ids({ seed: 7 })).toEqual([scripted.id]); // a public or delayed match that runs does not tell its seed by being found
     expect(await ids({ seed: 8 })).toEqual([]);
   });
 
