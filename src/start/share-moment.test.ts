@@ -9,7 +9,7 @@ import { emptyBroadcaster } from '~/live/audience';
 import { openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
-import { MOMENT_HEADER, readMoment } from '~/ui/share/shared-moment';
+import { MOMENT_HEADER, readMoment, VISITOR_HEADER } from '~/ui/share/shared-moment';
 import { ShareMoments } from './share-moment';
 
 function servicesOn(store: MemoryEventStore): Services {
@@ -38,6 +38,22 @@ it('a visitor has so many pictures drawn in a minute; those that are kept, and t
   await expect(asked(three)).rejects.toThrow('Too many requests');
   expect(await asked(one)).toBeTypeOf('string');
   expect(await asked(three, true)).toBeTypeOf('string');
+});
+
+it('a visitor cannot claim to be another, or say what a picture shows', async () => {
+  const store = new MemoryEventStore('one');
+  const opened = await openMatch(servicesOn(store), { ruleset: 'open', task: 'single_trade', policy: 'greedy', seed: 1 });
+  if (!opened.ok) throw new Error(opened.why);
+  const headersOf = async (path: string) => {
+    const request = { url: path, headers: { [VISITOR_HEADER]: '192.0.2.77', [MOMENT_HEADER]: 'made up' } } as unknown as IncomingMessage;
+    await new ShareMoments().mark(request, async () => strangerAt(servicesOn(store)));
+    return request.headers;
+  };
+  const shown = await headersOf(`/matches/${opened.value.id}/picture`);
+  expect(shown[VISITOR_HEADER]).toBe('192.0.2.1');
+  expect(shown[MOMENT_HEADER]).not.toBe('made up');
+  expect(await headersOf('/matches/nowhere/picture')).toEqual({});
+  expect(await headersOf(`/matches/${opened.value.id}//picture`)).toEqual({});
 });
 
 it('the picture of a market hall that is shown late has no price of its last two turns', async () => {

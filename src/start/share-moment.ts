@@ -12,7 +12,7 @@ import { matchCard } from '~/match/match-card';
 import { isLive } from '~/store/match-order';
 import { isSealed, type MatchRecord } from '~/store/match-record';
 import { type Reel, viewAt, wind } from '~/ui/replay/reel';
-import { ABOUT_HEADER, MOMENT_HEADER, type SharedMoment, writeMoment } from '~/ui/share/shared-moment';
+import { ABOUT_HEADER, MOMENT_HEADER, type SharedMoment, VISITOR_HEADER, writeMoment } from '~/ui/share/shared-moment';
 import { taskTitle } from '~/ui/task-title';
 
 const PAGE = /^\/matches\/([\w-]{1,64})(\/picture)?$/;
@@ -35,6 +35,7 @@ export class ShareMoments {
   async mark(request: IncomingMessage, contextOf: () => Promise<Context>): Promise<void> {
     delete request.headers[MOMENT_HEADER];
     delete request.headers[ABOUT_HEADER];
+    delete request.headers[VISITOR_HEADER];
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const [, id, picture] = PAGE.exec(pathname) ?? [];
     if (id === undefined) return;
@@ -45,6 +46,7 @@ export class ShareMoments {
       if (!isSecret(match)) request.headers[ABOUT_HEADER] = encodeURIComponent(aboutOf(match));
       return;
     }
+    request.headers[VISITOR_HEADER] = ctx.caller.isOperator ? 'operator' : ctx.caller.address;
     // A service fetches one preview for everyone, so invited visitors also get the one for strangers.
     request.headers[MOMENT_HEADER] = isSecret(match)
       ? 'neutral'

@@ -7,6 +7,9 @@ export const MOMENT_HEADER = 'x-mandi-moment';
 /** The same for the description in previews. */
 export const ABOUT_HEADER = 'x-mandi-about';
 
+/** Who asks for the picture: a visitor as limits count them, or `operator`. Removed like the others. */
+export const VISITOR_HEADER = 'x-mandi-visitor';
+
 /** What a picture of a match may show: what any watcher could see at that instant. */
 export interface SharedMoment {
   /** For caches: equal keys, equal pictures. */
