@@ -147,6 +147,26 @@ describe('a person of the registry', () => {
   });
 });
 
+describe('a report', () => {
+  const order = { ruleset: 'open', tasks: 'single_trade', policies: 'smollm2', seeds: '40000-40001' }; // which nobody serves here
+  async function endOf(given: typeof order & { goOn?: boolean }) {
+    const { id } = await mandi.api.report.create.mutate(given);
+    const progress = () => mandi.api.benchmark.progress.query({ runId: id });
+    await until(async () => (await progress()).status !== 'running', 120_000);
+    return progress();
+  }
+
+  it('stops when an agent never answers, and says so, unless it should play on', { timeout: 300_000 }, async () => {
+    const stopped = await endOf(order);
+    expect(stopped.status).toBe('failed');
+    expect(stopped.fault).toMatch(
+      /^Stopped: smollm2@2 gave no answer in (9|10) of its last \d+ turns \(asked in \d+ so far\), so its fallback/,
+    );
+    expect(stopped.fault).toContain('or choose to play on without answers');
+    expect(await endOf({ ...order, goOn: true })).toMatchObject({ status: 'finished', fault: null });
+  });
+});
+
 describe('what an agent thinks and did', () => {
   it('is for everybody where the match is open', async () => {
     const { id } = await mandi.api.match.create.mutate({

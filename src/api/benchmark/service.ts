@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GameRef, refText } from '~/contract/game-ref';
 import { benchmarkOf, planEval } from '~/eval/eval-plan';
+import { type EvalAgents, type Silence, silenceWatch } from '~/eval/play-agent';
 import { runEvalBySplit } from '~/eval/run-eval';
 import { makeStudy, type Study, studyEpisodes } from '~/eval/study';
 import type { Log } from '~/match/services';
@@ -41,8 +42,9 @@ export function benchmarkService({ store, books, processId, log, signal }: Bench
       await store.keep(runId, await work(run));
       run.status = 'finished';
     } catch (fault) {
+      const why = fault instanceof Silent ? fault.message : 'The run failed. The server’s log says why.';
       log.error({ runId, fault }, 'a benchmark run broke off');
-      Object.assign(run, { status: 'failed', fault: 'The run failed. The server’s log says why.' });
+      Object.assign(run, { status: 'failed', fault: why });
     } finally {
       clearInterval(timer);
       await note();
@@ -71,14 +73,34 @@ export function benchmarkService({ store, books, processId, log, signal }: Bench
       const kept = run.status === 'finished' ? await store.get(runId) : null;
       return { ...run, reports: kept?.study.reports ?? null };
     },
-    async report({ plans, wish, agents }: ReportOrder) {
-      const { id, isNew } = await begin(REPORT, studyEpisodes(plans, wish), (run) =>
-        makeStudy(plans, wish, { signal, agents, onProgress: onProgress(run) }),
-      );
+    async report({ plans, wish, agents, goOn }: ReportOrder) {
+      const { id, isNew } = await begin(REPORT, studyEpisodes(plans, wish), (run) => {
+        const heard = goOn || agents === undefined ? { signal, agents } : stoppedBySilence(agents, signal);
+        return makeStudy(plans, wish, { ...heard, onProgress: onProgress(run) });
+      });
       if (!isNew) throw new Refusal('too_many_requests', 'Another report is being computed. Try again when it is done.');
       return id;
     },
     store,
+  };
+}
+
+/** An agent hardly answers any more, so the report would be that of its fallback. Everybody may read the message. */
+class Silent extends Error {
+  override readonly name = 'Silent';
+
+  constructor({ agent, unanswered, last, asked, turnMs, why }: Silence) {
+    const counts = `${agent} gave no answer in ${unanswered} of its last ${last} turns (asked in ${asked} so far), so its fallback played them.`;
+    const next = `Check that what it asks is running and answers within ${turnMs / 1000} s, and make the report again, or choose to play on without answers.`;
+    super(`Stopped: ${counts} ${next}`, { cause: why }); // the reason may name an address: for the log alone
+  }
+}
+
+function stoppedBySilence(agents: EvalAgents, signal: AbortSignal): { signal: AbortSignal; agents: EvalAgents } {
+  const stop = new AbortController();
+  return {
+    signal: AbortSignal.any([signal, stop.signal]),
+    agents: { ...agents, hear: silenceWatch((silence) => stop.abort(new Silent(silence))) },
   };
 }
 

@@ -21,6 +21,7 @@ export const reportInput = z.strictObject({
   at: name.optional(),
   robustness: z.strictObject({ shocks: list.optional(), strikes: list.optional() }).optional(),
   populations: z.strictObject({ rotation: z.enum(SEAT_ROTATIONS).default('full') }).optional(),
+  goOn: z.boolean().default(false),
 });
 export type ReportInput = z.output<typeof reportInput>;
 

@@ -40,7 +40,7 @@ export async function orderReport(shared: SharedServices, input: ReportInput): P
   if (why !== null) throw new Refusal('bad_input', why);
   if (studyEpisodes(plans, { populations: wish.populations }) > MOST_EPISODES)
     throw new Refusal('bad_input', `More than ${MOST_EPISODES} episodes: choose fewer seeds, or run npx mandi eval --save.`);
-  return { plans, wish, agents: agents && evalAgents(agents, AGENT_SLOTS) };
+  return { plans, wish, agents: agents && evalAgents(agents, AGENT_SLOTS), goOn: input.goOn };
 }
 
 function readPlan(input: ReportInput, agents: Awaited<ReturnType<typeof namedAgents>>): Reading<EvalPlan> {

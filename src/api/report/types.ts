@@ -25,6 +25,8 @@ export interface ReportOrder {
   plans: StudyPlans;
   wish: StudyWish;
   agents: EvalAgents | undefined;
+  /** Does not stop when an agent hardly answers any more. */
+  goOn: boolean;
 }
 
 /** Where finished runs are kept. */

@@ -110,6 +110,7 @@ function NewReport() {
   const [lists, setLists] = useState({ policies: game?.policies ?? '', tasks: game?.tasks ?? '', seeds: game?.seeds ?? '' });
   const [isStressed, setStressed] = useState(false);
   const [rotation, setRotation] = useState<Rotation | null>(null);
+  const [goOn, setGoOn] = useState(false);
   function choose(key: string) {
     const next = GAMES.find((one) => one.key === key);
     if (next === undefined) return;
@@ -121,7 +122,7 @@ function NewReport() {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    createOnce({ game: game?.key, ...lists, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
+    createOnce({ game: game?.key, ...lists, goOn, ...(isStressed && { robustness: {} }), ...(rotation && { populations: { rotation } }) });
   }
   const field = (name: keyof typeof lists) => ({
     value: lists[name],
@@ -185,6 +186,13 @@ function NewReport() {
             ))}
           </SelectField>
         )}
+        <Choice
+          label="Play on without answers"
+          hint="Otherwise the report stops when an agent had no answer in 9 of its last 10 turns, because the scores would be those of its fallback."
+          checked={goOn}
+          disabled={false}
+          onChange={setGoOn}
+        />
         <div className="md:col-span-2">
           <Button type="submit" look="primary" disabled={busy}>
             {busy ? 'Starting' : 'Make the report'}
