@@ -7,7 +7,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Agent } from '~/agents/agent';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
 import { BUILT_IN } from '~/agents/built-in';
@@ -19,6 +18,7 @@ import { readConfig } from '~/config';
 import { AgentService } from '~/match/agent-service';
 import { type AgentRuntime, openAgentRuntime } from '~/start/agent-runtime';
 import { bootstrapMean, mean } from '~/statistics/basics';
+import { readOptions } from './read-options';
 
 /** As `src/start/showcase.ts` plays it; `--rules 1`: under version 1, for the figures in docs/agents.md. */
 const SHOWCASE = { ruleset: 'open', task: 'market_round', policy: 'planner', judgeMode: 'off' } as const;
@@ -54,7 +54,7 @@ interface Row {
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       agents: { type: 'string', default: 'smollm2,null-random' },
       matches: { type: 'string', default: '20' },

@@ -5,7 +5,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Agent, ModelSpec } from '~/agents/agent';
 import { agentOf } from '~/agents/agent-spec';
 import type { AgentTurn, TurnCounts } from '~/agents/agent-turn';
@@ -22,6 +21,7 @@ import { findPolicy } from '~/games/policies';
 import { spawnLocalWorker } from '~/inference/models/spawn-local-worker';
 import { type Inference, openInference } from '~/inference/open-inference';
 import { bootstrapFor, bootstrapMean, mean } from '~/statistics/basics';
+import { readOptions } from './read-options';
 
 /** Longer than any turn takes even on a busy machine, because this measures play, not the machine. */
 const TURN_SECONDS = 300;
@@ -70,7 +70,7 @@ interface Played {
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: { agents: { type: 'string' }, seeds: { type: 'string', default: '50000-50007' }, out: { type: 'string' } },
   });
   const seeds = parseSeedList(values.seeds);

@@ -4,14 +4,14 @@
  * `npx tsx bench/bazaar-open-farming.ts [--worlds 1000] [--from 40000] [--tasks haggle,stall,bazaar,bulk] [--base linear]
  * [--others house] [--farmers talker,wash_traders]`
  */
-import { parseArgs } from 'node:util';
 import { parseConfig } from '../src/games/bazaar/open/config';
 import { farming } from '../src/games/bazaar/open/players/farmers';
 import { mean, sampleStd } from '../src/statistics/basics';
+import { readOptions } from './read-options';
 
 const LIMIT = 0.03;
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     worlds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '40000' },

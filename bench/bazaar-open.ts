@@ -7,7 +7,6 @@
  * `planner:menu` is a policy held to the choices that a language model has; `null:menu` draws one of those by chance, kinds of moves first,
  * and `first:menu` takes the first.
  */
-import { parseArgs } from 'node:util';
 import { askPolicy } from '../src/contract/ask-policy';
 import { inPlace } from '../src/games/bazaar/open/match';
 import { openBazaar } from '../src/games/bazaar/open/open';
@@ -19,8 +18,9 @@ import { menuOf, nearestChoice } from '../src/games/bazaar/open/prompts/menu';
 import { optimumNow } from '../src/games/bazaar/open/score/worlds';
 import type { BazaarConfig } from '../src/games/bazaar/open/types';
 import { mean, sampleStd } from '../src/statistics/basics';
+import { readOptions } from './read-options';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     worlds: { type: 'string', default: '400' },
     from: { type: 'string', default: '40000' },

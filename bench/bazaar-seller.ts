@@ -7,7 +7,6 @@
  * prints the table of what runs kept by `--out FILE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Agent, ModelSpec } from '../src/agents/agent';
 import { agentOf } from '../src/agents/agent-spec';
 import { type AgentTurn, repliesOf } from '../src/agents/agent-turn';
@@ -30,6 +29,7 @@ import type { Inference } from '../src/inference/open-inference';
 import { sampleStd } from '../src/statistics/basics';
 import { apart, type Column, figure, type Played, rowsOf, type Words } from './bazaar-seller-rows';
 import { openModels } from './open-models';
+import { readOptions } from './read-options';
 
 const SEAT = 'seller_0';
 const BUYER = 'buyer_0';
@@ -40,7 +40,7 @@ const AT_ONCE = 4;
 const GAME = { key: 'bazaar/open', version: 1 } as const;
 const [FORMAT] = bazaarOpenPrompts;
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     rungs: { type: 'string', default: 'null,untrained,sauda' },
     arms: { type: 'string', default: 'guarded,bare' },

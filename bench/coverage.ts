@@ -2,11 +2,11 @@
  * The coverage table of docs/statistics.md, simulated on Mandi's own scores.
  * `npx tsx bench/coverage.ts [--worlds 1000] [--open 400] [--market 150] [--samples 1500] [--runs 1000]`
  */
-import { parseArgs } from 'node:util';
 import { MOST_WORLDS_TO_GO } from '../src/statistics/compare-pairs';
 import { coverageOf, type Population, populationsOf, powerOf, varied, wrongRates } from './coverage-study';
+import { readOptions } from './read-options';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readOptions({
   options: {
     worlds: { type: 'string', default: '1000' },
     open: { type: 'string', default: '400' },

@@ -8,7 +8,6 @@
  * lab that has the same blocks. --skip-seat 0 leaves out the worlds in which the farmer is lab_0, where planners expect to be invited by it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { FarmTrial } from '../src/contract/farming';
 import { farmWorld } from '../src/eval/farming';
 import { DEVIATORS } from '../src/games/gpu-market/open/shared/players/farmers/farming';
@@ -19,10 +18,11 @@ import { GRAFTS_2 } from '../src/games/gpu-market/open/v2/players/farming';
 import { PASSENGERS } from '../src/games/gpu-market/open/v2/players/passengers';
 import { seedOf } from '../src/match/season';
 import { bootstrapMean, mean } from '../src/statistics/basics';
+import { readOptions } from './read-options';
 
 const LIMIT = 0.01;
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     worlds: { type: 'string', default: '20' },
     from: { type: 'string', default: '40000' },

@@ -8,7 +8,6 @@
  * it ended.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { readReply } from '../src/agents/read-reply';
 import { readConfig } from '../src/config';
 import { actionsOfMove, typeOfAction } from '../src/contract/actions-of-move';
@@ -29,8 +28,9 @@ import { Draws } from '../src/lib/random/draws';
 import { streamOf } from '../src/lib/random/mt19937';
 import { bootstrapFor, bootstrapMean, mean } from '../src/statistics/basics';
 import { loadBindings } from '../workers/inference/bindings';
+import { readOptions } from './read-options';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readOptions({
   options: {
     game: { type: 'string', default: 'gpu-market/open' },
     format: { type: 'string', default: 'open-4' },

@@ -6,15 +6,15 @@
  */
 
 import { appendFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { giftsOf } from '../src/contract/ledger';
 import { playMatch } from '../src/engine/memory-run';
 import { parseOpenConfig } from '../src/games/gpu-market/open/shared/config';
 import { BASES } from '../src/games/gpu-market/open/shared/players/farmers/farming';
 import { openLedger } from '../src/games/gpu-market/open/shared/rules/ledger';
 import { openMarket } from '../src/games/gpu-market/open/v1/open';
+import { readOptions } from './read-options';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     task: { type: 'string', default: 'market_round' },
     field: { type: 'string', default: 'house' },

@@ -6,7 +6,6 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { BUILT_IN } from '~/agents/built-in';
 import { ATTACKS, harmlessLike } from '~/agents/injections/attacks';
 import { type AttackResult, type InjectionReport, runInjections } from '~/agents/injections/run-injections';
@@ -19,13 +18,14 @@ import { readGameFilter } from '~/games/read-game';
 import { runJudgeInjections } from '~/judging/injections/run-judge-injections';
 import { modelJudge } from '~/judging/model-judge';
 import { openModels } from './open-models';
+import { readOptions } from './read-options';
 
 const TURN_MS = 300_000;
 
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       agents: { type: 'string', default: 'smollm2,null-random,null-constant' },
       rulesets: { type: 'string', default: 'open,classic' },

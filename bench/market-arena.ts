@@ -6,7 +6,6 @@
  * or a null model nobody is asked. Only training seeds, 0-39999, make rows to learn from.
  */
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { readReply } from '../src/agents/read-reply';
 import { actionsOfMove, typeOfAction } from '../src/contract/actions-of-move';
 import { askPolicy } from '../src/contract/ask-policy';
@@ -22,6 +21,7 @@ import { readGame } from '../src/games/read-game';
 import { writeSchema } from '../src/inference/null/null-model';
 import { Draws } from '../src/lib/random/draws';
 import { streamOf } from '../src/lib/random/mt19937';
+import { readOptions } from './read-options';
 
 interface Request {
   matches: { task: string; seed: number }[];
@@ -67,7 +67,7 @@ interface Counts {
 }
 
 const LAST_TO_LEARN_FROM = 39_999;
-const { values: flags } = parseArgs({
+const { values: flags } = readOptions({
   options: { game: { type: 'string', default: 'gpu-market/open' }, format: { type: 'string', default: 'open-4' } },
 });
 const game = readGame({ game: flags.game });

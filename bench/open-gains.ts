@@ -11,7 +11,6 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Solved } from '../src/contract/means';
 import { means } from '../src/engine/means';
 import { type Chooser, playMatch } from '../src/engine/memory-run';
@@ -31,6 +30,7 @@ import { plannerTurn2 } from '../src/games/gpu-market/open/v2/players/planner';
 import { type Player2, playMatch2 } from '../src/games/gpu-market/open/v2/testing/play';
 import { findPolicy } from '../src/games/policies';
 import { bootstrapMean, mean } from '../src/statistics/basics';
+import { readOptions } from './read-options';
 
 /** In this order, each is expected to gain more than the one before. */
 const PLAYERS = ['wait', 'random', 'greedy', 'planner', 'planner_with_coalitions'];
@@ -39,7 +39,7 @@ const HIGHEST_RATED_GAP = 0.01;
 /** Wall-clock time, which on a busy machine says little about the work: ten times what a rated match allows. */
 const SOLVER_SECONDS = 100;
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readOptions({
   allowPositionals: true,
   options: {
     from: { type: 'string', default: '40000' },

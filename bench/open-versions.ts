@@ -6,7 +6,6 @@
  *   npx tsx bench/open-versions.ts prize --worlds 30                                who wins the spare block
  *   npx tsx bench/open-versions.ts words --task market_round --worlds 100           a negotiator among house labs, and the same one deaf
  */
-import { parseArgs } from 'node:util';
 import { means } from '../src/engine/means';
 import { type Chooser, playMatch } from '../src/engine/memory-run';
 import { booksOf } from '../src/games/gpu-market/open/shared/books/conservation';
@@ -35,10 +34,11 @@ import { venturePlannerTurn2 } from '../src/games/gpu-market/open/v2/players/ven
 import { needCents } from '../src/games/gpu-market/open/v2/rules/costs';
 import { type Player2, playMatch2 } from '../src/games/gpu-market/open/v2/testing/play';
 import { bootstrapFor, bootstrapMean, mean } from '../src/statistics/basics';
+import { readOptions } from './read-options';
 
 const FIRST = 40_000;
 const DRAWS = 4_000;
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = readOptions({
   allowPositionals: true,
   options: {
     task: { type: 'string', default: 'coalition_market' },

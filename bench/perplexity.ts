@@ -3,11 +3,11 @@
  * [--text docs/rules-open.md] [--tokens 1000]`. Perplexity is exp of the mean of -ln p(token | all before it), from the second token on.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config';
 import { openModels } from '../src/inference/models/models';
 import { installRuntime } from '../src/inference/models/runtime';
 import { loadBindings, type Sequence, type Token } from '../workers/inference/bindings';
+import { readOptions } from './read-options';
 
 type Asked = Token | [Token, { generateNext: { probabilities: true } }];
 
@@ -16,7 +16,7 @@ interface Telling extends Sequence {
   controlledEvaluate(input: Asked[]): Promise<({ next: { probabilities?: ReadonlyMap<Token, number> } } | undefined)[]>;
 }
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     models: { type: 'string', default: 'smollm2-135m-instruct' },
     text: { type: 'string', default: 'docs/rules-open.md' },

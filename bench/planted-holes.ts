@@ -6,14 +6,14 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type AuditReport, audit, onThreads } from '../src/audit/audit';
 import { headerOf, Journal } from '../src/audit/journal';
 import type { Suspect } from '../src/audit/judge';
 import { HOLE_ENTRY, holeNames } from '../tests/fixtures/holes/hole-names';
 import { holedTarget } from '../tests/fixtures/holes/holed-target';
+import { readOptions } from './read-options';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     holes: { type: 'string' },
     minutes: { type: 'string', default: '10' },

@@ -2,12 +2,12 @@
  * The attacks on the rank of docs/farming.md, each a rated tournament that is played, and the same field without the attack.
  * `npx tsx bench/rank-attacks.ts [--task single_trade] [--worlds 20] [--season attacks] [--attacks "feeder,late gift"] [--versions 100]`
  */
-import { parseArgs } from 'node:util';
 import type { RatedPlayer } from '../src/tournament/rank/rated-board';
 import { ATTACKS, attackedOf, CARTELS, playAttack, SPOILERS, withoutAttack } from './rank-attacks/attacks';
 import { playVersions } from './rank-attacks/versions';
+import { readOptions } from './read-options';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     task: { type: 'string', default: 'single_trade' },
     worlds: { type: 'string', default: '20' },

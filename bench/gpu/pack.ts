@@ -8,14 +8,14 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { REPOSITORY, readConfig } from '~/config';
 import { SHIPPED_ADAPTERS } from '~/inference/models/models';
 import { findRuntime, RUNTIME_NAME, RUNTIME_VERSION } from '~/inference/models/runtime';
+import { readOptions } from '../read-options';
 import { collectRequests } from './requests';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     models: { type: 'string', default: readConfig().models },
     model: { type: 'string', default: 'smollm2-135m-instruct' },

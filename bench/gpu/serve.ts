@@ -7,13 +7,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { type Device, readConfig } from '~/config';
+import { readOptions } from '../read-options';
 import type { KeptRequest } from './requests';
 import { writeSecondAdapter } from './second-adapter';
 import { type Answers, NoWorker, type Stage, type StageResult, serveStage } from './stage';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     models: { type: 'string', default: readConfig().models },
     model: { type: 'string', default: 'smollm2-135m-instruct' },
