@@ -3,7 +3,7 @@ import { FORMATS } from '~/dataset/request';
 import { playInto } from '~/dataset/testing/stored-matches';
 import { MemoryEventStore } from '~/store/memory-event-store';
 import type { TournamentRecord } from '~/store/tournaments/tournament';
-import { noRowText, ofTournament, otherGamesText, requestOf, unsealedOf } from './export-dataset';
+import { exportMany, noRowText, ofTournament, otherGamesText, requestOf, unsealedOf } from './export-dataset';
 
 const cup = (range: string, ruleset = 'open') =>
   ({
@@ -74,4 +74,12 @@ test('the default says which other games it leaves out and how to export them; a
     'a dataset has one game, by default gpu-market/classic; left out: matches of other games (1 of gpu-market/open). --game gpu-market/open exports those',
   );
   expect(await otherGamesText(store, classic, { ...given, ruleset: 'classic' })).toBe('');
+});
+
+test('a wrong filter is said before a missing --out, and without a database', async () => {
+  await expect(exportMany({ format: 'sft', files: 'jsonl', task: 'nothing' })).rejects.toThrow('--task');
+  await expect(exportMany({ format: 'sft', files: 'jsonl', tournament: 'abc', minScore: 'much' })).rejects.toThrow(
+    '--min-score: "much" is not a number',
+  );
+  await expect(exportMany({ format: 'sft', files: 'jsonl' })).rejects.toThrow('--out');
 });

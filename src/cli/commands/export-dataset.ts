@@ -45,6 +45,7 @@ export interface DatasetFlags extends GameFlags {
 export async function exportMany(flags: DatasetFlags): Promise<void> {
   const form = formOf(flags.files);
   const { sample, out } = flags;
+  refuseWrongFilters(flags);
   if (sample !== undefined && flags.follow) throw new UsageError('choose one of --sample and --follow');
   if (sample !== undefined && out !== undefined) throw new UsageError('choose --sample to print rows or --out to write all of them');
   try {
@@ -111,6 +112,12 @@ export async function otherGamesText(store: EventStore, request: DatasetRequest,
   if (first === undefined) return '';
   const list = others.map(({ game, matches }) => `${matches} of ${game}`).join(', ');
   return `a dataset has one game, by default ${refOfRequest(request).key}; left out: matches of other games (${list}). --game ${first.game} exports those`;
+}
+
+/** First of all, because nobody types a folder for a dataset that cannot be. What depends on a tournament is not known yet. */
+function refuseWrongFilters(flags: DatasetFlags): void {
+  if (flags.tournament === undefined) requestOf({ split: 'train', ...flags });
+  else for (const [name, flag] of Object.entries(SCORE_FLAGS)) numberOf(flag, flags[name as keyof typeof SCORE_FLAGS]);
 }
 
 /** Reports errors in flags before a database is started, unless they depend on a tournament. */
@@ -220,10 +227,9 @@ interface Teller {
   stop(): void;
 }
 
+const SCORE_FLAGS = { minScore: '--min-score', minGain: '--min-gain', minJudge: '--min-judge' } as const;
 const FIELD_FLAGS: Readonly<Record<string, string>> = {
-  minScore: '--min-score',
-  minGain: '--min-gain',
-  minJudge: '--min-judge',
+  ...SCORE_FLAGS,
   forAnalysis: '--for-analysis',
   withFallbacks: '--with-fallbacks',
 };
