@@ -67,7 +67,9 @@ function turnsIn(lines: readonly Line[]): Map<string, AgentTurn[]> {
   const kept = new Map<string, AgentTurn[]>();
   for (const line of lines) {
     const turns = kept.get(line.episode) ?? [];
-    kept.set(line.episode, 'turn' in line ? [...turns, line.turn] : turns.slice(0, line.keep));
+    kept.set(line.episode, turns);
+    if ('turn' in line) turns.push(line.turn);
+    else turns.splice(line.keep);
   }
   return kept;
 }
