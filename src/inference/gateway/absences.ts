@@ -17,8 +17,8 @@ export class Absences {
     this.remember(name, null);
   }
 
-  /** It was served before, so it may come back. */
-  wasServed(name: string): boolean {
+  /** It was served before, or a call has waited for it: it may come. */
+  isKnown(name: string): boolean {
     return this.known.has(name);
   }
 

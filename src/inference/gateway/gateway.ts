@@ -283,7 +283,7 @@ class BackendGateway implements Gateway {
   private async servedSoon(request: ChatRequest, names: readonly string[]): Promise<Served> {
     const began = performance.now();
     const name = nameOf(request, names);
-    const mayReturn = this.absences.wasServed(name) || this.options.server?.state().health === 'up';
+    const mayReturn = this.absences.isKnown(name) || this.options.server?.state().health === 'up';
     if (request.account?.match !== undefined && mayReturn) {
       const ms = Math.min(this.options.patienceMs ?? PATIENCE_MS, request.timeoutMs / 2);
       await this.absences.wait(name, { isServed: () => this.served(request, names) !== null, ms, signal: request.signal });
