@@ -9,14 +9,16 @@ import type { Frame } from './protocol';
 export type Sight = 'all' | 'public' | `seat:${string}`;
 
 /**
- * An open match hides nothing. A public match hides private data until it is over and nobody else plays its world, except that holders see
- * their own seat. In the lobby, holders see only the public part, so that trying one seat after the other reveals nothing.
+ * An open match hides nothing, unless watchers see it late: its first event has the seed, with which scripts can be played ahead, so it is
+ * shown like a public one. A public match hides private data until it is over and nobody else plays its world, except that holders see their
+ * own seat. In the lobby, holders see only the public part, so that trying one seat after the other reveals nothing.
  */
 export function sightOf(
-  match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'season' | 'series'>>,
+  match: Pick<MatchRecord, 'visibility' | 'status'> & Partial<Pick<MatchRecord, 'delayTurns' | 'season' | 'series'>>,
   seat: string | null = null,
 ): Sight {
-  if (match.visibility === 'open' || (isOver(match.status) && !isSealed(match))) return 'all';
+  const { visibility, status, delayTurns = 0 } = match;
+  if ((visibility === 'open' && delayTurns === 0) || (isOver(status) && !isSealed(match))) return 'all';
   return seat === null || match.status === 'lobby' ? 'public' : `seat:${seat}`;
 }
 

@@ -6,6 +6,7 @@ import { playMatch } from '~/engine/memory-run';
 import { findPolicy } from '~/games/policies';
 import { findGame } from '~/games/registry';
 import { emptyBroadcaster } from '~/live/audience';
+import { matchCard } from '~/match/match-card';
 import { openMatch } from '~/match/open-match';
 import type { Services } from '~/match/services';
 import { MemoryEventStore } from '~/store/memory-event-store';
@@ -54,6 +55,22 @@ it('a visitor cannot claim to be another, or say what a picture shows', async ()
   expect(shown[MOMENT_HEADER]).not.toBe('made up');
   expect(await headersOf('/matches/nowhere/picture')).toEqual({});
   expect(await headersOf(`/matches/${opened.value.id}//picture`)).toEqual({});
+});
+
+it('what watchers of a delayed match of scripts are sent does not hold its seed before its end', async () => {
+  const store = new MemoryEventStore('one');
+  const seed = 987_654_321;
+  for (const ruleset of ['open', 'classic']) {
+    const policy = ruleset === 'open' ? 'greedy' : 'rule_based_expert';
+    const opened = await openMatch(servicesOn(store), { ruleset, task: 'coalition_market', policy, seed, delayTurns: 2 });
+    if (!opened.ok) throw new Error(opened.why);
+    const { feeds } = strangerAt(servicesOn(store)).shared;
+    const sent = async (match: typeof opened.value) => JSON.stringify([matchCard(match), (await feeds.at(match)).frames]);
+    expect(opened.value.visibility).toBe('open');
+    expect(await sent(opened.value)).not.toContain(String(seed));
+    expect(await sent({ ...opened.value, status: 'finished' })).toContain(String(seed));
+    expect(await sent({ ...opened.value, delayTurns: 0 })).toContain(String(seed));
+  }
 });
 
 it('the picture of a market hall that is shown late has no price of its last two turns', async () => {
