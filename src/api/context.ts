@@ -66,6 +66,8 @@ export interface SharedServices {
   wrongCookies: TokenTries;
   /** Queue for work that blocks this thread for milliseconds. */
   costly: CostlyTurns;
+  /** The same for standings, which may have to be computed first. */
+  standingTurns: CostlyTurns;
   /** The same for seat holders, so that someone else's replay at the same address does not delay a player. */
   seatTurns: CostlyTurns;
   /** Server statistics for the operator; null without a database. */

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { begin, servicesHere } from '~/tournament/testing/begin';
+import type { BenchmarkProgress } from '../context';
+import { appRouter } from '../router';
+import { strangerAt } from '../testing/stranger-at';
 import { CostlyTurns, LongTurns } from './rate-limit';
 
 /** Work that goes on until the test ends it. */
@@ -122,5 +126,45 @@ describe('long calls', () => {
     expect(begun).toEqual(['both']);
     end('both');
     expect(await both).toBe('both');
+  });
+});
+
+describe('a stranger who asks for many at once', () => {
+  /** How many ran at the same time. */
+  function counted<Given extends unknown[], T>(work: (...given: Given) => Promise<T>) {
+    const seen = { now: 0, most: 0, all: 0 };
+    async function run(...given: Given): Promise<T> {
+      seen.now += 1;
+      seen.all += 1;
+      seen.most = Math.max(seen.most, seen.now);
+      await aMoment();
+      return work(...given).finally(() => {
+        seen.now -= 1;
+      });
+    }
+    return { seen, run };
+  }
+
+  test('has one table of a tournament computed at a time', async () => {
+    const services = servicesHere();
+    const file = { ruleset: 'classic', task: 'single_trade', entrants: ['wait', 'random_validish'] };
+    const made = await Promise.all(['one', 'two', 'three'].map((name) => begin(services, { ...file, name })));
+    const context = strangerAt(services);
+    const { standings } = context.shared;
+    const { seen, run } = counted((id: string) => standings.read(id));
+    Object.assign(context.shared, { standings: { read: run } });
+    const ask = appRouter.createCaller(context).tournament;
+    await Promise.all(made.flatMap(({ id }) => [ask.leader({ id }), ask.get({ id })]));
+    expect(seen).toEqual({ now: 0, most: 1, all: 6 });
+  });
+
+  test('has one finished report read at a time', async () => {
+    const context = strangerAt(servicesHere());
+    const done: BenchmarkProgress = { done: 1, total: 1, status: 'finished', reports: [], fault: null };
+    const { seen, run } = counted((_id: string) => Promise.resolve(done));
+    Object.assign(context.shared, { benchmark: { progress: run } });
+    const ask = appRouter.createCaller(context).benchmark;
+    await Promise.all(['a', 'b', 'c'].map((runId) => ask.progress({ runId })));
+    expect(seen).toEqual({ now: 0, most: 1, all: 3 });
   });
 });

@@ -115,6 +115,7 @@ export function sharedLimits(limits: Limits, counts: SharedCounts) {
     guesses: rateLimit(limits.guesses, A_MINUTE, { name: 'guess', counts }),
     wrongCookies: new TokenTries(limits.guesses, { shared: { name: 'cookie', counts } }),
     costly: new CostlyTurns(limits.waiting),
+    standingTurns: new CostlyTurns(limits.waiting),
     seatTurns: new CostlyTurns(limits.waiting),
   };
 }

@@ -3,7 +3,7 @@ import type { EvalReport } from '~/eval/report';
 import type { BenchmarkProgress } from '../context';
 import { Refusal } from '../errors';
 import { gameInput, gameNamed } from '../inputs';
-import { costlyProcedure, openProcedure, operatorProcedure, router, takeTurn } from '../trpc';
+import { costlyProcedure, operatorProcedure, router, takeTurn } from '../trpc';
 
 export const benchmarkRouter = router({
   /** The stored benchmark of `mandi eval`: the newest report of each seed range. */
@@ -16,7 +16,8 @@ export const benchmarkRouter = router({
     await takeTurn(ctx.shared.creations, ctx.caller.address);
     return { runId: await ctx.shared.benchmark.recompute(gameNamed(input).ref) };
   }),
-  progress: openProcedure
+  /** Of a finished run with its reports, which may have megabytes. */
+  progress: costlyProcedure
     .input(z.strictObject({ runId: z.string().min(1).max(64) }))
     .query(async ({ ctx, input }): Promise<BenchmarkProgress> => {
       const progress = await ctx.shared.benchmark.progress(input.runId);

@@ -29,6 +29,7 @@ export function strangerAt(services: Services): Context {
     training: NO_RUNS,
     explainTurns: explainTurns(4),
     costly: new CostlyTurns(400),
+    standingTurns: new CostlyTurns(400),
     seatTurns: new CostlyTurns(400),
     wrongCookies: new TokenTries(240),
     ...limits,

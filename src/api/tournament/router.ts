@@ -49,7 +49,7 @@ export const tournamentRouter = router({
     await takeTurn(ctx.shared.readings, ctx.caller.address);
     return showPlaces(ctx.shared);
   }),
-  leader: openProcedure.input(tournamentInput).query(({ ctx, input }): Promise<Leader | null> => leaderOf(ctx.shared, input.id)),
+  leader: openProcedure.input(tournamentInput).query(({ ctx, input, signal }): Promise<Leader | null> => leaderOf(ctx, input.id, signal)),
   get: openProcedure
     .input(tournamentInput)
     .query(({ ctx, input, signal }): Promise<TournamentSheet> => showTournament(ctx, input.id, signal)),

@@ -53,8 +53,8 @@ export async function listDemos({ services: { store } }: SharedServices): Promis
 }
 
 /** Separate from the list, because computing standings would delay it. */
-export async function leaderOf(shared: SharedServices, id: string): Promise<Leader | null> {
-  const { standings } = await readingOf(shared, id);
+export async function leaderOf(ctx: Context, id: string, signal?: AbortSignal): Promise<Leader | null> {
+  const { standings } = await readingOf(ctx, id, signal);
   const first = standings.rows.filter(({ rank }) => rank === 1);
   const [row] = first;
   if (!row || standings.counts.done === 0) return null;
@@ -63,7 +63,7 @@ export async function leaderOf(shared: SharedServices, id: string): Promise<Lead
 
 /** The standings may be cached. The call does not occupy the visitor's queue meanwhile. */
 export async function showTournament(ctx: Context, id: string, signal?: AbortSignal): Promise<TournamentSheet> {
-  const reading = await readingOf(ctx.shared, id);
+  const reading = await readingOf(ctx, id, signal);
   return inTurn(ctx, () => sheetOf(ctx.shared, reading), signal);
 }
 
@@ -203,7 +203,7 @@ export async function tournamentOfMatch({ services: { store } }: SharedServices,
 
 /** The page's figures with all digits (two for an open season). For everyone who may see the page. */
 export async function sendStandings(ctx: Context, id: string, response: ServerResponse): Promise<void> {
-  const { standings } = await readingOf(ctx.shared, id);
+  const { standings } = await readingOf(ctx, id);
   const csv = await inTurn(ctx, () => Promise.resolve(standingsCsv(standings)));
   response.writeHead(200, {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -224,8 +224,10 @@ async function recordOf({ services }: SharedServices, id: string): Promise<Tourn
   return record;
 }
 
-async function readingOf(shared: SharedServices, id: string): Promise<Reading> {
-  const reading = await shared.standings.read(id);
+/** One at a time per visitor, in a queue of their own: whoever asks for more tables than are cached has each of them computed. */
+async function readingOf({ shared, caller }: Context, id: string, signal?: AbortSignal): Promise<Reading> {
+  const read = () => shared.standings.read(id);
+  const reading = await (caller.isOperator ? read() : shared.standingTurns.inTurn(caller.address, read, signal));
   if (!reading) throw new Refusal('unknown_tournament', `There is no tournament "${id}".`);
   return reading;
 }
