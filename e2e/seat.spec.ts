@@ -108,8 +108,8 @@ test('a whole match is played by keyboard alone', async ({ page }) => {
       await tabTo(page, /^You are paid/);
       await page.keyboard.type('8.5');
       await page.keyboard.press('Enter');
-      await tabTo(page, /^Offers/);
-      for (const tab of [/^Wants/, /^Market/, /^Talk/]) {
+      await tabTo(page, /^Market/);
+      for (const tab of [/^Offers/, /^Wants/, /^Talk/]) {
         await page.keyboard.press('ArrowRight');
         await expect(page.getByRole('tab', { name: tab })).toBeFocused();
       }

@@ -1,7 +1,7 @@
 /** A turn as a receipt: what it brings, how blocks get to jobs, and what needs an answer. */
 import { expect, request as requests, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
-import { claimByProgram, playByProgram, setTable, sitDown, startTable } from './support/table';
+import { claimByProgram, playByProgram, setTable, sitDown, startTable, takeSeat } from './support/table';
 
 test('a block is dragged to a job, another’s is asked for at a suggested price, an offer that pays is one click away, and the turn says what it brings', async ({
   page,
@@ -30,9 +30,8 @@ test('a block is dragged to a job, another’s is asked for at a suggested price
   await turn.getByRole('button', { name: /^Remove: / }).click();
   await expect(turn.getByText('With this turn')).toBeHidden();
 
-  await page.getByRole('tab', { name: /^Market/ }).click();
   await page
-    .getByRole('tabpanel')
+    .getByRole('tabpanel', { name: /^Market/ })
     .getByRole('button', { name: /of Lab B,/ })
     .first()
     .click();
@@ -53,4 +52,21 @@ test('a block is dragged to a job, another’s is asked for at a suggested price
   expect(await profit('With this turn')).toBeGreaterThan(pass);
   await program.dispose();
   expect(complaints).toEqual([]);
+});
+
+test('on a desktop the jobs, the market and the whole turn are in sight together, and the page does not scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await takeSeat(page, { task: 'market_round', seed: 21, policy: 'wait' });
+  const isStill = () => page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight);
+  const inSight = async () => {
+    await expect(page.getByRole('list', { name: 'Your jobs' }).getByRole('listitem').first()).toBeInViewport();
+    await expect(page.getByRole('group', { name: 'Capacity by lab and round' })).toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Submit turn' })).toBeInViewport({ ratio: 1 });
+    expect(await isStill()).toBe(true);
+  };
+  await inSight();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await inSight();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await inSight();
 });

@@ -25,7 +25,7 @@ export function FirstTurn({ seat, card, stage, score, begin = null }: Props) {
       aria-label="Before your first turn"
       className="flex w-fit flex-wrap items-start gap-x-4 gap-y-2 rounded-md border bg-accent-wash p-3 text-small"
     >
-      <div className="min-w-0 max-w-[75ch] flex-1 basis-64 space-y-1">
+      <div className="min-w-0 max-w-[75ch] flex-1 basis-64 space-y-1 min-[1280px]:max-w-[140ch] min-[1280px]:columns-2 min-[1280px]:gap-8 [&>p]:break-inside-avoid">
         <h2 className="font-semibold text-body">You play {nameOf(seat)}</h2>
         <p>
           {nobodyWaits(card.seats, seat) ? `${otherPlayers(card.seats, seat)} play the other seats. ` : ''}

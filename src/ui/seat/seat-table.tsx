@@ -52,7 +52,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
   const { Play, Alerts } = play;
   return (
     <Lighting>
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className={`outline-none ${IN_COLUMNS}`}>
         <div className="flex border-b min-[900px]:block min-[900px]:border-b-0">
           <SeatHead {...{ seat, card, stage, clock, menu }} awaited={awaited} />
           <OtherPlayers
@@ -63,7 +63,7 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
             onAct={setAsked}
           />
         </div>
-        <div className="space-y-3 px-4 pt-3 empty:hidden sm:px-6">
+        <div className="shrink-0 space-y-3 px-4 pt-3 empty:hidden sm:px-6">
           {standIn === null ? null : <StandIn held={standIn} card={card} finished={stage.finished} />}
           {standIn === null ? null : <AutopilotLog {...{ screens, play, card, seat, reel }} policy={standIn.policy} />}
           {standIn === null || standIn.policy === null ? null : <OwnTrace card={card} seat={seat} round={stage.round} />}
@@ -88,6 +88,9 @@ export function SeatTable({ screens, play, seat, card, reel, view, seen }: Props
     </Lighting>
   );
 }
+
+/** Below the site's header and the match's tabs, a game that plays in columns fills the rest of the window. */
+const IN_COLUMNS = 'has-[>[data-columns]]:flex has-[>[data-columns]]:h-[calc(100dvh-5.625rem)] has-[>[data-columns]]:flex-col';
 
 /** The thoughts of the agent that plays this seat for its holder. */
 function OwnTrace({ card, seat, round }: { card: MatchCard; seat: string; round: number }) {

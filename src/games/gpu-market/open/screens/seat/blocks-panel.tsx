@@ -12,7 +12,7 @@ import { useDesk } from './desk-context';
 import { cr } from './words';
 
 /** Own blocks: their rounds, their use, and what the seat's plan would lose without them. */
-export const BlocksPanel = memo(function BlocksPanel() {
+export const BlocksPanel = memo(function BlocksPanel({ compact = false }: { compact?: boolean }) {
   const { observation, open, locked, say } = useDesk();
   const live = observation.owned_blocks.filter((block) => block.hours_left > 0 && block.status !== 'failed');
   const gone = observation.owned_blocks.filter((block) => !live.includes(block));
@@ -34,7 +34,7 @@ export const BlocksPanel = memo(function BlocksPanel() {
     >
       <ul aria-label="Your blocks" className="space-y-2">
         {live.map((block) => (
-          <Block key={block.block_id} block={block} />
+          <Block key={block.block_id} {...{ block, compact }} />
         ))}
       </ul>
       {gone.length > 0 ? (
@@ -53,41 +53,43 @@ export const BlocksPanel = memo(function BlocksPanel() {
   );
 });
 
-function Block({ block }: { block: OwnBlock }) {
+function Block({ block, compact }: { block: OwnBlock; compact: boolean }) {
   const { observation, open, locked, say } = useDesk();
   const { block_id } = block;
   const name = say(block_id);
   const market = { factor: observation.public_market.energy_factor };
   const free = isFree(block) && !observation.done;
   const status = blockStatus(block, observation);
+  const acts = (
+    <div className={clsx('flex gap-1.5', compact || 'mt-2')}>
+      <Button
+        size="small"
+        disabled={locked !== null}
+        aria-label={`Put ${name} to work`}
+        onClick={() => open({ kind: 'allocate', blockId: block_id })}
+      >
+        Put to work
+      </Button>
+      <Button size="small" disabled={locked !== null} aria-label={`Offer ${name}`} onClick={() => open({ kind: 'offer', give: block_id })}>
+        Offer
+      </Button>
+    </div>
+  );
+  const badge = <Badge tone={status.tone}>{say(status.word)}</Badge>;
   return (
-    <li {...naming('block', block_id)} className={clsx('rounded-md border bg-panel p-2.5 text-small', free || 'border-dashed')}>
-      <div className="flex items-center justify-between gap-2">
+    <li
+      {...naming('block', block_id)}
+      className={clsx('rounded-md border bg-panel text-small', compact ? 'p-2' : 'p-2.5', free || 'border-dashed')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="num font-medium">{name}</span>
-        <Badge tone={status.tone}>{say(status.word)}</Badge>
+        {compact && free ? acts : badge}
       </div>
-      <p className="mt-1 text-ink-2">{blockLine(block, market)}.</p>
+      <p className="mt-1 text-ink-2">
+        {blockLine(block, market)}. {compact && free && status.tone !== 'plain' ? badge : null}
+      </p>
       {free ? <Use block={block} /> : null}
-      {free ? (
-        <div className="mt-2 flex gap-1.5">
-          <Button
-            size="small"
-            disabled={locked !== null}
-            aria-label={`Put ${name} to work`}
-            onClick={() => open({ kind: 'allocate', blockId: block_id })}
-          >
-            Put to work
-          </Button>
-          <Button
-            size="small"
-            disabled={locked !== null}
-            aria-label={`Offer ${name}`}
-            onClick={() => open({ kind: 'offer', give: block_id })}
-          >
-            Offer
-          </Button>
-        </div>
-      ) : null}
+      {free && !compact ? acts : null}
     </li>
   );
 }

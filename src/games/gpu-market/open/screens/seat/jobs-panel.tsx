@@ -15,7 +15,7 @@ import { useBlockDrop } from './turn/dragging';
 import { and, cr, plural } from './words';
 
 /** Own jobs: needs, hours, pay, deadline, and their place in the seat's own best plan. */
-export const JobsPanel = memo(function JobsPanel() {
+export const JobsPanel = memo(function JobsPanel({ compact = false }: { compact?: boolean }) {
   const { observation, appraiser, say } = useDesk();
   const outlook = appraiser.now();
   const open = observation.private_jobs.filter((job) => !job.settled);
@@ -24,7 +24,7 @@ export const JobsPanel = memo(function JobsPanel() {
     <Section title="Your jobs" note={open.length === 0 && !observation.done ? 'You have no open job. More may arrive.' : undefined}>
       <ul aria-label="Your jobs" className="space-y-2">
         {[...open, ...over].map((job) => (
-          <Job key={job.job_id} job={job} outlook={outlook.jobs.find((one) => one.job_id === job.job_id)} />
+          <Job key={job.job_id} {...{ job, compact }} outlook={outlook.jobs.find((one) => one.job_id === job.job_id)} />
         ))}
       </ul>
       {observation.joint_jobs.length > 0 ? (
@@ -41,13 +41,29 @@ export const JobsPanel = memo(function JobsPanel() {
   );
 });
 
-function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }) {
+interface JobProps {
+  job: WireJob;
+  outlook: JobOutlook | undefined;
+  compact: boolean;
+}
+
+function Job({ job, outlook, compact }: JobProps) {
   const { observation, open, locked, coming, say } = useDesk();
   const { job_id } = job;
   const why = whyNoJob(observation, job, coming);
   const over = isOver(job, observation);
   const status = standingOf(job, observation);
   const { isOver: isDropped, ...drop } = useBlockDrop(over ? null : job_id);
+  const choose = (
+    <Button
+      size="small"
+      disabled={why !== null || locked !== null}
+      onClick={() => open({ kind: 'allocate', jobId: job_id })}
+      aria-label={`Choose blocks for ${say(job_id)}`}
+    >
+      Choose blocks
+    </Button>
+  );
   return (
     <li
       {...drop}
@@ -57,38 +73,30 @@ function Job({ job, outlook }: { job: WireJob; outlook: JobOutlook | undefined }
         job.allocated_block_ids.map((id) => `block:${id}`),
       )}
       className={clsx(
-        'rounded-md border p-2.5 text-small',
+        'rounded-md border text-small',
+        compact ? 'p-2' : 'p-2.5',
         over ? 'bg-sunk text-ink-2' : 'bg-panel',
         isDropped && 'border-accent bg-accent-wash',
       )}
     >
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="num font-medium">Job {shortName(say(job_id))}</span>
         <span className="flex items-center gap-2">
-          <Badge tone={status.tone}>{say(status.word)}</Badge>
+          {compact && !over && status.word === 'open' ? null : <Badge tone={status.tone}>{say(status.word)}</Badge>}
+          {compact && !over ? choose : null}
           <span className="num font-semibold">{cr(over ? job.paid : job.value)}</span>
         </span>
       </div>
       {over ? null : (
         <>
-          <Hours job={job} />
-          <p className="mt-1 text-ink-2">
-            Reliability {job.min_reliability} or better, by the end of round {job.deadline_round}
-            {job.partial_credit_allowed ? '; partial delivery pays part of it' : ''}.
-            {job.shares === null ? '' : ' Its pay is split with others.'}
-          </p>
+          <Demand {...{ job, outlook, compact }} />
           <p className="mt-1">{say(planWords(job, outlook))}</p>
-          <div className="mt-2 flex flex-wrap items-center gap-2">
-            <Button
-              size="small"
-              disabled={why !== null || locked !== null}
-              onClick={() => open({ kind: 'allocate', jobId: job_id })}
-              aria-label={`Put blocks to work for ${say(job_id)}`}
-            >
-              Put blocks to work
-            </Button>
-            {why === null ? null : <span className="text-ink-2">{say(why)}</span>}
-          </div>
+          {compact && why === null ? null : (
+            <div className={clsx('flex flex-wrap items-center gap-2', compact || 'mt-2')}>
+              {compact ? null : choose}
+              {why === null ? null : <span className="text-ink-2">{say(why)}</span>}
+            </div>
+          )}
         </>
       )}
     </li>
@@ -100,18 +108,42 @@ function shortName(name: string): string {
   return name.replace(/ \(.*$/, '');
 }
 
-function Hours({ job }: { job: WireJob }) {
-  const { gpu_hours_required: required, hours_by_deadline: sure, hours_delivered: done } = job;
+/** Its hours as a bar: delivered, assigned, and what the best plan would add; then what it asks for. */
+function Demand({ job, outlook, compact }: JobProps) {
+  const { gpu_hours_required: required, hours_by_deadline: sure, hours_delivered: done, min_reliability, deadline_round } = job;
   const missing = Math.max(0, required - sure);
+  const shared = job.shares === null ? '' : ' Its pay is split with others.';
+  const part = (hours: number) => ({ width: `${(100 * Math.max(0, Math.min(hours, required))) / required}%` });
+  const bar = (
+    <div aria-hidden className={clsx('flex overflow-hidden rounded-full bg-line', compact ? 'h-2' : 'h-1.5')}>
+      <span className="bg-ink-2" style={part(done)} />
+      <span className="bg-accent" style={part(Math.min(sure, required) - done)} />
+      <span className="bg-accent opacity-35" style={part(Math.min(outlook?.hours ?? sure, required) - Math.min(sure, required))} />
+    </div>
+  );
+  if (compact) {
+    return (
+      <div className="mt-1">
+        {bar}
+        <p className="mt-1 text-ink-2">
+          <span className={clsx(missing > 0 && 'font-semibold text-ink')}>
+            {sure} of {required} GPU-h
+          </span>{' '}
+          by round {deadline_round}, reliability {min_reliability}+{job.partial_credit_allowed ? ', pays in part' : ''}.{shared}
+        </p>
+      </div>
+    );
+  }
   return (
     <div className="mt-1.5">
-      <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-line">
-        <span className="bg-ink-2" style={{ width: `${(100 * Math.min(done, required)) / required}%` }} />
-        <span className="bg-accent" style={{ width: `${(100 * Math.max(0, Math.min(sure, required) - done)) / required}%` }} />
-      </div>
+      {bar}
       <p className="mt-1">
         Needs {plural(required, 'GPU-hour')}: {done} delivered, {Math.max(0, sure - done)} to come
         {missing > 0 ? <strong className="font-semibold">, {missing} missing</strong> : ''}
+      </p>
+      <p className="mt-1 text-ink-2">
+        Reliability {min_reliability} or better, by the end of round {deadline_round}
+        {job.partial_credit_allowed ? '; partial delivery pays part of it' : ''}.{shared}
       </p>
     </div>
   );
@@ -120,7 +152,7 @@ function Hours({ job }: { job: WireJob }) {
 function planWords(job: WireJob, outlook: JobOutlook | undefined): string {
   if (job.hours_by_deadline >= job.gpu_hours_required) return 'It has all its hours.';
   const ids = and(outlook?.block_ids ?? []);
-  if (outlook === undefined || ids === '') return 'Your best plan puts none of your blocks to work for it.';
+  if (outlook === undefined || ids === '') return 'Your best plan uses none of your blocks for it.';
   const many = outlook.block_ids.length > 1;
   switch (outlook.end) {
     case 'in_time':

@@ -1,5 +1,5 @@
 'use client';
-
+import { clsx } from 'clsx';
 import { type MouseEvent, memo, type ReactNode, useEffect, useState } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
 import { BoardKeys } from '~/kit/board-keys';
@@ -59,21 +59,12 @@ export function SeatLayout(props: Props) {
   const [tab, setTab] = useState<string | null>(null);
   const part = { tab, onTab: setTab };
   if (props.narrow) return <Narrow {...props} {...part} />;
+  if (roomy) return <Columns {...props} {...part} />;
   return (
-    <div
-      className={
-        roomy ? 'grid grid-cols-[21rem_minmax(0,1fr)_21rem] gap-6 px-6 py-4' : 'grid grid-cols-[minmax(0,1fr)_19rem] gap-6 px-6 py-4'
-      }
-    >
-      {roomy ? (
-        <div className="min-w-0">
-          <DeskPart timeline={false} />
-        </div>
-      ) : null}
+    <div className="grid grid-cols-[minmax(0,1fr)_19rem] gap-6 px-6 py-4">
       <div className="min-w-0 space-y-4">
         <AlertLine />
-        {roomy ? <OwnTimeline /> : null}
-        <Parts {...props} {...part} desk={!roomy} narrow={false} />
+        <Parts {...props} {...part} desk narrow={false} />
       </div>
       <div className="min-w-0 space-y-5 self-start min-[900px]:sticky min-[900px]:top-4">
         {finished ? null : <TurnPanel control={props.control} />}
@@ -82,6 +73,34 @@ export function SeatLayout(props: Props) {
     </div>
   );
 }
+
+/**
+ * What the seat has, the market, and the turn, each in a column that scrolls by itself: a turn is made without scrolling the page. Once the
+ * match is over, the result is above, and the page scrolls.
+ */
+function Columns(props: Props & Part) {
+  const { finished } = useLive().view;
+  return (
+    <div
+      {...(finished ? {} : { 'data-columns': '' })}
+      className={clsx('grid grid-cols-[20.5rem_minmax(0,1fr)_20.5rem] px-3', !finished && 'min-h-112 flex-1 grid-rows-[minmax(0,1fr)]')}
+    >
+      <div className={COLUMN}>
+        <DeskPart compact />
+      </div>
+      <div className={clsx(COLUMN, 'space-y-3 border-x')}>
+        <AlertLine />
+        <Parts {...props} desk={false} first="market" />
+      </div>
+      <div className={clsx(COLUMN, 'flex flex-col gap-4')}>
+        {finished ? null : <TurnPanel control={props.control} />}
+        <StoryPanel frames={props.frames} />
+      </div>
+    </div>
+  );
+}
+
+const COLUMN = 'min-w-0 overflow-y-auto px-3 py-3';
 
 function Narrow(props: Props & Part) {
   const { view } = useLive();
@@ -141,14 +160,15 @@ function ThumbBar({ control, onOpen }: { control: TurnControl<DraftTurn>; onOpen
   );
 }
 
-function DeskPart({ story, timeline = true }: { story?: ReactNode; timeline?: boolean }) {
+/** `compact`: in a column of its own. */
+function DeskPart({ story, compact = false }: { story?: ReactNode; compact?: boolean }) {
   return (
-    <div className="space-y-5">
+    <div className={compact ? 'space-y-3' : 'space-y-5'}>
       <MoneyStrip />
       {story}
-      {timeline ? <OwnTimeline /> : null}
-      <JobsPanel />
-      <BlocksPanel />
+      <OwnTimeline />
+      <JobsPanel compact={compact} />
+      <BlocksPanel compact={compact} />
     </div>
   );
 }
@@ -180,7 +200,7 @@ function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | '
 }
 
 /** The parts that share one place. */
-function Parts({ frames, opening, recent, desk, narrow, tab, onTab }: Props & Part & { desk: boolean }) {
+function Parts({ frames, opening, recent, desk, narrow, tab, onTab, first = 'offers' }: Props & Part & { desk: boolean; first?: string }) {
   const { observation, seat } = useDesk();
   const forMe = observation.active_offers.filter((offer) => offer.from_lab_id !== seat).length;
   const seen = bargainOf(observation);
@@ -190,23 +210,25 @@ function Parts({ frames, opening, recent, desk, narrow, tab, onTab }: Props & Pa
       : [...seen.wants.filter((one) => one.lab_id !== seat), ...seen.promises.filter((one) => one.to_lab_id === seat)].length;
   const asked = observation.active_coalitions.filter((one) => one.invited?.includes(seat) === true && !one.members.includes(seat)).length;
   const said = newMessages(useLive().view.messages, { seat, round: observation.round_index });
+  const market = {
+    id: 'market',
+    title: 'Market',
+    content: (
+      <div className={narrow ? '-mx-4' : ''}>
+        <Floor opening={opening} recent={recent} frames={frames} />
+      </div>
+    ),
+  };
   const tabs = [
+    ...(first === 'market' ? [market] : []),
     ...(desk ? [{ id: 'desk', title: 'Your lab', content: <DeskPart story={narrow ? <StoryPanel frames={frames} /> : undefined} /> }] : []),
     { id: 'offers', title: counted('Offers', forMe), content: <OffersPanel /> },
     ...(seen === null ? [] : [{ id: 'wants', title: counted('Wants', calls), content: <WantsPanel /> }]),
     ...(observation.coalitions_allowed ? [{ id: 'coalitions', title: counted('Coalitions', asked), content: <CoalitionsPanel /> }] : []),
-    {
-      id: 'market',
-      title: 'Market',
-      content: (
-        <div className={narrow ? '-mx-4' : ''}>
-          <Floor opening={opening} recent={recent} frames={frames} />
-        </div>
-      ),
-    },
+    ...(first === 'market' ? [] : [market]),
     { id: 'talk', title: counted('Talk', said), content: <TalkPanel /> },
   ];
-  const shown = tabs.find(({ id }) => id === tab)?.id ?? (desk ? 'desk' : 'offers');
+  const shown = tabs.find(({ id }) => id === tab)?.id ?? (desk ? 'desk' : first);
   return (
     <Tabs
       label="Parts of the seat"
@@ -252,7 +274,7 @@ const MoneyStrip = memo(function MoneyStrip() {
   }
   return (
     <section aria-label="Your money">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-small min-[480px]:grid-cols-3 min-[1280px]:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-small min-[480px]:grid-cols-3 min-[1280px]:grid-cols-[auto_auto_auto] min-[1280px]:justify-between">
         {facts.map(([name, value, note]) => (
           <div key={name} title={note}>
             <dt className="text-ink-2">{name}</dt>

@@ -1,5 +1,4 @@
 'use client';
-
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { Badge } from '~/kit/badge';

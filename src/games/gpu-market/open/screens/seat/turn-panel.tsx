@@ -64,10 +64,13 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
             {draft.actions.length === 0 ? 'With no action you wait this round. ' : ''}
             {say(`${idleWords(loose, worked) ?? ''} ${silenceWords(loose)}`)}
           </p>
-          <p className="text-small text-ink-2">
-            You can list actions in any order. Each round plays replies first, then deals, new offers, pledges and joint plans. Blocks go to
-            work last.
-          </p>
+          <details className="text-small">
+            <summary className="text-ink-2">How a round is played</summary>
+            <p className="mt-1">
+              You can list actions in any order. Each round plays replies first, then deals, new offers, pledges and joint plans. Blocks go
+              to work last.
+            </p>
+          </details>
           <Finish />
         </>
       ) : null}
