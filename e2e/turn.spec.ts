@@ -70,3 +70,28 @@ test('on a desktop the jobs, the market and the whole turn are in sight together
   await page.setViewportSize({ width: 1280, height: 720 });
   await inSight();
 });
+
+test('one button puts to work what the best plan starts now, and the receipt says what it brings before the turn is submitted', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await takeSeat(page, { task: 'market_round', seed: 21, policy: 'wait' });
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  const jobs = page.getByRole('region', { name: 'Your jobs' });
+  const fill = jobs.getByRole('button', { name: 'Put blocks to work', exact: true });
+  for (let round = 0; round < 3; round++) {
+    await expect(page.getByRole('main').getByText(`Round ${round}`, { exact: true })).toBeVisible();
+    await expect(fill).toBeDisabled();
+    await expect(jobs).toContainText('Until then you can still sell or swap');
+    await turn.getByRole('button', { name: 'Submit turn' }).click();
+  }
+  await expect(page.getByRole('main').getByText('Round 3', { exact: true })).toBeVisible();
+  await fill.click();
+  await expect(turn.getByRole('listitem').first()).toContainText(/^1Put .* to work for A\d/);
+  await expect(turn.getByText('With this turn')).toBeVisible();
+  await expect(fill).toBeDisabled();
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
+  await expect(page.getByRole('main').getByText('Round 4', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Your last turn' })).toContainText('done');
+  await expect(page.getByRole('list', { name: 'Your last turn' })).not.toContainText('refused');
+});

@@ -61,6 +61,7 @@ function desk(seat: string, observation: OpenObservation): Desk {
     locked: null,
     add: none,
     putToWork: none,
+    fill: none,
     remove: none,
     open: none,
     say,

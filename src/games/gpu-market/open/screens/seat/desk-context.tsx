@@ -6,6 +6,7 @@ import type { OpenObservation } from '../../shared/observation';
 import type { Appraiser } from '../../shared/plans/appraise';
 import type { OpenMarketView } from '../../shared/told/view';
 import type { DraftTurn } from './draft-turn';
+import type { Work } from './turn/best-work';
 
 /** The form to open, and its initial values. */
 export type FormWish =
@@ -48,6 +49,8 @@ export interface Desk {
   add: (action: TakenAction) => void;
   /** Puts a block to work for a job in this turn; opens the form if that is not possible, which says why. */
   putToWork: (jobId: string, blockId: string) => void;
+  /** Puts all these blocks to work in this turn. */
+  fill: (works: readonly Work[]) => void;
   remove: (id: number) => void;
   open: (wish: FormWish) => void;
   /** Replaces ids in a sentence with display names. */

@@ -25,7 +25,18 @@ function panel(observation: OpenObservation, draft: DraftTurn = NO_DRAFT): strin
   const names = namesSeen(observation);
   const say = (text: string) => labelled(text, names);
   const sums = new Appraiser(observation);
-  const rest = { standing: sums, appraiser: sums, coming: [], locked: null, add: none, putToWork: none, remove: none, open: none, say };
+  const rest = {
+    standing: sums,
+    appraiser: sums,
+    coming: [],
+    locked: null,
+    add: none,
+    putToWork: none,
+    fill: none,
+    remove: none,
+    open: none,
+    say,
+  };
   const desk: Desk = { matchId: 'm', seat, observation, draft, spoken: blocksSpokenFor(draft), ...rest };
   return renderToStaticMarkup(
     <DeskProvider desk={desk} live={{ card: {} as never, view: { labs: [] } as never, clock: null }}>

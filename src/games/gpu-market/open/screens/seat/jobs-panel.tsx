@@ -12,6 +12,7 @@ import { useDesk } from './desk-context';
 import { whyNoJob } from './forms/choices';
 import { isOver, standingOf } from './job-standing';
 import { useBlockDrop } from './turn/dragging';
+import { usePutToWork } from './turn/put-to-work';
 import { and, cr, plural } from './words';
 
 /** Own jobs: needs, hours, pay, deadline, and their place in the seat's own best plan. */
@@ -20,8 +21,14 @@ export const JobsPanel = memo(function JobsPanel({ compact = false }: { compact?
   const outlook = appraiser.now();
   const open = observation.private_jobs.filter((job) => !job.settled);
   const over = observation.private_jobs.filter((job) => job.settled);
+  const { why, button } = usePutToWork();
+  const isPlaying = open.length > 0 && !observation.done;
   return (
-    <Section title="Your jobs" note={open.length === 0 && !observation.done ? 'You have no open job. More may arrive.' : undefined}>
+    <Section
+      title="Your jobs"
+      note={isPlaying ? say(why ?? '') : observation.done ? undefined : 'You have no open job. More may arrive.'}
+      aside={isPlaying ? button : undefined}
+    >
       <ul aria-label="Your jobs" className="space-y-2">
         {[...open, ...over].map((job) => (
           <Job key={job.job_id} {...{ job, compact }} outlook={outlook.jobs.find((one) => one.job_id === job.job_id)} />

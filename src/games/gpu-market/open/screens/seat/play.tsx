@@ -18,6 +18,8 @@ import { namesSeen } from './names';
 import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
 import { resultName } from './story-panel';
+import type { Work } from './turn/best-work';
+import { and } from './words';
 
 /** A person's seat in `open`. */
 export const openPlay: PlaySlots<OpenMarketView, OpenObservation, DraftTurn> = {
@@ -116,10 +118,36 @@ function Play({
     },
     [change, observation, say, spoken],
   );
+  const fill = useCallback(
+    (works: readonly Work[]) => {
+      const each = works.flatMap(({ jobId, blockIds }) =>
+        blockIds.map((blockId) => ({ jobId, blockId, most: observation.actions_per_round })),
+      );
+      change((now) => each.reduce(addWork, now));
+      setSaid(say(`Added to the turn: ${and(works.map(({ jobId, blockIds }) => `${and(blockIds)} for ${jobId}`))}.`));
+    },
+    [change, observation, say],
+  );
   const remove = useCallback((id: number) => change((now) => removeAction(now, id)), [change]);
   const desk: Desk = useMemo(
-    () => ({ matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, remove, open: setWish, say }),
-    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, remove, say],
+    () => ({
+      matchId,
+      seat,
+      observation,
+      standing,
+      appraiser,
+      draft,
+      spoken,
+      coming,
+      locked,
+      add,
+      putToWork,
+      fill,
+      remove,
+      open: setWish,
+      say,
+    }),
+    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, fill, remove, say],
   );
   const live = useMemo(() => ({ card, view, clock }), [card, view, clock]);
   const recent = useMemo(() => recentEvents(frames), [frames]);

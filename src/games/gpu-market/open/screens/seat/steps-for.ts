@@ -28,7 +28,7 @@ function earn(observation: OpenObservation, appraiser: Appraiser): FirstStep {
     return {
       text: `${goal} Your ${and(plan.block_ids)} can do it${whenOf(observation, plan.block_ids)}`,
       wish: { kind: 'allocate', jobId: job.job_id, isPlanned: true },
-      word: 'Put blocks to work',
+      word: 'Choose blocks',
     };
   return {
     text: `${goal} Your own blocks are not enough. Ask a lab for one of its blocks, or accept an offer from the next round on.`,
