@@ -95,3 +95,44 @@ test('one button puts to work what the best plan starts now, and the receipt say
   await expect(page.getByRole('list', { name: 'Your last turn' })).toContainText('done');
   await expect(page.getByRole('list', { name: 'Your last turn' })).not.toContainText('refused');
 });
+
+test('a block on the market is dragged to the turn or to a job: its offer is taken, or its owner is asked; a click and the keyboard do the same', async ({
+  page,
+  baseURL,
+}) => {
+  const complaints = complaintsOf(page);
+  const id = await setTable(page, { task: 'single_trade', open: ['lab_0', 'lab_1'], seed: 3 });
+  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
+  await sitDown(page, id);
+  const token = await claimByProgram(program, id, 'lab_1');
+  await startTable(page, id);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/matches/${id}/seat/lab_0`);
+  const turn = page.getByRole('region', { name: 'Your turn' });
+  const job = page.getByRole('list', { name: 'Your jobs' }).getByRole('listitem').first();
+  const theirs = page.getByRole('group', { name: 'Blocks', exact: true }).getByRole('button', { name: /of Lab B,/ });
+  const form = page.getByRole('dialog', { name: 'Make an offer' });
+  for (const place of [turn, job]) {
+    await theirs.first().dragTo(place);
+    await expect(form.getByLabel('To', { exact: true })).toHaveValue('lab_1');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+  }
+  await turn.getByRole('button', { name: 'Submit turn' }).click();
+  const gift = { action_type: 'send_offer', target_lab_id: 'lab_0', block_ids: ['b_1_0'], requested_payment: 0 };
+  await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [gift] });
+  await expect(page.getByRole('main').getByText('Round 1', { exact: true })).toBeVisible();
+  const offered = page.getByRole('group', { name: 'Blocks', exact: true }).locator('button[data-is="block:b_1_0"]');
+  await offered.dragTo(turn);
+  await expect(turn.getByRole('listitem')).toContainText('Take');
+  await turn.getByRole('button', { name: /^Remove: / }).click();
+  await offered.focus();
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('dialog', { name: 'Block on the market' });
+  await expect(choice.getByRole('radio')).toBeChecked();
+  await expect(choice.getByRole('button', { name: 'Ask Lab B at your own price' })).toBeVisible();
+  await choice.getByRole('button', { name: 'Add to the turn' }).click();
+  await expect(turn.getByRole('listitem')).toContainText('Take');
+  await program.dispose();
+  expect(complaints).toEqual([]);
+});

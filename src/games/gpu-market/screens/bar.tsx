@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { SeatNaming } from '~/contract/screens';
 import { naming } from '~/kit/lighting';
 import { Tooltip } from '~/kit/tooltip';
+import { useBarDrag } from './bar-drag';
 import type { BarPlace, Brick } from './floor-plan';
 import { labColor, labStyle } from './lab-names';
 import { blockLabel } from './labels';
@@ -26,13 +27,20 @@ interface Props {
 /** A block of GPU time: its position shows when, its height how many GPUs, its hue the owner, its fill the status. */
 export function Bar({ place, columns, sentence, lights, facts, seller, children }: Props) {
   const { block, top, height } = place;
+  const drag = useBarDrag(block.block_id);
   return (
     <Tooltip content={<Facts blockId={block.block_id} facts={facts} />}>
       <button
         type="button"
         aria-label={sentence}
         {...naming('block', block.block_id, lights)}
-        className={clsx('bar absolute top-0 overflow-hidden rounded-sm text-left', `bar-${block.status}`, seller !== null && 'bar-sold')}
+        {...drag}
+        className={clsx(
+          'bar absolute top-0 overflow-hidden rounded-sm text-left',
+          `bar-${block.status}`,
+          seller !== null && 'bar-sold',
+          'draggable' in drag && 'cursor-grab',
+        )}
         style={{
           ...labStyle(block.owner_lab_id),
           transform: `translateY(${top}px)`,

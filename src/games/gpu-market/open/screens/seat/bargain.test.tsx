@@ -60,7 +60,7 @@ function desk(seat: string, observation: OpenObservation): Desk {
     coming: [],
     locked: null,
     add: none,
-    putToWork: none,
+    drop: none,
     fill: none,
     remove: none,
     open: none,

@@ -13,6 +13,8 @@ export type FormWish =
   /** `isPlanned`: with all blocks of the best plan ticked, later ones too. */
   | { kind: 'allocate'; jobId?: string; blockId?: string; isPlanned?: boolean }
   | { kind: 'offer'; target?: string; give?: string; ask?: string }
+  /** Offers that give another's block. */
+  | { kind: 'take'; blockId: string }
   | { kind: 'counter'; offerId: string }
   | { kind: 'found'; invite?: string }
   | { kind: 'join' | 'commit' | 'plan'; coalitionId: string }
@@ -47,8 +49,11 @@ export interface Desk {
   /** Why the turn cannot be changed now; null if it can. */
   locked: string | null;
   add: (action: TakenAction) => void;
-  /** Puts a block to work for a job in this turn; opens the form if that is not possible, which says why. */
-  putToWork: (jobId: string, blockId: string) => void;
+  /**
+   * A block that was dragged to a job, or to the turn (null): an own one goes to work, another's is taken or asked for. Opens the form where
+   * there is more to say.
+   */
+  drop: (blockId: string, jobId: string | null) => void;
   /** Puts all these blocks to work in this turn. */
   fill: (works: readonly Work[]) => void;
   remove: (id: number) => void;

@@ -31,7 +31,7 @@ function panel(observation: OpenObservation, draft: DraftTurn = NO_DRAFT): strin
     coming: [],
     locked: null,
     add: none,
-    putToWork: none,
+    drop: none,
     fill: none,
     remove: none,
     open: none,

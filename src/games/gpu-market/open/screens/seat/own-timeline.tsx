@@ -2,12 +2,12 @@
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import { naming } from '~/kit/lighting';
+import { barDrag } from '../../../screens/bar-drag';
 import { labStyle } from '../../../screens/lab-names';
 import { blockLabel } from '../../../screens/labels';
 import type { OwnBlock, WireJob } from '../../shared/observation';
 import { isFree } from '../../shared/observed';
 import { useDesk } from './desk-context';
-import { BLOCK_DRAG } from './turn/dragging';
 
 /** Own blocks over the rounds, with deadlines of own open jobs above; a click, or a drag to a job, puts the block to work. */
 export const OwnTimeline = memo(function OwnTimeline() {
@@ -77,11 +77,7 @@ function Bar({ block, row }: { block: OwnBlock; row: number }) {
       {...naming('block', block_id)}
       aria-label={`${blockLabel(block)}, ${block.status}${free ? ': put to work' : ''}`}
       disabled={!free || locked !== null}
-      draggable={free && locked === null}
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(BLOCK_DRAG, block_id);
-        dataTransfer.effectAllowed = 'move';
-      }}
+      {...(free && locked === null && barDrag(block_id))}
       onClick={() => open({ kind: 'allocate', blockId: block_id })}
       className={clsx(
         'bar min-w-0 overflow-hidden rounded-sm text-left leading-4 max-[899px]:min-h-6 enabled:cursor-grab disabled:cursor-default',

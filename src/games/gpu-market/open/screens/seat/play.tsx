@@ -12,12 +12,14 @@ import { bargainOf, loosened, wantWords } from './bargain';
 import { type Desk, DeskProvider, type FormWish } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
 import { actionsOf, addAction, addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
+import { drafted } from './draft-worth';
 import { blockChoices, whyNoMove } from './forms/choices';
 import { FormDialog } from './forms/form-dialog';
 import { namesSeen } from './names';
 import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
 import { resultName } from './story-panel';
+import { takeFor } from './turn/asking';
 import type { Work } from './turn/best-work';
 import { and } from './words';
 
@@ -118,6 +120,18 @@ function Play({
     },
     [change, observation, say, spoken],
   );
+  const drop = useCallback(
+    (blockId: string, jobId: string | null) => {
+      if (observation.owned_blocks.some((block) => block.block_id === blockId)) {
+        return jobId === null ? setWish({ kind: 'allocate', blockId }) : putToWork(jobId, blockId);
+      }
+      if (jobId !== null && coming.includes(blockId)) return setWish({ kind: 'allocate', jobId, blockId });
+      const found = takeFor(observation, { blockId, jobId }, { done: drafted(observation, actionsOf(draft)), spoken });
+      if ('open' in found) setWish(found.open);
+      else found.add.forEach(add);
+    },
+    [observation, putToWork, coming, draft, spoken, add],
+  );
   const fill = useCallback(
     (works: readonly Work[]) => {
       const each = works.flatMap(({ jobId, blockIds }) =>
@@ -141,13 +155,13 @@ function Play({
       coming,
       locked,
       add,
-      putToWork,
+      drop,
       fill,
       remove,
       open: setWish,
       say,
     }),
-    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, putToWork, fill, remove, say],
+    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, drop, fill, remove, say],
   );
   const live = useMemo(() => ({ card, view, clock }), [card, view, clock]);
   const recent = useMemo(() => recentEvents(frames), [frames]);

@@ -1,15 +1,13 @@
 'use client';
 import { clsx } from 'clsx';
-import { type MouseEvent, memo, type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
-import { BoardKeys } from '~/kit/board-keys';
 import { Button } from '~/kit/button';
 import { Dialog } from '~/kit/dialog';
 import { Tabs } from '~/kit/tabs';
 import { useMedia } from '~/kit/use-media';
 import type { ToldOpenEvent } from '../../shared/told/told';
 import type { OpenMarketView } from '../../shared/told/view';
-import { OpenFloor } from '../match/open-floor';
 import { bargainOf } from './bargain';
 import { BlocksPanel } from './blocks-panel';
 import { CoalitionsPanel } from './coalitions-panel';
@@ -22,7 +20,7 @@ import type { SeenFrame } from './story';
 import { StoryPanel } from './story-panel';
 import { newMessages, TalkPanel } from './talk-panel';
 import { AlertLine } from './turn/alert-line';
-import { wishFor } from './turn/asking';
+import { MarketFloor } from './turn/market-floor';
 import { useExpected } from './turn/receipt';
 import { TurnPanel } from './turn-panel';
 import { WantsPanel } from './wants-panel';
@@ -173,32 +171,6 @@ function DeskPart({ story, compact = false }: { story?: ReactNode; compact?: boo
   );
 }
 
-/** The whole market as this seat sees it. A click on another lab's block asks for it; on an own block, puts it to work. */
-function Floor({ opening, recent, frames }: Pick<Props, 'opening' | 'recent' | 'frames'>) {
-  const { view, card } = useLive();
-  const { observation, locked, open } = useDesk();
-  const onClick = ({ target }: MouseEvent) => {
-    const name = target instanceof Element ? target.closest('[data-is^="block:"]')?.getAttribute('data-is') : null;
-    const wish = name && locked === null ? wishFor(observation, name.slice('block:'.length)) : null;
-    if (wish !== null) open(wish);
-  };
-  return (
-    <>
-      {observation.done ? null : (
-        <p className="mb-2 px-4 text-ink-2 text-small min-[900px]:px-0">
-          Choose another lab’s block to ask for it, or your own to put it to work.
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the blocks are buttons, which Enter clicks too */}
-      <div onClick={onClick}>
-        <BoardKeys>
-          <OpenFloor view={view} opening={opening} seats={card.seats} narrow recent={recent} frames={frames} at={frames.at(-1)?.seq ?? 0} />
-        </BoardKeys>
-      </div>
-    </>
-  );
-}
-
 /** The parts that share one place. */
 function Parts({ frames, opening, recent, desk, narrow, tab, onTab, first = 'offers' }: Props & Part & { desk: boolean; first?: string }) {
   const { observation, seat } = useDesk();
@@ -215,7 +187,7 @@ function Parts({ frames, opening, recent, desk, narrow, tab, onTab, first = 'off
     title: 'Market',
     content: (
       <div className={narrow ? '-mx-4' : ''}>
-        <Floor opening={opening} recent={recent} frames={frames} />
+        <MarketFloor opening={opening} recent={recent} frames={frames} />
       </div>
     ),
   };

@@ -1,4 +1,5 @@
 'use client';
+import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import type { TurnControl } from '~/contract/play-screens';
 import { Button } from '~/kit/button';
@@ -10,6 +11,7 @@ import { useDesk, useLive } from './desk-context';
 import { actionsOf, type DraftTurn, moveAction, onlyPledged } from './draft-turn';
 import { clashes } from './draft-worth';
 import { idleWords, silenceWords } from './silence';
+import { useBlockDrop } from './turn/dragging';
 import { Receipt, useExpected } from './turn/receipt';
 import { and, calledLab, plural, signedCr } from './words';
 
@@ -24,12 +26,19 @@ export function TurnPanel({ control, heading = true }: { control: TurnControl<Dr
     const pledged = bargainOf(observation) === null ? new Set<string>() : onlyPledged(draft);
     return new Set([...spoken].filter((id) => !pledged.has(id)));
   }, [observation, draft, spoken]);
+  const { isOver, ...drop } = useBlockDrop('turn');
   const { state } = control;
   const open = state.kind === 'composing' && locked === null;
   const warnings = (state.kind === 'composing' && state.warnings) || [];
   const counted = open || draft.actions.length > 0; // the number of actions is unknown if the turn was submitted elsewhere
   return (
-    <section id="turn" tabIndex={-1} aria-label="Your turn" className="space-y-3">
+    <section
+      id="turn"
+      tabIndex={-1}
+      aria-label="Your turn"
+      {...drop}
+      className={clsx('space-y-3 rounded-md', isOver && 'outline-2 outline-accent outline-offset-4')}
+    >
       {heading ? (
         <h2 className="flex items-baseline justify-between gap-3 font-semibold text-body">
           <span className="flex-1">Your turn</span>

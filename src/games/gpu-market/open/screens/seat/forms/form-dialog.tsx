@@ -13,11 +13,13 @@ import { PitchForm } from './pitch-form';
 import { PlanForm } from './plan-form';
 import { PledgeForm } from './pledge-form';
 import { ProposalForm } from './proposal-form';
+import { TakeForm } from './take-form';
 import { WantForm } from './want-form';
 
 const TITLES: Record<FormWish['kind'], string> = {
   allocate: 'Put blocks to work',
   offer: 'Make an offer',
+  take: 'Block on the market',
   counter: 'Counter an offer',
   found: 'Start a coalition',
   join: 'Join a coalition',
@@ -49,6 +51,8 @@ function Form({ wish, onClose }: { wish: FormWish; onClose: () => void }): React
       return <AllocateForm {...wish} onClose={onClose} />;
     case 'offer':
       return <OfferForm {...wish} onClose={onClose} />;
+    case 'take':
+      return <TakeForm {...wish} onClose={onClose} />;
     case 'counter': {
       const offer = observation.active_offers.find((one) => one.offer_id === wish.offerId);
       return offer === undefined ? gone : <OfferForm counter={offer} onClose={onClose} />;

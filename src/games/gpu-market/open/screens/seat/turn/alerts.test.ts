@@ -5,7 +5,7 @@ import { table } from '../../../shared/testing/table';
 import { blocksSpokenFor, type DraftTurn, NO_DRAFT } from '../draft-turn';
 import { drafted } from '../draft-worth';
 import { alertsOf } from './alerts';
-import { priceFor, wishFor } from './asking';
+import { canDrag, priceFor, takeFor, whyNotAsked, wishFor } from './asking';
 
 /** A shock, a prize, an invitation and three offers to lab 0 in round 3: one that pays well, one that pays little, one that costs. */
 function busy(): OpenObservation {
@@ -76,11 +76,28 @@ it('go once the draft answers them, and an offer goes that no longer pays', () =
   expect(alerts(seen, answered).map(({ kind }) => kind)).toEqual(['shock', 'offer', 'offer']);
 });
 
-it('a block on the board leads to the form for it: others’ are asked for, own ones work, and the operator’s lead nowhere', () => {
+it('a block on the board leads to the form for it: what is offered is taken, the rest is asked for, and own ones work', () => {
   const seen = busy();
-  expect(wishFor(seen, 'b_1_0')).toEqual({ kind: 'offer', target: 'lab_1', ask: 'b_1_0' });
+  const unoffered = { ...seen, active_offers: [] };
+  expect(wishFor(seen, 'b_1_0')).toEqual({ kind: 'take', blockId: 'b_1_0' });
+  expect(wishFor(unoffered, 'b_1_0')).toEqual({ kind: 'offer', target: 'lab_1', ask: 'b_1_0' });
   expect(wishFor(seen, 'b_0_0')).toEqual({ kind: 'allocate', blockId: 'b_0_0' });
-  expect([wishFor(seen, 'b_grant_3'), wishFor(seen, 'b_9_9')]).toEqual([null, null]);
+  expect([wishFor(seen, 'b_grant_3'), wishFor(seen, 'b_9_9')]).toEqual([{ kind: 'take', blockId: 'b_grant_3' }, null]);
+  expect(whyNotAsked(seen, 'b_grant_3')).toBe('The operator does not bargain.');
+  expect(['b_0_0', 'b_1_0', 'b_grant_3'].map((id) => canDrag(seen, id))).toEqual([true, true, false]);
+});
+
+it('a block that is dragged takes the best offer of it, and goes to work for the job if it runs now; one that costs is only shown', () => {
+  const seen = busy();
+  const position = { done: drafted(seen, []), spoken: new Set<string>() };
+  const accept = { action_type: 'accept_offer', offer_id: offerOf(seen, 'lab_2') };
+  expect(takeFor(seen, { blockId: 'b_2_0', jobId: null }, position)).toEqual({ add: [accept] });
+  expect(takeFor(seen, { blockId: 'b_2_0', jobId: 'j_0_0' }, position)).toEqual({ add: [accept] }); // it starts in round 4
+  const blocks = seen.public_market.blocks.map((one) => (one.block_id === 'b_2_0' ? { ...one, start_round: 3 } : one));
+  const running = { ...seen, public_market: { ...seen.public_market, blocks } };
+  const work = { action_type: 'allocate_to_job', job_id: 'j_0_0', block_ids: ['b_2_0'] };
+  expect(takeFor(running, { blockId: 'b_2_0', jobId: 'j_0_0' }, position)).toEqual({ add: [accept, work] });
+  expect(takeFor(seen, { blockId: 'b_1_1', jobId: 'j_0_0' }, position)).toEqual({ open: { kind: 'take', blockId: 'b_1_1' } });
 });
 
 it('the suggested price is half of what the block adds, and there is none for a useless block', () => {

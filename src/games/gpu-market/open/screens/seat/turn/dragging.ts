@@ -1,14 +1,15 @@
 import { type DragEvent, useState } from 'react';
+import { BLOCK_DRAG } from '../../../../screens/bar-drag';
 import { useDesk } from '../desk-context';
 
-/** The type under which a dragged block's id travels. */
-export const BLOCK_DRAG = 'application/x-mandi-block';
-
-/** A job that takes dragged blocks; null: one that takes none. By keyboard and touch, its button does the same. */
-export function useBlockDrop(jobId: string | null) {
-  const { locked, putToWork } = useDesk();
+/**
+ * Something that takes dragged blocks: a job (its id), the turn ('turn'), or nothing now (null). By keyboard and touch, the buttons of jobs and
+ * of the market's blocks do the same.
+ */
+export function useBlockDrop(target: string | null) {
+  const { locked, drop } = useDesk();
   const [isOver, setOver] = useState(false);
-  const takes = ({ dataTransfer }: DragEvent) => jobId !== null && locked === null && dataTransfer.types.includes(BLOCK_DRAG);
+  const takes = ({ dataTransfer }: DragEvent) => target !== null && locked === null && dataTransfer.types.includes(BLOCK_DRAG);
   return {
     isOver,
     onDragOver(event: DragEvent) {
@@ -19,9 +20,9 @@ export function useBlockDrop(jobId: string | null) {
     onDragLeave: () => setOver(false),
     onDrop(event: DragEvent) {
       setOver(false);
-      if (!takes(event) || jobId === null) return;
+      if (!takes(event) || target === null) return;
       event.preventDefault();
-      putToWork(jobId, event.dataTransfer.getData(BLOCK_DRAG));
+      drop(event.dataTransfer.getData(BLOCK_DRAG), target === 'turn' ? null : target);
     },
   };
 }
