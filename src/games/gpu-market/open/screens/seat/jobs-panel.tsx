@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
 import { naming } from '~/kit/lighting';
@@ -71,6 +71,7 @@ function Job({ job, outlook, compact }: JobProps) {
       Choose blocks
     </Button>
   );
+  const badge = <Badge tone={status.tone}>{say(status.word)}</Badge>;
   return (
     <li
       {...drop}
@@ -89,14 +90,13 @@ function Job({ job, outlook, compact }: JobProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="num font-medium">Job {shortName(say(job_id))}</span>
         <span className="flex items-center gap-2">
-          {compact && !over && status.word === 'open' ? null : <Badge tone={status.tone}>{say(status.word)}</Badge>}
-          {compact && !over ? choose : null}
+          {compact && !over ? choose : badge}
           <span className="num font-semibold">{cr(over ? job.paid : job.value)}</span>
         </span>
       </div>
       {over ? null : (
         <>
-          <Demand {...{ job, outlook, compact }} />
+          <Demand {...{ job, outlook, compact }} badge={status.word === 'open' ? null : badge} />
           <p className="mt-1">{say(planWords(job, outlook))}</p>
           {compact && why === null ? null : (
             <div className={clsx('flex flex-wrap items-center gap-2', compact || 'mt-2')}>
@@ -116,7 +116,7 @@ function shortName(name: string): string {
 }
 
 /** Its hours as a bar: delivered, assigned, and what the best plan would add; then what it asks for. */
-function Demand({ job, outlook, compact }: JobProps) {
+function Demand({ job, outlook, compact, badge }: JobProps & { badge: ReactNode }) {
   const { gpu_hours_required: required, hours_by_deadline: sure, hours_delivered: done, min_reliability, deadline_round } = job;
   const missing = Math.max(0, required - sure);
   const shared = job.shares === null ? '' : ' Its pay is split with others.';
@@ -136,7 +136,7 @@ function Demand({ job, outlook, compact }: JobProps) {
           <span className={clsx(missing > 0 && 'font-semibold text-ink')}>
             {sure} of {required} GPU-h
           </span>{' '}
-          by round {deadline_round}, reliability {min_reliability}+{job.partial_credit_allowed ? ', pays in part' : ''}.{shared}
+          by round {deadline_round}, reliability {min_reliability}+{job.partial_credit_allowed ? ', pays in part' : ''}.{shared} {badge}
         </p>
       </div>
     );

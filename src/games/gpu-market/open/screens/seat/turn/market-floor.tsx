@@ -31,8 +31,8 @@ export function MarketFloor({ opening, recent, frames }: Props) {
     <>
       {observation.done ? null : (
         <p className="mb-2 px-4 text-ink-2 text-small min-[900px]:px-0">
-          Choose another lab’s block to take or ask for it, or your own to put it to work.
-          <span className="max-[899px]:hidden"> You can also drag blocks to a job, or to your turn.</span>
+          Choose a block to take it, ask for it, or put it to work.
+          <span className="max-[899px]:hidden"> Or drag it to a job or to your turn.</span>
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the blocks are buttons, which Enter clicks too */}
