@@ -14,12 +14,14 @@ interface Props {
   facts: (id: string) => ReactNode;
   /** Only one can be selected. */
   single?: boolean;
+  /** The facts name the choice. */
+  nameless?: boolean;
   /** Shown if there is nothing to choose. */
   empty: string;
 }
 
 /** A list of choices with facts; disabled ones show the reason. */
-export function PickList({ legend, hint, choices, chosen, onChosen, facts, single = false, empty }: Props) {
+export function PickList({ legend, hint, choices, chosen, onChosen, facts, single = false, nameless = false, empty }: Props) {
   const name = useId();
   const { say } = useDesk();
   function choose(id: string) {
@@ -49,7 +51,8 @@ export function PickList({ legend, hint, choices, chosen, onChosen, facts, singl
               className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
             />
             <span className="min-w-0 flex-1">
-              <span className="num font-medium">{say(id)}</span>: <span>{facts(id)}</span>
+              {nameless ? null : <span className="num font-medium">{say(id)}: </span>}
+              <span>{facts(id)}</span>
               {why === null ? null : <span className="block">{say(why)}</span>}
             </span>
           </label>

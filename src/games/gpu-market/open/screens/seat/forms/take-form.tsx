@@ -45,6 +45,7 @@ export function TakeForm({ blockId, onClose }: { blockId: string; onClose: () =>
       <PickList
         legend="Offers that give it to you"
         single
+        nameless
         choices={chances.map(({ offer }) => ({ id: offer.offer_id, why: null }))}
         chosen={chosen === undefined ? [] : [chosen.offer.offer_id]}
         onChosen={([id]) => setPicked(id ?? null)}
