@@ -61,7 +61,7 @@ export function SeatLayout(props: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_19rem] gap-6 px-6 py-4">
       <div className="min-w-0 space-y-4">
-        <AlertLine />
+        <AlertLine recent={props.recent} />
         <Parts {...props} {...part} desk narrow={false} />
       </div>
       <div className="min-w-0 space-y-5 self-start min-[900px]:sticky min-[900px]:top-4">
@@ -87,7 +87,7 @@ function Columns(props: Props & Part) {
         <DeskPart compact />
       </div>
       <div className={clsx(COLUMN, 'space-y-3 border-x')}>
-        <AlertLine />
+        <AlertLine recent={props.recent} />
         <Parts {...props} desk={false} first="market" />
       </div>
       <div className={clsx(COLUMN, 'flex flex-col gap-4')}>
@@ -114,7 +114,7 @@ function Narrow(props: Props & Part) {
     <>
       <div className="pb-24">
         <div className="px-4 pt-3 pb-2 empty:hidden">
-          <AlertLine />
+          <AlertLine recent={props.recent} />
         </div>
         <Parts {...props} desk narrow />
       </div>

@@ -3,11 +3,12 @@ import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { Button } from '~/kit/button';
 import { ChevronLeft, ChevronRight } from '~/kit/icons';
+import type { ToldOpenEvent } from '../../../shared/told/told';
 import { useDesk, useLive } from '../desk-context';
 import { actionsOf } from '../draft-turn';
 import { drafted } from '../draft-worth';
 import { calledLab } from '../words';
-import { type Alert, alertsOf } from './alerts';
+import { type Alert, alertsOf, hostShocks } from './alerts';
 
 const TONES: Record<Alert['kind'], string> = {
   shock: 'border-amber bg-amber-wash',
@@ -16,14 +17,14 @@ const TONES: Record<Alert['kind'], string> = {
   offer: 'border-green bg-green-wash',
 };
 
-/** One line for what needs an answer, most urgent first, each with its answer; the others are one step away. */
-export function AlertLine() {
+/** `recent`: events since the last round closed. One line for what needs an answer, most urgent first, each with its answer; the others are one step away. */
+export function AlertLine({ recent }: { recent: readonly ToldOpenEvent[] }) {
   const { observation, draft, spoken, locked, add, open, say } = useDesk();
   const { card } = useLive();
   const alerts = useMemo(() => {
     const done = drafted(observation, actionsOf(draft));
-    return alertsOf(observation, { done, draft, spoken, called: (lab) => calledLab(lab, card.seats) });
-  }, [observation, draft, spoken, card.seats]);
+    return alertsOf(observation, { done, draft, spoken, called: (lab) => calledLab(lab, card.seats), fromHost: hostShocks(recent) });
+  }, [observation, draft, spoken, card.seats, recent]);
   const [chosen, setChosen] = useState('');
   const found = alerts.findIndex(({ key }) => key === chosen);
   const place = Math.max(0, found);

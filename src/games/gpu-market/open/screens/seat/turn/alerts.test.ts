@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { TakenAction } from '../../../shared/actions';
 import type { OpenObservation } from '../../../shared/observation';
+import { scheduleShock } from '../../../shared/rules/shocks';
 import { table } from '../../../shared/testing/table';
 import { blocksSpokenFor, type DraftTurn, NO_DRAFT } from '../draft-turn';
 import { drafted } from '../draft-worth';
-import { alertsOf } from './alerts';
+import { alertsOf, hostShocks } from './alerts';
 import { canDrag, priceFor, takeFor, whyNotAsked, wishFor } from './asking';
 
 /** A shock, a prize, an invitation and three offers to lab 0 in round 3: one that pays well, one that pays little, one that costs. */
@@ -57,12 +58,25 @@ it('come in order: the shock, the prize, the invitation, then offers that pay, b
   const seen = busy();
   const found = alerts(seen);
   expect(found.map(({ kind }) => kind)).toEqual(['shock', 'prize', 'invitation', 'offer', 'offer']);
-  expect(found[0]).toMatchObject({ answer: null, text: expect.stringContaining('Shock: ') as string });
+  expect(found[0]).toMatchObject({ answer: null, text: expect.stringMatching(/^Shock from the market: /) as string });
   expect(found[1]?.text).toContain('wins b_grant_3');
   expect(found[2]?.text).toBe('Lab B invites you to coalition c_1.');
   const [best, next] = found.slice(3).map(({ answer }) => answer);
   expect(best).toMatchObject({ add: { action_type: 'accept_offer', offer_id: offerOf(seen, 'lab_2') } });
   expect(Number(/\+([\d.]+) cr/.exec(best?.word ?? '')?.[1])).toBeGreaterThan(Number(/\+([\d.]+) cr/.exec(next?.word ?? '')?.[1]));
+});
+
+it('a shock that the host sent is said to come from the host', () => {
+  const play = table({ labs: [{}, {}] });
+  const fired = scheduleShock(play.state, 'energy_spike');
+  if (fired === null) throw new Error('refused');
+  play.take([fired]);
+  play.until(1);
+  const seen = play.sees('lab_0');
+  const told = (events: Parameters<typeof hostShocks>[0]) =>
+    alertsOf(seen, { done: drafted(seen, []), draft: NO_DRAFT, spoken: new Set(), fromHost: hostShocks(events) })[0]?.text;
+  expect(told(play.events as Parameters<typeof hostShocks>[0])).toMatch(/^Shock from the host: /);
+  expect(told([])).toMatch(/^Shock from the market: /);
 });
 
 it('go once the draft answers them, and an offer goes that no longer pays', () => {

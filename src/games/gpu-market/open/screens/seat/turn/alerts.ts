@@ -2,6 +2,7 @@
 import type { TakenAction } from '../../../shared/actions';
 import type { OpenObservation, WireCoalition, WireOffer } from '../../../shared/observation';
 import type { Appraiser } from '../../../shared/plans/appraise';
+import type { ToldOpenEvent } from '../../../shared/told/told';
 import { offerSentence } from '../action-words';
 import { agreementOf } from '../agreement';
 import type { FormWish } from '../desk-context';
@@ -27,6 +28,8 @@ interface Position {
   spoken: ReadonlySet<string>;
   /** A lab's name, with its player's. Default: its own alone. */
   called?: (lab: string) => string;
+  /** Texts of shocks that the host sent. */
+  fromHost?: ReadonlySet<string>;
 }
 
 /** Smaller values are not worth an alert. */
@@ -37,13 +40,29 @@ const MOST_OFFERS = 5;
 /** Shocks of this round, the prize to pitch for, invitations, and offers that pay, best first. Without what the draft answers already. */
 export function alertsOf(observation: OpenObservation, position: Position): Alert[] {
   if (observation.done || observation.finished) return [];
-  return [...shocks(observation), ...prize(observation, position), ...invitations(observation, position), ...offers(observation, position)];
+  return [
+    ...shocks(observation, position),
+    ...prize(observation, position),
+    ...invitations(observation, position),
+    ...offers(observation, position),
+  ];
 }
 
-function shocks({ public_market, round_index }: OpenObservation): Alert[] {
+/** The host's own are called so; all others were drawn with the match. */
+function shocks({ public_market, round_index }: OpenObservation, { fromHost }: Position): Alert[] {
   return public_market.shock_history
     .filter((shock) => shock.round_index === round_index)
-    .map(({ kind, text }, place) => ({ key: `shock ${kind} ${place}`, kind: 'shock', text: `Shock: ${text}`, answer: null }));
+    .map(({ kind, text }, place) => ({
+      key: `shock ${kind} ${place}`,
+      kind: 'shock',
+      text: `Shock from ${fromHost?.has(text) ? 'the host' : 'the market'}: ${text}`,
+      answer: null,
+    }));
+}
+
+/** The shocks among these events that the host sent, by their texts. */
+export function hostShocks(events: readonly ToldOpenEvent[]): Set<string> {
+  return new Set(events.flatMap((event) => (event.type === 'shock_struck' && event.shock.live ? event.text : [])));
 }
 
 function prize(observation: OpenObservation, { done, draft }: Position): Alert[] {
