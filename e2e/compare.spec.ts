@@ -8,7 +8,7 @@ test('the published pair is played or found, and stands side by side in step', a
   await page.getByRole('button', { name: 'Compare random_validish with rule_based_expert' }).click();
   await expect(page).toHaveURL(/left=.+&right=.+/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
-  const [left, right] = [page.getByRole('region', { name: /^random_validish/ }), page.getByRole('region', { name: /^rule_based_expert/ })];
+  const [left, right] = [page.getByRole('region', { name: /^Random validish/ }), page.getByRole('region', { name: /^Rule based expert/ })];
   await expect(left).toContainText('0.1814');
   await expect(right).toContainText('1.3412');
   await expect(page.getByText('+1.16')).toBeVisible();
@@ -29,8 +29,8 @@ test('from a match its opening is played again by another policy', async ({ page
   await page.goto(`/watch/compare?left=${id}`);
   await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('always_accept');
   await page.getByRole('button', { name: 'Play and compare' }).click();
-  await expect(page.getByRole('region', { name: /^greedy_hoarder/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: /^always_accept/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Greedy hoarder/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Always accept/ })).toBeVisible();
 });
 
 test('a match of the bazaar is compared with one of the bazaar', async ({ page, request }) => {
@@ -38,9 +38,9 @@ test('a match of the bazaar is compared with one of the bazaar', async ({ page, 
   await page.goto(`/watch/compare?left=${id}`);
   await page.getByRole('combobox', { name: 'Play the same opening with' }).selectOption('planner');
   await page.getByRole('button', { name: 'Play and compare' }).click();
-  await expect(page.getByRole('region', { name: /^planner/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Planner/ })).toBeVisible();
   await page.goto(`/watch/compare?left=${id}`);
-  await expect(page.getByRole('table', { name: 'Matches of the same task and seed' })).toContainText('planner');
+  await expect(page.getByRole('table', { name: 'Matches of the same task and seed' })).toContainText('Planner');
 });
 
 test('a match that is not here is said to be not here', async ({ page }) => {
@@ -54,7 +54,7 @@ test('axe finds nothing serious on a comparison, light and dark', async ({ page,
   await page.goto('/watch/compare');
   await expectAccessibleInBoth(page);
   await page.goto(`/watch/compare?left=${left}&right=${right}`);
-  await expect(page.getByRole('region', { name: /^rule_based_expert/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Rule based expert/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

@@ -155,9 +155,9 @@ test('two matches of the same task and seed are picked from the list and go to t
   await createMatch(request, { task: 'single_trade', seed: 90_003, policy: 'always_accept' });
   await page.goto('/watch?task=single_trade');
   await expect(page.getByLabel('Task')).toHaveValue('single_trade');
-  await page.getByRole('checkbox', { name: 'Compare random_validish on Single trade, seed 90002' }).first().check();
-  await expect(page.getByRole('checkbox', { name: 'Compare always_accept on Single trade, seed 90003' }).first()).toBeDisabled();
-  await page.getByRole('checkbox', { name: 'Compare rule_based_expert on Single trade, seed 90002' }).first().check();
+  await page.getByRole('checkbox', { name: 'Compare Random validish on Single trade, seed 90002' }).first().check();
+  await expect(page.getByRole('checkbox', { name: 'Compare Always accept on Single trade, seed 90003' }).first()).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Compare Rule based expert on Single trade, seed 90002' }).first().check();
   await page.getByRole('link', { name: 'Compare them' }).click();
   await expect(page).toHaveURL(new RegExp(`/compare\\?left=${left}&right=${right}`));
 });

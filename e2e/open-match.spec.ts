@@ -140,8 +140,8 @@ test('a match of open is set up lab by lab and started', async ({ page }) => {
   await page.getByRole('button', { name: 'Start the match' }).click();
   await expect(page).toHaveURL(/\/matches\/[^/]+$/);
   const floor = page.getByRole('group', { name: 'Capacity by lab and round' });
-  await expect(floor.getByRole('region', { name: 'Lab C', exact: true })).toContainText('greedy');
-  await expect(floor.getByRole('region', { name: 'Lab D', exact: true })).toContainText('planner');
+  await expect(floor.getByRole('region', { name: 'Lab C', exact: true })).toContainText('Greedy');
+  await expect(floor.getByRole('region', { name: 'Lab D', exact: true })).toContainText('Planner');
 });
 
 test('two open matches of one opening stand side by side', async ({ page, request }) => {
@@ -149,7 +149,7 @@ test('two open matches of one opening stand side by side', async ({ page, reques
   const left = await finishedMatch(request, { ...opening, policy: 'greedy' });
   const right = await finishedMatch(request, { ...opening, policy: 'planner' });
   await page.goto(`/watch/compare?left=${left}&right=${right}`);
-  await expect(page.getByText(/planner ×4 scores [+−±].* compared with greedy ×4 at the end/)).toBeVisible();
+  await expect(page.getByText(/Planner ×4 scores [+−±].* compared with Greedy ×4 at the end/)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Profit of all labs' })).toBeVisible();
   await page.keyboard.press('Home');
   await expect(page.getByRole('list', { name: 'Round 0' })).toHaveCount(2);

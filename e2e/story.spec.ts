@@ -48,7 +48,7 @@ test('the score is sorted, follows the scrubber, marks who leads, and opens what
   expect(await figures(page)).toEqual([0, 0, 0, 0, 0, 0]);
   await strip.getByRole('button', { name: /Lab C/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Lab C' });
-  await expect(sheet).toContainText('planner_with_coalitions');
+  await expect(sheet).toContainText('Planner with coalitions');
   await expect(sheet).toContainText('reputation');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -168,7 +168,7 @@ test('a match ends with who won, what decided it and what could have been; a rem
   await result.getByRole('button', { name: 'Rematch' }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('planner ×4');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planner ×4');
 });
 
 test('the picture of a match and of a moment are made here; of a lobby one that shows nothing, of a private table none', async ({

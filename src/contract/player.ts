@@ -14,9 +14,14 @@ export interface ShownPlayer {
 export function playerWords(player: ShownPlayer): string {
   const { kind, name, policy } = player;
   if (kind === 'open' || !policy || policy.includes('@')) return playerOf(player);
+  return kind === 'script' || kind === 'agent' ? policyWords(policy) : `${policyWords(policy)} for ${name}`;
+}
+
+/** `Rule based expert` for `rule_based_expert`; an agent’s reference stays as it is. */
+export function policyWords(policy: string): string {
+  if (policy.includes('@')) return policy;
   const words = policy.replaceAll('_', ' ');
-  const title = words.charAt(0).toUpperCase() + words.slice(1);
-  return kind === 'script' || kind === 'agent' ? title : `${title} for ${name}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The display name of a policy, person or program; both names for a seat that was handed over. */

@@ -23,8 +23,8 @@ describe('the title of a match', () => {
   });
 
   test('where only scripts play, by which', () => {
-    expect(matchTitle([...bots, { seat: 's0', kind: 'script', policy: 'greedy' }])).toBe('planner ×3 vs greedy');
-    expect(matchTitle(bots)).toBe('planner ×3');
+    expect(matchTitle([...bots, { seat: 's0', kind: 'script', policy: 'greedy' }])).toBe('Planner ×3 vs Greedy');
+    expect(matchTitle(bots)).toBe('Planner ×3');
   });
 
   test('who handed the seat over is named all the same', () => {

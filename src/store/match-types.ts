@@ -62,7 +62,7 @@ export function playedBy(card: ShownSeat): string | null {
 export function matchTitle(seats: readonly ShownSeat[]): string {
   const named = seats.flatMap((card) => ('name' in card ? [card.name] : []));
   const agents = counted(seats.flatMap((card) => (card.kind === 'agent' ? [card.policy] : [])));
-  const scripts = seats.flatMap((card) => (card.kind === 'script' ? [card.policy] : []));
+  const scripts = seats.flatMap((card) => (card.kind === 'script' ? [inWords(card.policy)] : []));
   const free = seats.filter(({ kind }) => kind === 'open').length;
   if (named.length + agents.length + free === 0) return counted(scripts).join(' vs ');
   const others = [...agents, ...many(scripts.length, 'bot'), ...many(free, 'open seat')].join(', ');
@@ -70,11 +70,17 @@ export function matchTitle(seats: readonly ShownSeat[]): string {
   return others === '' ? named.join(' vs ') : `${named.join(', ')} vs ${others}`;
 }
 
+/** `Rule based expert`; the same as in contract/player.ts, because this file imports nothing. */
+function inWords(policy: string): string {
+  const words = policy.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function many(count: number, thing: string): string[] {
   return count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`];
 }
 
-/** Each name once, in order, with a count for several seats: `planner ×6`. */
+/** Each name once, in order, with a count for several seats: `Planner ×6`. */
 function counted(players: readonly string[]): string[] {
   return [...new Set(players)].map((player) => {
     const count = players.filter((one) => one === player).length;

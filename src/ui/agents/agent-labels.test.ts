@@ -59,6 +59,18 @@ test('the list shows models first, and those of a ruleset and kind alone where a
   expect(names({ ruleset: '', kind: 'scripted' })).toEqual(['planner']);
 });
 
+test('within a kind those come first that can play now', () => {
+  const card = (name: string, kind: string, { ready = true, retired = false } = {}) =>
+    ({ ref: name, ready, agent: { name, retired, plays: ['gpu-market/open'], spec: { kind, model: 'own' } } }) as unknown as AgentCard;
+  const cards = [
+    card('absent', 'model', { ready: false }),
+    card('old', 'model', { retired: true }),
+    card('here', 'model'),
+    card('bot', 'remote'),
+  ];
+  expect(filterAgents(cards, { ruleset: '', kind: '' }).map(({ ref }) => ref)).toEqual(['here', 'absent', 'old', 'bot']);
+});
+
 test('rulesets are named without their game, unless another game has one of the same word', () => {
   expect(rulesetLabel('gpu-market/classic')).toBe('classic');
   const several = ['bazaar/classic', 'gpu-market/classic', 'gpu-market/open'];

@@ -73,7 +73,12 @@ export function filterAgents(cards: readonly AgentCard[], wish: { ruleset: strin
   return cards
     .filter(({ agent }) => wish.ruleset === '' || isPlayed(agent.plays, { key: wish.ruleset }))
     .filter(({ agent }) => wish.kind === '' || listedKind(agent.spec) === wish.kind)
-    .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)));
+    .toSorted((a, b) => order.indexOf(listedKind(a.agent.spec)) - order.indexOf(listedKind(b.agent.spec)) || waits(a) - waits(b));
+}
+
+/** Those that can play now come first. */
+function waits({ ready, agent }: AgentCard): number {
+  return ready && !agent.retired ? 0 : 1;
 }
 
 /** For lists, which leave the remedy to the agent's own page. */

@@ -10,6 +10,7 @@ import { formatExact, formatFixed } from '~/kit/format';
 import { ChevronLeft, ChevronRight, Pause, Play } from '~/kit/icons';
 import { Lighting } from '~/kit/lighting';
 import { MarkGlyph } from '~/kit/mark-glyph';
+import type { NamedThings } from '~/kit/names';
 import { Delta } from '~/kit/number';
 import { SeatNames } from '~/kit/seat-names';
 import { Sentence } from '~/kit/sentence';
@@ -22,7 +23,7 @@ import { StatusBadge } from '../status-badge';
 import { taskTitle } from '../task-title';
 import { partingRound } from './parting';
 import { endOfRound, framesOf, lastRound } from './rounds';
-import { policyOf, type Side } from './side';
+import { partedPlayers, policyOf, type Side, sharedLines } from './side';
 
 /** Both matches at the end of the same round, and both curves in one chart. */
 export function ComparePair({ left, right }: { left: Side; right: Side }) {
@@ -32,14 +33,15 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
   const round = Math.min(held ?? last, last);
   const onRound = useCallback((wanted: number) => setHeld(wanted >= last ? null : Math.max(0, wanted)), [last]);
   const [a, b] = [scoreAt(left, round), scoreAt(right, round)];
+  const players = partedPlayers(left.card, right.card);
   return (
     <Lighting>
       <main id="main" tabIndex={-1} className="pb-16 outline-none">
         <header className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 pt-5 pb-3 sm:px-6">
           <h1 className="font-semibold text-title">{openingTitle(left.card)}</h1>
           <p className="text-small">
-            <span className="code">{policyOf(right.card)}</span> scores <Delta value={b - a} className="font-semibold" /> compared with{' '}
-            <span className="code">{policyOf(left.card)}</span>{' '}
+            <strong className="font-medium">{players.right}</strong> scores <Delta value={b - a} className="font-semibold" /> compared with{' '}
+            <strong className="font-medium">{players.left}</strong>{' '}
             {round >= last ? (
               'at the end'
             ) : (
@@ -72,8 +74,8 @@ export function ComparePair({ left, right }: { left: Side; right: Side }) {
           <Curves left={left} right={right} round={round} parting={parting} />
         </div>
         <div className="mt-4 grid gap-x-px gap-y-8 min-[1100px]:grid-cols-2">
-          <CompareSide side={left} round={round} score={a} />
-          <CompareSide side={right} round={round} score={b} />
+          <CompareSide side={left} other={right} round={round} score={a} />
+          <CompareSide side={right} other={left} round={round} score={b} />
         </div>
       </main>
     </Lighting>
@@ -146,22 +148,24 @@ function sameOpening(a: MatchCard, b: MatchCard): boolean {
 }
 
 /** One of the two: its board at the end of the round, and the round's events. */
-function CompareSide({ side, round, score }: { side: Side; round: number; score: number }) {
-  const { card, screens, reel, rounds } = side;
+function CompareSide({ side, other, round, score }: { side: Side; other: Side; round: number; score: number }) {
+  const { card, screens, reel } = side;
   const view = viewAt(reel, endOfRound(side, round));
   const opening = viewAt(reel, 1);
-  const sentenceOf = useMemo(() => storyteller(screens, opening), [screens, opening]);
   const names = useMemo(() => namedThings(screens, reel.views.at(-1) ?? null).ids, [screens, reel]);
-  const lines = feedLines(framesOf({ frames: reel.frames, rounds }, round), () => round, { words: screens.feed, tell: sentenceOf }).filter(
-    (line) => line.kind === 'said',
+  const [lines, others] = [useRoundLines(side, round), useRoundLines(other, round)];
+  const shared = sharedLines(
+    lines.map(({ text }) => text),
+    others.map(({ text }) => text),
   );
+  const [own, both] = [lines.filter((_, place) => !shared[place]), lines.filter((_, place) => shared[place])];
   if (!view || !opening) return null;
   const { Board, measure } = screens.match;
   return (
     <SeatNames naming={screens.names}>
       <section aria-label={`${policyOf(card)}, match ${card.id}`} className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 px-4 pb-2 sm:px-6">
-          <h2 className="code font-semibold">{policyOf(card)}</h2>
+          <h2 className="font-semibold">{policyOf(card)}</h2>
           <StatusBadge status={card.status} />
           <Link href={`/matches/${card.id}`} className="code text-accent text-small hover:underline">
             {card.id}
@@ -174,20 +178,49 @@ function CompareSide({ side, round, score }: { side: Side; round: number; score:
           <Board {...{ view, opening }} frames={reel.frames} at={endOfRound(side, round)} card={card} narrow />
         </BoardKeys>
         <ol aria-label={`Round ${roundShown(card.key, round)}`} className="min-[1100px]:min-h-40">
-          {lines.map((line) => (
-            <li key={line.seq} className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">
-              <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
-              <p>
-                <Sentence text={line.text} names={names} />
-              </p>
-            </li>
+          {own.map((line) => (
+            <RoundLine key={line.seq} {...{ line, names }} />
           ))}
+          {both.length === 0 ? null : (
+            <li className="border-b px-4 py-1 text-small sm:px-6">
+              <details>
+                <summary className="text-ink-2">{both.length === 1 ? '1 event is' : `${both.length} events are`} the same in both</summary>
+                <ol className="-mx-4 mt-1 sm:-mx-6">
+                  {both.map((line) => (
+                    <RoundLine key={line.seq} {...{ line, names }} />
+                  ))}
+                </ol>
+              </details>
+            </li>
+          )}
           {lines.length === 0 ? (
             <li className="px-4 py-2 text-ink-2 text-small sm:px-6">Nothing happened in round {roundShown(card.key, round)}.</li>
           ) : null}
         </ol>
       </section>
     </SeatNames>
+  );
+}
+
+type Line = Extract<ReturnType<typeof feedLines>[number], { kind: 'said' }>;
+
+/** What a match tells of a round. */
+function useRoundLines({ screens, reel, rounds }: Side, round: number): Line[] {
+  const opening = viewAt(reel, 1);
+  const tell = useMemo(() => storyteller(screens, opening), [screens, opening]);
+  return feedLines(framesOf({ frames: reel.frames, rounds }, round), () => round, { words: screens.feed, tell }).filter(
+    (line) => line.kind === 'said',
+  );
+}
+
+function RoundLine({ line, names }: { line: Line; names: NamedThings }) {
+  return (
+    <li className="grid grid-cols-[14px_1fr] gap-2 border-b px-4 py-1 text-small sm:px-6">
+      <span className="pt-[5px]">{line.mark ? <MarkGlyph kind={line.mark} /> : null}</span>
+      <p>
+        <Sentence text={line.text} names={names} />
+      </p>
+    </li>
   );
 }
 

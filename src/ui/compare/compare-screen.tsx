@@ -112,7 +112,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
         <Link href={`/matches/${card.id}`} className="text-accent underline underline-offset-2">
           {taskTitle(card)}
         </Link>
-        , seed <span className="num">{seed}</span>, played by <span className="code">{policyOf(card)}</span>.
+        , seed <span className="num">{seed}</span>, played by {policyOf(card)}.
       </p>
       <PlayAgain card={card} seed={seed} />
       <Section title="Matches of the same opening">
@@ -124,7 +124,7 @@ function Partners({ card, seed }: { card: MatchCard; seed: number }) {
             rows={others}
             rowKey={(one) => one.id}
             columns={[
-              { key: 'policy', head: 'Played by', cell: (one) => <span className="code">{policyOf(one)}</span> },
+              { key: 'policy', head: 'Played by', cell: (one) => policyOf(one) },
               { key: 'judge', head: 'Judge', cell: (one) => one.judgeMode },
               { key: 'status', head: 'Status', cell: (one) => <StatusBadge status={one.status} /> },
               { key: 'score', head: 'Score', align: 'right', cell: (one) => <CardScore card={one} /> },
@@ -174,7 +174,7 @@ function PlayAgain({ card, seed }: { card: MatchCard; seed: number }) {
       >
         {policies.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.id}
+            {one.title}
           </option>
         ))}
       </SelectField>

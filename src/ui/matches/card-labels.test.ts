@@ -19,8 +19,8 @@ const CARD = MATCH_CARD;
 
 describe('a match in words', () => {
   test('says who plays what, and the seed once it may be known', () => {
-    expect(matchLabel(CARD)).toBe('rule_based_expert on Coalition market, seed 5');
-    expect(matchLabel({ ...CARD, seed: null })).toBe('rule_based_expert on Coalition market');
+    expect(matchLabel(CARD)).toBe('Rule based expert on Coalition market, seed 5');
+    expect(matchLabel({ ...CARD, seed: null })).toBe('Rule based expert on Coalition market');
   });
 
   test('has a score only where one may be known', () => {
@@ -32,8 +32,8 @@ describe('a match in words', () => {
   test('counts who has several seats, and names the lab that made most', () => {
     const seats = ['planner', 'greedy', 'planner'].map((policy, place) => ({ seat: `lab_${place}`, kind: 'script' as const, policy }));
     const card = { ...CARD, key: 'gpu-market/open' as const, ruleset: 'open', seats, scores: { lab_0: -3, lab_1: 12.5, lab_2: 4 } };
-    expect(playersOf(card)).toBe('planner ×2, greedy');
-    expect(matchLabel(card)).toBe('planner ×2, greedy on Coalition market (GPU market, open), seed 5');
+    expect(playersOf(card)).toBe('Planner ×2, Greedy');
+    expect(matchLabel(card)).toBe('Planner ×2, Greedy on Coalition market (GPU market, open), seed 5');
     expect(bestOf(card)).toEqual({ seat: 'lab_1', score: 12.5 });
     expect(bestOf({ ...card, scores: null })).toBeNull();
     expect(bestOf(CARD)).toBeNull();

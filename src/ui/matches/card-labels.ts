@@ -1,14 +1,14 @@
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import { frontOf, roundText, seatNamesOf } from '~/games/screens';
 import { formatFixed, formatNumber } from '~/kit/format';
 import type { MatchCard } from '~/live/protocol';
 import type { Figure } from '~/store/tournaments/tournament';
 import { gameTitle, taskTitle } from '../task-title';
 
-/** The players of a match in seat order, with a count for several seats: `planner ×6`. */
+/** The players of a match in seat order, with a count for several seats: `Planner ×6`. */
 export function playersOf(card: MatchCard): string {
   const counts = new Map<string, number>();
-  for (const player of card.seats.map(playerOf)) counts.set(player, (counts.get(player) ?? 0) + 1);
+  for (const player of card.seats.map(playerWords)) counts.set(player, (counts.get(player) ?? 0) + 1);
   return [...counts].map(([player, count]) => (count === 1 ? player : `${player} ×${count}`)).join(', ');
 }
 

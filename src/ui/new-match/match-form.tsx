@@ -9,7 +9,7 @@ import { type Choice, RadioField, SliderField } from '~/kit/field';
 import type { Visibility } from '~/live/protocol';
 import { faultOf } from '~/ui/api-fault';
 import { OlderSwitch } from '~/ui/players/older-versions';
-import { notReadyAmong, type PlayerGroup } from '~/ui/players/player-options';
+import { notReadyAmong, type PlayerGroup, playerTitle } from '~/ui/players/player-options';
 import { NotReady } from '~/ui/players/player-select';
 import type { OlderVersions } from '~/ui/players/use-players';
 import { useTRPC } from '~/ui/trpc';
@@ -155,6 +155,7 @@ export function MatchForm({ catalog, groupsFor, older, first }: Props) {
       <div className="space-y-4 lg:sticky lg:top-6 lg:self-start">
         <OperatorGate what="starting a match" />
         <MatchSummary
+          policy={playerTitle(groups, draft.policy)}
           draft={draft}
           task={task}
           fault={create.isError ? faultOf(create.error) : null}
@@ -206,9 +207,8 @@ function playerChoices(groups: readonly PlayerGroup[]): Choice<string>[] {
       ...(groups.length > 1 && { group: name }),
       title: (
         <>
-          <span className="code">{value}</span>
+          {title} <span className="code ml-1 font-normal text-ink-2">{value}</span>
           {control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_LABELS[control]}</span> : null}
-          {value.includes('@') ? <span className="ml-2 font-normal text-ink-2">{title}</span> : null}
         </>
       ),
       detail: notReady === null ? summary : `Not ready: ${notReady}`,

@@ -12,18 +12,20 @@ import { readSeed } from './read-seed';
 
 interface Props {
   draft: Draft;
+  /** Its title. */
+  policy: string;
   task: OfferedTask | undefined;
   fault: Fault | null;
   busy: boolean;
 }
 
 /** A sentence about the match, and the start button. */
-export function MatchSummary({ draft, task, fault, busy }: Props) {
+export function MatchSummary({ draft, policy, task, fault, busy }: Props) {
   const seed = readSeed(draft.seed);
   return (
     <Panel title="What will be played">
       <p className="min-h-[3lh] text-small">
-        <span className="code">{draft.policy}</span> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
+        <strong className="font-medium">{policy}</strong> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
         {seed.ok ? `seed ${seed.value}` : 'no seed yet'}, judge {draft.judgeMode}. {durationLabel(task, draft.pace)}
       </p>
       <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>

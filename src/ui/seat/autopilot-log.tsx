@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { GameEvent } from '~/contract/game';
 import type { PlaySlots } from '~/contract/play-screens';
+import { policyWords } from '~/contract/player';
 import type { AnyGameScreens } from '~/contract/screens';
 import { roundShown } from '~/games/screens';
 import { Button } from '~/kit/button';
@@ -36,7 +37,8 @@ export function AutopilotLog({ screens, play, card, seat, reel, policy }: Props)
   const names = useMemo(() => namedThings(screens, view).said, [screens, view]);
   if (span === null || span.from === read) return null;
   const isOn = policy !== null && isLive(card);
-  const title = isOn ? `What ${span.player} has done so far` : `What ${span.player} did for you`;
+  const player = policyWords(span.player);
+  const title = isOn ? `What ${player} has done so far` : `What ${player} did for you`;
   return (
     <details open={!isOn} className="rounded-md border bg-panel px-3 py-2 text-small">
       <summary className="font-medium">

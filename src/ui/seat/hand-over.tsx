@@ -1,11 +1,11 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { policyWords } from '~/contract/player';
 import { Button } from '~/kit/button';
 import { CopyButton } from '~/kit/copy-button';
 import { Dialog } from '~/kit/dialog';
 import { SelectField } from '~/kit/field';
-import { PlayerName } from '~/kit/player-name';
 import type { MatchCard } from '~/live/protocol';
 import type { HeldSeat } from '~/store/match-types';
 import { faultOf } from '../api-fault';
@@ -118,7 +118,7 @@ export function StandIn({ held, card, finished }: { held: HeldSeat; card: MatchC
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-md border border-amber bg-amber-wash px-3 py-2 text-small">
       <p className="min-w-0 flex-1">
-        Autopilot: <PlayerName name={held.policy} />{' '}
+        Autopilot: <strong className="font-medium">{policyWords(held.policy)}</strong>{' '}
         {over ? 'played this seat when the match ended.' : 'plays this seat. You can take it back at any time.'}
       </p>
       {over ? null : (

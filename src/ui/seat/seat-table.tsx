@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
 import type { AskedAct, PlaySlots } from '~/contract/play-screens';
+import { policyWords } from '~/contract/player';
 import type { AnyGameScreens } from '~/contract/screens';
 import { roundShown } from '~/games/screens';
 import { Lighting } from '~/kit/lighting';
@@ -110,7 +111,7 @@ function whyLocked(card: MatchCard, finished: boolean, policy: string | null): s
   if (finished) return 'The match is over.';
   if (card.status === 'lobby') return 'The match has not started. The host starts it from the table.';
   if (card.status !== 'running' && card.status !== 'paused') return 'The match is over.';
-  return policy === null ? null : `${policy} plays this seat; take it back to play yourself.`;
+  return policy === null ? null : `${policyWords(policy)} plays this seat; take it back to play yourself.`;
 }
 
 /** The same for this turn. */

@@ -1,8 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { playerWords } from '~/contract/player';
 import { Badge } from '~/kit/badge';
-import { PlayerLink, PlayerName } from '~/kit/player-name';
+import { PlayerLink } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { useSeatNames } from '~/kit/seat-names';
 import type { MatchCard, SeatCard } from '~/live/protocol';
@@ -38,7 +39,7 @@ export function SeatList({ card, mine, actions }: Props) {
             <SeatChip seat={seat.seat} named size="normal" />
           </span>
           <span className={clsx('min-w-24 flex-1 truncate text-small', seat.kind === 'open' && 'text-ink-2')}>
-            {seat.kind === 'script' || seat.kind === 'agent' ? <PlayerName name={seat.policy} /> : sitterLabel(seat)}
+            {seat.kind === 'script' || seat.kind === 'agent' ? playerWords(seat) : sitterLabel(seat)}
             {'agent' in seat && seat.agent ? (
               <span className="ml-1.5 text-ink-2">
                 <PlayerLink name={seat.agent} />

@@ -9,7 +9,7 @@ const nameOf = (lab: string) => `Lab ${lab.slice(4)}`;
 describe('the words of a table', () => {
   it('names who sits where', () => {
     expect(sitterLabel(ANNA)).toBe('Anna');
-    expect(sitterLabel({ ...ANNA, policy: 'planner' })).toBe('planner plays for Anna');
+    expect(sitterLabel({ ...ANNA, policy: 'planner' })).toBe('Planner plays for Anna');
     expect(sitterLabel({ seat: 'lab_1', kind: 'open' })).toBe('nobody yet');
   });
 

@@ -1,4 +1,5 @@
 import type { NoteCard } from '~/api/table/types';
+import { policyWords } from '~/contract/player';
 import type { MatchCard, SeatCard } from '~/live/protocol';
 import { WHOLE_MATCH } from '~/store/match-types';
 import { clockLabel } from '../new-table/table-draft';
@@ -10,10 +11,10 @@ export function sitterLabel(seat: SeatCard): string {
       return 'nobody yet';
     case 'script':
     case 'agent':
-      return seat.policy;
+      return policyWords(seat.policy);
     case 'person':
     case 'program':
-      return seat.policy === null ? seat.name : `${seat.policy} plays for ${seat.name}`;
+      return seat.policy === null ? seat.name : `${policyWords(seat.policy)} plays for ${seat.name}`;
   }
 }
 

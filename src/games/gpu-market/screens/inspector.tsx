@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { InspectorProps, SeatNaming } from '~/contract/screens';
 import { type Fact, Facts } from '~/kit/facts';
 import { formatNumber } from '~/kit/format';
@@ -144,7 +144,7 @@ function labFacts<View extends InspectedView>(own: Own<View>, { view, thing: { i
   const lab: View['labs'][number] | undefined = view.labs.find((one) => one.lab_id === id);
   if (!lab) return own.nobody?.(id) ?? null;
   const seat = card.seats.find((one) => one.seat === id);
-  const player = seat === undefined ? own.playerOf?.(lab) : seat.kind === 'open' ? 'nobody yet' : playerOf(seat);
+  const player = seat === undefined ? own.playerOf?.(lab) : seat.kind === 'open' ? 'nobody yet' : playerWords(seat);
   const blocks = view.blocks.filter((one) => one.owner_lab_id === id && (own.blocksOf?.(one) ?? true));
   const jobs = lab.jobs?.map(({ job_id, completed }) => ({
     id: job_id,

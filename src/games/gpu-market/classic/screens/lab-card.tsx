@@ -1,10 +1,9 @@
 'use client';
 import { memo } from 'react';
 import type { ShownPlayer } from '~/contract/player';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import { naming } from '~/kit/lighting';
 import { Money, Private } from '~/kit/number';
-import { PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../../screens/lab-facts';
 import { CLASSIC_LABS } from '../../screens/lab-names';
@@ -48,10 +47,10 @@ export const LabCard = memo(function LabCard({ lab, seat }: Props) {
 
 function Player({ lab, seat }: Props) {
   if (seat) {
-    const player = playerOf(seat);
+    const player = playerWords(seat);
     return (
       <span className="truncate text-micro text-ink-2" title={`Played by ${player}`}>
-        <PlayerName name={player} />
+        {player}
       </span>
     );
   }

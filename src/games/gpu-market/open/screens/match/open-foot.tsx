@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { ShownCard } from '~/contract/shown';
 import { formatNumber } from '~/kit/format';
 import { naming } from '~/kit/lighting';
@@ -42,7 +42,7 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
   const labs = view.labs.toSorted((a, b) => worth(b) - worth(a));
   const player = (lab: OpenLabView) => {
     const seat = card.seats.find((one) => one.seat === lab.lab_id);
-    return seat ? playerOf(seat) : '';
+    return seat ? playerWords(seat) : '';
   };
   const columns: Column<OpenLabView>[] = [
     { key: 'lab', head: 'Lab', cell: (lab) => <Lab lab={lab} /> },
@@ -65,7 +65,7 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
 
 /** An agent is linked to its page. */
 function PlayedBy({ name }: { name: string }) {
-  return isAgentRef(name) ? <PlayerLink name={name} /> : <span className="code">{name}</span>;
+  return isAgentRef(name) ? <PlayerLink name={name} /> : name;
 }
 
 function Lab({ lab }: { lab: OpenLabView }) {

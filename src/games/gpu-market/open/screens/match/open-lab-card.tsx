@@ -1,11 +1,10 @@
 'use client';
 import { memo } from 'react';
 import type { ShownPlayer } from '~/contract/player';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import { formatNumber } from '~/kit/format';
 import { Check } from '~/kit/icons';
 import { Delta, Money, Private } from '~/kit/number';
-import { PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { BudgetAndDemand, JobsDone, Reputation, ReputationBar } from '../../../screens/lab-facts';
 import { OPEN_LABS } from '../../../screens/lab-names';
@@ -47,8 +46,8 @@ function Player({ lab, seat }: Pick<Props, 'lab' | 'seat'>) {
           <span className="sr-only">turn submitted</span>
         </span>
       ) : null}
-      <span className="truncate" title={seat ? `Played by ${playerOf(seat)}` : undefined}>
-        {seat ? <PlayerName name={playerOf(seat)} /> : ''}
+      <span className="truncate" title={seat ? `Played by ${playerWords(seat)}` : undefined}>
+        {seat ? playerWords(seat) : ''}
         {lab.finished ? ' (finished)' : ''}
       </span>
     </span>
