@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { blockOf } from '~/games/gpu-market/open/shared/plans/appraise';
+import { OPERATOR } from '~/games/gpu-market/open/shared/types';
 import { Button } from '~/kit/button';
-import { blockOf } from '../../../shared/plans/appraise';
-import { OPERATOR } from '../../../shared/types';
 import { offerSentence } from '../action-words';
 import { explain } from '../appraisal-words';
 import { blockLine } from '../block-line';

@@ -1,9 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
+import type { ToldOpenEvent } from '~/games/gpu-market/open/shared/told/told';
 import { Button } from '~/kit/button';
 import { ChevronLeft, ChevronRight } from '~/kit/icons';
-import type { ToldOpenEvent } from '../../../shared/told/told';
 import { useDesk, useLive } from '../desk-context';
 import { actionsOf } from '../draft-turn';
 import { drafted } from '../draft-worth';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { scheduleShock } from '~/games/gpu-market/open/shared/rules/shocks';
 import type { TakenAction } from '../../../shared/actions';
 import type { OpenObservation } from '../../../shared/observation';
-import { scheduleShock } from '../../../shared/rules/shocks';
 import { table } from '../../../shared/testing/table';
 import { blocksSpokenFor, type DraftTurn, NO_DRAFT } from '../draft-turn';
 import { drafted } from '../draft-worth';

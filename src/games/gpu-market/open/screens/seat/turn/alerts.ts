@@ -1,8 +1,9 @@
 /** What needs a seat's answer in this round, most urgent first. */
+
+import type { ToldOpenEvent } from '~/games/gpu-market/open/shared/told/told';
 import type { TakenAction } from '../../../shared/actions';
 import type { OpenObservation, WireCoalition, WireOffer } from '../../../shared/observation';
 import type { Appraiser } from '../../../shared/plans/appraise';
-import type { ToldOpenEvent } from '../../../shared/told/told';
 import { offerSentence } from '../action-words';
 import { agreementOf } from '../agreement';
 import type { FormWish } from '../desk-context';

@@ -1,8 +1,8 @@
 /** Getting another's block: by an offer that gives it, or by asking its owner. */
-import type { TakenAction } from '../../../shared/actions';
-import type { OpenObservation, WireOffer } from '../../../shared/observation';
-import { isFree } from '../../../shared/observed';
-import { type Appraiser, blockOf } from '../../../shared/plans/appraise';
+import type { TakenAction } from '~/games/gpu-market/open/shared/actions';
+import type { OpenObservation, WireOffer } from '~/games/gpu-market/open/shared/observation';
+import { isFree } from '~/games/gpu-market/open/shared/observed';
+import { type Appraiser, blockOf } from '~/games/gpu-market/open/shared/plans/appraise';
 import { OPERATOR } from '../../../shared/types';
 import type { FormWish } from '../desk-context';
 import { dealOf } from '../draft-worth';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { table } from '../../../shared/testing/table';
+import { table } from '~/games/gpu-market/open/shared/testing/table';
 import { addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT } from '../draft-turn';
 import { drafted } from '../draft-worth';
 import { bestWork, whyNoWork } from './best-work';

@@ -1,7 +1,7 @@
 /** Putting own blocks to work as the seat's own best plan does. */
-import type { OpenObservation } from '../../../shared/observation';
-import { isFree } from '../../../shared/observed';
-import type { Appraiser } from '../../../shared/plans/appraise';
+import type { OpenObservation } from '~/games/gpu-market/open/shared/observation';
+import { isFree } from '~/games/gpu-market/open/shared/observed';
+import type { Appraiser } from '~/games/gpu-market/open/shared/plans/appraise';
 import { blockChoices, plannedNow } from '../forms/choices';
 import { plural } from '../words';
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useCallback } from 'react';
+import type { ToldOpenEvent } from '~/games/gpu-market/open/shared/told/told';
+import type { OpenMarketView } from '~/games/gpu-market/open/shared/told/view';
 import { BoardKeys } from '~/kit/board-keys';
 import { DraggableBars } from '../../../../screens/bar-drag';
-import type { ToldOpenEvent } from '../../../shared/told/told';
-import type { OpenMarketView } from '../../../shared/told/view';
 import { OpenFloor } from '../../match/open-floor';
 import { useDesk, useLive } from '../desk-context';
 import type { SeenFrame } from '../story';
