@@ -6,7 +6,7 @@ import type { OpenObservation } from '../../shared/observation';
 import type { Appraiser } from '../../shared/plans/appraise';
 import type { OpenMarketView } from '../../shared/told/view';
 import type { DraftTurn } from './draft-turn';
-import type { Work } from './turn/best-work';
+import type { Work } from './turn/put-to-work';
 
 /** The form to open, and its initial values. */
 export type FormWish =

@@ -20,7 +20,7 @@ import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
 import { resultName } from './story-panel';
 import { takeFor } from './turn/asking';
-import type { Work } from './turn/best-work';
+import type { Work } from './turn/put-to-work';
 import { and } from './words';
 
 /** A person's seat in `open`. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { table } from '~/games/gpu-market/open/shared/testing/table';
 import { addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT } from '../draft-turn';
 import { drafted } from '../draft-worth';
-import { bestWork, whyNoWork } from './best-work';
+import { bestWork, whyNoWork } from './put-to-work';
 
 const block = { gpu_count: 1, duration: 2, reliability: 0.9, energy_cost: 1 };
 
