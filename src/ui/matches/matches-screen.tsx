@@ -33,7 +33,7 @@ export function MatchesScreen() {
   return (
     <Page
       title="Watch"
-      lead="Live matches and replays, newest first. Tick two of the same task and seed to compare them."
+      lead="Live matches and replays, newest first."
       actions={
         <>
           <ButtonLink href="/watch/duels">Vote on pitches</ButtonLink>
@@ -117,10 +117,11 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
   const fetched = rows.map(({ card }) => card);
   const fresh = freshen(fetched, lobby.list);
   const begun = begunSince(fetched, lobby.list, filters);
+  const hasMatches = rows.some(({ tournament }) => !tournament);
   if (rows.length === 0 && !list.hasNextPage) return <NoMatches filtered={filterAddress(filters) !== filterAddress(NO_FILTERS)} />;
   return (
     <>
-      <CompareBar picked={picked} onClear={onClear} />
+      {hasMatches ? <CompareBar picked={picked} onClear={onClear} /> : null}
       <div role="status" className="flex h-9 items-center text-small">
         {begun > 0 ? (
           <Button size="small" onClick={() => void list.refetch()}>
@@ -130,7 +131,7 @@ function MatchList({ lobby, picked, onPick, onClear }: ListProps) {
       </div>
       <Table
         caption="Matches"
-        columns={[...matchColumns(now), pickColumn(picked, onPick)]}
+        columns={hasMatches ? [...matchColumns(now), pickColumn(picked, onPick)] : matchColumns(now)}
         rows={rows.map((row, place) => ({ ...row, card: fresh[place] ?? row.card }))}
         rowKey={({ card }) => card.id}
       />
@@ -170,9 +171,9 @@ function unfolded(rows: readonly ListedMatch[]): ListedMatch[] {
 function pickColumn(picked: Picked, onPick: (card: MatchCard) => void): Column<ListedMatch> {
   return {
     key: 'pick',
-    head: 'Compare',
+    head: <span className="max-sm:sr-only">Compare</span>,
     align: 'right',
-    className: 'w-8 max-sm:[&:is(th)]:text-transparent',
+    className: 'w-8',
     cell: ({ card, tournament }) => {
       if (tournament) return null;
       const why = whyNotPick(picked, card);
