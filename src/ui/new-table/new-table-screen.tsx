@@ -62,7 +62,7 @@ export function NewTableScreen() {
       ) : null}
       {catalog.isError ? <FailedQuery what="the catalogue" error={catalog.error} retry={catalog.refetch} /> : null}
       {ruleset && games.length > 1 ? (
-        <div className="mb-8 max-w-4xl">
+        <div className="mb-8 lg:pr-[23rem]">
           <RadioField
             label="Game"
             name="game"
@@ -78,7 +78,7 @@ export function NewTableScreen() {
         </div>
       ) : null}
       {ruleset && versions.length > 1 ? (
-        <div className="mb-8 max-w-4xl">
+        <div className="mb-8 lg:pr-[23rem]">
           <RadioField
             label="Rules"
             name="version"

@@ -12,13 +12,13 @@ const RULESET: RulesetCard = {
   settings: [],
   together: [],
   tasks: [
-    { id: 'single_trade', title: 'Single trade', summary: '', rounds: 6, seats: '2 labs, each a seat', places: placesOf(2), options: [] },
+    { id: 'single_trade', title: 'Single trade', summary: '', rounds: 6, seats: '2 labs', places: placesOf(2), options: [] },
     {
       id: 'coalition_market',
       title: 'Coalition market',
       summary: '',
       rounds: 12,
-      seats: '6 labs, each a seat',
+      seats: '6 labs',
       places: placesOf(6),
       options: [],
     },

@@ -175,5 +175,5 @@ export const OPEN_TASK_CARDS: readonly TaskCard[] = OPEN_TASKS.map((id) => ({
   title: TITLES[id][0],
   summary: TITLES[id][1],
   rounds: PRESETS[id].rounds,
-  seats: `${PRESETS[id].labs} labs, each a seat`,
+  seats: `${PRESETS[id].labs} labs`,
 }));
