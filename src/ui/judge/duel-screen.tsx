@@ -88,7 +88,7 @@ function DuelResults({ table }: { table: DuelTable }) {
   return (
     <Section title="So far" note={votesNote(table)}>
       {table.standings.length === 0 ? (
-        <p className="text-small text-ink-2">No duel between two different players has been decided yet.</p>
+        table.votes > 0 && <p className="text-small text-ink-2">No duel between two different players has been decided yet.</p>
       ) : (
         <Table
           caption="How often each player’s pitch was preferred"
