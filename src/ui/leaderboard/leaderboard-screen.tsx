@@ -67,7 +67,7 @@ function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: Readonly
   const go = (wish: Parameters<typeof boardAddress>[0]) => window.history.replaceState(null, '', boardAddress(wish));
   return (
     <>
-      <div className="mb-6 grid max-w-3xl grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_2fr]">
+      <div className="mb-6 grid max-w-4xl gap-3 sm:grid-cols-[5fr_3fr_5fr]">
         <SelectField
           label="Game"
           value={gameText(board)}
@@ -90,15 +90,13 @@ function Boards({ boards, wish }: { boards: readonly BoardCard[]; wish: Readonly
             </option>
           ))}
         </SelectField>
-        <div className="max-sm:col-span-2">
-          <SelectField label="Setting" value={board.setting} onChange={(event) => go({ ...board, setting: event.target.value })}>
-            {ofTask.map(({ setting }) => (
-              <option key={setting} value={setting}>
-                {setting}
-              </option>
-            ))}
-          </SelectField>
-        </div>
+        <SelectField label="Setting" value={board.setting} onChange={(event) => go({ ...board, setting: event.target.value })}>
+          {ofTask.map(({ setting }) => (
+            <option key={setting} value={setting}>
+              {setting}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <LeaderboardTable key={boardAddress(board)} {...board} />
     </>
