@@ -5,10 +5,10 @@ import { expectAccessibleInBoth } from './support/axe';
 test('the published pair is played or found, and stands side by side in step', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto('/watch/compare');
-  await page.getByRole('button', { name: 'Compare random_validish with rule_based_expert' }).click();
+  await page.getByRole('button', { name: 'Compare Random validish with Rule-based expert' }).click();
   await expect(page).toHaveURL(/left=.+&right=.+/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coalition market, seed 5');
-  const [left, right] = [page.getByRole('region', { name: /^Random validish/ }), page.getByRole('region', { name: /^Rule based expert/ })];
+  const [left, right] = [page.getByRole('region', { name: /^Random validish/ }), page.getByRole('region', { name: /^Rule-based expert/ })];
   await expect(left).toContainText('0.1814');
   await expect(right).toContainText('1.3412');
   await expect(page.getByText('+1.16')).toBeVisible();
@@ -54,7 +54,7 @@ test('axe finds nothing serious on a comparison, light and dark', async ({ page,
   await page.goto('/watch/compare');
   await expectAccessibleInBoth(page);
   await page.goto(`/watch/compare?left=${left}&right=${right}`);
-  await expect(page.getByRole('region', { name: /^Rule based expert/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Rule-based expert/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

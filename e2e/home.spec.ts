@@ -145,7 +145,7 @@ test('the benchmark is in brief below the leaderboard, with its n and interval',
   const glance = page.getByRole('region', { name: 'The benchmark' });
   await expect(glance).toContainText('holdout seeds 50000–50007, n = 8');
   await expect(glance).toContainText('95% bootstrap interval');
-  await expect(glance.getByText('rule_based_expert')).toHaveCount(3);
+  await expect(glance.getByText('Rule-based expert')).toHaveCount(3);
   await expect(glance).toContainText('0.624');
 });
 
@@ -157,7 +157,7 @@ test('two matches of the same task and seed are picked from the list and go to t
   await expect(page.getByLabel('Task')).toHaveValue('single_trade');
   await page.getByRole('checkbox', { name: 'Compare Random validish on Single trade, seed 90002' }).first().check();
   await expect(page.getByRole('checkbox', { name: 'Compare Always accept on Single trade, seed 90003' }).first()).toBeDisabled();
-  await page.getByRole('checkbox', { name: 'Compare Rule based expert on Single trade, seed 90002' }).first().check();
+  await page.getByRole('checkbox', { name: 'Compare Rule-based expert on Single trade, seed 90002' }).first().check();
   await page.getByRole('link', { name: 'Compare them' }).click();
   await expect(page).toHaveURL(new RegExp(`/compare\\?left=${left}&right=${right}`));
 });

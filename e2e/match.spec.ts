@@ -12,7 +12,7 @@ test('a match is watched to its end over the socket, through a reload, and nothi
   const wire = tapWire(page);
   const id = await createMatch(request, { task: 'coalition_market', seed: 5, policy: 'rule_based_expert', pace: 4 });
   await page.goto(`/matches/${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rule based expert');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rule-based expert');
   await expect(page.getByRole('main').getByText('Coalition market').first()).toBeVisible();
   await expect(page.getByText(/^Round [2-6] \(last: 8\)/)).toBeVisible();
   await page.getByRole('tab', { name: 'All events' }).click();

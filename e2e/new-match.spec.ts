@@ -60,9 +60,9 @@ test('a match is set up and started by keyboard alone', async ({ page }) => {
   await tabTo(page, 'Seed', 'textbox');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('12');
-  await tabTo(page, /rule_based_expert/, 'radio');
+  await tabTo(page, /^Rule-based expert/, 'radio');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: /always_accept/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Always accept/ })).toBeChecked();
   await tabTo(page, /^No judge/, 'radio');
   await page.keyboard.press('ArrowDown');
   await tabTo(page, 'Pace', 'slider');

@@ -44,18 +44,18 @@ test('a league is joined, left, paused, resumed, tried again and cancelled from 
 
   await page.getByLabel('Who joins').selectOption('planner');
   await page.getByRole('button', { name: 'Join', exact: true }).click(SOON);
-  await expect(row(page, 'Entrants and their pins', /^planner/)).toBeVisible();
+  await expect(row(page, 'Entrants and their pins', /^Planner/)).toBeVisible();
   await page.getByLabel('Who joins').selectOption('house');
   await page.getByRole('button', { name: 'Join', exact: true }).click(SOON);
   await expect(page.getByText('house is in this league already.')).toBeVisible(SOON);
   await page.getByLabel('Who leaves').selectOption('greedy');
   await page.getByRole('button', { name: 'Leave', exact: true }).click(SOON);
-  await expect(row(page, 'Entrants and their pins', /^greedy left/)).toBeVisible();
+  await expect(row(page, 'Entrants and their pins', /^Greedy left/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause' }).click(SOON);
   await expect(page.getByText('paused', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Resume' }).click(SOON);
-  await expect(row(page, 'Standings', /planner/)).toContainText('2');
+  await expect(row(page, 'Standings', /Planner/)).toContainText('2');
   await done(request, id).toBe(4);
 
   await failAll(id);

@@ -59,15 +59,15 @@ test('a tournament of four is made on screen, moves while it is played, and lead
   await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport();
   await page.reload(); // the address names the part
   await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport();
-  await page.getByRole('button', { name: /^selfish against cooperative/ }).click();
-  const cell = page.getByRole('dialog', { name: 'selfish against cooperative' });
+  await page.getByRole('button', { name: /^Selfish against Cooperative/ }).click();
+  const cell = page.getByRole('dialog', { name: 'Selfish against Cooperative' });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(8);
   await expectAccessible(page);
   const shown = await cell.getByRole('row').count();
   await cell.getByRole('button', { name: 'Show more matches' }).click({ timeout: 10_000 });
   await expect.poll(() => cell.getByRole('row').count()).toBeGreaterThan(shown);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^selfish with cooperative: / }).click({ timeout: 10_000 });
+  await page.getByRole('button', { name: /^Selfish with Cooperative: / }).click({ timeout: 10_000 });
   await expect(cell.getByText('has a mean score of')).toBeVisible();
   await cell.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/matches\/[a-z0-9]{12}/);
@@ -120,8 +120,8 @@ test('a knock-out from a pasted file shows its rounds; a rated one fills the lea
   const rated = 'name: First season\nkind: rated\ntask: single_trade\nentrants: [house, selfish]\nworlds: 2\nnulls: [wait]';
   await playedTournament(page.request, rated);
   await expectAccessibleEverywhere(page, { path: '/rankings', ready: 'Bradley-Terry' });
-  await page.getByRole('button', { name: /matches of selfish$/ }).click();
-  const evidence = page.getByRole('dialog', { name: 'Matches of selfish' });
+  await page.getByRole('button', { name: /matches of Selfish$/ }).click();
+  const evidence = page.getByRole('dialog', { name: 'Matches of Selfish' });
   await evidence
     .getByRole('link', { name: /^First season, / })
     .first()
@@ -156,7 +156,7 @@ test('before the first match nobody stands before anybody', async ({ page, reque
   const file = 'name: Not begun\ntask: single_trade\nentrants: [{ person: Ada }, planner]\nworlds: 1\nnulls: []';
   const { id } = await post<{ id: string }>(request, 'tournament.create', { text: file });
   await page.goto(`/rankings/tournaments/${id}`);
-  await expect(standings(page).getByRole('row', { name: /planner/ })).toHaveText(/^–planner–0–/);
+  await expect(standings(page).getByRole('row', { name: /Planner/ })).toHaveText(/^–Planner–0–/);
   await expect(page.getByRole('heading', { name: 'Paired differences' })).toHaveCount(0);
   await post(request, 'tournament.control', { id, command: 'cancel' });
 });

@@ -14,13 +14,17 @@ export interface ShownPlayer {
 export function playerWords(player: ShownPlayer): string {
   const { kind, name, policy } = player;
   if (kind === 'open' || !policy || policy.includes('@')) return playerOf(player);
-  return kind === 'script' || kind === 'agent' ? policyWords(policy) : `${policyWords(policy)} for ${name}`;
+  const title = policyWords(policy);
+  return kind === 'script' || kind === 'agent' ? title : `${title} for ${name}`;
 }
 
-/** `Rule based expert` for `rule_based_expert`; an agent’s reference stays as it is. */
-export function policyWords(policy: string): string {
-  if (policy.includes('@')) return policy;
-  const words = policy.replaceAll('_', ' ');
+/** `Rule-based expert` for `rule_based_expert`. References of agents (`smollm2@1`) and names with capitals or spaces stay as they are. */
+export function policyWords(name: string): string {
+  if (!/^[a-z]+(?:_[a-z0-9]+)*$/.test(name)) return name;
+  const words = name
+    .replace('_based_', '-based ')
+    .replace(/^no_([a-z]+)_/, 'no-$1 ')
+    .replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,27 +1,17 @@
 import { clsx } from 'clsx';
 import Link from 'next/link';
+import { policyWords } from '~/contract/player';
 
-/** The name of a policy or an agent: `smollm2@1`, with the version less prominent. */
+/** The name of a policy in words, or an agent's reference: `smollm2@1`, with the version less prominent. */
 export function PlayerName({ name, className }: { name: string; className?: string }) {
   const [, agent, version] = /^([a-z0-9-]+)(@\d+)$/.exec(name) ?? [];
-  if (agent === undefined) return <span className={clsx('code', className)}>{name}</span>;
+  if (agent === undefined) return <span className={className}>{policyWords(name)}</span>;
   return (
     <span className={clsx('code', className)}>
       {agent}
       <span className="text-ink-2">{version}</span>
     </span>
   );
-}
-
-/** A long name that may break after its underscores. */
-export function BreakingName({ name }: { name: string }) {
-  return name.split(/(?<=_)/).map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change
-    <span key={place}>
-      {part}
-      <wbr />
-    </span>
-  ));
 }
 
 /** True for a model's or a remote program's reference; a scripted policy's is only its id. */
@@ -32,7 +22,7 @@ export function isAgentRef(policy: string): boolean {
 /** The name as a link to its card. */
 export function PlayerLink({ name }: { name: string }) {
   return (
-    <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline max-sm:[overflow-wrap:anywhere]">
+    <Link href={agentAddress(name)} className="underline-offset-2 hover:text-accent hover:underline max-sm:break-words">
       <PlayerName name={name} />
     </Link>
   );

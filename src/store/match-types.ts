@@ -1,4 +1,5 @@
-/** Terms for matches, in the database and on the wire. Imports nothing. */
+/** Terms for matches, in the database and on the wire. */
+import { policyWords } from '~/contract/player';
 
 export const MATCH_STATUSES = ['lobby', 'running', 'paused', 'finished', 'aborted', 'failed'] as const;
 /** lobby: the world exists and seats can be claimed; the match runs when the host starts it. */
@@ -62,7 +63,7 @@ export function playedBy(card: ShownSeat): string | null {
 export function matchTitle(seats: readonly ShownSeat[]): string {
   const named = seats.flatMap((card) => ('name' in card ? [card.name] : []));
   const agents = counted(seats.flatMap((card) => (card.kind === 'agent' ? [card.policy] : [])));
-  const scripts = seats.flatMap((card) => (card.kind === 'script' ? [inWords(card.policy)] : []));
+  const scripts = seats.flatMap((card) => (card.kind === 'script' ? [policyWords(card.policy)] : []));
   const free = seats.filter(({ kind }) => kind === 'open').length;
   if (named.length + agents.length + free === 0) return counted(scripts).join(' vs ');
   const others = [...agents, ...many(scripts.length, 'bot'), ...many(free, 'open seat')].join(', ');

@@ -11,7 +11,7 @@ import { type Fact, Facts } from '~/kit/facts';
 import { formatMoment } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Panel, Section } from '~/kit/panel';
-import { agentAddress, PlayerName } from '~/kit/player-name';
+import { agentAddress } from '~/kit/player-name';
 import { Loading, Skeleton } from '~/kit/states';
 import { countedMatches } from '~/store/match-types';
 import { faultOf } from '../api-fault';
@@ -94,7 +94,12 @@ function copyLabel({ agent, builtIn }: AgentSheet['card']): string {
 
 function factsOf({ card: { agent, ref, matches, builtIn } }: AgentSheet): Fact[] {
   return [
-    ['reference', <PlayerName key="r" name={ref} />],
+    [
+      'reference',
+      <span key="r" className="code">
+        {ref}
+      </span>,
+    ],
     ['kind', KIND_LABELS[listedKind(agent.spec)]],
     ['plays', agent.plays.map(gameTitle).join('; ')],
     ['owner', agent.owner || 'none given'],

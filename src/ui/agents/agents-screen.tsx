@@ -11,7 +11,7 @@ import { Badge } from '~/kit/badge';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { Page } from '~/kit/page';
-import { agentAddress, PlayerName } from '~/kit/player-name';
+import { agentAddress } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { countedMatches } from '~/store/match-types';
@@ -181,7 +181,7 @@ function Name({ card: { ref, agent, matches } }: { card: AgentCard }) {
   return (
     <Link href={agentAddress(ref)} className="group block">
       <span className="font-medium group-hover:text-accent group-hover:underline">{agent.title}</span>{' '}
-      <PlayerName name={ref} className="text-ink-2" />
+      <span className="code text-ink-2">{ref}</span>
       <span className="block text-ink-2 max-sm:hidden">{withTitles(agent.summary)}</span>
       <span className="block text-ink-2 sm:hidden">
         {KIND_LABELS[listedKind(agent.spec)]}, <Plays games={agent.plays} />

@@ -167,8 +167,8 @@ function CompareSide({ side, other, round, score }: { side: Side; other: Side; r
         <div className="flex flex-wrap items-baseline gap-x-3 px-4 pb-2 sm:px-6">
           <h2 className="font-semibold">{policyOf(card)}</h2>
           <StatusBadge status={card.status} />
-          <Link href={`/matches/${card.id}`} className="code text-accent text-small hover:underline">
-            {card.id}
+          <Link href={`/matches/${card.id}`} className="text-accent text-small underline underline-offset-2">
+            Open the match
           </Link>
           <span className="num ml-auto font-semibold text-title" title={formatExact(score)}>
             {formatFixed(score, measure.decimals)}

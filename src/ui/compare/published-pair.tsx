@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { policyWords } from '~/contract/player';
 import { benchmarkGame } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { Empty } from '~/kit/states';
@@ -45,7 +46,7 @@ export function PublishedPair() {
         title="Begin with the published pair"
         action={
           <Button look="primary" onClick={() => pair.mutate()} disabled={pair.isPending}>
-            {pair.isPending ? 'Playing both' : `Compare ${POLICIES[0]} with ${POLICIES[1]}`}
+            {pair.isPending ? 'Playing both' : `Compare ${POLICIES.map(policyWords).join(' with ')}`}
           </Button>
         }
       >

@@ -11,7 +11,7 @@ import { ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { cardGrid, Panel, Section } from '~/kit/panel';
-import { PlayerLink } from '~/kit/player-name';
+import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
 import { boardAddress } from '../leaderboard/chosen-board';
@@ -230,7 +230,7 @@ function columnsOf(game: string): Column<LeaderboardEntry>[] {
     {
       key: 'entry',
       head: 'Agent',
-      cell: ({ player, entrant }) => (player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />),
+      cell: ({ player, entrant }) => (player === null ? <PlayerName name={entrant} /> : <PlayerLink name={player} />),
     },
     { key: 'score', head: scoreHead(game), align: 'right', cell: ({ score }) => formatFixed(score.mean, 2) },
   ];

@@ -29,7 +29,7 @@ test('the median is next to the mean, of scores and of leads; a lead also says w
   const without = [{ opponent: 'eve', lead: { mean: 0.1, interval: null, n: 8 } }];
   const entry = { rating: { lead: figure, without, bound: -0.5, opponents: 3, why: null } } as unknown as LeaderboardEntry;
   const lead = renderToStaticMarkup(LEAD.cell(entry));
-  for (const words of ['1.250 [0.500, 2.000]', 'median 0.750', 'ranked by −0.500', 'without eve: 0.100']) expect(lead).toContain(words);
+  for (const words of ['1.250 [0.500, 2.000]', 'median 0.750', 'ranked by −0.500', 'without Eve: 0.100']) expect(lead).toContain(words);
 });
 
 test('a lead of somebody without a rank ranks nobody, and one that is its fallback’s is called so', () => {
@@ -62,9 +62,9 @@ test('baselines are in a panel of their own, without a rank, on an axis of their
   );
   const [board = '', ...rest] = shown.split('Baselines (unranked)');
   const baselines = rest.join('');
-  expect(board).toContain('planner');
-  expect(board).not.toMatch(/wait|400/);
-  expect(baselines).toContain('wait');
+  expect(board).toContain('Planner');
+  expect(board).not.toMatch(/wait|400/i);
+  expect(baselines).toContain('Wait');
   expect(
     renderToStaticMarkup(
       <Entries game="gpu-market/open" entries={entries.slice(0, 1) as unknown as LeaderboardEntry[]} onOpen={() => {}} />,

@@ -1,4 +1,5 @@
 import type { LeaderboardEntry, LeaderboardTable } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import { formatFixed } from '~/kit/format';
 import type { Column } from '~/kit/table';
 import { None } from '../tournaments/standings-table';
@@ -30,7 +31,7 @@ function Lead({ rating, rank, unranked }: Pick<LeaderboardEntry, 'rating' | 'ran
       <ul className="text-ink-2 text-small">
         {without.map((one) => (
           <li key={one.opponent}>
-            without {one.opponent}: {one.lead ? figureLabel(one.lead) : '–'}
+            without {policyWords(one.opponent)}: {one.lead ? figureLabel(one.lead) : '–'}
           </li>
         ))}
       </ul>
@@ -68,16 +69,22 @@ export function HowRanked({ matches, method, ruleset }: Pick<LeaderboardTable, '
   return (
     <div className="mb-3 max-w-3xl space-y-1 text-ink-2 text-small">
       <p>
-        {matchesLabel(matches)}. Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of
-        its 95% interval, {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
-        {method > 3 ? NO_KINGMAKERS : null}. A rank needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}. Owners whom the
-        operator has not confirmed count as one. Elo: Bradley-Terry over all rated matches of this board. Matches in which one seat gave
-        another a large gift are unrated, except for the giver.
+        {matchesLabel(matches)}. Ranked by the lower bound of the lead’s 95% interval, which can differ from the order of the mean scores.
+        Elo is Bradley-Terry over all rated matches of this board.
       </p>
-      <p>
-        This does not stop everything. Two or more confirmed owners who work together can still raise a rank.{' '}
-        {method > 3 ? TOGETHER : TOGETHER_BEFORE} Only the operator, who confirms owners, can keep them out.
-      </p>
+      <details className="space-y-1">
+        <summary className="font-medium">How ranks are computed, and what can still raise one</summary>
+        <p>
+          Lead: {method > 2 && ruleset.endsWith('/open') ? ALONE : BESIDE_NULL}. The rank goes by the lower bound of its 95% interval,{' '}
+          {method > 2 ? ONE_LEFT_OUT : TWO_LEFT_OUT}
+          {method > 3 ? NO_KINGMAKERS : null}. A rank needs {method > 3 ? WELL_MET : '20 worlds and opponents of 3 owners'}. Owners whom the
+          operator has not confirmed count as one. Matches in which one seat gave another a large gift are unrated, except for the giver.
+        </p>
+        <p>
+          This does not stop everything. Two or more confirmed owners who work together can still raise a rank.{' '}
+          {method > 3 ? TOGETHER : TOGETHER_BEFORE} Only the operator, who confirms owners, can keep them out.
+        </p>
+      </details>
     </div>
   );
 }

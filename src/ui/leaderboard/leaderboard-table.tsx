@@ -3,11 +3,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { BoardCard, EvidenceMatch, LeaderboardEntry } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import { seatNamesOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import { formatCount, formatCounted, formatExact, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
-import { PlayerLink } from '~/kit/player-name';
+import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { SeatNames } from '~/kit/seat-names';
 import { Loading, Skeleton } from '~/kit/states';
@@ -124,7 +125,11 @@ function columnsOf({ game, entries, onOpen }: EntriesProps): Column<LeaderboardE
       head: 'Evidence',
       align: 'right',
       cell: (entry) => (
-        <Button size="small" onClick={() => onOpen(entry)} aria-label={`The ${matchesLabel(entry.matches)} of ${entry.entrant}`}>
+        <Button
+          size="small"
+          onClick={() => onOpen(entry)}
+          aria-label={`The ${matchesLabel(entry.matches)} of ${policyWords(entry.entrant)}`}
+        >
           {formatCount(entry.matches)}
           <span className="max-sm:sr-only">{entry.matches === 1 ? 'match' : 'matches'}</span>
         </Button>
@@ -140,7 +145,7 @@ function Entry({ entry: { rank, entrant, player, pin, unranked, rating, tourname
   return (
     <div className="min-w-32">
       <p>
-        {player === null ? <span className="code">{entrant}</span> : <PlayerLink name={player} />}
+        {player === null ? <PlayerName name={entrant} /> : <PlayerLink name={player} />}
         {rank === null && unranked === null && rating?.why ? <span className="block text-ink-2">no rank: {rating.why}</span> : null}
         {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       </p>
@@ -220,7 +225,7 @@ function EvidenceDialog({ board: { ruleset, version, task, setting }, entry, onC
   );
   return (
     <MatchesDialog
-      title={`Matches of ${entry.entrant}`}
+      title={`Matches of ${policyWords(entry.entrant)}`}
       note={`Mean score ${figureLabel(entry.score)} over ${formatCounted(entry.score.n, 'world')}.`}
       what="its matches"
       found={found}
@@ -229,7 +234,7 @@ function EvidenceDialog({ board: { ruleset, version, task, setting }, entry, onC
       {(pages) => (
         <SeatNames naming={seatNamesOf(ruleset)}>
           <Table
-            caption={`Matches of ${entry.entrant}`}
+            caption={`Matches of ${policyWords(entry.entrant)}`}
             columns={COLUMNS}
             rows={pages.flatMap(({ items }) => items)}
             rowKey={({ matchId, seat }) => `${matchId} ${seat}`}
@@ -250,7 +255,7 @@ const COLUMNS: Column<EvidenceMatch>[] = [
       </Link>
     ),
   },
-  { key: 'player', head: 'Played by', cell: ({ player }) => <span className="code">{player}</span> },
+  { key: 'player', head: 'Played by', cell: ({ player }) => <PlayerName name={player} /> },
   { key: 'seat', head: 'Seat', cell: ({ seat }) => <SeatChip seat={seat} named /> },
   {
     key: 'score',

@@ -4,12 +4,14 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { Habits, Replay, WhySheet } from '~/api/tournament/why';
+import { policyWords } from '~/contract/player';
 import { frontOf, seatNamesOf } from '~/games/screens';
 import { ButtonLink } from '~/kit/button';
 import { SelectField } from '~/kit/field';
 import { formatCounted, formatFixed, formatPercent } from '~/kit/format';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
+import { PlayerName } from '~/kit/player-name';
 import { SeatNames } from '~/kit/seat-names';
 import { Empty, Loading, Skeleton } from '~/kit/states';
 import { type Column, Table } from '~/kit/table';
@@ -75,12 +77,12 @@ function Why({ sheet }: { sheet: WhySheet }) {
             <Link href={`/rankings/tournaments/${card.id}`} className="text-accent underline underline-offset-2">
               {card.name}
             </Link>{' '}
-            <KindBadge card={card} /> {matchesLabel(card.counts.done)}. {card.isDemo ? DEMO_NOTE : null}
+            <KindBadge card={card} />, {matchesLabel(card.counts.done)}. {card.isDemo ? DEMO_NOTE : null}
           </p>
         </div>
         {leader?.score ? (
           <p className="text-body">
-            <span className="code font-medium">{leader.entrant}</span> leads with a mean {frontOf(card.ruleset)?.gains ? 'gain' : 'score'}{' '}
+            <PlayerName name={leader.entrant} className="font-medium" /> leads with a mean {frontOf(card.ruleset)?.gains ? 'gain' : 'score'}{' '}
             of {figureLabel(leader.score)} over {formatCounted(leader.score.n, 'world')}. {certaintyOf(leader.entrant, leads)}
           </p>
         ) : null}
@@ -110,7 +112,7 @@ function certaintyOf(leader: string, leads: readonly PairRow[]): string {
   const names = leads.filter((lead) => !isAhead(lead)).map(({ a, b }) => (a === leader ? b : a));
   if (leads.length === 0) return '';
   if (names.length === 0) return 'It is clearly ahead of every other entrant (95% intervals).';
-  return `Its lead over ${names.join(', ')} is not clear, by the 95% interval of the difference.`;
+  return `Its lead over ${new Intl.ListFormat('en').format(names.map(policyWords))} is not clear, by the 95% interval of the difference.`;
 }
 
 function go(game: string) {
@@ -129,18 +131,20 @@ const MOST_ROWS = 14;
 function HabitsTable({ habits, watched, leader }: { habits: readonly Habits[]; watched: number; leader: string | undefined }) {
   const rows = habitRows(habits).slice(0, MOST_ROWS);
   const columns: Column<HabitRow>[] = [
-    { key: 'code', head: 'In a match', cell: ({ code }) => code.replaceAll('_', ' ') },
+    { key: 'code', head: 'Action', cell: ({ code }) => policyWords(code) },
     ...habits.map(
       ({ entrant }): Column<HabitRow> => ({
         key: entrant,
-        head: <span className={entrant === leader ? 'code font-semibold' : 'code'}>{entrant}</span>,
+        head: <PlayerName name={entrant} className={entrant === leader ? 'font-semibold' : undefined} />,
         align: 'right',
         cell: ({ cells }) => <Cell habit={cells[entrant]} />,
         className: 'whitespace-nowrap',
       }),
     ),
   ];
-  const refused = habits.map(({ entrant, refused: share }) => `${entrant} ${share === null ? '–' : formatPercent(share)}`).join(', ');
+  const refused = habits
+    .map(({ entrant, refused: share }) => `${policyWords(entrant)} ${share === null ? '–' : formatPercent(share)}`)
+    .join(', ');
   return (
     <Section
       title="What each entrant does"
@@ -189,7 +193,7 @@ function Replays({ replays, leader }: { replays: readonly Replay[]; leader: stri
         {replays.map(({ matchId, why, lead, other }) => (
           <li key={matchId}>
             <Link href={`/matches/${matchId}`} className="text-accent underline underline-offset-2">
-              {WHICH[why](leader, other, formatFixed(Math.abs(lead), 3))}
+              {WHICH[why](policyWords(leader), policyWords(other), formatFixed(Math.abs(lead), 3))}
             </Link>
           </li>
         ))}

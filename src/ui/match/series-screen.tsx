@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { SeriesAnswer } from '~/api/series/service';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import { seatNamesOf } from '~/games/screens';
 import { Button, ButtonLink } from '~/kit/button';
 import { formatFixed } from '~/kit/format';
@@ -135,7 +135,7 @@ function playersOf({ players, matches, seatings, scores }: SeriesAnswer): Player
 /** Who claimed an open place, from the newest match. */
 function sitterOf(place: number, { matches, seatings }: Pick<SeriesAnswer, 'matches' | 'seatings'>): string {
   const card = matches.at(-1)?.seats.find(({ seat }) => seatings.at(-1)?.[seat] === place);
-  return card ? playerOf(card) : 'open seat';
+  return card ? playerWords(card) : 'open seat';
 }
 
 const PLAYER_COLUMNS: Column<PlayerRow>[] = [
@@ -158,7 +158,7 @@ const MATCH_COLUMNS: Column<MatchCard>[] = [
   {
     key: 'seats',
     head: 'Who sat where',
-    cell: ({ key, seats }) => seats.map((card) => `${seatNamesOf(key).nameOf(card.seat)}: ${playerOf(card)}`).join(', '),
+    cell: ({ key, seats }) => seats.map((card) => `${seatNamesOf(key).nameOf(card.seat)}: ${playerWords(card)}`).join(', '),
   },
   { key: 'scores', head: 'Scores', cell: ScoresCell },
   { key: 'status', head: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

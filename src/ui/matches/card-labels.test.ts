@@ -19,8 +19,8 @@ const CARD = MATCH_CARD;
 
 describe('a match in words', () => {
   test('says who plays what, and the seed once it may be known', () => {
-    expect(matchLabel(CARD)).toBe('Rule based expert on Coalition market, seed 5');
-    expect(matchLabel({ ...CARD, seed: null })).toBe('Rule based expert on Coalition market');
+    expect(matchLabel(CARD)).toBe('Rule-based expert on Coalition market, seed 5');
+    expect(matchLabel({ ...CARD, seed: null })).toBe('Rule-based expert on Coalition market');
   });
 
   test('has a score only where one may be known', () => {

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { TournamentCard } from '~/api/tournament/types';
 import { roundText, seatNamesOf } from '~/games/screens';
 import { formatAgo, formatCounted, formatExact, formatMoment } from '~/kit/format';
+import { PlayerName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import type { MatchCard } from '~/live/protocol';
 import { StatusBadge } from '~/ui/status-badge';
@@ -73,7 +74,7 @@ export function InFront({ tournament: { id, ruleset, counts } }: { tournament: T
   if (score === null && shared > 1) return <span className="text-ink-2">nobody: no scores count</span>;
   return (
     <span className="block">
-      <span className="code">{entrant}</span>
+      <PlayerName name={entrant} />
       {shared > 1 ? <span className="text-ink-2"> and {shared - 1} more</span> : null}
       {score ? <span className="num block text-ink-2">{tournamentScoreText(ruleset, score)}</span> : null}
     </span>

@@ -207,7 +207,7 @@ function playerChoices(groups: readonly PlayerGroup[]): Choice<string>[] {
       ...(groups.length > 1 && { group: name }),
       title: (
         <>
-          {title} <span className="code ml-1 font-normal text-ink-2">{value}</span>
+          {value.includes('@') ? <span className="code">{value}</span> : title}
           {control ? <span className="ml-2 font-normal text-ink-2">{CONTROL_LABELS[control]}</span> : null}
         </>
       ),

@@ -1,4 +1,5 @@
 'use client';
+import { policyWords } from '~/contract/player';
 import { seatNamesOf } from '~/games/screens';
 import { SeatNames } from '~/kit/seat-names';
 import type { PlayerGroup } from '~/ui/players/player-options';
@@ -25,7 +26,9 @@ export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen
         <summary className="font-medium text-small">
           Seat by seat
           <span className="ml-2 font-normal text-ink-2">
-            {others === 0 ? `all ${seats.length} seats are played by ${everywhere}` : `${others} of ${seats.length} are played by another`}
+            {others === 0
+              ? `all ${seats.length} seats are played by ${policyWords(everywhere)}`
+              : `${others} of ${seats.length} are played by another`}
           </span>
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">
@@ -35,7 +38,7 @@ export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen
               seat={seat}
               value={chosen[seat] ?? ''}
               groups={rest}
-              others={[{ value: '', title: `${everywhere} (as above)` }]}
+              others={[{ value: '', title: `${policyWords(everywhere)} (as above)` }]}
               onValue={(player) => onChosen({ ...chosen, [seat]: player })}
             />
           ))}

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import type { MeetingCard } from '~/api/tournament/types';
 import { formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { PlayerName } from '~/kit/player-name';
 import { Loading, Skeleton } from '~/kit/states';
 import type { TournamentFormat } from '~/store/tournaments/tournament';
 import { FailedQuery } from '../query-states';
@@ -65,8 +66,8 @@ function Meeting({ meeting: { sides, ended, winner } }: { meeting: MeetingCard }
     <div className="rounded-md border bg-panel text-small">
       {sides.map(({ entrant, score }) => (
         <p key={entrant} className="flex items-baseline justify-between gap-3 border-b px-2.5 py-1 last:border-0">
-          <span className={clsx('code min-w-0 [overflow-wrap:anywhere]', winner === entrant ? 'font-semibold' : ended && 'text-ink-2')}>
-            {entrant}
+          <span className={clsx('min-w-0 [overflow-wrap:anywhere]', winner === entrant ? 'font-semibold' : ended && 'text-ink-2')}>
+            <PlayerName name={entrant} />
           </span>
           <span className="num text-ink-2">
             {winner === entrant ? <span className="mr-1.5 text-ink">ahead</span> : null}

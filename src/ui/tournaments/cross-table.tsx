@@ -1,8 +1,9 @@
 'use client';
 import { clsx } from 'clsx';
+import { policyWords } from '~/contract/player';
 import { formatCounted, formatExact, formatFixedDelta } from '~/kit/format';
 import { Section } from '~/kit/panel';
-import { BreakingName } from '~/kit/player-name';
+import { PlayerName } from '~/kit/player-name';
 import type { CrossCell } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
 import { figureLabel, matchesLabel } from './tournament-labels';
@@ -32,12 +33,8 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
             <tr>
               <td />
               {met.map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className="code max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 break-words"
-                >
-                  <BreakingName name={name} />
+                <th key={name} scope="col" className="max-w-32 px-2.5 pb-1.5 text-right align-bottom font-medium text-ink-2 break-words">
+                  <PlayerName name={name} />
                 </th>
               ))}
             </tr>
@@ -47,9 +44,9 @@ export function CrossTable({ entrants, cells, onOpen }: Props) {
               <tr key={row}>
                 <th
                   scope="row"
-                  className="code left-0 max-w-44 py-0.5 pr-3 text-left font-medium break-words max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
+                  className="left-0 max-w-44 py-0.5 pr-3 text-left font-medium break-words max-sm:sticky max-sm:max-w-28 max-sm:bg-(--behind)"
                 >
-                  <BreakingName name={row} />
+                  <PlayerName name={row} />
                 </th>
                 {met.map((column) => (
                   <td key={column} className="p-0.5">
@@ -77,7 +74,7 @@ function Cell({ cell, onOpen }: { cell: CrossCell | undefined; onOpen: Props['on
     <button
       type="button"
       onClick={() => onOpen({ names: [row, column], met: true, note: noteOf(cell), leader: leaderOf(cell) })}
-      aria-label={`${row} against ${column}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesLabel(played)}`}
+      aria-label={`${policyWords(row)} against ${policyWords(column)}: ${difference ? formatFixedDelta(difference.mean, 3) : 'no score'}, ${matchesLabel(played)}`}
       title={difference?.interval?.map(formatExact).join(' to ')}
       className="num flex h-11 w-full min-w-24 flex-col items-end justify-center rounded-sm border bg-panel px-2 hover:border-accent"
     >

@@ -1,6 +1,6 @@
 import { Badge } from '~/kit/badge';
 import { Section } from '~/kit/panel';
-import { PlayerLink } from '~/kit/player-name';
+import { PlayerLink, PlayerName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import type { Entrant } from '~/store/tournaments/tournament';
 import { gameTitle } from '../task-title';
@@ -26,7 +26,7 @@ const COLUMNS: Column<Entrant>[] = [
     head: 'Entrant',
     cell: ({ name, isNull, left }) => (
       <span className="whitespace-nowrap">
-        <span className="code font-medium">{name}</span> {isNull ? <Badge>baseline</Badge> : null}
+        <PlayerName name={name} className="font-medium" /> {isNull ? <Badge>baseline</Badge> : null}
         {left === null ? null : <Badge>left</Badge>}
       </span>
     ),

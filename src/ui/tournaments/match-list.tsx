@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import type { FixtureCard } from '~/api/tournament/types';
 import { Badge } from '~/kit/badge';
-import { formatFixed } from '~/kit/format';
+import { formatCounted, formatFixed } from '~/kit/format';
+import { PlayerName } from '~/kit/player-name';
 import { SeatChip } from '~/kit/seat-chip';
 import { type Column, Table } from '~/kit/table';
 import { OriginsLine } from './whose-turns';
@@ -98,13 +99,13 @@ function Seats({ fixture: { seats, scores, origins } }: { fixture: FixtureCard }
         <span key={seat}>
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <SeatChip seat={seat} />
-            <span className="code [overflow-wrap:anywhere]">{entrant}</span>
+            <PlayerName name={entrant ?? ''} className="[overflow-wrap:anywhere]" />
             {typeof scores?.[seat] === 'number' ? <span className="num text-ink-2">{formatFixed(scores[seat] ?? 0, 3)}</span> : null}
           </span>
           <OriginsLine origins={origins[seat]} />
         </span>
       ))}
-      {others > 0 ? <span className="text-ink-2">and {others} filled</span> : null}
+      {others > 0 ? <span className="text-ink-2">and {formatCounted(others, 'other seat')}</span> : null}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { policyWords } from '~/contract/player';
 import { MatchesDialog } from '../matches-dialog';
 import { useTRPC } from '../trpc';
 import { MatchList } from './match-list';
@@ -27,7 +28,7 @@ export function PairDialog({ tournamentId, pair: { names, met, note, leader }, w
   const trpc = useTRPC();
   const wish = { id: tournamentId, pair: names, met, status: ['done' as const], limit: 50 };
   const found = useInfiniteQuery(trpc.tournament.fixtures.infiniteQueryOptions(wish, { getNextPageParam: ({ next }) => next }));
-  const title = names.join(met ? ' against ' : ' and ');
+  const title = names.map(policyWords).join(met ? ' against ' : ' and ');
   return (
     <MatchesDialog title={title} note={note} what="their matches" found={found} onClose={onClose}>
       {(pages) => (
@@ -51,7 +52,7 @@ export function EntrantDialog({ tournamentId, entrant, withTask, onClose }: Entr
   const trpc = useTRPC();
   const wish = { id: tournamentId, entrant, status: ['done' as const], limit: 50 };
   const found = useInfiniteQuery(trpc.tournament.fixtures.infiniteQueryOptions(wish, { getNextPageParam: ({ next }) => next }));
-  const title = `Matches of ${entrant}`;
+  const title = `Matches of ${policyWords(entrant)}`;
   return (
     <MatchesDialog title={title} note="Its score is the mean over their worlds." what="its matches" found={found} onClose={onClose}>
       {(pages) => <MatchList caption={title} fixtures={pages.flatMap(({ items }) => items)} withTask={withTask} />}

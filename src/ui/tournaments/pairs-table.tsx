@@ -1,6 +1,8 @@
+import { policyWords } from '~/contract/player';
 import { Badge } from '~/kit/badge';
 import { formatCount, formatFixed } from '~/kit/format';
 import { Section } from '~/kit/panel';
+import { PlayerName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import { isSureLead } from '~/statistics/anytime';
 import type { PairRow } from '~/store/tournaments/tournament';
@@ -88,8 +90,7 @@ const COLUMNS: Column<PairRow>[] = [
     head: 'Pair',
     cell: ({ a, b, difference }) => (
       <>
-        <span className="code font-medium">{a}</span> <span className="text-ink-2">{overWord(difference)}</span>{' '}
-        <span className="code">{b}</span>
+        <PlayerName name={a} className="font-medium" /> <span className="text-ink-2">{overWord(difference)}</span> <PlayerName name={b} />
       </>
     ),
   },
@@ -108,12 +109,12 @@ function verdictsOf(isOver: boolean): Column<PairRow>[] {
 function Lead({ pair: { a, b, difference, interval, worlds }, onOpen }: { pair: PairRow; onOpen: Props['onOpen'] }) {
   const words = figureLabel({ mean: difference, interval, n: worlds });
   const inWorlds = `the ${worlds === 1 ? 'world' : `${formatCount(worlds)} worlds`} that both played. All matches of either:`;
-  const note = difference === 0 ? `Neither leads in ${inWorlds}` : `${a} leads by ${words} over ${inWorlds}`;
+  const note = difference === 0 ? `Neither leads in ${inWorlds}` : `${policyWords(a)} leads by ${words} over ${inWorlds}`;
   return (
     <button
       type="button"
       onClick={() => onOpen({ names: [a, b], met: false, note, leader: difference === 0 ? null : a })}
-      aria-label={`${a} ${overWord(difference)} ${b}: ${words}, their matches`}
+      aria-label={`${policyWords(a)} ${overWord(difference)} ${policyWords(b)}: ${words}, their matches`}
       className="num underline underline-offset-2 hover:text-accent"
     >
       {words}

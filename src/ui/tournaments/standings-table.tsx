@@ -1,12 +1,13 @@
 'use client';
 import { useRef } from 'react';
+import { policyWords } from '~/contract/player';
 import { frontOf } from '~/games/screens';
 import { Button } from '~/kit/button';
 import type { WhiskerScale } from '~/kit/charts/whisker-geometry';
 import { formatCount, formatExact, formatFixed, formatNumber, formatPercent, formatTime } from '~/kit/format';
 import { Num } from '~/kit/number';
 import { Section } from '~/kit/panel';
-import { BreakingName } from '~/kit/player-name';
+import { PlayerName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import { fallbackWords, isMostlyFallback, sealedWords } from '~/lib/play/whose-play';
 import { isAsked, type StandingRow, type Standings } from '~/store/tournaments/tournament';
@@ -171,7 +172,7 @@ function columnsOf({
 export function MatchesOf({ row: { entrant, matches }, onOpen }: { row: StandingRow; onOpen: (entrant: string) => void }) {
   if (matches === 0) return 0;
   return (
-    <Button size="small" onClick={() => onOpen(entrant)} aria-label={`The ${matchesLabel(matches)} of ${entrant}`}>
+    <Button size="small" onClick={() => onOpen(entrant)} aria-label={`The ${matchesLabel(matches)} of ${policyWords(entrant)}`}>
       {formatCount(matches)}
       <span className="max-sm:sr-only">{matches === 1 ? 'match' : 'matches'}</span>
     </Button>
@@ -181,9 +182,7 @@ export function MatchesOf({ row: { entrant, matches }, onOpen }: { row: Standing
 function Name({ row: { entrant, isNull, kind, unranked, unpinned } }: { row: StandingRow }) {
   return (
     <>
-      <span className={isNull ? 'code text-ink-2' : 'code font-medium'}>
-        <BreakingName name={entrant} />
-      </span>
+      <PlayerName name={entrant} className={isNull ? 'text-ink-2' : 'font-medium'} />
       {unranked === 'mostly_fallback' ? <span className="block text-ink-2">no rank: its fallback played most turns</span> : null}
       {unranked === 'no_score' ? <span className="block text-ink-2">no rank: none of its matches is rated</span> : null}
       {unranked === 'too_few_worlds' ? <span className="block text-ink-2">no figures yet: fewer than 8 worlds are counted</span> : null}
@@ -265,7 +264,7 @@ export function TasksTable({ rows }: { rows: readonly StandingRow[] }) {
   const tasks = rows[0]?.tasks ?? [];
   if (tasks.length < 2) return null;
   const columns: Column<StandingRow>[] = [
-    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <span className="code">{entrant}</span> },
+    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <PlayerName name={entrant} /> },
     ...tasks.map(({ task }, at): Column<StandingRow> => {
       const cell = ({ kind, tasks: own }: StandingRow) => (
         <ScoreOf row={{ kind, score: own[at]?.score ?? null, origins: own[at]?.origins ?? null }} />
@@ -285,7 +284,7 @@ export function ConductTable({ rows }: { rows: readonly StandingRow[] }) {
   const hasProfit = rows.some(({ profit }) => profit !== null);
   const isPaid = rows.some(({ tokens, cost }) => tokens > 0 || cost > 0);
   const columns: Column<StandingRow>[] = [
-    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <span className="code">{entrant}</span> },
+    { key: 'entrant', head: 'Entrant', cell: ({ entrant }) => <PlayerName name={entrant} /> },
     { key: 'turns', head: 'Turns', align: 'right', cell: ({ turns }) => formatCount(turns) },
     { key: 'refused', head: 'Refused', align: 'right', cell: ({ refused }) => formatCount(refused) },
     { key: 'timeouts', head: 'Timeouts', align: 'right', cell: ({ timeouts }) => formatCount(timeouts) },

@@ -1,6 +1,7 @@
+import { policyWords } from '~/contract/player';
 import { formatExact, formatFixed, formatPercent } from '~/kit/format';
 import { Section } from '~/kit/panel';
-import { BreakingName } from '~/kit/player-name';
+import { PlayerName } from '~/kit/player-name';
 import { type Column, Table } from '~/kit/table';
 import type { Standings } from '~/store/tournaments/tournament';
 import type { PairOfEntrants } from './pair-dialog';
@@ -29,12 +30,12 @@ const TITLE = 'Empirical game theory';
 function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onOpen'> & { theory: Theory }) {
   const { entrants, payoffs, cycles, nash, alphaRank } = theory;
   const payoffColumns: Column<string>[] = [
-    { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <span className="code font-medium">{name}</span> },
+    { key: 'row', head: <span className="sr-only">Entrant</span>, cell: (name) => <PlayerName name={name} className="font-medium" /> },
     ...entrants.map((column, place) => ({
       key: column,
       head: (
-        <span className="code inline-block max-w-24 align-bottom break-words">
-          <BreakingName name={column} />
+        <span className="inline-block max-w-24 align-bottom break-words">
+          <PlayerName name={column} />
         </span>
       ),
       align: 'right' as const,
@@ -42,7 +43,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
     })),
   ];
   const nashColumns: Column<string>[] = [
-    { key: 'name', head: 'Entrant', cell: (name) => <span className="code">{name}</span> },
+    { key: 'name', head: 'Entrant', cell: (name) => <PlayerName name={name} /> },
     { key: 'share', head: 'Share', align: 'right', cell: (name) => formatPercent(nash.mixture[name] ?? 0) },
     { key: 'rating', head: 'Nash average', align: 'right', cell: (name) => formatFixed(nash.rating[name] ?? 0, 3) },
     ...(alphaRank
@@ -94,13 +95,13 @@ function leftOut(count: number): string {
 function Payoff({ names, value, onOpen }: Pick<PairOfEntrants, 'names'> & Pick<Props, 'onOpen'> & { value: number | null }) {
   if (value === null) return <None />;
   const [row, column] = names;
-  const note = `${row} has a mean score of ${formatFixed(value, 3)} in matches with ${column}.`;
+  const note = `${policyWords(row)} has a mean score of ${formatFixed(value, 3)} in matches with ${policyWords(column)}.`;
   if (row === column) return <span title={formatExact(value)}>{formatFixed(value, 3)}</span>;
   return (
     <button
       type="button"
       onClick={() => onOpen({ names, met: true, note, leader: null })}
-      aria-label={`${row} with ${column}: ${formatFixed(value, 3)}, their matches`}
+      aria-label={`${policyWords(row)} with ${policyWords(column)}: ${formatFixed(value, 3)}, their matches`}
       title={formatExact(value)}
       className="num underline underline-offset-2 hover:text-accent"
     >
@@ -110,22 +111,15 @@ function Payoff({ names, value, onOpen }: Pick<PairOfEntrants, 'names'> & Pick<P
 }
 
 function Answers({ names }: { names: readonly string[] }) {
-  return names.length === 0 ? <None /> : <span className="code">{names.join(', ')}</span>;
+  return names.length === 0 ? <None /> : names.map(policyWords).join(', ');
 }
 
 function Cycle({ names }: { names: readonly string[] }) {
   const [first = ''] = names;
   if (names.length === 1) {
-    return (
-      <>
-        <span className="code">{first}</span> is a best response to itself: nobody at its table scores more.
-      </>
-    );
+    return <>{policyWords(first)} is a best response to itself: nobody at its table scores more.</>;
   }
   return (
-    <>
-      A cycle of best responses: <span className="code">{[...names, first].join(' → ')}</span>. Each has the largest lead over the one
-      before it.
-    </>
+    <>A cycle of best responses: {[...names, first].map(policyWords).join(' → ')}. Each has the largest lead over the one before it.</>
   );
 }

@@ -117,7 +117,7 @@ test('leads that point in opposite directions are explained by the widest case, 
 test('ranks and Elo that disagree are explained, others are not', () => {
   const row = (name: string, rank: number | null, elo: number) => ({ name, rank, elo: { elo } });
   expect(eloNote([row('ann', 1, 50), row('bo', 2, 80)], 'the mean score')).toContain(
-    'bo ranks below ann with a higher Elo: ranks go by the mean score',
+    'Bo ranks below Ann with a higher Elo: ranks go by the mean score',
   );
   expect(eloNote([row('ann', 1, 80), row('bo', 2, 50)], 'the mean score')).toBeNull();
   expect(eloNote([row('ann', 1, 50), row('bo', 1, 80), row('null', null, 99)], 'the mean score')).toBeNull();

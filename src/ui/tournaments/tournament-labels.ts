@@ -1,6 +1,7 @@
 /** Labels for tournaments, on every screen that names one. */
 
 import type { Progress } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import type { Tone } from '~/kit/badge';
 import { formatCount, formatCounted, formatFixed, formatNumber } from '~/kit/format';
 import { fallbackReasons } from '~/lib/play/whose-play';
@@ -165,7 +166,8 @@ export function whyLeadsDiffer({ rows, pairs, cross }: Leads): string | null {
   });
   const [widest] = cases.toSorted((one, other) => Math.min(other.bySeat, other.met) - Math.min(one.bySeat, one.met));
   if (widest === undefined) return null;
-  const { a, b, bySeat, met } = widest;
+  const { bySeat, met } = widest;
+  const [a, b] = [policyWords(widest.a), policyWords(widest.b)];
   const others = cases.length === 1 ? '' : `, and ${counted(cases.length - 1, 'other pair')} likewise`;
   return `Two comparisons, two answers: in the same seat of the same world ${a} scores ${formatFixed(bySeat, 3)} more than ${b} (rank, score and paired differences), but in the matches that both play ${b} ends ${formatFixed(met, 3)} ahead of ${a} (who against whom, Elo and skill)${others}. This happens when a player’s moves gain others at the table more than itself.`;
 }
@@ -194,7 +196,7 @@ export function eloNote(rows: readonly Ranked[], by: string): string | null {
       ({ rank, elo }) => rank !== null && one.rank !== null && elo && one.elo && rank > one.rank && elo.elo > one.elo.elo,
     );
     if (better?.elo && one.elo)
-      return `${better.name} ranks below ${one.name} with a higher Elo: ranks go by ${by}, Elo by how often one finishes ahead of another.`;
+      return `${policyWords(better.name)} ranks below ${policyWords(one.name)} with a higher Elo: ranks go by ${by}, Elo by how often one finishes ahead of another.`;
   }
   return null;
 }

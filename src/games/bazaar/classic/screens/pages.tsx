@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OfferedPlayer, PageProps, StartRequest } from '~/contract/game-api';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { formatPercent } from '~/kit/format';
@@ -215,7 +215,7 @@ export function CareerPage({ api }: PageProps) {
 }
 
 const PLAYED: Column<ShownCard>[] = [
-  { key: 'who', head: 'Buyer', cell: ({ seats }) => seats.map(playerOf).join(', ') },
+  { key: 'who', head: 'Buyer', cell: ({ seats }) => seats.map(playerWords).join(', ') },
   { key: 'task', head: 'Career', cell: ({ task }) => TASK_LIST.find(({ id }) => id === task)?.title ?? task },
   {
     key: 'score',

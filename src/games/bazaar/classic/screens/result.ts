@@ -1,5 +1,5 @@
 /** How a match ended, in words. Plain functions, because pictures need them on the server too. */
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { Decided } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
 import { formatPercent } from '~/kit/format';
@@ -56,7 +56,7 @@ export function dealsText({ deals, score }: Instead): string {
 
 export function calledIn(card: ShownCard, seat: string): string {
   const own = card.seats.find((one) => one.seat === seat);
-  return own === undefined || own.kind === 'open' ? front.names.nameOf(seat) : playerOf(own);
+  return own === undefined || own.kind === 'open' ? front.names.nameOf(seat) : playerWords(own);
 }
 
 export function percentOf(share: number | null): string {

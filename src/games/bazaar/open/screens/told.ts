@@ -1,5 +1,5 @@
 /** The conversation of a match, from its view. */
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { Bubble, MarkKind } from '~/contract/screens';
 import type { ShownCard } from '~/contract/shown';
 import type { ShownBubble } from '~/kit/chat';
@@ -141,7 +141,7 @@ export function pitchWords(
 /** The player of a seat: a person, program or agent by name, a script by its seat. */
 export function calledIn(card: ShownCard, seat: string): string {
   const own = card.seats.find((one) => one.seat === seat);
-  return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerOf(own);
+  return own === undefined || own.kind === 'open' || own.kind === 'script' ? nameOf(seat) : playerWords(own);
 }
 
 /** `12.50`, `12`: as the record writes it. */

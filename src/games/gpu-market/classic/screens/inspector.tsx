@@ -1,3 +1,4 @@
+import { policyWords } from '~/contract/player';
 import { formatMoney, formatNumber } from '~/kit/format';
 import { inspectorOf } from '../../screens/inspector';
 import { CLASSIC_LABS } from '../../screens/lab-names';
@@ -42,5 +43,5 @@ export const ClassicInspector = inspectorOf<MarketView>({
 });
 
 function archetypeOf({ archetype }: LabView): string {
-  return (archetype ?? 'the game').replaceAll('_', ' ');
+  return archetype ? policyWords(archetype) : 'the game';
 }

@@ -1,7 +1,7 @@
 'use client';
 import { memo } from 'react';
 import type { ShownPlayer } from '~/contract/player';
-import { playerWords } from '~/contract/player';
+import { playerWords, policyWords } from '~/contract/player';
 import { naming } from '~/kit/lighting';
 import { Money, Private } from '~/kit/number';
 import { SeatChip } from '~/kit/seat-chip';
@@ -54,5 +54,5 @@ function Player({ lab, seat }: Props) {
       </span>
     );
   }
-  return <span className="truncate text-micro text-ink-2">{lab.archetype ? lab.archetype.replaceAll('_', ' ') : 'house lab'}</span>;
+  return <span className="truncate text-micro text-ink-2">{lab.archetype ? policyWords(lab.archetype) : 'house lab'}</span>;
 }

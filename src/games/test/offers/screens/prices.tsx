@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { PageProps } from '~/contract/game-api';
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { ShownCard } from '~/contract/shown';
 import { Button } from '~/kit/button';
 import { ErrorNote, Loading } from '~/kit/states';
@@ -20,7 +20,7 @@ const COLUMNS: Column<ShownCard>[] = [
       </Link>
     ),
   },
-  { key: 'players', head: 'Players', cell: ({ seats }) => seats.map(playerOf).join(' against ') },
+  { key: 'players', head: 'Players', cell: ({ seats }) => seats.map(playerWords).join(' against ') },
   { key: 'seller', head: 'Seller’s gain', align: 'right', cell: ({ scores }) => scores?.seller ?? 'private' },
   { key: 'buyer', head: 'Buyer’s gain', align: 'right', cell: ({ scores }) => scores?.buyer ?? 'private' },
 ];

@@ -1,4 +1,4 @@
-import { playerOf } from '~/contract/player';
+import { playerWords } from '~/contract/player';
 import type { BoardProps, GameScreens, InspectorProps, SeatCardProps } from '~/contract/screens';
 import type { Thing } from '~/contract/shown';
 import { Chat } from '~/kit/chat';
@@ -98,7 +98,7 @@ function SeatCard({ seat, view, card }: SeatCardProps<OffersView>) {
   return (
     <section aria-label={front.names.nameOf(seat)} className="space-y-1 text-small" {...naming('seat', seat)}>
       <SeatChip seat={seat} named />
-      <p className="text-ink-2">{player ? playerOf(player) : ''}</p>
+      <p className="text-ink-2">{player ? playerWords(player) : ''}</p>
       <p>{limitWords(view, seat)}</p>
     </section>
   );

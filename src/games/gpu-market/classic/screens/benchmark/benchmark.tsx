@@ -1,6 +1,7 @@
 'use client';
 
 import type { ActionCard, RewardColumn } from '~/contract/pack';
+import { policyWords } from '~/contract/player';
 import type { BenchmarkSlots } from '~/contract/screens';
 import { type WhiskerScale, whiskerScale } from '~/kit/charts/whisker-geometry';
 import { WhiskerAxis, WhiskerPair } from '~/kit/charts/whiskers';
@@ -194,7 +195,7 @@ function GlancePanel({ task, figures, scale }: { task: string; figures: readonly
           return (
             <li key={policy} className="grid grid-cols-[8.5rem_minmax(0,1fr)_2.75rem] items-center gap-2 border-t py-1">
               <span className="truncate text-micro text-ink-2" title={policy}>
-                {policy}
+                {policyWords(policy)}
               </span>
               <WhiskerPair figures={here} scale={scale} role={role} />
               <span className="num text-right text-micro">{here[0] ? formatFixed(here[0].row.mean, 3) : '–'}</span>

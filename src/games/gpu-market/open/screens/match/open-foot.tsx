@@ -65,7 +65,7 @@ function Standings({ view, card }: { view: OpenMarketView; card: ShownCard }) {
 
 /** An agent is linked to its page. */
 function PlayedBy({ name }: { name: string }) {
-  return isAgentRef(name) ? <PlayerLink name={name} /> : name;
+  return isAgentRef(name) ? <PlayerLink name={name} /> : <span>{name}</span>;
 }
 
 function Lab({ lab }: { lab: OpenLabView }) {
