@@ -62,6 +62,7 @@ function Rounds({ format, meetings }: { format: TournamentFormat; meetings: read
 }
 
 function Meeting({ meeting: { sides, ended, winner } }: { meeting: MeetingCard }) {
+  const isTie = sides.every(({ score }) => score === sides[0]?.score);
   return (
     <div className="rounded-md border bg-panel text-small">
       {sides.map(({ entrant, score }) => (
@@ -70,7 +71,7 @@ function Meeting({ meeting: { sides, ended, winner } }: { meeting: MeetingCard }
             <PlayerName name={entrant} />
           </span>
           <span className="num text-ink-2">
-            {winner === entrant ? <span className="mr-1.5 text-ink">ahead</span> : null}
+            {winner === entrant ? <span className="mr-1.5 text-ink">{isTie ? 'wins the tie' : 'ahead'}</span> : null}
             {score === null ? <None /> : formatFixed(score, 3)}
           </span>
         </p>

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { FixtureCard } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import { Badge } from '~/kit/badge';
 import { formatCounted, formatFixed } from '~/kit/format';
 import { PlayerName } from '~/kit/player-name';
@@ -68,7 +69,7 @@ function seatsColumn(versus: Versus | null): Column<FixtureCard> {
         <Seats fixture={fixture} />
         {versus !== null && isUpset(fixture, versus) ? (
           <span className="mt-1 block">
-            <Badge tone="amber">upset: {versus.other} ahead</Badge>
+            <Badge tone="amber">upset: {policyWords(versus.other)} ahead</Badge>
           </span>
         ) : null}
       </>

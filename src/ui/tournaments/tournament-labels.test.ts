@@ -107,8 +107,8 @@ test('leads that point in opposite directions are explained by the widest case, 
       ],
     }) as unknown as Leads;
   const said = whyLeadsDiffer(leads(0.211, -0.114));
-  expect(said).toContain('planner scores 0.211 more than greedy');
-  expect(said).toContain('greedy ends 0.114 ahead of planner (who against whom, Elo and skill). This happens');
+  expect(said).toContain('Planner scores 0.211 more than Greedy');
+  expect(said).toContain('Greedy ends 0.114 ahead of Planner (who against whom, Elo and skill). This happens');
   expect(whyLeadsDiffer(leads(0.211, 0.114))).toBeNull();
   expect(whyLeadsDiffer(leads(0.211, 0))).toBeNull();
   expect(whyLeadsDiffer(leads(0.211, -0.114, null))).toBeNull();
