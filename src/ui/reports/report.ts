@@ -1,7 +1,9 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createContext, useContext } from 'react';
 import type { AppRouter } from '~/api/router';
+import { policyWords } from '~/contract/player';
 import type { Range } from '~/kit/charts/whiskers';
+import { seedLabel } from '~/kit/seed-labels';
 import { taskTitle } from '../task-title';
 
 /** A stored report, as returned by the API. */
@@ -32,6 +34,21 @@ export function reportTitle({ tables }: { tables: readonly { rows: readonly Pick
   if (first === undefined) return 'Report';
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return `Report: ${second === undefined ? first : `${first}, ${second}${others}`}`;
+}
+
+/** What a stored report compares, from its command: who, and where. */
+export function reportWords({ command, game }: { command: string; game: string }): { who: string; where: string } {
+  const flag = (name: string) => new RegExp(`--${name} (\\S+)`).exec(command)?.[1];
+  const listOf = (text: string | undefined) => text?.split(',').filter((one) => one !== 'all') ?? [];
+  const [players, tasks, seeds] = [listOf(flag('policies')), listOf(flag('tasks')), flag('seeds')];
+  const who = players.length === 0 ? 'All scripted policies' : players.map(policyWords).join(', ');
+  const parts = [
+    tasks.length === 0 ? 'all tasks' : tasks.map((task) => taskTitle({ key: game, task })).join(', '),
+    seeds === undefined ? '' : `seeds ${seedLabel(seeds)}`,
+    ...['robustness', 'populations'].filter((part) => command.includes(`--${part}`)),
+  ];
+  const where = parts.filter(Boolean).join(', ');
+  return { who, where: where.charAt(0).toUpperCase() + where.slice(1) };
 }
 
 /** The whiskers' name of a seed range. */

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { fronts } from '~/games/screens';
 import { Button } from '~/kit/button';
-import { CommandWords } from '~/kit/command-words';
 import { SelectField, TextField } from '~/kit/field';
 import { formatAgo } from '~/kit/format';
 import { Page } from '~/kit/page';
@@ -19,6 +18,7 @@ import { FailedQuery } from '../query-states';
 import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { useOnce } from '../use-once';
+import { reportWords } from './report';
 
 /** All stored runs, and a form for a new one. */
 export function ReportsScreen() {
@@ -65,22 +65,19 @@ function ReportList() {
       rowKey={({ id }) => id}
       columns={[
         {
-          key: 'command',
-          head: 'Command',
-          cell: ({ id, command }) => (
-            <Link href={`/rankings/reports/${id}`} className="code text-accent text-small underline underline-offset-2">
-              <CommandWords command={command.replace('npx mandi ', '')} />
+          key: 'report',
+          head: 'Report',
+          cell: (card) => (
+            <Link href={`/rankings/reports/${card.id}`} title={card.command} className="group block">
+              <span className="font-medium group-hover:text-accent group-hover:underline">{reportWords(card).who}</span>
+              <span className="block text-ink-2">{reportWords(card).where}</span>
             </Link>
           ),
         },
         {
           key: 'ruleset',
           head: 'Game',
-          cell: ({ ruleset, version }) => (
-            <span className="whitespace-nowrap">
-              {gameTitle(ruleset)}, version {version}
-            </span>
-          ),
+          cell: ({ game, version }) => `${gameTitle(game)}, version ${version}`,
         },
         {
           key: 'when',

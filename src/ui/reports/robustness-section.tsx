@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { policyWords } from '~/contract/player';
 import { ChartFrame } from '~/kit/charts/chart-frame';
 import { LineChart } from '~/kit/charts/line-chart';
 import { CodeBlock } from '~/kit/code-block';
@@ -38,7 +39,7 @@ function OnePanel({ panel: { task, kind, curves }, domain }: { panel: Panel; dom
   const most = Math.max(...curves.flatMap(({ points }) => points.map(({ strikes }) => strikes)));
   return (
     <ChartFrame
-      title={kind.replaceAll('_', ' ')}
+      title={policyWords(kind)}
       note={`${titleOf(task)}: mean score`}
       file={`mandi-robustness-${task}-${kind}`}
       table={behind({ task, kind, curves })}

@@ -1,5 +1,6 @@
 'use client';
 import type { PlanFault } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import { Button } from '~/kit/button';
 import { SelectField, TextField } from '~/kit/field';
 import { Plus, X } from '~/kit/icons';
@@ -58,7 +59,7 @@ export function EntrantRows({ entrants, groups, people, maySit, faults, onEntran
               label="Name"
               className="max-sm:order-1"
               value={entrant.name}
-              placeholder={entrant.agent === PERSON ? 'their name' : entrant.agent}
+              placeholder={entrant.agent === PERSON ? 'their name' : policyWords(entrant.agent)}
               maxLength={60}
               autoComplete="off"
               onChange={(event) => change(entrant.key, { name: event.target.value })}

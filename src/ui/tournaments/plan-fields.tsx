@@ -1,6 +1,7 @@
 'use client';
 import type { CatalogOverview, RulesetCard } from '~/api/catalog/types';
 import type { PlanFault } from '~/api/tournament/types';
+import { policyWords } from '~/contract/player';
 import { RadioField, SelectField, TextField } from '~/kit/field';
 import { formatCount } from '~/kit/format';
 import { FORMATS, KINDS } from '~/store/tournaments/tournament';
@@ -182,7 +183,7 @@ function Tables({ catalog, groups, draft, faults, onDraft }: Props) {
           label={BASELINES}
           hint={BASELINES_NOTE}
           error={faultAt(faults, 'nulls')}
-          choices={nulls.map((value) => ({ value, title: <span className="code">{value}</span> }))}
+          choices={nulls.map((value) => ({ value, title: policyWords(value) }))}
           chosen={draft.nulls}
           onChosen={(chosen) => change({ nulls: chosen })}
         />
