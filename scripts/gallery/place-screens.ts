@@ -184,7 +184,7 @@ const AGENTS: readonly Screen[] = [
     name: 'new-agent-program',
     about: 'add a program',
     at: '/agents/new',
-    act: (page) => page.getByRole('radio', { name: /^Program/ }).check(),
+    act: (page) => page.getByRole('radio', { name: /^Remote program/ }).check(),
   },
   { name: 'inference', about: 'backends and meter', at: '/agents/inference' },
   { name: 'training', about: 'runs', at: (stage) => run(stage).then(() => '/agents/training') },

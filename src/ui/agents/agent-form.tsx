@@ -124,7 +124,7 @@ export function AgentForm({ first, groupsFor }: Props) {
         <OperatorGate what="adding an agent" />
         <Panel title="What will be added">
           <p className="min-h-[3lh] text-small">
-            <span className="code">{draft.name.trim() || 'An agent without a name yet'}</span>
+            {draft.name.trim() ? <span className="code">{draft.name.trim()}</span> : 'An agent without a name yet'}
             {WHAT[draft.kind](draft)}
           </p>
           <Button
