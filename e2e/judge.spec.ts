@@ -112,7 +112,7 @@ test('an invitation that is spent says so', async ({ page, browser }) => {
 test('a duel by keyboard: two pitches without names, a vote, whose they were, and the next', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto('/watch/duels');
-  const left = page.getByRole('button', { name: 'The left one' });
+  const left = page.getByRole('button', { name: 'A is better' });
   await expect(left).toBeEnabled();
   expect((await page.locator('blockquote').allTextContents()).join(' ')).not.toMatch(/\bj_\d|\blab_\d|\bLab [A-E]\b/);
   await expect(page.getByText('Played by')).toHaveCount(0);

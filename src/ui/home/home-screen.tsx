@@ -217,7 +217,7 @@ function Top({ board: { ruleset, version, task, setting } }: { board: BoardCard 
   return (
     <>
       <p className="mb-2 text-ink-2 text-small">
-        {taskTitle({ key: ruleset, task })}, {setting}
+        {taskTitle({ key: ruleset, task })}, {setting}.{board.data.method > 1 ? ' Ranked by the lower bound of the lead.' : null}
       </p>
       <Table caption="Top of the leaderboard" columns={columnsOf(ruleset)} rows={ranked} rowKey={({ pinHash }) => pinHash} />
     </>

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DuelAnswer } from '~/api/judge/types';
+import { policyWords } from '~/contract/player';
 import { Button, ButtonLink } from '~/kit/button';
 import { Page } from '~/kit/page';
 import { Section } from '~/kit/panel';
@@ -103,7 +104,7 @@ function DuelResults({ table }: { table: DuelTable }) {
 }
 
 const COLUMNS: Column<Standing>[] = [
-  { key: 'player', head: 'Player', cell: ({ player }) => player },
+  { key: 'player', head: 'Player', cell: ({ player }) => policyWords(player) },
   {
     key: 'rate',
     head: 'Preferred, 95% interval',
@@ -122,7 +123,7 @@ function votesNote({ votes, voters, left }: DuelTable): string {
   if (left === null) return 'Nobody has voted yet.';
   const counted = `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'browser' : 'browsers'}; “same” counts half.`;
   const side = isApartFromHalf(left.interval)
-    ? ' The side seems to matter, although sides are random:'
-    : ' The side does not seem to matter:';
-  return `${counted}${votes >= 20 ? `${side} the left one was preferred in ${rateLabel(left.rate, left.interval)}.` : ''} Intervals are Wilson intervals that treat votes as independent.`;
+    ? ' The order seems to matter, although it is random:'
+    : ' The order does not seem to matter:';
+  return `${counted}${votes >= 20 ? `${side} pitch A was preferred in ${rateLabel(left.rate, left.interval)}.` : ''} Intervals are Wilson intervals that treat votes as independent.`;
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import type { DuelAnswer } from '~/api/judge/types';
+import { policyWords } from '~/contract/player';
 import { roundShown, seatNamesOf } from '~/games/screens';
 import { Badge } from '~/kit/badge';
 import { Button } from '~/kit/button';
@@ -41,8 +42,8 @@ export function DuelSides({ duel, reveal, busy, fault, onVote, onNext }: Props) 
   return (
     <div className="space-y-4">
       <div className="grid gap-4 md:grid-cols-2">
-        <SidePanel title="Left" words={duel.left} side={reveal?.left ?? null} chosen={reveal?.choice === 'left'} />
-        <SidePanel title="Right" words={duel.right} side={reveal?.right ?? null} chosen={reveal?.choice === 'right'} />
+        <SidePanel title="Pitch A" words={duel.left} side={reveal?.left ?? null} chosen={reveal?.choice === 'left'} />
+        <SidePanel title="Pitch B" words={duel.right} side={reveal?.right ?? null} chosen={reveal?.choice === 'right'} />
       </div>
       {reveal ? (
         <div className="flex flex-wrap items-center gap-3">
@@ -56,10 +57,10 @@ export function DuelSides({ duel, reveal, busy, fault, onVote, onNext }: Props) 
       ) : (
         <fieldset className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" aria-label="Your vote">
           <Button look="primary" disabled={busy} onClick={() => onVote('left')}>
-            The left one
+            A is better
           </Button>
           <Button look="primary" disabled={busy} onClick={() => onVote('right')}>
-            The right one
+            B is better
           </Button>
           <Button disabled={busy} className="col-span-2" onClick={() => onVote('tie')}>
             Both the same
@@ -98,7 +99,7 @@ function SidePanel({ title, words, side, chosen }: { title: string; words: strin
             </Link>
           </dd>
           <dt className="text-ink-2">Played by</dt>
-          <dd>{side.player}</dd>
+          <dd>{policyWords(side.player)}</dd>
           <dt className="text-ink-2">Rule judge</dt>
           <dd className="num">{formatFixed(side.ruleScore, 2)}</dd>
           {side.reason ? (
@@ -117,6 +118,6 @@ function verdictLabel({ choice, left, right }: { choice: Choice; left: Side; rig
   const difference = left.ruleScore - right.ruleScore;
   if (Math.abs(difference) < 0.005) return 'The rule judge scored both the same.';
   const better = difference > 0 ? 'left' : 'right';
-  if (choice === 'tie') return `The rule judge preferred the ${better} one.`;
+  if (choice === 'tie') return `The rule judge preferred pitch ${better === 'left' ? 'A' : 'B'}.`;
   return choice === better ? 'The rule judge preferred it too.' : 'The rule judge preferred the other one.';
 }

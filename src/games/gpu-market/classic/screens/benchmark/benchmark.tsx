@@ -117,7 +117,7 @@ function OneReport({ report: { rows, meta } }: { report: Report }) {
     <li className="min-w-0 text-small">
       <p>
         Ruleset <span className="code">{meta.ruleset}</span> version {meta.version}, judge {meta.judge_mode}, seeds{' '}
-        {seedLabel(row?.seeds ?? '')} ({meta.splits.join(', ')} range), n = {row?.n} a row, {meta.episodes} episodes.
+        {seedLabel(row?.seeds ?? '')} ({meta.splits.join(', ')} range), n = {row?.n} per row, {meta.episodes} episodes.
       </p>
       <p className="text-ink-2">
         Standard deviation: {meta.std}. Interval: {meta.ci95.method} bootstrap, {meta.ci95.resamples.toLocaleString('en-GB')} resamples.
