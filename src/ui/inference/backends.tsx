@@ -33,15 +33,15 @@ function Sums({ meter }: { meter: MeterReading }) {
   const reuse = reuseShare(meter);
   const faults = failureCount(failed);
   const sums: NotedFigure[] = [
-    ['calls', formatCount(calls), faults === 0 ? 'none failed' : `${formatCount(faults)} failed: ${failureLabel(failed)}`],
-    ['tokens read', formatCount(tokens.prompt), reuse === null ? 'none yet' : `${formatPercent(reuse)} cached`],
-    ['tokens written', formatCount(tokens.completion), speedNow(meter)],
+    ['Calls', formatCount(calls), faults === 0 ? 'none failed' : `${formatCount(faults)} failed: ${failureLabel(failed)}`],
+    ['Tokens read', formatCount(tokens.prompt), reuse === null ? 'none yet' : `${formatPercent(reuse)} cached`],
+    ['Tokens written', formatCount(tokens.completion), speedNow(meter)],
     [
-      'median call',
+      'Median call',
       latency === null ? '–' : formatDuration(latency.p50),
       latency === null ? 'no call yet' : `95% within ${formatDuration(latency.p95)}`,
     ],
-    ['spent', formatDollars(cost), 'at the declared prices'],
+    ['Spent', formatDollars(cost), 'at the declared prices'],
   ];
   return <NotedFigures figures={sums} />;
 }
