@@ -23,7 +23,7 @@ test('the operator adds an owner, confirms an agent as theirs, releases it and r
   await page.getByRole('button', { name: 'Add owner' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'looks like the owner "Ada of the tests"' })).toBeVisible();
 
-  await ada.getByLabel('Agent of Ada of the tests').selectOption({ label: 'e2e-owned (says: Ada)' });
+  await ada.getByLabel('Agent of Ada of the tests').selectOption({ label: 'e2e-owned (its file says Ada)' });
   await ada.getByRole('button', { name: 'Confirm agent' }).click();
   await expect(ada.getByRole('list', { name: 'Agents of Ada of the tests' })).toContainText('e2e-owned');
   await expectAccessible(page);

@@ -10,7 +10,7 @@ export interface ShownPlayer {
   policy?: string | null | undefined;
 }
 
-/** The same in words: `Rule based expert` for a policy's id. Names of people, programs and agents stay as they are. */
+/** The same in words: `Rule-based expert` for a policy's id. Names of people, programs and agents stay as they are. */
 export function playerWords(player: ShownPlayer): string {
   const { kind, name, policy } = player;
   if (kind === 'open' || !policy || policy.includes('@')) return playerOf(player);

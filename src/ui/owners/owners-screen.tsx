@@ -50,7 +50,7 @@ export function OwnersScreen() {
                 {free.map(({ ref, agent }) => (
                   <li key={ref}>
                     <PlayerName name={agent.name} />
-                    {agent.owner.trim() === '' ? null : <span className="text-ink-2">, says: {agent.owner.trim()}</span>}
+                    {agent.owner.trim() === '' ? null : <span className="text-ink-2"> (its file says {agent.owner.trim()})</span>}
                   </li>
                 ))}
               </ul>
@@ -165,7 +165,7 @@ function OwnerEntry({ owner, free }: { owner: OwnerCard; free: readonly AgentCar
 
 /** The owner that its file claims, which is unverified. */
 function claimOf({ agent }: AgentCard): string {
-  return agent.owner.trim() === '' ? agent.name : `${agent.name} (says: ${agent.owner.trim()})`;
+  return agent.owner.trim() === '' ? agent.name : `${agent.name} (its file says ${agent.owner.trim()})`;
 }
 
 /** Added agents without an owner that can play in rated tournaments, in their newest version. */

@@ -93,7 +93,7 @@ test('each player of a seat is named with what it is; a model says that it is on
     { ref: 'house', agent: { title: 'House lab / House', spec: { kind: 'scripted', policy: 'house' } } },
   ] as unknown as AgentCard[];
   expect(namedPlayer(ben, agents)).toEqual({ name: 'Ben', kind: 'person' });
-  expect(namedPlayer(script, agents)).toEqual({ name: 'Rule based expert', kind: 'script' });
+  expect(namedPlayer(script, agents)).toEqual({ name: 'Rule-based expert', kind: 'script' });
   expect(namedPlayer({ ...script, policy: 'house' }, agents)).toEqual({ name: 'House', kind: 'house bot' });
   expect(namedPlayer({ ...script, policy: 'house_english' }, agents).kind).toBe('house bot');
   expect(namedPlayer(model, agents)).toEqual({ name: 'Small 1B', kind: 'language model' });

@@ -18,6 +18,7 @@ import { useNow } from '../matches/use-now';
 import { OperatorGate } from '../new-match/operator-gate';
 import { NothingHere } from '../nothing-here';
 import { FailedQuery } from '../query-states';
+import { gameTitle } from '../task-title';
 import { useTRPC } from '../trpc';
 import { shownRuns } from './panel-charts';
 import { RunKey, RunPanels } from './run-panels';
@@ -95,7 +96,7 @@ function Lead({ run }: { run: RunSheet }) {
       <Badge tone={tone}>{words}</Badge>
       <span>
         {kindLabel(run.kind)}
-        {run.game === null ? '' : `, ${run.game}`}. {originSentence(run)}
+        {run.game === null ? '' : `, ${gameTitle(run.game)}`}. {originSentence(run)}
         {run.began === null || Number.isNaN(Date.parse(run.began)) ? '' : ` Began ${formatMoment(run.began)}.`}
         {run.written === null ? '' : ` Last written ${formatAgo(run.written, Math.max(now, Date.parse(run.written)))}.`}
       </span>
