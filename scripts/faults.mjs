@@ -19,7 +19,7 @@ export const FAULTS = [
     tests: ['tests/unit/open/properties.test.ts'],
   },
   {
-    name: 'untranslated error: a code where a sentence should be',
+    name: 'untranslated error: a code instead of a sentence',
     file: 'src/ui/new-match/read-seed.ts',
     find: "no('A seed cannot be negative. The smallest is 0.')",
     put: "no('seed_negative')",
@@ -42,7 +42,7 @@ export const FAULTS = [
     tier: 'types',
   },
   {
-    name: 'an upward import: the games know the store',
+    name: 'an upward import: the games import the store',
     file: 'src/games/gpu-market/open/shared/bands.ts',
     put: "\nimport type { EventStore } from '~/store/event-store';\nexport type Upwards = EventStore;\n",
     tier: 'circles',
@@ -71,7 +71,7 @@ export const FAULTS = [
     tests: ['tests/integration/store-migrations.test.ts'],
   },
   {
-    name: 'slow leak: whoever has gone is still counted as a watcher',
+    name: 'slow leak: watchers who have left are still counted',
     file: 'src/live/socket-endpoint.ts',
     find: "socket.on('disconnect', () => views.dropAll());",
     put: "socket.on('disconnect', () => undefined);",
@@ -79,7 +79,7 @@ export const FAULTS = [
     tests: ['tests/integration/live.test.ts'],
   },
   {
-    name: 'dead button: the form of a new match cannot be sent',
+    name: 'dead button: the form of a new match cannot be submitted',
     file: 'src/ui/new-match/match-summary.tsx',
     find: 'type="submit"',
     put: 'type="button"',

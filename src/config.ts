@@ -101,7 +101,7 @@ export const ENVIRONMENT = [
   {
     name: 'MANDI_DEVICE',
     default: 'cpu',
-    description: `What the local worker computes on: ${DEVICES.join(', ')} (install its runtime with npx mandi models pull --device).`,
+    description: `Device of the local worker: ${DEVICES.join(', ')} (install its runtime with npx mandi models pull --device).`,
   },
   { name: 'MANDI_THREADS', default: '1', description: 'Threads of the local worker; more write faster and leave less for matches.' },
   {
@@ -120,7 +120,7 @@ export const ENVIRONMENT = [
     description: 'An OpenAI-compatible server (http://localhost:11434/v1). Unset, with OPENAI_MODEL set: the public one.',
   },
   { name: 'OPENAI_API_KEY', default: '', description: 'Its key, if it needs one; read only from the environment.' },
-  { name: 'OPENAI_MODEL', default: '', description: 'The model to ask it for. Unset: whatever it lists.' },
+  { name: 'OPENAI_MODEL', default: '', description: 'The model to use on that server. Unset: all that it lists.' },
   {
     name: 'MANDI_URL',
     default: '',

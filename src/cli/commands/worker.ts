@@ -36,7 +36,7 @@ export function workerCommand(): Command {
   worker
     .command('matches')
     .description("play queued tournament matches of this clone's database; after Ctrl-C, other workers continue them")
-    .option('--slots <n>', 'matches of scripts at the same time; up to 4 with models or programs run besides them', '16')
+    .option('--slots <n>', 'matches of scripts at the same time; up to 4 with models or programs run in addition', '16')
     .option('--idle <seconds>', 'stop after this long without a match; 0: never', '0')
     .option('--child', 'stop when the process that started it stops')
     .action(playMatches);
