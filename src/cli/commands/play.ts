@@ -43,7 +43,9 @@ export function playCommand(): Command {
       'off or rule; in open also llm: a language model judges, or the rule judge if the model does not answer',
       'off',
     )
-    .addOption(new Option('--guards <mode>', 'whose moves the game’s hard limits may change (default: the game decides)').choices(GUARD_MODES))
+    .addOption(
+      new Option('--guards <mode>', 'whose moves the game’s hard limits may change (default: the game decides)').choices(GUARD_MODES),
+    )
     .option('--json', 'print match, steps, score and events as JSON')
     .option('--save', 'keep the match in the database and print its id')
     .option('--watch', 'play on the running server and open the browser; starts a server if none runs')
