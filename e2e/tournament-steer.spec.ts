@@ -47,7 +47,7 @@ test('a league is joined, left, paused, resumed, tried again and cancelled from 
   await expect(row(page, 'Entrants and their pins', /^Planner/)).toBeVisible();
   await page.getByLabel('Who joins').selectOption('house');
   await page.getByRole('button', { name: 'Join', exact: true }).click(SOON);
-  await expect(page.getByText('house is in this league already.')).toBeVisible(SOON);
+  await expect(page.getByText('house is already in this league.')).toBeVisible(SOON);
   await page.getByLabel('Who leaves').selectOption('greedy');
   await page.getByRole('button', { name: 'Leave', exact: true }).click(SOON);
   await expect(row(page, 'Entrants and their pins', /^Greedy left/)).toBeVisible();

@@ -57,7 +57,7 @@ const server = z.strictObject({
     }),
   keyName: z
     .string()
-    .regex(/^[A-Z_][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, e.g. MY_MODEL_KEY: the key itself stays there')
+    .regex(/^[A-Z_][A-Z0-9_]{0,63}$/, 'must be the name of an environment variable, e.g. MY_MODEL_KEY, not the key itself')
     .superRefine((name, { addIssue }) => {
       const why = whyNoServerKey(name);
       if (why !== null) addIssue({ code: 'custom', message: `cannot be used: ${why.slice(0, -1)}` });
@@ -88,7 +88,7 @@ const remote = z.strictObject({
   url: z.string().max(LONGEST_URL),
   secretName: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is the name of an environment variable, e.g. MY_AGENT_KEY: the key itself stays there')
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of an environment variable, e.g. MY_AGENT_KEY, not the key itself')
     .nullable()
     .default(null),
   fallback,
@@ -103,7 +103,7 @@ function line(most: number) {
   const visible = z
     .string()
     .max(most)
-    .refine((text) => text === '' || readVisibleName(text, { most }).ok, 'has visible characters only');
+    .refine((text) => text === '' || readVisibleName(text, { most }).ok, 'must have visible characters only');
   return z
     .string()
     .default('')
@@ -209,7 +209,7 @@ function whyNoSeats(games: readonly AnyGame[]): Fault | null {
   const cannot = games.find(({ receive }) => receive === undefined)?.ref.key;
   return cannot === undefined
     ? null
-    : { ok: false, path: 'plays', why: `plays: nobody can sit down in ${cannot}; people play ${open.join(', ')}.` };
+    : { ok: false, path: 'plays', why: `plays: people cannot play ${cannot}; they can play ${open.join(', ')}.` };
 }
 
 function whyNoFallback(id: string | null, refs: readonly GameRef[]): Fault | null {

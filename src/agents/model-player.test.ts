@@ -169,7 +169,7 @@ test('a turn that is called off ends at once', async () => {
   const off = new AbortController();
   const chat: Chats = { chat: () => new Promise(() => off.abort()) };
   const turn = await playerOf(chat).play({ ...ask, timeMs: 600_000, signal: off.signal });
-  expect(turn).toMatchObject({ origin: 'fallback', fallbackWhy: 'The turn was called off.', replies: [{ fault: { code: 'aborted' } }] });
+  expect(turn).toMatchObject({ origin: 'fallback', fallbackWhy: 'The turn was cancelled.', replies: [{ fault: { code: 'aborted' } }] });
 });
 
 test.each([

@@ -101,8 +101,8 @@ type Writing = Making & { stage: NonNullable<PromptFormat['write']> };
 async function writeWords(seated: Seated, ask: TurnAsk, { stage, ...making }: Writing): Promise<string | null> {
   const { clock, draft } = making;
   if (ask.shown === undefined) return 'What the public sees was not known.';
-  if (clock.isCalledOff()) return 'The turn was called off.';
-  if (clock.left() <= KEPT_MS) return 'The time for the turn was over.';
+  if (clock.isCalledOff()) return 'The turn was cancelled.';
+  if (clock.left() <= KEPT_MS) return 'The turn ran out of time.';
   const [shown, move]: [Shown, unknown] = [ask.shown(), draft.move];
   const asked = await askModel(seated, ask, {
     making,

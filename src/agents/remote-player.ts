@@ -30,7 +30,7 @@ const KEPT_MS = 100;
 const KEPT_TEXT = 4_000;
 /** Actions are short; this limits what is stored of every turn. */
 const MOST_TEXT = 20_000;
-const TOO_LONG = 'Its answer is longer than an action can be.';
+const TOO_LONG = 'Its answer is too long for an action.';
 
 export function remotePlayer(agent: Agent, spec: RemoteSpec, ways: RemoteWays): Player {
   const seated: Seated = { agent, spec, ways };
@@ -136,9 +136,9 @@ function readMove({ decide }: PromptFormat, observation: unknown, text: string):
   const json = jsonOf(text);
   if (!json.ok) return json;
   const actions = actionsIn(json.value);
-  if (actions.length === 0) return { ok: false, why: 'The answer holds no action: answer {"action": {…}}.' };
+  if (actions.length === 0) return { ok: false, why: 'The answer contains no action: answer {"action": {…}}.' };
   const most = mostActions(observation);
-  if (actions.length > most) return { ok: false, why: `The answer holds ${actions.length} actions; a turn holds at most ${most}.` };
+  if (actions.length > most) return { ok: false, why: `The answer contains ${actions.length} actions; a turn can have at most ${most}.` };
   const read: unknown[] = [];
   for (const action of actions) {
     const reading = decide.read(observation, action);

@@ -33,8 +33,8 @@ export class TurnClock {
   /** The result of the work, or `TimeUp` when its time is over. The work receives a signal, and its late result is ignored. */
   async within<T>(work: (signal: AbortSignal) => Promise<T>, mostMs = Number.POSITIVE_INFINITY): Promise<T> {
     const time = Math.min(this.left(), mostMs);
-    if (this.signal?.aborted) throw new TimeUp('The turn was called off.');
-    if (time <= 0) throw new TimeUp('The time for the turn was over.');
+    if (this.signal?.aborted) throw new TimeUp('The turn was cancelled.');
+    if (time <= 0) throw new TimeUp('The turn ran out of time.');
     const stop = new AbortController();
     return new Promise<T>((resolve, reject) => {
       const end = (why: string) => {
@@ -42,8 +42,8 @@ export class TurnClock {
         reject(new TimeUp(why));
         stop.abort();
       };
-      const callOff = () => end('The turn was called off.');
-      const timer = setTimeout(() => end('The time for the turn was over.'), Math.min(time, LONGEST_TIMER));
+      const callOff = () => end('The turn was cancelled.');
+      const timer = setTimeout(() => end('The turn ran out of time.'), Math.min(time, LONGEST_TIMER));
       const settle = () => {
         clearTimeout(timer);
         this.signal?.removeEventListener('abort', callOff);

@@ -209,7 +209,7 @@ describe('words that fail leave the move without them, and the turn says why', (
       },
     };
     const turn = await playerOf(chat).play(seller({ timeMs: 1_000 }));
-    expect(turn).toMatchObject({ move: { price: 80 }, wordless: 'The time for the turn was over.' });
+    expect(turn).toMatchObject({ move: { price: 80 }, wordless: 'The turn ran out of time.' });
     expect(turn.replies[1]).toMatchObject({ stage: 'write', fault: { code: 'timeout' } });
     expect(turn.ms).toBeLessThan(20_000);
   });
@@ -223,7 +223,7 @@ describe('words that fail leave the move without them, and the turn says why', (
       },
     };
     const turn = await playerOf(chat).play(seller({ signal: off.signal }));
-    expect(turn.origin === 'own' ? turn.wordless : turn.fallbackWhy).toBe('The turn was called off.');
+    expect(turn.origin === 'own' ? turn.wordless : turn.fallbackWhy).toBe('The turn was cancelled.');
   });
 
   test.each([

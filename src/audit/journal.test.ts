@@ -81,7 +81,7 @@ describe('an audit with a journal', () => {
     const header = headerOf(target, options);
     expect(Journal.open(path, header, Date.now)).toEqual({
       ok: false,
-      why: `${path} is no journal of an audit. Name another file, or one that does not exist yet.`,
+      why: `${path} is not the journal of an audit. Name another file, or one that does not exist yet.`,
     });
     rmSync(path);
     expect(Journal.open(path, header, Date.now).ok).toBe(true);

@@ -139,7 +139,7 @@ function otherAudit(path: string, begun: string | undefined, header: JournalHead
   const differs = Object.entries(header).filter(([name, value]) => known?.[name] !== value);
   const said = differs.map(([name, value]) => `${name} is ${JSON.stringify(known?.[name])} there and ${JSON.stringify(value)} here`);
   return known === null
-    ? `${path} is no journal of an audit. Name another file, or one that does not exist yet.`
+    ? `${path} is not the journal of an audit. Name another file, or one that does not exist yet.`
     : `${path} is the journal of another audit: ${said.join('; ')}. Use the same options, or name another file.`;
 }
 

@@ -27,7 +27,7 @@ test('standings name the range, the market, every pair with what it needs, each 
   expect(text).toMatch(/^entrant +market_round +95% interval +single_trade +95% interval/m);
   expect(text).toMatch(/Empirical game theory:[\s\S]*(At a table with e\d, nobody scores more than|A cycle of best responses: .* → )/);
   expect(text).toMatch(/^entrant +share of the mixture +Nash average +best response to it/m);
-  expect(text).toMatch(/^Nobody gains more than \d\.\d{4} by leaving the mixture\.$/m);
+  expect(text).toMatch(/^No player gains more than \d\.\d{4} by leaving the mixture\.$/m);
 });
 
 test('whatever is below zero has a true minus, as in the game and on screens', () => {

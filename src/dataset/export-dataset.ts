@@ -82,7 +82,7 @@ export async function exportDataset(store: EventStore, request: DatasetRequest, 
   await refuseForeign(folder);
   const made = await mkdir(folder, { recursive: true });
   const refuse = () => {
-    throw new OtherRun(`${folder} is being written by another export: wait for its end, stop it, or name another folder.`);
+    throw new OtherRun(`${folder} is being written by another export: wait until it ends, stop it, or name another folder.`);
   };
   const manifest = await withFileLock(join(folder, LOCK), () => writeDataset(store, request, options), { waiting: refuse });
   if (manifest.rows === 0 && made !== undefined) await unmake(resolve(folder), resolve(made));

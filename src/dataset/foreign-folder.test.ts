@@ -18,14 +18,14 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const into = (folder: string) => exportPlayed({ folder, format: 'sft', form: 'jsonl', matches: 3 });
 
 it.each([
-  [{ 'notes.txt': 'mine' }, 'it holds notes.txt'],
-  [{ 'part-00000.jsonl': '{"text":"of another tool"}\n' }, 'it holds part-00000.jsonl'],
-  [{ 'journal.jsonl': '{"day":1}\n' }, 'it holds journal.jsonl'],
-  [{ 'journal.jsonl': 'Dear diary\n', 'a.txt': '' }, 'it holds a.txt'],
-  [{ 'journal.jsonl': '', 'notes.txt': '', 'part-00000.jsonl': '{}' }, 'it holds notes.txt'],
-  [{ 'journal.jsonl': '', 'part-00000.jsonl': '{}' }, 'it holds part-00000.jsonl'],
-  [{ 'manifest.json': '{}' }, 'holds a whole dataset already'],
-  [{ 'journal.jsonl': '', 'manifest.json': '{"files":[]}', 'part-00003.jsonl': '{}' }, 'holds a whole dataset already'],
+  [{ 'notes.txt': 'mine' }, 'it contains notes.txt'],
+  [{ 'part-00000.jsonl': '{"text":"of another tool"}\n' }, 'it contains part-00000.jsonl'],
+  [{ 'journal.jsonl': '{"day":1}\n' }, 'it contains journal.jsonl'],
+  [{ 'journal.jsonl': 'Dear diary\n', 'a.txt': '' }, 'it contains a.txt'],
+  [{ 'journal.jsonl': '', 'notes.txt': '', 'part-00000.jsonl': '{}' }, 'it contains notes.txt'],
+  [{ 'journal.jsonl': '', 'part-00000.jsonl': '{}' }, 'it contains part-00000.jsonl'],
+  [{ 'manifest.json': '{}' }, 'already contains a complete dataset'],
+  [{ 'journal.jsonl': '', 'manifest.json': '{"files":[]}', 'part-00003.jsonl': '{}' }, 'already contains a complete dataset'],
 ])('a folder of somebody else is refused, and stays as it is: %j', async (files, sentence) => {
   const folder = folderWith(files);
   await expect(into(folder)).rejects.toMatchObject({ name: 'OtherRun', message: expect.stringContaining(sentence) as string });
@@ -50,7 +50,7 @@ it('what a run left that was killed after its manifest is taken away, and nothin
   const whole = readdirSync(folder);
   for (const name of ['journal.jsonl', 'seen.bin', 'part-00000.jsonl', 'notes.txt'])
     writeFileSync(join(folder, name), name === 'journal.jsonl' ? '{"request":"x"}\n' : '');
-  await expect(into(folder)).rejects.toThrow('holds a whole dataset already');
+  await expect(into(folder)).rejects.toThrow('already contains a complete dataset');
   expect(files.map(({ name }) => name)).toEqual(['part-00000.parquet']);
   expect(readdirSync(folder).toSorted()).toEqual([...whole, 'notes.txt'].toSorted());
 });

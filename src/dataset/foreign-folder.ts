@@ -21,11 +21,13 @@ export async function refuseForeign(folder: string): Promise<void> {
   if (journal === 'whole') return;
   const stranger = (await strangersAmong(folder, names, journal)).toSorted()[0];
   if (stranger !== undefined)
-    throw new OtherRun(`${folder} is not empty, and no export that was stopped: it holds ${stranger}. Name a new or an empty folder.`);
+    throw new OtherRun(
+      `${folder} is not empty and does not contain a stopped export: it contains ${stranger}. Name a new or an empty folder.`,
+    );
 }
 
 export function wholeText(folder: string): string {
-  return `${folder} holds a whole dataset already; name another folder.`;
+  return `${folder} already contains a complete dataset; name another folder.`;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

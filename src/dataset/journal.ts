@@ -96,11 +96,9 @@ async function readAll(path: string, request: string, { tell, isThere }: Journal
   for await (const { value, start, end } of linesOf(path)) {
     if (start === 0) {
       const head = headShape.safeParse(value);
-      if (!head.success) throw new OtherRun(`${path} is no export's; name another folder.`);
+      if (!head.success) throw new OtherRun(`${path} does not belong to an export; name another folder.`);
       if (head.data.request !== request)
-        throw new OtherRun(
-          `${path} is of a run that was asked for something else, or begun by another version of Mandi or with another prompt; name another folder.`,
-        );
+        throw new OtherRun(`${path} belongs to a different export, version of Mandi or prompt; name another folder.`);
     } else if (!isMark(value)) {
       const entry = entryShape.parse(value);
       if (start > synced && !isThere(entry)) return start;

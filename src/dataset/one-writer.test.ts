@@ -38,7 +38,7 @@ it('while another process writes a folder nobody else does; once it was killed i
   await once(child, 'message');
   child.kill('SIGSTOP');
   await expect(exportPlayed(asked)).rejects.toThrow(
-    'is being written by another export: wait for its end, stop it, or name another folder',
+    'is being written by another export: wait until it ends, stop it, or name another folder',
   );
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -110,7 +110,11 @@ export function gameWords(game: SolvedGame, stays: (name: string) => string = ma
   const words = cycles.map(([first = '', ...rest]) =>
     rest.length === 0 ? stays(first) : `A cycle of best responses: ${[first, ...rest, first].join(' → ')}.`,
   );
-  return [...words, `Nobody gains more than ${fixed(nash.exploitability)} by leaving the mixture.`, ...(leftOut === '' ? [] : [leftOut])];
+  return [
+    ...words,
+    `No player gains more than ${fixed(nash.exploitability)} by leaving the mixture.`,
+    ...(leftOut === '' ? [] : [leftOut]),
+  ];
 }
 
 /** One line per entrant: its share of the mixture, its Nash average, its best response, and its alpha-rank if there is one. */

@@ -35,7 +35,7 @@ export function askRules<T>(game: AnyGame, question: () => T): T {
     return question();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RulesFault(`The rules of ${game.ref.key} version ${game.ref.version} broke: ${why}`, { cause });
+    throw new RulesFault(`The rules of ${game.ref.key} version ${game.ref.version} failed: ${why}`, { cause });
   }
 }
 

@@ -157,13 +157,13 @@ function checkRequest(game: AnyGame, request: MatchRequest): Refused<OpenRefusal
   if (!tasks.includes(request.task))
     return refused('unknown_task', `There is no task "${request.task}"; ${keyParts(game.ref.key).ruleset} has ${list(tasks)}.`);
   if (!Number.isSafeInteger(request.seed) || request.seed < 0) {
-    return refused('bad_seed', `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}; ${request.seed} is not.`);
+    return refused('bad_seed', `A seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${request.seed}.`);
   }
   const pace = request.pace ?? 0;
   if (!(pace >= 0 && pace <= MAX_PACE_SECONDS))
-    return refused('bad_pace', `The pace is 0 to ${MAX_PACE_SECONDS} seconds per round; ${pace} is not.`);
+    return refused('bad_pace', `The pace must be 0 to ${MAX_PACE_SECONDS} seconds per round, not ${pace}.`);
   if (request.visibility !== undefined && !VISIBILITIES.includes(request.visibility)) {
-    return refused('bad_visibility', `Visibility is ${list(VISIBILITIES)}; "${request.visibility}" is neither.`);
+    return refused('bad_visibility', `Visibility must be ${list(VISIBILITIES)}, not "${request.visibility}".`);
   }
   return checkTable(request);
 }

@@ -23,7 +23,7 @@ export async function addOwner({ store }: Pick<Services, 'store'>, typed: string
   const added = await store.owners.add({ id: newMatchId(), name: name.value, keys });
   if (added) return answered(added);
   const known = await store.owners.find(keys);
-  return refused('bad_input', `"${name.value}" looks like the owner "${known?.name ?? name.value}", who is there already.`);
+  return refused('bad_input', `"${name.value}" looks like the owner "${known?.name ?? name.value}", who already exists.`);
 }
 
 /** Assigns the agents, in all versions, to the owner. Tournaments that have begun keep the owners they recorded. */

@@ -96,7 +96,7 @@ async function runningOwner({ store }: SeasonServices, id: string): Promise<stri
 }
 
 function unknown(id: string): { ok: false; code: 'unknown_season'; why: string } {
-  return refused('unknown_season', `There is no season "${id}"; npx mandi season list names them.`);
+  return refused('unknown_season', `There is no season "${id}"; see npx mandi season list.`);
 }
 
 function cardOf({ id, keyHash: hash, key, openedAt, closedAt }: SeasonRecord): SeasonCard {

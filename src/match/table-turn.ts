@@ -131,4 +131,4 @@ function misplaced(meant: number, now: number): Pick<Receipt, 'ok' | 'code' | 'm
   return { ok: false, code: 'early_turn', message: `Turn ${meant} has not started yet. This is turn ${now}.` };
 }
 
-const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has submitted its turn already; the first one counts.' };
+const SECOND = { ok: false, code: 'already_submitted', message: 'This seat has already submitted its turn, and the first one counts.' };

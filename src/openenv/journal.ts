@@ -60,7 +60,7 @@ export class Journal {
     }
     this.#place += 1;
     const isNext = await this.#keeper.note(this.#id, this.#place, { kind, sent: sent ?? null, seen: seenIn(answer) });
-    if (!isNext) throw new SessionMoved('another web process has gone on with this session: send that again');
+    if (!isNext) throw new SessionMoved('another web process has taken over this session: send the request again');
   }
 
   /** False if the result differs, because a player is not deterministic. Then the session has no episode. */

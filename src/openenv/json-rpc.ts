@@ -88,9 +88,9 @@ function callToolOf({ id, params }: Call, service: ToolService): Soon<object> {
 }
 
 function createSession({ id }: Call, { sessions }: RpcPlace): Soon<object> {
-  if (sessions === null) return fault(id, NO_METHOD, 'A socket is a session already');
+  if (sessions === null) return fault(id, NO_METHOD, 'A WebSocket is already a session');
   return after(sessions.create(), (session_id) =>
-    session_id === null ? fault(id, FULL, 'Every session is taken: try again later') : result(id, { session_id }),
+    session_id === null ? fault(id, FULL, 'All sessions are in use: try again later') : result(id, { session_id }),
   );
 }
 

@@ -56,7 +56,7 @@ function shown(answer: Shown | Refused): string {
 
 // `{"type":"call"}`: a query of a game's own functions, which needs no episode.
 
-const NEEDS = 'a call needs "data": an object with "function" and what that takes';
+const NEEDS = 'a call needs "data": an object with "function" and its arguments';
 
 function callLine(data: unknown): Soon<string> {
   if (!isRecord(data)) return failure('VALIDATION_ERROR', NEEDS);
@@ -70,7 +70,7 @@ function callLine(data: unknown): Soon<string> {
     const known = games.flatMap(({ calls }) => Object.keys(calls));
     return failure(
       'VALIDATION_ERROR',
-      known.length === 0 ? 'there is no function to call here' : unknownName('function', name.slice(0, 60), known),
+      known.length === 0 ? 'this game has no functions to call' : unknownName('function', name.slice(0, 60), known),
     );
   }
   return after(found.answer(input, means), (answer) =>

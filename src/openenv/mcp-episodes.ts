@@ -40,7 +40,7 @@ export function pooledEpisodes(pool: SessionPool): McpEpisodes {
       if (!isReset) return { ok: false, why: 'episode is missing: pass the id that reset answered.' };
       return after(pool.create(), (id) =>
         id === null
-          ? { ok: false, why: `All ${pool.most} episodes of this server are in use. Finish one, or try again in some minutes.` }
+          ? { ok: false, why: `All ${pool.most} episodes of this server are in use. Finish one, or try again in a few minutes.` }
           : named(pool, id),
       );
     },
@@ -55,7 +55,7 @@ function named(pool: SessionPool, id: unknown): Soon<Found> {
     if (session !== null && typeof id === 'string') return { ok: true, value: { service: session.service, id } };
     return {
       ok: false,
-      why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, expired, or never began. Call reset for a new one.`,
+      why: `No episode ${JSON.stringify(id).slice(0, 80)}: it has ended, has expired, or never existed. Call reset for a new one.`,
     };
   });
 }

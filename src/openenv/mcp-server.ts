@@ -46,7 +46,7 @@ export function mcpTools(named: boolean): Tool[] {
       ? [
           {
             name: 'close',
-            description: 'Gives the episode up before its end, which frees its place. Its id is then unknown.',
+            description: 'Ends the episode early and frees its place. Its id no longer works.',
             inputSchema: shape({}),
           },
         ]

@@ -35,13 +35,13 @@ export function openApi(version: string): object {
       description: `Mandi ${version}. An episode is played over the WebSocket at /ws.`,
     },
     paths: {
-      '/health': get('Is it up?'),
+      '/health': get('Whether the server is up'),
       '/metadata': get('What this environment is'),
       '/schema': get('JSON Schemas of actions, observations and state'),
       '/state': get('The state of a fresh environment', state),
-      '/reset': post('Resets an environment that is thrown away afterwards', reset, result),
+      '/reset': post('Resets an environment that is discarded afterwards', reset, result),
       '/step': post(
-        'One step of a fresh default episode that is thrown away afterwards',
+        'One step of a fresh default episode that is discarded afterwards',
         { type: 'object', properties: { action }, required: ['action'] },
         result,
       ),

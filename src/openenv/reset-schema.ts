@@ -46,7 +46,7 @@ function ownFields() {
       ...TEXT,
       enum: ['classic', 'potential'],
       default: 'classic',
-      description: `classic is what the game pays by itself. ${helpFor('reward')}`,
+      description: `classic is the game’s own reward. ${helpFor('reward')}`,
     },
     options: { type: 'object', description: helpFor('options') },
   };
@@ -68,7 +68,7 @@ function versionWords(): string {
   const later = GAMES.filter(({ ref }) => ref.version > 1).map(
     ({ ref }) => `${rulesetOf(ref)} has 1 and ${ref.version}, usually ${findGame(ref.key)?.ref.version}`,
   );
-  return `Of the rules. By default the usual one${later.length === 0 ? '' : `: ${later.join('; ')}`}.`;
+  return `Version of the rules. By default the usual one${later.length === 0 ? '' : `: ${later.join('; ')}`}.`;
 }
 
 /** Settings that the engine parses for games without an adapter. */

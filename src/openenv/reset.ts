@@ -120,7 +120,7 @@ function isEmptyOptions(key: string, value: unknown): boolean {
 
 function readRecord(record: unknown = false, { keep }: EndpointMeans): Reading<boolean> {
   if (typeof record !== 'boolean') return refused('record: true or false');
-  if (record && !keep) return refused('record: nothing is stored here; the main server (npm start) keeps episodes, at /openenv');
+  if (record && !keep) return refused('record: nothing is stored here; the main server (npm start) stores episodes, at /openenv');
   return { ok: true, value: record };
 }
 
@@ -143,7 +143,7 @@ function readListed({ split, index }: Fields): Reading<{ game?: GameKey; task?: 
 }
 
 async function sitDown(given: Fields, { sit }: EndpointMeans): Promise<Reading<Opening>> {
-  if (!sit) return refused('match: there are no shared tables here; they stand on the main server (npm start), at /openenv');
+  if (!sit) return refused('match: there are no shared tables here; they are on the main server (npm start), at /openenv');
   const { match, seat, token, reward = 'classic' } = given;
   if (typeof match !== 'string') return refused('match: the id of a match');
   if (typeof seat !== 'string') return refused('seat: which seat of that match, as its card names them');

@@ -90,8 +90,8 @@ function speak(client: WebSocket, pool: SessionPool, { place, asked }: Taken): v
     const full = { active_sessions: pool.taken, max_sessions: pool.most };
     const why =
       asked === null
-        ? failure('CAPACITY_REACHED', `every session is taken (${pool.taken} of ${pool.most}): try again later`, full)
-        : failure('SESSION_ERROR', 'there is no such session, or another socket speaks in it');
+        ? failure('CAPACITY_REACHED', `all sessions are in use (${pool.taken} of ${pool.most}): try again later`, full)
+        : failure('SESSION_ERROR', 'there is no such session, or another socket is using it');
     turnAway(client, why);
     return;
   }
@@ -102,14 +102,14 @@ function speak(client: WebSocket, pool: SessionPool, { place, asked }: Taken): v
   }
   client.on('close', leave);
   answerInOrder(client, (data, isBinary) =>
-    isBinary ? failure('VALIDATION_ERROR', 'a frame is text that holds one JSON object') : session.answer(textOf(data)),
+    isBinary ? failure('VALIDATION_ERROR', 'a frame must be text with one JSON object') : session.answer(textOf(data)),
   );
 }
 
 function serveRpc(client: WebSocket, pool: SessionPool): void {
   const place = pool.open();
   if (place === null) {
-    turnAway(client, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Every session is taken', data: null } }));
+    turnAway(client, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'All sessions are in use', data: null } }));
     return;
   }
   const { session, leave } = place;

@@ -121,7 +121,7 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
   if (isApi) return answerPlain(request, response, options);
   if (path === METRICS) return answerMetrics(request, response, options);
   if (!options.site) return answerError(response, { code: 'not_found', message: 'This Mandi serves no pages.' });
-  if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi changes no images.' });
+  if (path.startsWith(IMAGES)) return answerError(response, { code: 'not_found', message: 'This Mandi does not resize images.' });
   if (path.startsWith(SCRIPTS) && !options.hasScript(path)) return answerError(response, { code: 'not_found', message: 'No such file.' });
   // There are no server actions: Next would search for one and log three lines about each. In development, its tools send POST requests.
   if (!options.dev && request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response);

@@ -69,10 +69,10 @@ function portOf(server: Server): number {
 }
 
 function sentence(fault: NodeJS.ErrnoException, host: string, port: number): string {
-  if (fault.code === 'EACCES') return `Port ${port} may not be opened by this user. Ports from 1024 on may: PORT=3000`;
+  if (fault.code === 'EACCES') return `You do not have permission to open port ${port}. Choose one from 1024 up, for example PORT=3000`;
   if (fault.code === 'EADDRNOTAVAIL')
-    return `This machine has no address ${host} (HOST). 127.0.0.1 is this machine alone, 0.0.0.0 every address it has.`;
-  if (fault.code === 'ENOTFOUND') return `The host ${host} (HOST) is not known.`;
+    return `This machine has no address ${host} (HOST). Use 127.0.0.1 for this machine only, or 0.0.0.0 for all of its addresses.`;
+  if (fault.code === 'ENOTFOUND') return `The host ${host} (HOST) cannot be found.`;
   return `Mandi cannot listen on ${host}:${port}: ${fault.message}`;
 }
 

@@ -84,7 +84,7 @@ function startOrFind(config: Config, options: RunOptions): Promise<Mandi | null>
       tellRunning(running, options);
       return null;
     },
-    (pid) => say(`Mandi of this clone is being started already (process ${pid}): waiting for it.`),
+    (pid) => say(`Mandi is already starting from this clone (process ${pid}). Waiting for it.`),
   );
 }
 
@@ -165,7 +165,9 @@ async function redisOf({ redisUrl }: Config, { log, store, prefixOf }: RedisUser
     prefix: `mandi:${(await prefixOf()).slice(0, 12)}`,
     fallback: store.counts,
     onChange: (isThere, why) =>
-      isThere ? log.warn({}, 'Redis is back') : log.warn({ fault: why }, 'Redis is away: PostgreSQL counts the limits until it is back'),
+      isThere
+        ? log.warn({}, 'Redis is back')
+        : log.warn({ fault: why }, 'Redis cannot be reached: PostgreSQL counts the limits until it is back'),
   });
 }
 
@@ -193,7 +195,7 @@ function endInOrder({ stop, database }: Mandi, tell: boolean): void {
         process.exit(0);
       })
       .catch((fault: unknown) => {
-        process.stderr.write(`Mandi did not stop in order: ${String(fault)}\n`);
+        process.stderr.write(`Mandi did not shut down cleanly: ${String(fault)}\n`);
         process.exit(1);
       });
   }

@@ -83,7 +83,7 @@ export class MatchWorkers {
     if (!this.hasComplained)
       this.options.log.warn(
         { code: this.code, now },
-        'the sources have changed since this server started: start it again, so that its tournaments are played',
+        'the sources have changed since this server started: restart it so that its tournaments are played',
       );
     this.hasComplained = true;
     return false;

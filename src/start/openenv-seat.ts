@@ -99,8 +99,8 @@ class SeatCourse implements EnvCourse {
       if (!(await this.#wait(() => this.#isDue())))
         throw new Error(
           this.#record.status === 'lobby'
-            ? 'this match has not begun: its host starts it; reset again to go on waiting'
-            : `the turn of round ${this.#now} is in already, and the round is still open: reset again to go on waiting`,
+            ? 'this match has not started: its host starts it. Reset again to keep waiting'
+            : `the turn of round ${this.#now} is already submitted, and the round is still open: reset again to keep waiting`,
         );
       this.#shown = this.#now;
     } catch (fault) {
@@ -246,7 +246,7 @@ class SeatCourse implements EnvCourse {
       return card !== undefined && playedBy(card) === null;
     });
     const whom = waiting.length === 0 ? '' : ` (it waits for ${waiting.join(', ')})`;
-    return `your turn of round ${this.#handedIn} is in, and the round is still open${whom}: step again, with anything, to go on waiting`;
+    return `your turn of round ${this.#handedIn} is submitted, and the round is still open${whom}: send any step to keep waiting`;
   }
 }
 

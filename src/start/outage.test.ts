@@ -47,7 +47,7 @@ it('says once that the database is away, and once that it is back', async () => 
   expect(logged).toEqual(['debug: one', 'debug: two', 'debug: three', 'debug: four']);
   comeBack();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(lines.slice(1)).toEqual(['The database answers again.']);
+  expect(lines.slice(1)).toEqual(['The database is back.']);
   log.warn({ fault: REFUSED }, 'five');
   expect(lines).toHaveLength(3);
 });

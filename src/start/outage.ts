@@ -18,7 +18,7 @@ export function tellOutageOnce({ log, ask, say }: OutageOptions): Log {
     try {
       await ask();
       isOut = false;
-      say('The database answers again.');
+      say('The database is back.');
     } catch {
       setTimeout(() => void awaitReturn(), ASK_EVERY_MS).unref();
     }

@@ -123,7 +123,7 @@ const NO_ANSWER: Record<string, string> = {
   ETIMEDOUT: 'it did not answer in time',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  ECONNRESET: 'it broke off',
+  ECONNRESET: 'the connection was lost',
 };
 
 /** A connection error as one sentence that names the server but never the password. */
@@ -132,14 +132,14 @@ export function explainConnection({ name }: Target, error: unknown): unknown {
   const why = NO_ANSWER[code] ?? (/timeout|terminated unexpectedly/i.test(messageOf(error)) ? 'it did not answer in time' : undefined);
   if (why !== undefined) return new DatabaseError('database_unreachable', `No database answers at ${name}: ${why}.`, error);
   if (code.startsWith('28'))
-    return new DatabaseError('access_denied', `The server at ${name} does not let us in: ${messageOf(error)}.`, error);
+    return new DatabaseError('access_denied', `The server at ${name} rejected the login: ${messageOf(error)}.`, error);
   if (code === '57P03' || code === '53300') {
-    return new DatabaseError('database_unreachable', `The server at ${name} takes no connections: ${messageOf(error)}.`, error);
+    return new DatabaseError('database_unreachable', `The server at ${name} refuses connections: ${messageOf(error)}.`, error);
   }
   if (code === '53100')
     return new DatabaseError('disk_full', `The disk of the database at ${name} is full: free some space and start again.`, error);
   if (code === '' && /SSL|SASL|password/i.test(messageOf(error))) {
-    return new DatabaseError('access_denied', `The server at ${name} does not let us in: ${messageOf(error)}.`, error);
+    return new DatabaseError('access_denied', `The server at ${name} rejected the login: ${messageOf(error)}.`, error);
   }
   return error;
 }

@@ -154,7 +154,7 @@ export async function openExisting(target: Target): Promise<pg.Client> {
     return await openClient(target);
   } catch (error) {
     if (codeOf(error) !== '3D000') throw error;
-    const message = `There is no database "${databaseOf(target)}" on that server (${target.name}); npx mandi db migrate makes it.`;
+    const message = `There is no database "${databaseOf(target)}" on that server (${target.name}); npx mandi db migrate creates it.`;
     throw new DatabaseError('database_missing', message, error);
   }
 }
@@ -173,9 +173,13 @@ async function createDatabase(target: Target, say: Say): Promise<void> {
   } catch (error) {
     // Another process created it at the same time.
     if (codeOf(error) === '42P04' || codeOf(error) === '23505') return;
-    throw new DatabaseError('access_denied', `There is no database at ${target.name}, and it cannot be made: ${messageOf(error)}.`, error);
+    throw new DatabaseError(
+      'access_denied',
+      `There is no database at ${target.name}, and it could not be created: ${messageOf(error)}.`,
+      error,
+    );
   }
-  if (target.config.connectionString !== undefined) say(`Made the database "${name}" on the server (${target.name}).`);
+  if (target.config.connectionString !== undefined) say(`Created the database "${name}" on the server (${target.name}).`);
 }
 
 /** As the driver reads the address: the default name is the user's. */

@@ -93,7 +93,7 @@ function refuseIfUnusable(state: MigrationState): MigrationState {
   if (state.failed.length > 0) {
     throw new DatabaseError(
       'migration_failed',
-      `A change of this database's schema (${state.failed.join(', ')}) was begun by Prisma and not finished: settle it with npm run prisma -- migrate resolve.`,
+      `A change of this database's schema (${state.failed.join(', ')}) was started by Prisma but not finished: resolve it with npm run prisma -- migrate resolve.`,
     );
   }
   return state;

@@ -77,11 +77,11 @@ export async function joinLeague(services: ControlServices, id: string, { name, 
   const pinned = await pinEntrant(services, plan, asked);
   if (!pinned.ok) return pinned;
   const clash = entrants.find((one) => one.name === asked.name);
-  if (clash && clash.left === null) return refused('bad_input', `${asked.name} is in this league already.`);
+  if (clash && clash.left === null) return refused('bad_input', `${asked.name} is already in this league.`);
   if (clash) return refused('bad_input', `${asked.name} has left this league: join again under another name.`);
   const all = [...entrants, pinned.value];
   const twice = whoIsTwice(all);
-  if (twice) return refused('bad_input', `${twice} is in this league already.`);
+  if (twice) return refused('bad_input', `${twice} is already in this league.`);
   const alike = whoLookAlike(all, [pinned.value]);
   if (alike) return refused('bad_input', alike);
   return change(services, league.value, all);
@@ -95,9 +95,9 @@ export async function leaveLeague(services: ControlServices, id: string, name: s
   const leaving = entrants.find((one) => one.name === name && !one.isNull);
   if (!leaving) {
     const there = entrants.filter(({ isNull, left }) => !isNull && left === null).map((one) => one.name);
-    return refused('bad_input', `There is no entrant "${name}" in this league; there is ${there.join(', ')}.`);
+    return refused('bad_input', `There is no entrant "${name}" in this league; its entrants are ${there.join(', ')}.`);
   }
-  if (leaving.left !== null) return refused('bad_input', `${name} has left this league already.`);
+  if (leaving.left !== null) return refused('bad_input', `${name} has already left this league.`);
   return change(
     services,
     league.value,
@@ -115,7 +115,7 @@ async function leagueOf(services: ControlServices, id: string): Controlled {
   const record = await services.store.tournaments.get(id);
   if (!record) return unknown(id);
   if (record.plan.format !== 'league') {
-    return refused('bad_input', `Entrants join and leave leagues only; this is a ${record.plan.format.replace('_', ' ')}.`);
+    return refused('bad_input', `Entrants can join and leave only leagues; this is a ${record.plan.format.replace('_', ' ')}.`);
   }
   if (goesOn(record.status)) return answered(record);
   return refused('bad_input', `This league is ${record.status}.`);

@@ -44,7 +44,7 @@ async function playerFaults(services: Pick<Services, 'agents'>, plan: Tournament
   const pinned = [...entrants, ...nulls].flatMap((answer) => (answer.ok ? [answer.value] : []));
   const alike = whoIsTwice(pinned) ?? null;
   const place = entrants.findLastIndex((answer) => answer.ok && answer.value.person !== undefined && answer.value.person === alike);
-  if (alike !== null) whys.push({ path: `entrants.${place}`, why: `entrants.${place}: ${alike} is one person and enters once.` });
+  if (alike !== null) whys.push({ path: `entrants.${place}`, why: `entrants.${place}: ${alike} is one person and can enter only once.` });
   const looks = whoLookAlike(pinned);
   return looks === null ? whys : [...whys, { path: 'nulls', why: `nulls: ${looks}` }];
 }
@@ -64,7 +64,7 @@ export async function createTournament(
   const entrants = await pinAll(services, plan);
   if (!entrants.ok) return entrants;
   const twice = whoIsTwice(entrants.value);
-  if (twice) return refused('bad_input', `${twice} is one person and enters once.`);
+  if (twice) return refused('bad_input', `${twice} is one person and can enter only once.`);
   const alike = whoLookAlike(entrants.value);
   if (alike) return refused('bad_input', alike);
   const first = nextStage({ plan, entrants: entrants.value, stages: 0 }, [], seatsOfPlan(plan));

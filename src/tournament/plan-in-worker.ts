@@ -48,7 +48,7 @@ async function readOnThread(text: string): Promise<ReadPlan | null> {
     return await onThread(READ_PLAN, { text, testGames: GAMES.some(({ test }) => test === true) });
   } catch (fault) {
     if (fault instanceof TooManyWait) return null;
-    if (fault instanceof TookTooLong) return unread('This file takes too long to read: make it simpler.');
+    if (fault instanceof TookTooLong) return unread('This file takes too long to read. Simplify it.');
     throw fault;
   }
 }

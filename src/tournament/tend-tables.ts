@@ -53,7 +53,7 @@ export async function inviteToSeat(
   const place = fixture.seats.find((one) => one.seat === seat && one.player === null);
   if (!place) return refused('bad_input', `Nobody is invited to ${seat}: no person plays it.`);
   const match = await services.store.get(fixture.matchId);
-  if (!match) return refused('not_started', 'This match’s table doesn’t exist yet; it is made when its turn comes.');
+  if (!match) return refused('not_started', 'This match’s table doesn’t exist yet; it is created when its turn comes.');
   if (isOver(match)) return refused('match_over', 'This match is over.');
   const agent = (await services.store.tournaments.get(id))?.entrants.find(({ name }) => name === place.entrant)?.person;
   return linkTo(services, { match, seat, name: place.entrant ?? seat, agent });

@@ -184,6 +184,6 @@ test('agents join and leave a league, and nothing else', async () => {
   const cup = await begin(services, { ...CLASSIC, entrants: TWO });
   expect(await joinLeague(services, cup.id, { agent: 'wait' })).toMatchObject({
     ok: false,
-    why: expect.stringContaining('leagues only') as string,
+    why: expect.stringContaining('only leagues') as string,
   });
 });

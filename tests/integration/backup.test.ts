@@ -129,9 +129,9 @@ describeOnDatabases('a backup', (kind) => {
     const wrong: [string, Buffer, RegExp][] = [
       ['cut', whole.subarray(0, Math.floor(whole.length / 2)), /its end is missing/],
       ['short', gzipSync(text.slice(0, text.lastIndexOf(TAIL))), /its end is missing/],
-      ['fewer', gzipSync(text.replace(/(COPY "match_event"[^\n]*\n)[^\n]+\n/, '$1')), /as many rows/],
+      ['fewer', gzipSync(text.replace(/(COPY "match_event"[^\n]*\n)[^\n]+\n/, '$1')), /rows than it says/],
       ['newer', gzipSync(text.replace(OPERATIONS, '30000101000000_later')), /made by a newer Mandi/],
-      ['other', gzipSync('CREATE TABLE match ();\n'), /does not begin as a backup/],
+      ['other', gzipSync('CREATE TABLE match ();\n'), /does not start like a backup/],
       ['plain', Buffer.from('hello'), /incorrect header check/],
     ];
     const to = await emptyDatabase(kind);

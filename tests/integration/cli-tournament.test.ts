@@ -79,8 +79,8 @@ describe('tournaments by command', { timeout: 900_000 }, () => {
       [['join', id, '--person', 'Ada', '--name', 'Eve'], 'a person has one name'],
       [['join', id, 'rule_based_expert'], 'rule_based_expert does not play gpu-market/open; it plays gpu-market/classic.'],
       [['join', id, 'gredy'], 'Did you mean greedy?'],
-      [['join', id, 'planner', '--name', 'late'], 'late is in this league already.'],
-      [['leave', id, 'gredy'], 'There is no entrant "gredy" in this league; there is house, late.'],
+      [['join', id, 'planner', '--name', 'late'], 'late is already in this league.'],
+      [['leave', id, 'gredy'], 'There is no entrant "gredy" in this league; its entrants are house, late.'],
       [['retry', id], `No match of tournament ${id} has failed.`],
     );
     const played = await runApart('resume', id, '--workers', '1');
@@ -107,7 +107,7 @@ describe('tournaments by command', { timeout: 900_000 }, () => {
     expect((await run('retry', id)).out).toMatch(/0 of 2 matches played, 0 under way, 2 waiting\.\n/);
     expect((await run('cancel', id)).out).toContain('2 cancelled');
     await expectRefusals(
-      [['join', id, 'planner'], 'Entrants join and leave leagues only; this is a knockout.'],
+      [['join', id, 'planner'], 'Entrants can join and leave only leagues; this is a knockout.'],
       [['resume', id], 'was cancelled'],
       [['cancel', id], `Tournament ${id} is cancelled`],
     );

@@ -171,7 +171,7 @@ describe('a database that is not on the server', () => {
   test('db migrate makes it, and says so', async () => {
     const { errors, code } = await runMandi(['db', 'migrate'], options);
     expect(code).toBe(0);
-    expect(errors).toContain(`Made the database "${name}" on the server (`);
+    expect(errors).toContain(`Created the database "${name}" on the server (`);
     expect((await runMandi(['matches'], options)).code).toBe(0);
   });
 

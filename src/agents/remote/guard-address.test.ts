@@ -62,7 +62,7 @@ test.each([
   ['ftp://example.org/', 'https://'],
   ['file:///etc/passwd', 'https://'],
   ['not a url', 'not a URL'],
-  ['https://me:secret@example.org/', 'secrets stay in the environment'],
+  ['https://me:secret@example.org/', 'keep secrets in environment variables'],
 ])('%s is no address to post to', async (url, why) => {
   expect(whyBadUrl(url)).toContain(why);
   await expect(guardAddress(url)).rejects.toThrow(why);

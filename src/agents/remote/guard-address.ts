@@ -16,8 +16,8 @@ export class AddressRefused extends Error {
 export function whyBadUrl(url: string): string | null {
   if (!URL.canParse(url)) return 'The address is not a URL such as https://example.org/act.';
   const { protocol, username, password } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'The address is to begin with https:// or http:// and go on with a name.';
-  return username + password === '' ? null : 'The address carries a name or password; secrets stay in the environment.';
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The address must begin with https:// or http://, followed by a host.';
+  return username + password === '' ? null : 'Remove the name and password from the address; keep secrets in environment variables.';
 }
 
 /**
@@ -32,7 +32,7 @@ export async function guardAddress(url: string): Promise<void> {
   if (literal !== null) throw new AddressRefused(literal);
   if (isIP(host) !== 0) return;
   const found = await lookup(host, { all: true }).catch(() => []);
-  if (found.length === 0) throw new AddressRefused(`The name ${host} is not known.`);
+  if (found.length === 0) throw new AddressRefused(`The host ${host} cannot be found.`);
   refusePrivate(host, found);
 }
 
@@ -85,5 +85,5 @@ export const guardedLookup: LookupFunction = (host, options, callback) => {
 /** A single private address is enough to refuse; no legitimate name has one. */
 function refusePrivate(host: string, found: readonly LookupAddress[]): void {
   const wrong = found.find(({ address }) => !isPublicAddress(address));
-  if (wrong !== undefined) throw new AddressRefused(`${host} stands for ${wrong.address}, which is not on the public internet.`);
+  if (wrong !== undefined) throw new AddressRefused(`${host} resolves to ${wrong.address}, which is not on the public internet.`);
 }

@@ -153,7 +153,7 @@ describe('a free seat of a lobby', () => {
     expect(await keep('lab_0', 'ann')).toMatchObject({ code: 'seat_taken' });
     expect(await keep('lab_1', 'ann')).toMatchObject({
       code: 'bad_input',
-      why: '"Ann" looks like ann, who is at this table already: choose another name.',
+      why: '"Ann" looks like ann, who is already at this table: choose another name.',
     });
     await removePerson(services, match.id, 'lab_0');
     expect(await keep('lab_0', 'ann')).toMatchObject({ ok: true });

@@ -62,7 +62,7 @@ async function demosOf(store: SharedServices['services']['store'], ref: string):
 function publicCard(card: AgentCard): AgentCard {
   const { agent, notReady } = card;
   const what = agent.spec.kind === 'remote' ? 'program' : 'model';
-  return { ...card, agent: asPublic(agent), notReady: notReady === null ? null : `Its ${what} can't be asked at the moment.` };
+  return { ...card, agent: asPublic(agent), notReady: notReady === null ? null : `Its ${what} is not available at the moment.` };
 }
 
 /** Path and query of an address may be secret. */

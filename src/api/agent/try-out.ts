@@ -32,7 +32,7 @@ export async function tryOutAgent(shared: SharedServices, input: z.output<typeof
   const forbidden = await whyNotFromHere(shared, spec);
   if (forbidden !== null) return failed('not_allowed', forbidden, 'Run this where Mandi is installed:');
   const noKey = agents.whyKeyMissing(spec.kind === 'model' ? (spec.server?.keyName ?? null) : spec.secretName);
-  if (noKey !== null) return failed('key_missing', noKey, 'Until then the agent cannot be asked.');
+  if (noKey !== null) return failed('key_missing', noKey, 'Until then the agent cannot play.');
   const trial = agents.trial(read.value, false);
   const signal = AbortSignal.any([AbortSignal.timeout(LONGEST_MS), ...(stop ? [stop] : [])]);
   try {
@@ -69,7 +69,7 @@ function askOf({ plays }: AgentWords, signal: AbortSignal): TurnAsk {
   const rules = read.value;
   const config = rules.parseConfig({ task_type: usualTaskOf(rules), seed: SEED });
   const seat = config.ok ? rules.seats(config.value)[0]?.id : undefined;
-  if (!config.ok || seat === undefined) throw new Error(`${rules.ref.key} has no table to try somebody at`);
+  if (!config.ok || seat === undefined) throw new Error(`${rules.ref.key} has no task in which an agent can be tried out`);
   const state = replay(rules, rules.open(config.value));
   const observation = rules.observe(state, seat);
   return { game: rules.ref, matchId: null, episode: 'try-out', seat, turn: 0, round: 0, observation, past: [], timeMs: LONGEST_MS, signal };

@@ -21,7 +21,7 @@ export const benchmarkRouter = router({
     .input(z.strictObject({ runId: z.string().min(1).max(64) }))
     .query(async ({ ctx, input }): Promise<BenchmarkProgress> => {
       const progress = await ctx.shared.benchmark.progress(input.runId);
-      if (!progress) throw new Refusal('unknown_run', `No benchmark run ${input.runId} is known here.`);
+      if (!progress) throw new Refusal('unknown_run', `There is no benchmark run ${input.runId}.`);
       return progress;
     }),
 });

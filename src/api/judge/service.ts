@@ -68,7 +68,7 @@ export async function accept(ctx: Context, { id, code, name }: z.output<typeof a
   const { token, ...holding } = orRefuse(await redeemLink(ctx.shared.services, code));
   keepToken(ctx, holding, token);
   if (holding.role !== 'judge' || holding.seat === null || holding.matchId !== id)
-    throw new Refusal('unknown_link', 'This link was for something else, and has now been used up.');
+    throw new Refusal('unknown_link', 'This link was for something else, and it no longer works now that it was opened.');
   await ctx.shared.services.store.judging.acceptJudge(id, holding.seat, name);
   return showPanel({ ...ctx, caller: { ...ctx.caller, bearer: token } }, id);
 }

@@ -49,7 +49,7 @@ export async function showEvents(ctx: Context, { id, after, limit }: Stretch): P
 /** Maximum size of this page. Refuses if earlier calls of the same request have used the allowance. */
 function pageOf({ room }: Context): number {
   if (room.bytes > 0) return room.bytes;
-  throw new Refusal('too_large', 'This batch asks for more replays than one answer holds. Send the rest in separate requests.');
+  throw new Refusal('too_large', 'This batch asks for more replays than one response can hold. Send the rest in separate requests.');
 }
 
 /** A page may exceed the allowance only to hold at least one item. */

@@ -139,7 +139,7 @@ test.each([
         { name: 'Eve', agent: 'ada@1' },
       ],
     },
-    why: 'ada@1 is one person and enters once.',
+    why: 'ada@1 is one person and can enter only once.',
   },
   {
     file: { kind: 'rated', entrants: ['ada', 'greedy'] },
@@ -179,7 +179,7 @@ test('people join a league under way and leave it: of the registry, or by a name
   expect(await joinLeague(services, id, { agent: null, name: 'Bo' })).toMatchObject({ ok: true });
   expect(await joinLeague(services, id, { agent: 'ada@1', name: 'Eve' })).toMatchObject({
     ok: false,
-    why: 'ada@1 is in this league already.',
+    why: 'ada@1 is already in this league.',
   });
   expect(await joinLeague(services, id, { agent: null })).toMatchObject({ ok: false, code: 'bad_input' });
   expect(await leaveLeague(services, id, 'house')).toMatchObject({ ok: true });

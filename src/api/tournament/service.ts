@@ -86,7 +86,7 @@ async function sheetOf(shared: SharedServices, { at, record, counts, standings, 
 /** Calls of one request share its byte allowance. */
 export async function showFixtures({ shared, caller, room }: Context, input: z.output<typeof fixturesInput>): Promise<FixturePage> {
   if (!caller.isOperator && room.bytes <= 0)
-    throw new Refusal('too_large', 'This batch asks for more schedules than one answer holds. Send the rest in separate requests.');
+    throw new Refusal('too_large', 'This batch asks for more schedules than one response can hold. Send the rest in separate requests.');
   const page = await fixturePage(shared, input);
   room.bytes -= page.items.length * BYTES_OF_FIXTURE;
   return page;

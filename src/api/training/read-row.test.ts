@@ -152,7 +152,7 @@ test.each([
   ['{"step": 1.5, "loss": 1}', '"step" is not a whole number from 0 to 1000000000'],
   ['{"step": -1, "loss": 1}', '"step" is not a whole number from 0 to 1000000000'],
   ['{"loss": 1}', 'no "step"'],
-  ['{"step": 1, "speed": 3}', 'neither "loss" nor "reward", nor an "event" or a "type": this is no row of a training log'],
+  ['{"step": 1, "speed": 3}', 'not a row of a training log: it has no "loss", "reward", "event" or "type"'],
   ['{"type": "steps", "step": 1}', '"type" is run, step, summary or note, not "steps"'],
   ['{"event": "step", "step": 1, "stage": "a\\u0000b"}', 'stage has a NUL character (U+0000), which cannot be stored'],
   [`{"event": "x", "a": ${'['.repeat(100)}${']'.repeat(100)}}`, 'it holds too many values'],

@@ -215,7 +215,7 @@ function readTrl(fields: Fields): RowReading {
   const isEvaluation = Object.keys(fields).some((name) => name.startsWith('eval_'));
   if (isEvaluation) return readValidation({ step: fields.step, eval_loss: fields.eval_loss });
   if (!('loss' in fields) && !('reward' in fields))
-    return refused('neither "loss" nor "reward", nor an "event" or a "type": this is no row of a training log');
+    return refused('not a row of a training log: it has no "loss", "reward", "event" or "type"');
   if (!('step' in fields)) return refused('no "step"');
   return readStep(fields, { step: fields.step });
 }

@@ -93,7 +93,7 @@ function statusOf({ source, followed, card, written, now }: RunParts): [RunStatu
   const isRunning = pid !== null && isAlive(pid) ? true : quiet < (card === null ? QUIET_WITHOUT_CARD_MS : QUIET_MS);
   return isRunning
     ? ['running', null]
-    : ['interrupted', 'It stopped without an end. Run the same command to resume it from its last checkpoint.'];
+    : ['interrupted', 'It stopped before it finished. Run the same command to resume it from its last checkpoint.'];
 }
 
 function isAlive(pid: number): boolean {

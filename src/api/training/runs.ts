@@ -114,7 +114,7 @@ class Runs implements TrainingRuns {
       return answered(`imported.${name}`);
     } catch (fault) {
       if (!(await findRunFolder(root, name))) throw fault;
-      return refused('name_taken', `There is an imported log ${name} already. Choose another name, or remove that one first.`);
+      return refused('name_taken', `An imported log called ${name} already exists. Choose another name, or remove that one first.`);
     } finally {
       await rm(fresh, { recursive: true, force: true });
     }

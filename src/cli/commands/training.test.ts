@@ -24,7 +24,7 @@ test('a log is imported under its file’s name or another, refused with the lin
   await run('import', good);
   await run('import', good, '--name', 'other');
   expect(new Set(await kept())).toEqual(new Set(['My-log', 'other']));
-  await expect(run('import', good)).rejects.toThrow('There is an imported log My-log already.');
+  await expect(run('import', good)).rejects.toThrow('An imported log called My-log already exists.');
   await expect(run('import', bad)).rejects.toThrow('line 2: not JSON (it begins "half")');
   await expect(run('import', join(home, 'none.jsonl'))).rejects.toThrow('there is no such file');
   await expect(run('import', good, '--name', '../up')).rejects.toThrow('A run’s name has 1 to 64 letters');

@@ -64,7 +64,7 @@ function ofVersions(items: readonly string[], versions: readonly string[], own: 
   const arms = [...new Set(listed)].map((version): Arm => ({ name: version, prompt: version, without: [] }));
   const [first, ...others] = arms;
   if (first === undefined || others.length === 0)
-    return { ok: false, why: `--ablate: the agent is asked in ${own.version} anyway; name another version, or parts to leave out` };
+    return { ok: false, why: `--ablate: the agent already uses ${own.version}; name another version, or parts to leave out` };
   return { ok: true, value: [first, ...others] };
 }
 

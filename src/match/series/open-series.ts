@@ -57,7 +57,9 @@ export async function openSeries(
 
 function whyNoPeople({ key, version }: GameRef, { players, clockSeconds = 1, isPrivate }: SeriesRequest): Refused<OpenRefusal> | null {
   if (!players.includes(OPEN_SEAT))
-    return isPrivate ? refused('bad_visibility', 'Only a series with an open place can be private: its host invites who comes.') : null;
+    return isPrivate
+      ? refused('bad_visibility', 'Only a series with an open seat can be private, so that its host can invite somebody.')
+      : null;
   if (!findGame(key, version)?.receive) return refused('bad_input', `Nobody can take a seat in ${key}: its seats are played by policies.`);
   if (clockSeconds > 0 && clockSeconds <= MAX_CLOCK_SECONDS) return null;
   return refused('bad_clock', `A turn can take at most ${MAX_CLOCK_SECONDS} seconds; ${clockSeconds} is too long.`);

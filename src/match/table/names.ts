@@ -31,7 +31,7 @@ export function readName(typed: string, seats: readonly SeatCard[], { isStored =
   const alike = seats.find((seat) => 'name' in seat && isEasilyMistaken(seat.name, name));
   if (!alike || !('name' in alike)) return answered(name);
   if (alike.name === name) return refused('bad_name', `Somebody at this table is already called ${name}.`);
-  return refused('bad_name', `"${name}" looks like ${alike.name}, who is at this table already: choose another name.`);
+  return refused('bad_name', `"${name}" looks like ${alike.name}, who is already at this table: choose another name.`);
 }
 
 /** A person's title is their name at tables. A person cannot become a program, so that nobody's results end on a program's card. */

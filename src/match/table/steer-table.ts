@@ -34,7 +34,7 @@ export async function extendClock(
   seconds: number,
 ): Promise<Answer<{ match: MatchRecord }, ExtendRefusal>> {
   if (!(seconds >= LEAST_EXTENSION_S && seconds <= MOST_EXTENSION_S)) {
-    return refused('bad_clock', `A clock is extended by ${LEAST_EXTENSION_S} to ${MOST_EXTENSION_S} seconds.`);
+    return refused('bad_clock', `A clock can be extended by ${LEAST_EXTENSION_S} to ${MOST_EXTENSION_S} seconds.`);
   }
   const match = await services.store.get(matchId);
   if (!match) return unknown(matchId);

@@ -26,7 +26,10 @@ export async function withUpkeep<T extends { matches: number }>(
   try {
     const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
     if (!rows[0]?.free)
-      throw new DatabaseError('in_use', 'Matches of this database are being archived, removed or restored already: wait for that to end.');
+      throw new DatabaseError(
+        'in_use',
+        'Another command is already archiving, removing or restoring matches of this database: wait for it to finish.',
+      );
     await client.query(BEGIN, [kind]);
     try {
       const done = await work(client);
@@ -50,5 +53,5 @@ export async function openForUpkeep(config: DatabaseConfig, say: Say): Promise<p
   const { pending, unknown } = await migrationState(client);
   if (pending.length + unknown.length === 0) return client;
   await client.end();
-  throw new DatabaseError('migration_failed', 'The schema of this database is not that of this version: run npx mandi db status.');
+  throw new DatabaseError('migration_failed', 'The schema of this database does not match this version of Mandi: run npx mandi db status.');
 }

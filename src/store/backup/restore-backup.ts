@@ -27,7 +27,7 @@ export async function restoreBackup(config: DatabaseConfig, file: string, say: S
   const lines = linesOf(file);
   try {
     const head = readHead((await lines.next()).value ?? '');
-    if (head === null) throw unusable(file, 'it does not begin as a backup of Mandi does');
+    if (head === null) throw unusable(file, 'it does not start like a backup of Mandi');
     const target = withoutLimit(await findTarget(config, say));
     await (await openOrCreate(target, say)).end();
     return await fill(target, { file, head, lines });
@@ -36,7 +36,7 @@ export async function restoreBackup(config: DatabaseConfig, file: string, say: S
     if (codeOf(fault) === 'EISDIR') throw unusable(file, 'it is a folder');
     if (codeOf(fault) === 'Z_BUF_ERROR') throw unusable(file, 'it is empty, or its end is missing');
     if (codeOf(fault) === 'Z_DATA_ERROR')
-      throw unusable(file, `it is damaged, or no file that npx mandi db backup wrote (${messageOf(fault)})`);
+      throw unusable(file, `it is damaged, or not a file that npx mandi db backup wrote (${messageOf(fault)})`);
     if (/^(Z_|EACCES)/.test(codeOf(fault))) throw unusable(file, messageOf(fault));
     throw fault;
   } finally {
@@ -107,8 +107,8 @@ async function loadAll(client: pg.Client, { file, lines }: Source): Promise<Reco
       rows[copy.table.slice(1, -1)] = loading.rowCount;
     } else if (tail !== null) {
       if (JSON.stringify(tail.rows) === JSON.stringify(rows)) return rows;
-      throw unusable(file, 'it does not hold as many rows as it says');
-    } else if (next.value !== '') throw unusable(file, 'it holds a line that no backup of Mandi has');
+      throw unusable(file, 'it has fewer or more rows than it says');
+    } else if (next.value !== '') throw unusable(file, 'it has a line that does not belong in a backup of Mandi');
   }
   throw unusable(file, 'its end is missing');
 }

@@ -47,7 +47,7 @@ async function writeAll(client: pg.Client, path: string): Promise<Record<string,
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { applied, failed } = await migrationState(client);
   if (applied.length === 0) throw new DatabaseError('database_missing', 'There is nothing to back up: this database has no tables yet.');
-  if (failed.length > 0) throw new DatabaseError('migration_failed', `A migration was begun and not finished: ${failed.join(', ')}.`);
+  if (failed.length > 0) throw new DatabaseError('migration_failed', `A migration started but did not finish: ${failed.join(', ')}.`);
   const gzip = createGzip();
   const written = pipeline(gzip, createWriteStream(path, { mode: 0o600 })); // it contains keys and worlds that are still secret
   written.catch(() => undefined); // reported below

@@ -29,7 +29,7 @@ export async function ensureEmbedded(path: string, say: Say): Promise<Address> {
   await ensureFolder(path);
   const running = await findRunning(path);
   if (running) return running;
-  const waiting = (): void => say('Another command is starting or ending the database; waiting for it.');
+  const waiting = (): void => say('Another command is starting or stopping the database; waiting for it.');
   return alone(path, async () => (await findRunning(path)) ?? (await start(path, say)), waiting);
 }
 

@@ -216,7 +216,7 @@ export function explain(path: string, error: unknown): unknown {
     case 'EINVAL':
       return new DatabaseError(
         'home_not_writable',
-        `${path} cannot be made (${messageOf(error)}): set MANDI_HOME to another folder.`,
+        `${path} could not be created (${messageOf(error)}): set MANDI_HOME to another folder.`,
         error,
       );
     default:

@@ -110,7 +110,7 @@ export async function halt(home: Home, programs: Programs): Promise<boolean> {
   const pidFile = await readPidFile(home.data);
   if (pidFile === null || !isAlive(pidFile.pid)) return false;
   const run = await complete(home, programs.pgCtl, ['stop', '-D', home.data, '-m', 'fast', '-w', '-t', '60']);
-  if (run.code !== 0) throw new DatabaseError('embedded_failed', `The embedded database did not end: ${lastLine(run.output)}`);
+  if (run.code !== 0) throw new DatabaseError('embedded_failed', `The embedded database did not stop: ${lastLine(run.output)}`);
   return true;
 }
 

@@ -35,7 +35,7 @@ const unusable = (why: RegExp): Outcome => ({ code: null, why });
 
 /** Nothing will come: the turn's clock is short, and ends within milliseconds of the call's. */
 export const SLOW = fault('timeout', /^(hostile did not answer in 0\.\d s|The time for the turn was over)\.$/);
-export const OVER = fault('timeout', /^The time for the turn was over\.$/);
+export const OVER = fault('timeout', /^The turn ran out of time.$/);
 export const LATE_WORKER = fault('timeout', /^(workers did not answer in 0\.\d s|The time for the turn was over)\.$/);
 
 const TOO_LARGE = fault('bad_reply', /^hostile sent more than any answer needs: over 88 kB\.$/);
@@ -44,7 +44,7 @@ const BROKEN_OFF = fault('bad_reply', /^hostile broke off in the middle of its a
 const NO_JSON = fault('bad_reply', /^hostile answered with something that is not JSON\.$/);
 const NO_COMPLETION = fault('bad_reply', /^hostile answered with something that is no chat completion\.$/);
 const WORDLESS = fault('bad_reply', /^hostile answered without a word\.$/);
-const LONGER_THAN_AN_ACTION = fault('http', /^Its answer is longer than an action can be\.$/);
+const LONGER_THAN_AN_ACTION = fault('http', /^Its answer is too long for an action\.$/);
 const NOT_CLOSED = unusable(/^The JSON object is not closed\. Write it whole\.$/);
 const NO_OBJECT = unusable(/^The reply holds no JSON object\. Write one action as a JSON object\.$/);
 const TWO_OBJECTS = unusable(/^The reply holds 2 JSON objects; which one is meant is not clear\. Write exactly one\.$/);
@@ -220,7 +220,7 @@ export const PROGRAMS: readonly Kind<Behaviour>[] = [
   [
     'sends five actions',
     program(JSON.stringify(Array.from({ length: 5 }, () => ({ action_type: 'wait' })))),
-    unusable(/^The answer holds 5 actions; a turn holds at most 4\.$/),
+    unusable(/^The answer contains 5 actions; a turn can have at most 4\.$/),
   ],
   ['acts for another seat', program('{"action":{"action_type":"accept_offer","offer_id":"offer_999"}}'), NOT_LEGAL],
   ['invents an action', program('{"action":{"action_type":"conquer"}}'), NO_SUCH_ACTION],
