@@ -62,7 +62,7 @@ console.log(
 for (const lead of [0.3, 0.5]) {
   const { power, toldNoLead } = powerOf(lead, { runs, first: 20, most: MOST_WORLDS_TO_GO });
   console.log(
-    `a lead of ${lead} sd, "more" from 20 worlds followed once: found ${percent(power)}, told there is no lead to speak of ${percent(toldNoLead)}`,
+    `a lead of ${lead} sd, "more" from 20 worlds followed once: found ${percent(power)}, told there is no clear lead ${percent(toldNoLead)}`,
   );
 }
 

@@ -90,7 +90,7 @@ test('a program on this machine: the form gives the command, which adds it as it
     const command = (await block.textContent()) ?? '';
     expect(command).toMatch(/^npx mandi agents add - /);
     const env = { ...process.env, MANDI_HOME: process.env.MANDI_E2E_HOME };
-    expect(execFileSync('bash', ['-c', command], { cwd: root, env, encoding: 'utf8' })).toContain('Kept as e2e-own-program@1');
+    expect(execFileSync('bash', ['-c', command], { cwd: root, env, encoding: 'utf8' })).toContain('Added as e2e-own-program@1');
     await page.goto('/agents/e2e-own-program%401');
     await expect(page.getByRole('button', { name: 'Play against it' })).toBeVisible();
   } finally {

@@ -10,5 +10,5 @@ export function agentNames(names: readonly string[]): string[] {
 /** The error for a name that matches no agent. */
 export function noAgent(typed: string, all: readonly ListedAgent[]): string {
   const near = nearest(typed.replace(/@.*$/, ''), [...new Set(all.map(({ agent }) => agent.name))]);
-  return `there is no agent "${typed}"${near === null ? '' : ` (did you mean ${near}?)`}; npx mandi agents list names them`;
+  return `there is no agent "${typed}"${near === null ? '' : ` (did you mean ${near}?)`}; see npx mandi agents list`;
 }

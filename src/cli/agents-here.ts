@@ -146,7 +146,7 @@ async function awaitReady(agentRuntime: AgentRuntime, found: readonly ListedAgen
     const why = agent.spec.kind === 'model' ? agents.whyNotReady(agent) : notReady;
     if (why === null) continue;
     const help = agent.spec.kind === 'model' ? await remedyFor(agent.spec, agentRuntime) : '';
-    process.stderr.write(`mandi: ${ref} cannot be asked, so its fallback plays: ${[why, help].filter(Boolean).join(' ')}\n`);
+    process.stderr.write(`mandi: ${ref} is not available, so its fallback plays: ${[why, help].filter(Boolean).join(' ')}\n`);
   }
 }
 

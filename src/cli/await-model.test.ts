@@ -38,7 +38,9 @@ test('a worker that ends each time it is started: seconds, and its own reason', 
   );
   await vi.advanceTimersByTimeAsync(11_000);
   await waited;
-  expect(whyNotServed('cuda', { loss: `${loss}.`, hasRuntime: true })).toBe(`The model is here, and its worker does not start: ${loss}.`);
+  expect(whyNotServed('cuda', { loss: `${loss}.`, hasRuntime: true })).toBe(
+    `The model is installed, but its worker does not start: ${loss}.`,
+  );
 });
 
 test('a worker that ended once and came again is waited for while it loads', async () => {
@@ -59,6 +61,6 @@ test('a worker that ended once and came again is waited for while it loads', asy
 });
 
 test('what is here is not to be fetched anew', () => {
-  expect(whyNotServed('cuda', { loss: null, hasRuntime: false })).toContain('npx mandi models pull --device cuda brings it');
+  expect(whyNotServed('cuda', { loss: null, hasRuntime: false })).toContain('npx mandi models pull --device cuda');
   expect(whyNotServed('cpu', { loss: null, hasRuntime: true })).not.toContain('pull');
 });

@@ -54,16 +54,16 @@ export async function remedyFor(
   { model, backends, server }: Pick<ModelSpec, 'model' | 'backends' | 'server'>,
   agentRuntime: AgentRuntime,
 ): Promise<string> {
-  if (server) return 'Start that server, or name in the agent’s file a model that it serves.';
+  if (server) return 'Start that server, or change the agent’s file to a model that it serves.';
   const { models: folder, device, model: asked } = readConfig();
   const { gateway, pool } = agentRuntime.inference;
   if (gateway.backends().some(({ serves }) => serves.some(({ name }) => name === model))) return '';
   const servers = gateway
     .backends()
     .filter(({ id, kind, isEndpoint }) => kind === 'openai' && isEndpoint !== true && (backends.length === 0 || backends.includes(id)));
-  if (servers.length > 0) return 'Start that server, or name in the agent’s file a model that it serves.';
+  if (servers.length > 0) return 'Start that server, or change the agent’s file to a model that it serves.';
   if (backends.length > 0 && !backends.includes(pool.id)) return `It asks only ${backends.join(', ')}.`;
-  if (asked === null) return 'MANDI_MODEL is off: no model of this machine is served.';
+  if (asked === null) return 'MANDI_MODEL is off, so this machine serves no model.';
   const [card, runtime] = await Promise.all([openModels(folder).find(model), findRuntime(folder, device)]);
   if (card !== null) return whyNotServed(device, { loss: pool.loss, hasRuntime: runtime !== null });
   const isKnown = KNOWN_MODELS.some(({ name }) => name === model);
@@ -73,7 +73,7 @@ export async function remedyFor(
 /** For a model whose weights are here. */
 export function whyNotServed(device: Device, { loss, hasRuntime }: { loss: string | null; hasRuntime: boolean }): string {
   if (!hasRuntime)
-    return `The model is here, and what runs it on ${device} is not: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`} brings it.`;
-  if (loss !== null) return `The model is here, and its worker does not start: ${loss.replace(/\.$/, '')}.`;
-  return `The model is here, and has not been loaded within ${READY_MS / 1000} s.`;
+    return `The model is installed, but the runtime for ${device} is not. Install it: npx mandi models pull${device === 'cpu' ? '' : ` --device ${device}`}`;
+  if (loss !== null) return `The model is installed, but its worker does not start: ${loss.replace(/\.$/, '')}.`;
+  return `The model is installed, but did not load within ${READY_MS / 1000} s.`;
 }

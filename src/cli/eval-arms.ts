@@ -104,7 +104,7 @@ async function planOf(flags: ArmsFlags, here: AgentsHere, read: (policies: strin
 
 async function modelNamed(here: AgentsHere, ref: string): Promise<ModelSpec> {
   const spec = (await here.agents.get(ref))?.agent.spec;
-  if (spec?.kind !== 'model') throw new UsageError(`${ref} is no model: only models are asked by a prompt`);
+  if (spec?.kind !== 'model') throw new UsageError(`${ref} is not a model, and only models get a prompt`);
   if (spec.model.startsWith('null:')) throw new UsageError(`${ref} is a null model: both play in every cell anyway`);
   return spec;
 }
@@ -117,7 +117,7 @@ function valueIn<T>(read: Reading<T>): T {
 function readEffect(text: string | undefined): number | null {
   if (text === undefined) return null;
   const effect = Number(text);
-  if (!(effect > 0) || !Number.isFinite(effect)) throw new UsageError(`--effect: "${text}" is no difference above 0`);
+  if (!(effect > 0) || !Number.isFinite(effect)) throw new UsageError(`--effect: "${text}" is not a number above 0`);
   return effect;
 }
 
@@ -149,7 +149,7 @@ async function dryText(plan: ArmsPlan, of: Planned['of'], here: AgentsHere): Pro
     const { turns, callsAtMost, promptTokens } = await rehearse({ ...plan.eval, seeds: [...plan.eval.seeds, ...plan.pilot] }, found.agent);
     lines.push([cell.id, String(turns), String(callsAtMost), promptTokens.toLocaleString('en-US')]);
   }
-  const head = `${armsEpisodes(plan)} episodes, of them ${plan.pilot.length * plan.eval.tasks.length * lines.length} in the pilot. Nothing was asked and nothing was saved.`;
+  const head = `${armsEpisodes(plan)} episodes, including ${plan.pilot.length * plan.eval.tasks.length * lines.length} in the pilot. Nothing was asked and nothing was saved.`;
   return `${head}\n\n${wordTable(['asked', 'turns', 'calls, at most', 'prompt tokens'], lines)}`;
 }
 

@@ -99,7 +99,7 @@ function silenceWords({ agent, unanswered, last, asked, why, turnMs }: Silence):
   return [
     `stopped: ${agent} gave no answer in ${unanswered} of its last ${last} turns (asked in ${asked} so far), so its fallback played them.`,
     why === '' ? '' : `The last time: ${why}`,
-    `Check that what it asks is running and answers within ${turnMs / 1000} s (its turnSeconds): npx mandi agents list.`,
+    `Check that its model or program is running and answers within ${turnMs / 1000} s (its turnSeconds): npx mandi agents list.`,
     'The answered turns are kept: run the same command again to continue, or with --go-on to play on without answers.',
   ]
     .filter(Boolean)

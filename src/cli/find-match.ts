@@ -33,7 +33,5 @@ export async function findMatch(store: EventStore, id: string): Promise<MatchRec
 export async function findOpened(store: EventStore, id: string): Promise<MatchRecord> {
   const match = await findMatch(store, id);
   if ((match.season === null && !isSealed(match)) || isUnsealed(match)) return match;
-  throw new UsageError(
-    `match ${match.id} is rated and its world is still a secret: it can be read once the match, or the tournament that it is of, is over`,
-  );
+  throw new UsageError(`match ${match.id} is rated, and its world stays secret until the match, or the tournament it belongs to, is over`);
 }

@@ -18,7 +18,7 @@ export async function refuseUnwritable(file: string | undefined): Promise<void> 
   try {
     await access(file, constants.W_OK);
   } catch {
-    throw new CommandFailed(`cannot write ${file}: this user may not write to it`);
+    throw new CommandFailed(`cannot write ${file}: you do not have permission to write to it`);
   }
 }
 
@@ -30,14 +30,14 @@ export async function refuseUnwritableFolder(folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK);
   } catch {
-    throw new CommandFailed(`cannot write there: this user may not write into ${folder}`);
+    throw new CommandFailed(`cannot write there: you do not have permission to write into ${folder}`);
   }
   try {
     // Tests by writing: some folders reject files despite their permissions (/proc, a full disk), and Node's recursive mkdir never ends in
     // /proc.
     await rmdir(await mkdtemp(join(folder, '.mandi-')));
   } catch {
-    throw new CommandFailed(`cannot write there: nothing can be made in ${folder}`);
+    throw new CommandFailed(`cannot write there: files cannot be created in ${folder}`);
   }
 }
 

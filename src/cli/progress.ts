@@ -59,7 +59,7 @@ export async function interruptible<T>(
   { isAsked, episodes }: { isAsked: boolean; episodes: number },
   run: (watch: Watch) => Promise<T>,
 ): Promise<T> {
-  const kept = isAsked ? 'stopped; run the same command again to go on: agents are not asked twice' : 'stopped; nothing was saved';
+  const kept = isAsked ? 'stopped; run the same command again to continue, without asking agents twice' : 'stopped; nothing was saved';
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new Interrupted(kept));
   process.once('SIGINT', onInterrupt);

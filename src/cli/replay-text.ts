@@ -41,20 +41,20 @@ function verdict(match: MatchRecord, stored: readonly StoredEvent[]): string {
   const scores = Object.entries(outcome.scores).map(([seat, score]) => `${names[seat] ?? seat} ${trueMinus(String(score))}`);
   const gap = stored.find(({ seq }, index) => seq !== index + 1);
   const faults = [
-    ...(gap === undefined ? [] : [`event ${gap.seq} is out of its place`]),
-    ...(match.head === stored.length ? [] : [`the card says ${match.head} events, ${stored.length} are stored`]),
+    ...(gap === undefined ? [] : [`event ${gap.seq} is out of order`]),
+    ...(match.head === stored.length ? [] : [`the match should have ${match.head} events, but ${stored.length} are stored`]),
     ...(outcome.finished === (match.status === 'finished')
       ? []
-      : [`the card says ${match.status}, the events ${outcome.finished ? 'finished' : 'not finished'}`]),
+      : [`stored as ${match.status}, but by its events ${outcome.finished ? 'finished' : 'not finished'}`]),
     ...(match.scores === null || sameScores(match.scores, outcome.scores)
       ? []
-      : [`the card says ${JSON.stringify(match.scores)}, the events ${JSON.stringify(outcome.scores)}`]),
+      : [`stored scores ${JSON.stringify(match.scores)}, by its events ${JSON.stringify(outcome.scores)}`]),
   ];
-  if (faults.length > 0) throw new CommandFailed(`match ${match.id}: the stored outcome is not what its events give: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new CommandFailed(`match ${match.id}: the stored outcome does not match its events: ${faults.join('; ')}`);
   const end = outcome.finished
     ? 'the stored outcome'
-    : `how it stands (${match.status}, ${roundText(match.game, match.round, match.rounds)})`;
-  return `Checked: ${stored.length} events, folded again, give ${end}: ${scores.join(', ')}.`;
+    : `the state so far (${match.status}, ${roundText(match.game, match.round, match.rounds)})`;
+  return `Checked: replaying ${stored.length} events gives ${end}: ${scores.join(', ')}.`;
 }
 
 function sameScores(stored: Outcome['scores'], folded: Outcome['scores']): boolean {

@@ -91,7 +91,11 @@ async function readText(file: string): Promise<string> {
   return decoded.value;
 }
 
-const UNREAD: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'this user may not read it' };
+const UNREAD: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'you do not have permission to read it',
+};
 
 function whyUnread(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
@@ -144,7 +148,7 @@ async function refuseWithoutKeys(agents: Services['agents'], names: readonly str
   for (const name of names) {
     const found = await agents?.get(name);
     const why = found?.agent.spec.kind === 'remote' ? agents?.whyNotReady(found.agent) : null;
-    if (why) throw new UsageError(`${found?.ref} cannot be asked. ${why} With --detach a server that has the key plays it.`);
+    if (why) throw new UsageError(`${found?.ref} is not available. ${why} With --detach, a server that has the key plays it.`);
   }
 }
 
@@ -202,7 +206,7 @@ async function watch({ store: { tournaments } }: Services, { id, plan, tend }: W
   process.once('SIGINT', stop);
   const bar = progressBar(countMatches(plan), 'matches');
   const patiently = askPatiently(say);
-  const left = () => new Interrupted(`left as it stands; npx mandi tournament resume ${id} goes on`);
+  const left = () => new Interrupted(`stopped where it was; continue with npx mandi tournament resume ${id}`);
   try {
     for (;;) {
       const read = await patiently(async () => ({ record: await tournaments.get(id), counts: await tournaments.counts(id) }));
@@ -235,7 +239,7 @@ async function refuseWithoutPlayers(services: Services, id: string): Promise<voi
 
 async function report(services: Services, id: string, json: boolean): Promise<void> {
   const record = await services.store.tournaments.get(id);
-  if (!record) throw new CommandFailed(`tournament ${id} is gone`);
+  if (!record) throw new CommandFailed(`tournament ${id} no longer exists`);
   const standings = await standingsNow(services, record);
   if (json) return print(JSON.stringify({ tournament: id, ...standings }));
   await print(standingsText(standings));

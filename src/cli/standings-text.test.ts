@@ -111,7 +111,7 @@ test('standings by the newer method say the median, alpha-rank, p at any time, a
   const counts = { waiting: 0, playing: 0, scoring: 0, done: fixtures.length, failed: 0, cancelled: 0 };
   const standings = standingsOf(record, fixtures, counts);
   const level = standingsText(standings);
-  expect(level).toContain('no lead to speak of');
+  expect(level).toContain('no clear lead');
   expect(standings.rows.map(({ score }) => [score?.mostlyEqual, score?.interval])).toEqual([
     [true, null],
     [true, null],

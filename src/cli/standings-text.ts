@@ -75,8 +75,10 @@ function medianText(figure: Figure | null): string {
 
 function unratedText(unrated: number): string {
   const what =
-    unrated === 1 ? '1 match is unrated, in no score, pair or rating' : `${unrated} matches are unrated, in no score, pair or rating`;
-  return `${what}: the optimum is not known within 1%, a shock was fired by hand, or another model than the pinned one answered. Profits are in --csv and --json.`;
+    unrated === 1
+      ? '1 match is unrated and not part of any score, pair or rating'
+      : `${unrated} matches are unrated and not part of any score, pair or rating`;
+  return `${what}: the optimum is not known within 1%, a shock was fired by hand, or a model other than the pinned one answered. Profits are in --csv and --json.`;
 }
 
 function efficiencyText(efficiency: Figure): string {
@@ -110,7 +112,7 @@ function pairsText(pairs: Standings['pairs'], { isNewer, isOver }: { isNewer: bo
   const note = isNewer
     ? [
         '',
-        'Effect: the difference over the standard deviation of the differences by world. Holm is for one look after the worlds that were planned; Holm, any time stays true however often you look, and decides which leads are sure until the tournament is over.',
+        'Effect: the difference divided by the standard deviation of the differences per world. Holm is valid for one look after the planned worlds; Holm, any time is valid however often you look, and decides which leads are significant until the tournament is over.',
       ]
     : [];
   return [
@@ -206,7 +208,7 @@ function moreText(pair: PairRow, isOver: boolean): string {
   const { holm, more, moreMatches, noLead, moreFrom } = pair;
   if (isSureLead(pair, isOver)) return 'none';
   if (isSureAtTheEnd(pair, isOver)) return 'known at the end';
-  if (noLead) return 'no lead to speak of';
+  if (noLead) return 'no clear lead';
   if (more === null && moreFrom !== undefined) return `known after ${moreFrom} worlds`;
   if (holm === null || more === null) return '';
   return more === 0 ? 'a few' : `about ${moreMatches} (${more})`;

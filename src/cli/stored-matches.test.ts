@@ -89,7 +89,7 @@ describe('finding', () => {
 describe('replaying', () => {
   test('gives the stored outcome', async () => {
     const text = await replayText(services.store, played.match.id, undefined);
-    expect(text).toContain(`Checked: ${played.stored.length} events, folded again, give the stored outcome: lab_0 1.3412.`);
+    expect(text).toContain(`Checked: replaying ${played.stored.length} events gives the stored outcome: lab_0 1.3412.`);
   });
 
   test('up to an event it tells how the market stood', async () => {
@@ -100,10 +100,10 @@ describe('replaying', () => {
   });
 
   test.each<[Partial<MatchRecord>, string]>([
-    [{ scores: { lab_0: 1.3413 } }, 'the card says {"lab_0":1.3413}, the events {"lab_0":1.3412}'],
-    [{ scores: {} }, 'the card says {}'],
-    [{ head: 3 }, 'the card says 3 events'],
-    [{ status: 'running' }, 'the card says running, the events finished'],
+    [{ scores: { lab_0: 1.3413 } }, 'stored scores {"lab_0":1.3413}, by its events {"lab_0":1.3412}'],
+    [{ scores: {} }, 'stored scores {}'],
+    [{ head: 3 }, 'the match should have 3 events'],
+    [{ status: 'running' }, 'stored as running, but by its events finished'],
   ])('a card that says %j is found out', async (change, why) => {
     await expect(replayText(storeSaying(change), played.match.id, undefined)).rejects.toThrow(why);
   });

@@ -64,7 +64,7 @@ export async function findTournament({ store }: Pick<Services, 'store'>, id: str
     throw new UsageError(
       enough
         ? `several tournaments begin with "${id}": ${ids.join(', ')}`
-        : `"${id}" is too short to tell a tournament by: ${ids.join(', ')}`,
+        : `"${id}" is too short to identify a tournament: ${ids.join(', ')}`,
     );
   }
   if (items.length === 0)
@@ -152,7 +152,7 @@ export async function listAll({
 }
 
 export function listText(all: Awaited<ReturnType<typeof listAll>>): string {
-  if (all.length === 0) return 'There is no tournament yet. npx mandi tournament run FILE begins one.';
+  if (all.length === 0) return 'There is no tournament yet. Start one with npx mandi tournament run FILE.';
   return textTable(
     [
       { title: 'tournament', align: 'left', text: ({ id }) => id },

@@ -37,7 +37,7 @@ test('ends with the scores of the match that was not played', async () => {
 test('keeps it as a branch where that is wished, and says the same', async () => {
   const here = await whatIfText(services, played.match.id, { replaced, save: false });
   const kept = await whatIfText(services, played.match.id, { replaced, save: true });
-  const [, id = ''] = /Kept as match (\w+), a branch of/.exec(kept) ?? [];
+  const [, id = ''] = /Saved as match (\w+), a branch of/.exec(kept) ?? [];
   expect(await replayText(services.store, id, undefined)).toContain('Checked: ');
   const told = (text: string) => text.split('\n').filter((line) => /The |^Score/.test(line));
   expect(told(kept)).toEqual(told(here));

@@ -58,5 +58,5 @@ async function branchText(services: Services, match: MatchRecord, replaced: Repl
   const branch = await services.store.get(id);
   if (branch === null || end !== 'over') throw new CommandFailed(`the branch ${id} did not reach its end (${end})`);
   const events = (await services.store.read(id)).map(({ event }) => event);
-  return `${transcriptText(branch, events)}\n\nKept as match ${id}, a branch of ${match.id}: npx mandi replay ${id}`;
+  return `${transcriptText(branch, events)}\n\nSaved as match ${id}, a branch of ${match.id}: npx mandi replay ${id}`;
 }

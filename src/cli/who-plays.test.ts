@@ -10,23 +10,23 @@ test.each<[string, Partial<KnownPlayers>, string]>([
   [
     'nobody is known',
     {},
-    'No worker plays it at the moment. No Mandi runs in this home; npm start here plays it, and so does npx mandi worker matches.',
+    'No worker plays it at the moment. No Mandi runs in this home; to play it, run npm start or npx mandi worker matches here.',
   ],
   ['a server runs', { server: SERVER }, 'No worker plays it at the moment. The Mandi at http://127.0.0.1:7777 starts one in a moment.'],
   [
     'the worker of a busy machine was silent for a while',
     { server: SERVER, silentSeconds: 8 },
-    'Its worker was last heard of 8 seconds ago: this machine is busy, or the worker was killed. The Mandi at http://127.0.0.1:7777 starts another once it has ended.',
+    'Its worker was last heard from 8 seconds ago: this machine is busy, or the worker was killed. The Mandi at http://127.0.0.1:7777 starts another once it has ended.',
   ],
   [
     'a worker was killed long ago',
     { server: SERVER, silentSeconds: 90 },
-    'It waits for a worker: the last was heard of 90 seconds ago. The Mandi at http://127.0.0.1:7777 starts one in a moment.',
+    'It waits for a worker: the last one was heard from 90 seconds ago. The Mandi at http://127.0.0.1:7777 starts one in a moment.',
   ],
   [
     'others may be on the database',
     { isShared: true, silentSeconds: 600 },
-    'It waits for a worker: the last was heard of 10 minutes ago. A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; npm start here plays it, and so does npx mandi worker matches.',
+    'It waits for a worker: the last one was heard from 10 minutes ago. A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; to play it, run npm start or npx mandi worker matches here.',
   ],
   ['one plays', { workers: [{ slots: 20 }] }, 'One worker on this database plays it, up to 20 matches at a time.'],
   [

@@ -45,14 +45,14 @@ export function playersText({ workers, silentSeconds, server, isShared }: KnownP
     return `${workers.length === 1 ? 'One worker' : `${workers.length} workers`} on this database play${workers.length === 1 ? 's' : ''} it, up to ${slots} matches at a time.`;
   }
   if (silentSeconds !== null && silentSeconds <= SLOW_SECONDS && server !== null) {
-    return `Its worker was last heard of ${agoText(silentSeconds)} ago: this machine is busy, or the worker was killed. The Mandi at ${server.url} starts another once it has ended.`;
+    return `Its worker was last heard from ${agoText(silentSeconds)} ago: this machine is busy, or the worker was killed. The Mandi at ${server.url} starts another once it has ended.`;
   }
   const now =
     silentSeconds === null
       ? 'No worker plays it at the moment.'
-      : `It waits for a worker: the last was heard of ${agoText(silentSeconds)} ago.`;
+      : `It waits for a worker: the last one was heard from ${agoText(silentSeconds)} ago.`;
   if (server !== null) return `${now} The Mandi at ${server.url} starts one in a moment.`;
-  const here = 'npm start here plays it, and so does npx mandi worker matches';
+  const here = 'to play it, run npm start or npx mandi worker matches here';
   if (isShared) return `${now} A Mandi elsewhere on this database (DATABASE_URL) would start one, but cannot be seen from here; ${here}.`;
   return `${now} No Mandi runs in this home; ${here}.`;
 }

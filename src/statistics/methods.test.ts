@@ -113,7 +113,7 @@ describe('pairs by bootstrap-t-2', () => {
     expect(compare(noise, 8, 1e-9)).toMatchObject({ difference: 0, more: null, noLead: true, mostlyEqual: true });
   });
 
-  it('a lead that would take hundreds of thousands of worlds is no lead to speak of', () => {
+  it('a lead that would take hundreds of thousands of worlds is no clear lead', () => {
     const tiny = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 1 : -1) + 0.001);
     expect(compare(tiny, 20)).toMatchObject({ more: null, noLead: true });
   });

@@ -132,8 +132,8 @@ test('judges are held against people in games that have labelled pitches, and re
 describe('people', () => {
   test('somebody who is changed keeps what is not said', async () => {
     const added = await run('agents', 'add', '--person', 'carl', '--title', 'Carl Lee', '--license', 'CC0-1.0');
-    expect(added.out).toContain('Kept as carl@1: ');
-    expect((await run('agents', 'add', '--person', 'carl', '--owner', 'Club')).out).toContain('Changed carl@1: ');
+    expect(added.out).toContain('Added as carl@1. ');
+    expect((await run('agents', 'add', '--person', 'carl', '--owner', 'Club')).out).toContain('Changed carl@1. ');
     const { out } = await run('agents', 'show', 'carl', '--json');
     const { card } = JSON.parse(out) as { card: { agent: object } };
     expect(card.agent).toMatchObject({ version: 1, title: 'Carl Lee', owner: 'Club', licence: 'CC0-1.0' });
@@ -162,7 +162,7 @@ describe('your own model in five minutes (docs/agents.md), with a server of chat
     const added = await run('agents', 'add', file);
     expect(added).toMatchObject({ code: 0, errors: '' });
     expect(added.out).toMatch(
-      /^Kept as my-model@1: npx mandi play --ruleset open .*--task single_trade --seat lab_0=my-model@1 plays a short match/,
+      /^Added as my-model@1\. To play a short match with it: npx mandi play --ruleset open .*--task single_trade --seat lab_0=my-model@1\./,
     );
   });
 

@@ -73,7 +73,7 @@ describe('tournaments by command', { timeout: 900_000 }, () => {
     );
     expect((await run('leave', id, 'Bo')).out).not.toContain('in person');
     await expectRefusals(
-      [['status', id.slice(0, 2)], `"${id.slice(0, 2)}" is too short to tell a tournament by: ${id}`],
+      [['status', id.slice(0, 2)], `"${id.slice(0, 2)}" is too short to identify a tournament: ${id}`],
       [['join', id], 'name who joins: an agent, or --person NAME'],
       [['join', id, 'planner', '--person', 'Ada'], 'name who joins'],
       [['join', id, '--person', 'Ada', '--name', 'Eve'], 'a person has one name'],
@@ -124,7 +124,7 @@ describe('tournaments by command', { timeout: 900_000 }, () => {
     const added = await runMandiHere(['agents', 'add', join(folder, 'agent-file.yaml')], { env: { DATABASE_URL: fresh.url } });
     expect({ code: added.code, errors: added.errors }).toEqual({ code: 0, errors: '' });
     await writeFile(join(folder, 'keyed.yaml'), CUP.replace('greedy', 'keyed'));
-    const why = 'keyed@1 cannot be asked. Its key A_KEY_NOT_SET is not set for this command';
+    const why = 'keyed@1 is not available. Its key A_KEY_NOT_SET is not set for this command';
     await expectRefusals([['run', join(folder, 'keyed.yaml')], why]);
     expect((await run('list')).out.match(/A cup/g)).toHaveLength(1); // the one above
     const id = await begin('keyed.yaml', CUP.replace('greedy', 'keyed'));

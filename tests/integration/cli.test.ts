@@ -287,7 +287,7 @@ describe('stored matches', () => {
   test('play --save keeps the match, and matches lists it', async () => {
     const { out, errors, code } = await run(...'play --task coalition_market --seed 5 --policy rule_based_expert --save'.split(' '));
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
-    id = /Kept as match (\w+):/.exec(out)?.[1] ?? '';
+    id = /Saved as match (\w+):/.exec(out)?.[1] ?? '';
     const { matches } = JSON.parse((await run('matches', '--json')).out) as { matches: object[] };
     expect(matches).toEqual([expect.objectContaining({ id, status: 'finished', seed: 5, scores: { lab_0: 1.3412 } })]);
     expect((await run('matches', '--status', 'finished', '--task', 'coalition_market')).out).toContain(`${id}  finished`);
@@ -299,7 +299,7 @@ describe('stored matches', () => {
     const replayed = await run('replay', id.slice(0, 6));
     expect(replayed.errors).toBe('');
     expect(replayed.out).toContain(played.out.trimEnd());
-    expect(replayed.out).toMatch(/Checked: \d+ events, folded again, give the stored outcome: lab_0 1\.3412\.\n$/);
+    expect(replayed.out).toMatch(/Checked: replaying \d+ events gives the stored outcome: lab_0 1\.3412\.\n$/);
   });
 
   test('replay --at tells how the market stood', async () => {
@@ -335,11 +335,11 @@ describe('stored matches', () => {
   });
 
   test('a stored outcome that its events do not give is a failure', async () => {
-    const kept = /Kept as match (\w+):/.exec((await run('play', '--task', 'single_trade', '--seed', '1', '--save')).out)?.[1] ?? '';
+    const kept = /Saved as match (\w+):/.exec((await run('play', '--task', 'single_trade', '--seed', '1', '--save')).out)?.[1] ?? '';
     await fresh.database.prisma.$executeRaw`UPDATE match SET scores = '{"lab_0": 9}'::jsonb WHERE id = ${kept}`;
     const { errors, code } = await run('replay', kept);
     expect(code).toBe(1);
-    expect(errors).toMatch(/^mandi: match \w+: the stored outcome is not what its events give: the card says \{"lab_0":9\}.*\n$/);
+    expect(errors).toMatch(/^mandi: match \w+: the stored outcome does not match its events: stored scores \{"lab_0":9\}.*\n$/);
   });
 
   test('eval --save keeps the report by seed range', async () => {

@@ -176,7 +176,7 @@ describe('told in words', () => {
   });
 
   test('a replay says how it stood after an event, not as JSON', async () => {
-    expect(await done('replay', id)).toContain('Checked: 5 events, folded again, give the stored outcome: seller 23, buyer 37.');
+    expect(await done('replay', id)).toContain('Checked: replaying 5 events gives the stored outcome: seller 23, buyer 37.');
     const text = await done('replay', id, '--at', '2');
     expect(text).toContain('After event 2 (price_named), round 0 (last: 2):\n\nThe seller asks for 77.');
     expect(text).not.toMatch(/[{}]/);

@@ -148,7 +148,7 @@ async function showAgent(ref: string, { json }: JsonFlag): Promise<void> {
     `digest ${agent.digest}, of ${agent.createdAt.slice(0, 10)}; versions ${versions.map(({ version }) => version).join(', ')}`,
     JSON.stringify(agent.spec, null, 2),
     '',
-    results.length === 0 ? 'It has finished no match yet.' : textTable(RESULTS, results.flatMap(rowsOf)),
+    results.length === 0 ? 'It has not finished a match yet.' : textTable(RESULTS, results.flatMap(rowsOf)),
     ...buildLines(results),
     ...gapLines(agent.name, results),
   ];
@@ -176,7 +176,10 @@ function gapLines(name: string, results: readonly AgentResult[]): string[] {
     if (beside === null || (beside.worlds > 0 && beside.toPlay === 0)) return [];
     const where = `${ruleset} ${task}, version ${version}`;
     if (beside.worlds === 0)
-      return ['', `${where}: no null model can play where it played, so how much is the wrapper's doing is not known.`];
+      return [
+        '',
+        `${where}: no null model can play the same matches, so how much of the score comes from prompt, grammar and fallback is unknown.`,
+      ];
     const much = beside.results.length === 0 ? 'no null model has' : 'null models have not everywhere';
     const help = `npx mandi agents nulls ${name}@${version} ${gameFlags({ key: ruleset, version: gameVersion })} --task ${task}`;
     return ['', `${where}: ${much} played under the same conditions; ${beside.toPlay} matches are missing: ${help}`];
@@ -256,9 +259,9 @@ async function sayAdded(added: ListedAgent, { json, known }: JsonFlag & { known:
   if (json) return print(JSON.stringify(plain(added)));
   if (agent.spec.kind === 'person')
     return print(
-      `${known ? `Changed ${ref}` : `Kept as ${ref}`}: name it for a seat of a table, or as an entrant of a tournament ({agent: ${agent.name}}), and send them the link.`,
+      `${known ? `Changed ${ref}` : `Added as ${ref}`}. Keep a seat for them at a table, or enter them in a tournament ({agent: ${agent.name}}), and send them the link.`,
     );
-  await print(`Kept as ${ref}: ${await shortTry(agent, ref)} plays a short match with it; new matches offer it too.`);
+  await print(`Added as ${ref}. To play a short match with it: ${await shortTry(agent, ref)}. New matches offer it too.`);
   const { notReady } = (await askReadiness())(added);
   if (notReady !== null) await print(`It is not ready: ${oneLine(notReady)} Until it is, its fallback plays.`);
 }
@@ -285,8 +288,8 @@ async function playNulls(ref: string, { json, ...typed }: JsonFlag & GameFlags &
   const where = played.places.map(({ game, task }) => `${game} ${task}`).join(', ');
   await print(
     matches === 0
-      ? `The null models have played where ${played.ref} did; npx mandi agents show ${played.ref}`
-      : `${matches} matches of null models in ${where}; npx mandi agents show ${played.ref}`,
+      ? `The null models have already played the same matches as ${played.ref}: npx mandi agents show ${played.ref}`
+      : `${matches} matches of null models played in ${where}: npx mandi agents show ${played.ref}`,
   );
 }
 

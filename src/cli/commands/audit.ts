@@ -135,10 +135,10 @@ function textOf(report: AuditReport): string {
     ...(report.unclear === 0
       ? []
       : [
-          `${report.unclear} of ${report.suspects.length} surely score more than ${honest.policy}, and whether by more than the welfare they create is not sure: judge on more worlds, e.g. --holdout ${holdout.from}-${holdout.from + 10 * holdout.worlds - 1}`,
+          `${report.unclear} of ${report.suspects.length} clearly score more than ${honest.policy}, but it is not clear whether by more than the welfare they create. Judge them on more worlds, e.g. --holdout ${holdout.from}-${holdout.from + 10 * holdout.worlds - 1}`,
         ]),
     report.farmers === 0
-      ? 'No farmer was found: the books balance, and nobody here surely leads the honest player by more than the welfare it creates.'
+      ? 'No farmer was found: the books balance, and no policy here clearly leads the honest player by more than the welfare it creates.'
       : `${report.farmers} of ${report.suspects.length} get money that nothing accounts for, or lead ${honest.policy} by more than the welfare they create: this score can be farmed.`,
   ];
   return lines.join('\n');

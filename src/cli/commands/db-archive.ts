@@ -72,7 +72,7 @@ async function check(config: Config, removes: boolean): Promise<void> {
   for (const { file, why, matches: held } of faults) say(`${file}: ${why} (${count(held, 'match', 'matches')})`);
   if (faults.length > 0)
     throw new CommandFailed(
-      `${count(faults.length, 'file', 'files')} of ${files} in ${place.name} cannot be read: bring them back from a copy`,
+      `${count(faults.length, 'file', 'files')} of ${files} in ${place.name} cannot be read: restore them from a copy`,
     );
   await print(`${count(files, 'file', 'files')} with ${count(matches, 'match', 'matches')} in ${place.name}: all as written.`);
   const unused = await look(config, unusedFiles);

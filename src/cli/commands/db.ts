@@ -34,7 +34,7 @@ export function dbCommand(): Command {
     .action(() => attempt(migrate));
   db.command('backup')
     .argument('<file>', 'the new file; it holds secrets, and only you can read it')
-    .description('write everything the database holds to a file, while matches go on')
+    .description('write everything in the database to a file; matches can continue meanwhile')
     .action((file: string) => attempt((config) => backUp(config, file)));
   db.command('restore')
     .argument('<file>', 'a file that db backup wrote, by this version of Mandi or an older one')
@@ -112,7 +112,7 @@ async function reset(config: Config, yes: true | undefined): Promise<void> {
 
 async function stop(config: Config, force: true | undefined): Promise<void> {
   if (config.databaseUrl !== null)
-    throw new CommandFailed('DATABASE_URL names a server that Mandi has not started: there is nothing to stop.');
+    throw new CommandFailed('DATABASE_URL points to a server that Mandi did not start, so there is nothing to stop.');
   const user = force ? null : await findRunning(config.home);
   if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first, or run npx mandi db stop --force`);
   await print((await stopEmbedded(config.home)) ? 'Stopped.' : 'It was not running.');
@@ -120,7 +120,7 @@ async function stop(config: Config, force: true | undefined): Promise<void> {
 
 async function remove(config: Config, yes: true | undefined): Promise<void> {
   if (config.databaseUrl !== null)
-    throw new CommandFailed('DATABASE_URL names a server that Mandi has not made: there is no folder to remove.');
+    throw new CommandFailed('DATABASE_URL points to a server that Mandi did not create, so there is no folder to remove.');
   const user = await findRunning(config.home);
   if (user) throw new CommandFailed(`Mandi (process ${user.pid}) is using it: stop it first`);
   const folder = await folderOf(config.home);
@@ -161,7 +161,7 @@ function schemaWords({ migrations, running }: DatabaseStatus): string | null {
   if (migrations === null) return running ? 'not made yet (mandi db migrate)' : null;
   const { pending, unknown, failed } = migrations;
   if (unknown.length > 0) return `made by a newer Mandi (${unknown.join(', ')})`;
-  if (failed.length > 0) return `a migration was begun and not finished (${failed.join(', ')})`;
+  if (failed.length > 0) return `a migration started but did not finish (${failed.join(', ')})`;
   if (pending.length > 0) return `${pending.length} to apply: ${pending.join(', ')} (mandi db migrate)`;
   return 'up to date';
 }

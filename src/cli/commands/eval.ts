@@ -107,7 +107,7 @@ export function evalCommand(): Command {
     .option('--fresh', 'start over: forget the answers of an interrupted run of the same command')
     .option(
       '--go-on',
-      'play on although an agent does not answer; without it, the run stops when nearly all of its last turns had no answer',
+      'keep playing when an agent does not answer; without it, the run stops when nearly all of its last turns had no answer',
     )
     .action(runEvalCommand);
 }
@@ -177,7 +177,7 @@ async function journalOf(plan: EvalPlan, flags: Flags): Promise<EvalJournal> {
 function refuseSameFile(files: readonly (string | undefined)[]): void {
   const named = files.flatMap((file) => (file === undefined ? [] : [resolve(file)]));
   const twice = named.find((file, place) => named.indexOf(file) !== place);
-  if (twice !== undefined) throw new UsageError(`${twice} is named for two formats of the report: name a file for each`);
+  if (twice !== undefined) throw new UsageError(`${twice} is named for two formats of the report: give each format its own file`);
 }
 
 async function readPlan(flags: Flags, here: AgentsHere | null): Promise<EvalPlan> {
@@ -309,7 +309,7 @@ async function writeScores(reports: readonly EvalReport[], { scores }: Flags): P
 async function save(study: Study): Promise<void> {
   const { keepStudy } = await import('../keep-study');
   const id = await keepStudy(study);
-  process.stderr.write(`Kept. A running Mandi (npm start) shows it at /rankings/reports/${id}\n`);
+  process.stderr.write(`Saved. A running Mandi (npm start) shows it at /rankings/reports/${id}\n`);
 }
 
 /** With a preset of published tables, fails if the results differ. */

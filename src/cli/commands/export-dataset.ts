@@ -72,7 +72,7 @@ async function printSample(flags: DatasetFlags, most: number): Promise<void> {
 
 async function writeSet(flags: DatasetFlags, { folder, form, follow }: { folder: string; form: FileForm; follow: boolean }): Promise<void> {
   const stop = new AbortController();
-  const onInterrupt = () => stop.abort(new Interrupted('stopped; the same command goes on where it was'));
+  const onInterrupt = () => stop.abort(new Interrupted('stopped; run the same command again to continue'));
   process.once('SIGINT', onInterrupt);
   process.once('disconnect', onInterrupt); // the server that started it is gone
   const telling = teller(follow);

@@ -79,7 +79,7 @@ async function listModels(flags: { json?: true }): Promise<void> {
   for (const one of fetchable) {
     lines.push(`Available: npx mandi models pull ${one.name}   (${one.title}, ${megabytes(one.bytes)}, ${one.licence})`);
   }
-  const runtime = runtimes.length === 0 ? 'not installed yet; models pull does it' : runtimes.join(', ');
+  const runtime = runtimes.length === 0 ? 'not installed yet; npx mandi models pull installs it' : runtimes.join(', ');
   lines.push(
     `A turn has at most ${USUAL_CONTEXT} tokens of the context, prompt and reply together; mandi worker inference --context changes that.`,
   );
@@ -119,7 +119,7 @@ async function pullModel(name: string | undefined, flags: { device: string }): P
   }
   const card = await withProgress((hooks) => models.pull(chosen, hooks));
   await withProgress((hooks) => installRuntime(models.folder, device, hooks));
-  await print(`${card.name} is here: ${megabytes(card.bytes)} from ${oneLine(card.source)}, license ${card.licence ?? 'not stated'}.`);
+  await print(`Installed ${card.name}: ${megabytes(card.bytes)} from ${oneLine(card.source)}, license ${card.licence ?? 'not stated'}.`);
 }
 
 async function addModel(source: string, flags: AddFlags): Promise<void> {
@@ -130,7 +130,7 @@ async function addModel(source: string, flags: AddFlags): Promise<void> {
   const card = await withProgress((hooks) => folderOf().add(source, { ...options, ...hooks }));
   const what = card.base === null ? 'model' : `adapter for ${card.base.name}`;
   const lines = [
-    `${card.name} is here: ${what}, ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.`,
+    `Added ${card.name}: ${what}, ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.`,
     `Checksum: ${card.digest}`,
   ];
   await print(lines.join('\n'));
@@ -146,9 +146,7 @@ async function quantizeModel(name: string, flags: { to: string; name?: string })
   if (type === undefined) throw new UsageError(`--to: there is no ${flags.to}; allowed: ${QUANTIZED_TYPES.join(', ')}`);
   const as = flags.name === undefined ? {} : { as: flags.name };
   const card = await withProgress((hooks) => folderOf().quantize(name, type, { ...as, ...hooks }));
-  await print(
-    `${card.name} is here: ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.\nChecksum: ${card.digest}`,
-  );
+  await print(`Added ${card.name}: ${megabytes(card.bytes)}, license ${oneLine(card.licence ?? 'not stated')}.\nChecksum: ${card.digest}`);
 }
 
 async function removeModel(name: string): Promise<void> {
@@ -176,7 +174,7 @@ export async function withProgress<T>(work: (hooks: WorkHooks) => Promise<T>): P
   try {
     return await work({ signal: ends.signal, say: tell, onStep });
   } catch (error) {
-    if (ends.signal.aborted) throw new Interrupted('stopped; what came so far is kept for the next time');
+    if (ends.signal.aborted) throw new Interrupted('stopped; the part already downloaded is kept for next time');
     throw error;
   } finally {
     process.off('SIGINT', stop);

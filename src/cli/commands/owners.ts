@@ -24,7 +24,7 @@ export function ownersCommand(): Command {
     .description('confirm that agents belong to this owner')
     .option('--json', 'print one JSON object')
     .action(confirm);
-  owners.command('release').argument('<agent>', 'its name').description('take an agent from its owner').action(release);
+  owners.command('release').argument('<agent>', 'its name').description('remove an agent from its owner').action(release);
   owners.command('remove').argument('<owner>', 'name or id').description('remove an owner; its agents then have none').action(remove);
   return owners;
 }
@@ -48,7 +48,7 @@ async function confirm(owner: string, agents: string[], flags: { json?: boolean 
 
 async function release(agent: string): Promise<void> {
   await withOwners(({ owners, services }) => owners.releaseAgent(services, agent));
-  await print(`${agent} has no confirmed owner any more.`);
+  await print(`${agent} no longer has a confirmed owner.`);
 }
 
 async function remove(owner: string): Promise<void> {

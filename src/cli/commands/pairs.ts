@@ -95,7 +95,7 @@ export async function planPairs(flags: Omit<Flags, 'out'>): Promise<Reading<Pair
   const { key } = game.value.ref;
   if (!canRedraw(game.value))
     return no(
-      `--game: pairs are made of ${(await ableGames()).join(', ')}. In ${key} what a seat does not know cannot be drawn again for playouts`,
+      `--game: pairs are made of ${(await ableGames()).join(', ')}. ${key} cannot redraw what a seat does not know, and playouts need that`,
     );
   const on = await readPlayers(flags, pack);
   if (!on.ok) return on;

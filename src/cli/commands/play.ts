@@ -68,7 +68,7 @@ async function runPlay(flags: Flags): Promise<void> {
   const { transcriptText } = await import('../transcript-text');
   const { turnsText } = await import('../turns-text');
   const thought = played.turns.length === 0 ? '' : `\n\n${turnsText(played.turns)}`;
-  const kept = flags.save ? `\n\nKept as match ${played.match.id}: npx mandi replay ${played.match.id}` : '';
+  const kept = flags.save ? `\n\nSaved as match ${played.match.id}: npx mandi replay ${played.match.id}` : '';
   await print(
     transcriptText(
       played.match,

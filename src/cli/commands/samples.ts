@@ -36,7 +36,7 @@ export function samplesCommand(): Command {
     .option('--seeds <list>', 'numbers and ranges within 0-39999, the training seeds', '0-2999')
     .option('--per-action <n>', 'at most n samples of one action type', '400')
     .option('--wander <share>', 'share of turns, 0 to 0.9, in which another legal move is played than the one that is taught', '0.2')
-    .option('--best-of <n>', 'play each match n times, each with other random moves, and write the one that gained most', '1')
+    .option('--best-of <n>', 'play each match n times with different random moves, and write the one with the highest gain', '1')
     .requiredOption('--out <folder>', `folder for ${FILE} and manifest.json`)
     .action(writeSamples);
 }

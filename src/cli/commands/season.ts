@@ -31,7 +31,7 @@ export function seasonCommand(): Command {
   season
     .command('close')
     .argument('<season>', 'its id, or the first characters of it')
-    .description('close a season and print its key; its worlds cannot be played any more')
+    .description('close a season and print its key; its worlds can no longer be played')
     .option('--json', 'print one JSON object')
     .action(closeSeason);
   gameOptions(season.command('play'), 'the rules to play by (default: open)')
@@ -57,7 +57,7 @@ async function listSeasons(flags: { json?: boolean }): Promise<void> {
   const { withDatabase, rating } = await load();
   const seasons = await withDatabase(({ services }) => rating.listSeasons(services));
   if (flags.json) return print(JSON.stringify({ seasons }));
-  await print(seasons.length === 0 ? 'There is no season yet. npx mandi season open opens one.' : seasons.map(lineOf).join('\n'));
+  await print(seasons.length === 0 ? 'There is no season yet. Open one with npx mandi season open.' : seasons.map(lineOf).join('\n'));
 }
 
 async function closeSeason(typed: string, flags: { json?: boolean }): Promise<void> {

@@ -185,11 +185,7 @@ async function join(id: string, agent: string | undefined, { person, name = pers
 
 async function leave(id: string, entrant: string): Promise<void> {
   const { leaveLeague } = await import('~/tournament/control-tournament');
-  await change(
-    id,
-    (services, known) => leaveLeague(services, known, entrant),
-    `${entrant} leaves, and plays the day that has begun to its end.`,
-  );
+  await change(id, (services, known) => leaveLeague(services, known, entrant), `${entrant} leaves once the current day is over.`);
 }
 
 type Deed = (services: Services, id: string) => Promise<Answer<TournamentRecord, ControlRefusal>>;

@@ -27,8 +27,9 @@ export async function serveSockets({ host, port, sessions }: { host: string; por
 
 function whyNot(cause: unknown, { host, port }: { host: string; port: number }): string {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
-  if (code === 'EADDRINUSE') return `port ${port} is taken: stop what uses it, or choose another with --port (0: any that is free)`;
-  if (code === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023 with --port`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this machine`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use: stop the program that uses it, or choose another with --port (0: any free port)`;
+  if (code === 'EACCES') return `port ${port} needs administrator rights: choose one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine`;
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -31,6 +31,6 @@ test('a broken inference.yaml is one sentence at the start, without a stack trac
 
 test('what the machine does not allow is a sentence with the path; a fault of Mandi keeps its stack', () => {
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/data/door.key' });
-  expect(faultText(denied)).toBe('/data/door.key: this user may not do that (EACCES)');
+  expect(faultText(denied)).toBe('/data/door.key: permission denied (EACCES)');
   expect(faultText(new TypeError('x is not a function'))).toContain('fault-sentence.test.ts');
 });

@@ -13,13 +13,13 @@ const SENTENCES = [
 ];
 
 const SYSTEM: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not do that',
-  EPERM: 'this user may not do that',
-  EROFS: 'nothing can be written there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'this file system is read-only',
   EISDIR: 'this is a folder, not a file',
   ENOTDIR: 'a part of this path is a file, not a folder',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'this user has no room left on the disk',
+  EDQUOT: 'your disk quota is used up',
   EMFILE: 'too many files are open (ulimit -n)',
   ENFILE: 'too many files are open on this machine',
 };
