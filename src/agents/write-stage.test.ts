@@ -268,7 +268,7 @@ test('both requests count on the circuits: a model whose words fail again and ag
   expect(first).toMatchObject({ origin: 'own', wordless: expect.stringContaining('It answered 500.') as string });
   expect(calls).toBe(2);
   const second = await player.play(seller({ turn: 2 }));
-  expect(second.fallbackWhy).toContain('passed over');
+  expect(second.fallbackWhy).toContain('skipped');
   expect(calls).toBe(2);
   await gateway.close();
 });

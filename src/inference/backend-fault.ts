@@ -36,5 +36,5 @@ export function asFault(thrown: unknown): BackendFault {
   if (thrown instanceof BackendFault) return thrown;
   if (thrown instanceof ChatFault) return new BackendFault(thrown.code, thrown.message, { attempts: thrown.attempts });
   const kind = thrown instanceof Error ? thrown.name : typeof thrown;
-  return new BackendFault('bad_reply', `The backend failed in a way it should not (${kind}).`);
+  return new BackendFault('bad_reply', `The backend failed unexpectedly (${kind}).`);
 }

@@ -43,14 +43,14 @@ describe('refused in a sentence that names the place', () => {
   test.each<[string, RegExp]>([
     ['{', /neither JSON nor YAML/],
     ['{"backend": []}', /the file cannot be used: .*"backend"/],
-    ['{"backends": [{"id": "A b", "url": "http://x/v1"}]}', /backends\.0\.id is lower case/],
-    ['{"backends": [{"id": "a", "url": "ftp://x/v1"}]}', /backends\.0\.url looks like http/],
-    ['{"backends": [{"id": "a", "url": "http://me:pw@x/v1"}]}', /backends\.0\.url holds no login/],
+    ['{"backends": [{"id": "A b", "url": "http://x/v1"}]}', /backends\.0\.id must be lowercase/],
+    ['{"backends": [{"id": "a", "url": "ftp://x/v1"}]}', /backends\.0\.url must look like http/],
+    ['{"backends": [{"id": "a", "url": "http://me:pw@x/v1"}]}', /backends\.0\.url must not contain a password/],
     [
       '{"backends": [{"id": "a", "url": "http://x/v1", "keyName": "sk-123"}]}',
-      /backends\.0\.keyName is the name of an environment variable/,
+      /backends\.0\.keyName must be the name of an environment variable/,
     ],
-    ['{"backends": [{"id": "workers", "url": "http://x/v1"}]}', /workers is there twice, or its name is taken/],
+    ['{"backends": [{"id": "workers", "url": "http://x/v1"}]}', /workers is listed twice, or its name is already used/],
     ['{"budgets": {"seat": {"tokens": -5}}}', /budgets\.seat\.tokens cannot be used/],
   ])('%s', (text, words) => {
     const read = () => readInferenceFile(written('bad.json', text), home);

@@ -31,15 +31,18 @@ const model = z.strictObject({
 });
 
 const backend = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'is lower case letters, digits, - and _'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be lowercase letters, digits, - and _'),
   kind: z.literal('openai').default('openai'),
   url: z
-    .url({ protocol: /^https?$/, error: 'looks like http://localhost:8000/v1' })
-    .refine((url) => new URL(url).username + new URL(url).password === '', 'holds no login: name a variable in keyName'),
+    .url({ protocol: /^https?$/, error: 'must look like http://localhost:8000/v1' })
+    .refine(
+      (url) => new URL(url).username + new URL(url).password === '',
+      'must not contain a password: name an environment variable in keyName',
+    ),
   /** The environment variable with the key. Absent: none. */
   keyName: z
     .string()
-    .regex(/^[A-Z_][A-Z0-9_]*$/, 'is the name of an environment variable, not the key itself')
+    .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself')
     .superRefine((name, { addIssue }) => {
       const message = whyNoServerKey(name);
       if (message !== null) addIssue({ code: 'custom', message: `cannot be used: ${message.slice(0, -1)}` });
@@ -80,7 +83,7 @@ export function readInferenceFile(asked: string | null, home: string): Inference
   const read = fileSchema.safeParse(parsed(path));
   if (!read.success) throw new InferenceFileError(`${path}: ${firstIssue(read.error)}`);
   const twice = read.data.backends.find(({ id }, index, all) => RESERVED.has(id) || all.findIndex((one) => one.id === id) !== index);
-  if (twice) throw new InferenceFileError(`${path}: the backend ${twice.id} is there twice, or its name is taken.`);
+  if (twice) throw new InferenceFileError(`${path}: the backend ${twice.id} is listed twice, or its name is already used.`);
   return read.data;
 }
 

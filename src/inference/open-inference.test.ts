@@ -120,7 +120,7 @@ test.each(['MANDI_ADMIN_TOKEN', 'MANDI_WORKER_TOKEN', 'DATABASE_URL', 'PGPASSWOR
 test('a backend whose key is not set is down, says which key, and is asked nothing', async () => {
   const backends = [{ id: 'far', url: 'http://127.0.0.1:9/v1', keyName: 'FAR_API_KEY', models: [{ name: 'large' }] }];
   const inference = await open({}, { backends });
-  const why = 'far cannot be asked: its key FAR_API_KEY is not set in the environment.';
+  const why = 'far cannot be used: its key FAR_API_KEY is not set in the environment.';
   await expect.poll(() => inference.gateway.backends().find(({ id }) => id === 'far')).toMatchObject({ health: 'down', why });
   await expect(inference.gateway.chat(chatRequest({ model: 'large' }))).rejects.toMatchObject({ code: 'refused', message: why });
 });

@@ -114,7 +114,7 @@ async function keeperOf(budgets: Budgets, { book, log }: Pick<InferenceOptions, 
   return new BookKeeper({
     book,
     bookId: await book.id(),
-    onFault: (fault) => log.warn({ fault }, 'what models have spent could not be written down; it is tried again'),
+    onFault: (fault) => log.warn({ fault }, 'what models have spent could not be saved; trying again'),
   });
 }
 

@@ -18,7 +18,7 @@ import {
 } from './support/chat-server';
 
 const KEY = 'topsecretkey-0123456789';
-const tooMuch: unknown = expect.stringContaining('sent more than any answer needs: over ');
+const tooMuch: unknown = expect.stringContaining('sent an answer that is too long: over ');
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -176,7 +176,7 @@ describe('a server that fails', () => {
     [
       '401',
       (response) => answerJson(response, 401, { error: { message: `Incorrect API key: ${KEY}` } }),
-      { code: 'refused', message: 'vllm refused the key, or wants one (401).' },
+      { code: 'refused', message: 'vllm refused the key, or requires one (401).' },
     ],
     [
       'a prompt too long',
@@ -191,7 +191,7 @@ describe('a server that fails', () => {
     ['half a JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"cho'), { code: 'bad_reply' }],
     ['JSON of another kind', (response) => answerJson(response, 200, { hello: 1 }), { code: 'bad_reply' }],
     ['noise as a stream', noise, { code: 'bad_reply' }],
-    ['no word', (response) => streamText(response, ''), { code: 'bad_reply', message: 'vllm answered without a word.' }],
+    ['no word', (response) => streamText(response, ''), { code: 'bad_reply', message: 'vllm sent an empty answer.' }],
     ['an endless text', endless, { code: 'bad_reply', message: tooMuch }],
     ['12 MB in one line', flood('x'.repeat(1024), 'data: '), { code: 'bad_reply', message: tooMuch }],
     ['12 MB of empty lines', flood('\n'.repeat(1024)), { code: 'bad_reply', message: tooMuch }],
@@ -199,7 +199,7 @@ describe('a server that fails', () => {
     ['an error in mid-stream', erring, { code: 'bad_reply', message: 'vllm reported an error in the middle of its answer.' }],
     ['a socket cut before the answer', (response) => void response.socket?.destroy(), { code: 'unreachable' }],
     ['a socket cut in the middle', cutShort, { code: 'unreachable' }],
-    ['a stream that just ends', endsEarly, { code: 'bad_reply', message: 'vllm broke off in the middle of its answer.', again: true }],
+    ['a stream that just ends', endsEarly, { code: 'bad_reply', message: 'vllm stopped in the middle of its answer.', again: true }],
     [
       'a way elsewhere',
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),

@@ -91,8 +91,8 @@ describe('the endpoint', () => {
   });
 
   test.each<[string, string | Buffer, number, RegExp]>([
-    ['no JSON', 'hello', 1008, /sent what no worker sends/],
-    ['bytes', Buffer.from('{"type":"beat"}'), 1008, /sent what no worker sends/],
+    ['no JSON', 'hello', 1008, /sent an invalid message/],
+    ['bytes', Buffer.from('{"type":"beat"}'), 1008, /sent an invalid message/],
     ['a message of no kind', '{"type":"shout"}', 1008, /type/],
     ['a frame beyond 4 MiB', JSON.stringify({ type: 'x'.repeat(5 * 1024 * 1024) }), 1009, /^$/],
   ])('closes the line of whoever sends %s, and says why', async (...[, frame, code, why]) => {

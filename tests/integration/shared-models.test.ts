@@ -190,7 +190,7 @@ describe('a server that goes away', () => {
       text: 'I serve myself.',
       backend: 'own',
       attempts: [
-        { backend: 'mandi', fault: 'unreachable', why: expect.stringContaining('The running Mandi (mandi) cannot be asked') as string },
+        { backend: 'mandi', fault: 'unreachable', why: expect.stringContaining('The running Mandi (mandi) cannot be used') as string },
         { backend: 'own', fault: null },
       ],
     });

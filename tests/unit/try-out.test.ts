@@ -144,5 +144,5 @@ test('where others can reach this Mandi no address of a model server is taken fr
 test('a key of Mandi’s own or of a database is sent to no server', async () => {
   const shared = await sharedWith({ DATABASE_URL: 'x', MANDI_ADMIN_TOKEN: 'y' });
   for (const name of ['DATABASE_URL', 'MANDI_ADMIN_TOKEN', 'PGPASSWORD'])
-    await expect(tryOutAgent(shared, model('http://127.0.0.1:9', {}, name))).rejects.toThrow('is sent to nobody');
+    await expect(tryOutAgent(shared, model('http://127.0.0.1:9', {}, name))).rejects.toThrow('is never sent to a server');
 });

@@ -160,7 +160,7 @@ async function mustBe({ name, file, digest }: Shelved): Promise<void> {
   if (found === digest) return;
   throw new TurnFault(
     'unknown_model',
-    `The file of ${name} is not the one that was taken in (${found.slice(0, 19)}…, not ${digest.slice(0, 19)}…): remove it and add it again.`,
+    `The file of ${name} has changed since it was added (${found.slice(0, 19)}…, not ${digest.slice(0, 19)}…): remove it and add it again.`,
   );
 }
 

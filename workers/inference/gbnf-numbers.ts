@@ -22,7 +22,7 @@ export function numberBetween(low: number | null, high: number | null): string |
   if (low === null && high === null) return null;
   const from = Math.ceil(low ?? -MOST);
   const to = Math.floor(high ?? MOST);
-  if (from > to) throw new Error(`the schema asks for a number from ${low} to ${high}, and no whole one lies there`);
+  if (from > to) throw new Error(`the schema asks for a number from ${low} to ${high}, but there is no whole number in that range`);
   const parts: string[] = [];
   if (from < 0) parts.push(`"-" ${positive(Math.max(0, -to), -from)}`);
   if (to >= 0) parts.push(positive(Math.max(0, from), to));

@@ -62,7 +62,7 @@ class GrammarWriter {
   /** The rule for a value of the schema. */
   rule(schema: unknown): string {
     if (schema === true) return 'any';
-    if (!isObject(schema)) throw new Error('the schema holds something that is no schema');
+    if (!isObject(schema)) throw new Error('part of the schema is not a schema');
     for (const keyword of NOT_HELD) if (keyword in schema) this.loose.add(keyword);
     if (typeof schema.$ref === 'string') return this.#reference(schema.$ref);
     if ('const' in schema) return literal(schema.const);
@@ -133,7 +133,7 @@ class GrammarWriter {
 
   #find(reference: string): unknown {
     const path = reference.startsWith('#/') ? reference.slice(2).split('/') : null;
-    if (path === null) throw new Error(`the schema refers to ${reference}, which is not inside it`);
+    if (path === null) throw new Error(`the schema refers to ${reference}, which it does not contain`);
     return path.reduce<unknown>((at, key) => (isObject(at) ? at[key.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), this.#root);
   }
 
@@ -177,7 +177,7 @@ function count(value: unknown, otherwise: number): number {
 
 function literal(value: unknown): string {
   const text = JSON.stringify(value);
-  if (text === undefined) throw new Error('the schema holds a constant that JSON cannot carry');
+  if (text === undefined) throw new Error('the schema has a constant that JSON cannot represent');
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 

@@ -42,8 +42,8 @@ export async function openLlama(bindings: Bindings, { device, threads }: { devic
 function whyNot(device: DeviceName, said: string): string {
   const words = said === 'NoBinaryFoundError' ? 'its binary does not load' : said;
   return (
-    `The runtime cannot compute on ${device} here (${words}). It needs ${CALLED[device]}. ` +
-    'Nothing else is taken in its place: --device cpu, or MANDI_DEVICE=cpu, computes without it.'
+    `The runtime cannot run on ${device} here (${words}). It needs ${CALLED[device]}. ` +
+    'To run on the CPU instead, use --device cpu or MANDI_DEVICE=cpu.'
   );
 }
 

@@ -54,12 +54,15 @@ export class Worker {
   async #write(id: string, chat: AskedChat): Promise<void> {
     const { engine, send, card } = this.#options;
     if (this.#ending) {
-      send({ type: 'failed', id, code: 'overloaded', why: 'The worker is about to end.' });
+      send({ type: 'failed', id, code: 'overloaded', why: 'The worker is shutting down.' });
       return;
     }
     const ends = new AbortController();
     this.#begin(id, ends);
-    const late = setTimeout(() => ends.abort(new TurnFault('timeout', `Not written within ${chat.timeoutMs} ms.`)), chat.timeoutMs);
+    const late = setTimeout(
+      () => ends.abort(new TurnFault('timeout', `The reply was not finished within ${chat.timeoutMs} ms.`)),
+      chat.timeoutMs,
+    );
     try {
       const reply = await writeTurn(engine, chat, {
         runtime: card.runtime,

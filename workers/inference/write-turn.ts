@@ -29,7 +29,10 @@ export async function writeTurn(engine: Engine, chat: AskedChat, hooks: TurnHook
   return engine.inHall(weights, adapter, async (hall) => {
     const room = hall.context.contextSize - prompt.length;
     if (room < 1) {
-      throw new TurnFault('too_long', `The prompt has ${prompt.length} tokens, and ${chat.model} sees ${hall.context.contextSize} here.`);
+      throw new TurnFault(
+        'too_long',
+        `The prompt has ${prompt.length} tokens, but ${chat.model} has a context of ${hall.context.contextSize} here.`,
+      );
     }
     const place = await hall.take(prompt);
     const most = Math.min(room, chat.sampling.maxTokens);
@@ -148,7 +151,7 @@ class Writing {
 
   #refuseEnded(): void {
     const { signal } = this.#given.hooks;
-    if (signal.aborted) throw signal.reason instanceof TurnFault ? signal.reason : new TurnFault('aborted', 'The turn was called off.');
+    if (signal.aborted) throw signal.reason instanceof TurnFault ? signal.reason : new TurnFault('aborted', 'The turn was cancelled.');
   }
 }
 

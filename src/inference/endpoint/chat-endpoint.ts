@@ -125,9 +125,9 @@ interface Writing {
   response: ServerResponse;
 }
 
-const CUT = new BackendFault('bad_reply', 'A backend broke off in the middle of its answer: ask again.');
+const CUT = new BackendFault('bad_reply', 'The backend stopped in the middle of its answer. Try again.');
 const UNKNOWN_PATH: Problem = {
-  ...badRequest(`There is nothing here. This endpoint has GET ${MODELS} and POST ${CHATS}.`),
+  ...badRequest(`Not found. This endpoint serves GET ${MODELS} and POST ${CHATS}.`),
   status: 404,
   code: 'not_found',
 };

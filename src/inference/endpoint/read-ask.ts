@@ -25,7 +25,7 @@ const MOST_MESSAGES = 2_000;
 const MOST_STOPS = 16;
 const SEEDS = 2 ** 31;
 
-const part = z.object({ type: z.literal('text', 'is text: images, sound and files are not read here'), text: z.string() });
+const part = z.object({ type: z.literal('text', 'must be text: images, audio and files are not supported'), text: z.string() });
 const content = z.union([
   z.string(),
   z
@@ -34,12 +34,15 @@ const content = z.union([
     .transform((parts) => parts.map(({ text }) => text).join('')),
 ]);
 const message = z.object({
-  role: z.enum(['system', 'developer', 'user', 'assistant'], 'is system, developer, user or assistant: tools are not called here'),
+  role: z.enum(['system', 'developer', 'user', 'assistant'], 'must be system, developer, user or assistant: tools are not supported'),
   content,
 });
 
 const count = z.number().int().min(1).max(1_000_000);
-const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is a JSON Schema');
+const schema = z.custom<JsonSchema>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be a JSON Schema',
+);
 const format = z.discriminatedUnion(
   'type',
   [
@@ -47,7 +50,7 @@ const format = z.discriminatedUnion(
     z.object({ type: z.literal('json_object') }),
     z.object({ type: z.literal('json_schema'), json_schema: z.object({ schema }) }),
   ],
-  'is of type text, json_object or json_schema',
+  'must have the type text, json_object or json_schema',
 );
 
 /** A field that is allowed only with a value that has no effect. */
@@ -70,13 +73,13 @@ const body = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   response_format: format.nullish(),
-  n: z.literal(1, 'is 1: ask again, with another seed, for another answer').nullish(),
-  tools: nothing('cannot be had here: no tools are called'),
-  functions: nothing('cannot be had here: no functions are called'),
-  logprobs: nothing('cannot be had here'),
-  logit_bias: nothing('cannot be had here'),
-  presence_penalty: nothing('cannot be had here'),
-  frequency_penalty: nothing('cannot be had here'),
+  n: z.literal(1, 'must be 1: for another answer, send the request again with another seed').nullish(),
+  tools: nothing('is not supported: tools are not called here'),
+  functions: nothing('is not supported: functions are not called here'),
+  logprobs: nothing('is not supported'),
+  logit_bias: nothing('is not supported'),
+  presence_penalty: nothing('is not supported'),
+  frequency_penalty: nothing('is not supported'),
   mandi: askExtension.nullish(),
 });
 
@@ -131,6 +134,6 @@ function isEmpty(value: unknown): boolean {
 function problemIn(error: z.ZodError): Problem {
   const [issue] = error.issues;
   const path = issue?.path.map(String) ?? [];
-  if (path.length === 0) return badRequest('The body is one JSON object: {"model": …, "messages": […]}.');
+  if (path.length === 0) return badRequest('The body must be one JSON object: {"model": …, "messages": […]}.');
   return badRequest(`${path.join('.')}: ${issue?.message ?? 'cannot be used'}.`, path[0] ?? null);
 }

@@ -34,7 +34,7 @@ export function faultIn(value: unknown, { id, status }: { id: string; status: nu
 }
 
 export function lost(id: string, why: string): BackendFault {
-  return new BackendFault('unreachable', `The running Mandi (${id}) cannot be asked: ${why}.`, { again: false });
+  return new BackendFault('unreachable', `The running Mandi (${id}) cannot be used: ${why}.`, { again: false });
 }
 
 /** Its backends, named as behind a backend of ours. */

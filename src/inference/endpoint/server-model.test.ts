@@ -52,7 +52,7 @@ test('a server that freezes is left while a turn of the usual 20 s still has tim
   const { model, changes } = await openModel(() => undefined);
   await expect(model.chat(chatRequest({ timeoutMs: 16_000 }))).rejects.toMatchObject({
     code: 'unreachable',
-    message: expect.stringContaining('it said nothing for 6.4 s') as string,
+    message: expect.stringContaining('it sent nothing for 6.4 s') as string,
   });
   expect(changes).toEqual([true, false]);
 });

@@ -106,7 +106,7 @@ export class ServerModel implements ServerBackend {
 
   /** Checks again, perhaps at another address. */
   forget(): void {
-    this.gone('it has changed its place');
+    this.gone('its address has changed');
     void this.look();
   }
 
@@ -146,7 +146,7 @@ export class ServerModel implements ServerBackend {
 
   async chat(request: ChatRequest): Promise<ChatReply> {
     const { place } = this;
-    if (place === null || !this.isThere) throw lost(this.id, this.why ?? 'it is gone');
+    if (place === null || !this.isThere) throw lost(this.id, this.why ?? 'it has stopped');
     const late = () => `${this.id} did not answer in ${(request.timeoutMs / 1000).toFixed(1)} s.`;
     this.running += 1;
     try {
@@ -192,7 +192,7 @@ export class ServerModel implements ServerBackend {
       return await this.read(response.body, { request, heard });
     } catch (thrown) {
       if (thrown instanceof BackendFault || signal.aborted) throw thrown;
-      throw this.lose(watch.signal.aborted ? `it said nothing for ${Math.round(watch.ms / 100) / 10} s` : lineFault(thrown), place);
+      throw this.lose(watch.signal.aborted ? `it sent nothing for ${Math.round(watch.ms / 100) / 10} s` : lineFault(thrown), place);
     } finally {
       watch.end();
     }
@@ -242,7 +242,7 @@ export class ServerModel implements ServerBackend {
         return { text: whole, held, end, tokens, timing, ...by, pin, cost, ...(sent && { sent }) };
       }
     }
-    throw new Error('it broke off in the middle of its answer');
+    throw new Error('it stopped in the middle of its answer');
   }
 
   /** It responded, but not with a valid reply. */
@@ -310,9 +310,9 @@ function authorization({ key, headers }: ServerPlace): Record<string, string> {
 /** The system's error code, without addresses or what was sent. */
 function lineFault(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-  if (cause instanceof z.ZodError || cause instanceof SyntaxError) return 'it is no Mandi, or one of another version';
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return `the line to it broke (${cause.code})`;
-  return cause instanceof Error && cause.message !== '' ? cause.message.slice(0, 200) : 'the line to it broke';
+  if (cause instanceof z.ZodError || cause instanceof SyntaxError) return 'it is not a Mandi, or it is a different version';
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return `the connection to it was lost (${cause.code})`;
+  return cause instanceof Error && cause.message !== '' ? cause.message.slice(0, 200) : 'the connection to it was lost';
 }
 
 /** Aborts when nothing was received for a while. */

@@ -25,11 +25,11 @@ export class Circuits {
 
   /** Requests permission to call. If denied, returns the reason, to follow the backend's name. */
   enter(wanted: Wanted): string | null {
-    if (!this.backend.enter()) return `was passed over: it failed again and again${nextTry(this.backend)}.`;
+    if (!this.backend.enter()) return `was skipped because it failed repeatedly${nextTry(this.backend)}.`;
     const own = this.of(wanted);
     if (own.enter()) return null;
     this.backend.left();
-    return `was passed over for ${nameOf(wanted)}, whose answers could not be used again and again${nextTry(own)}.`;
+    return `was skipped for ${nameOf(wanted)}, because its answers were repeatedly unusable${nextTry(own)}.`;
   }
 
   succeeded(wanted: Wanted): void {

@@ -137,7 +137,7 @@ describe('the circuit', () => {
     expect(third.attempts[0]).toMatchObject({
       backend: 'one',
       fault: 'unreachable',
-      why: expect.stringContaining('passed over') as string,
+      why: expect.stringContaining('skipped') as string,
       ms: 0,
     });
     expect(gateway.backends()[0]).toMatchObject({ health: 'open', why: expect.stringContaining('10 s') as string });
@@ -177,7 +177,7 @@ describe('one bad model or adapter on a backend', () => {
     for (let call = 0; call < 6; call += 1) await gateway.chat(chatRequest({ adapter: 'classic' })).catch(() => {});
     expect(one.calls).toHaveLength(2);
     await expect(gateway.chat(chatRequest({ adapter: 'classic' }))).rejects.toThrow(
-      'one was passed over for small with the adapter classic, whose answers could not be used again and again, the next try is in 10 s.',
+      'one was skipped for small with the adapter classic, because its answers were repeatedly unusable, the next try is in 10 s.',
     );
     expect((await gateway.chat(chatRequest())).text).toBe('fine');
     expect(gateway.backends()[0]?.health).toBe('up');
@@ -187,7 +187,7 @@ describe('one bad model or adapter on a backend', () => {
     const one = acted('one', fails('bad_reply', 'one answered 500', { isAway: true }));
     const gateway = open([one], options);
     for (let call = 0; call < 2; call += 1) await gateway.chat(chatRequest({ adapter: 'classic' })).catch(() => {});
-    await expect(gateway.chat(chatRequest())).rejects.toThrow('one was passed over: it failed again and again');
+    await expect(gateway.chat(chatRequest())).rejects.toThrow('one was skipped because it failed repeatedly');
     expect(gateway.backends()[0]?.health).toBe('open');
   });
 });

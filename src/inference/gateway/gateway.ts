@@ -172,7 +172,7 @@ class BackendGateway implements Gateway {
       const state = model.state();
       const { openFor } = circuits.backend;
       if (openFor === null || state.health === 'down') return state;
-      return { ...state, health: 'open', why: `${state.why ?? 'It failed again and again.'} Next try in ${Math.ceil(openFor / 1000)} s.` };
+      return { ...state, health: 'open', why: `${state.why ?? 'It failed repeatedly.'} Next try in ${Math.ceil(openFor / 1000)} s.` };
     });
   }
 

@@ -23,7 +23,8 @@ export interface AddOptions extends WorkHooks {
 
 /** Adds a GGUF file from disk or over HTTP to the folder and returns its card, which the caller writes. */
 export async function addModel(folder: string, source: string, options: AddOptions): Promise<CardFile> {
-  if (isOtherUrl(source)) throw new ModelError('not_found', `Addresses are http or https, not ${source.slice(0, source.indexOf(':'))}.`);
+  if (isOtherUrl(source))
+    throw new ModelError('not_found', `An address must begin with http: or https:, not ${source.slice(0, source.indexOf(':'))}.`);
   const name = options.name ?? nameOf(source);
   refuseBadName(name);
   const file = join(folder, `${fileStemOf(name)}.gguf`);
@@ -84,7 +85,7 @@ async function fetchUrl(url: string, file: string, { digest, signal, onStep }: A
 async function takeFile(from: string, file: string, options: AddOptions): Promise<string> {
   const there = await stat(from).catch(() => null);
   if (!there?.isFile())
-    throw new ModelError('not_found', `cannot read ${from}: ${there === null ? 'there is no such file' : 'it is no file'}`);
+    throw new ModelError('not_found', `cannot read ${from}: ${there === null ? 'there is no such file' : 'it is not a file'}`);
   await readGgufFacts(from); // before anything is copied
   if (options.link) {
     await symlink(from, file);
@@ -116,7 +117,7 @@ async function describe(file: string, { name, source, options }: Described): Pro
     throw new ModelError('not_found', `${name} is an adapter: say with --for which model it was trained on.`);
   }
   if (facts.kind === 'model' && options.base !== undefined) {
-    throw new ModelError('not_gguf', `${name} is a whole model and no adapter: leave --for out.`);
+    throw new ModelError('not_gguf', `${name} is a full model, not an adapter: leave --for out.`);
   }
   options.say?.(`Checking ${name} …`);
   if (facts.kind === 'adapter') {
@@ -146,7 +147,7 @@ async function refuseOtherKind(architecture: string, name: string, base: ModelCa
   if (facts.architecture !== architecture) {
     throw new ModelError(
       'unsupported_weights',
-      `${name} is for models of the kind ${architecture}, and ${base.name} is ${facts.architecture}.`,
+      `${name} is for ${architecture} models, but ${base.name} is a ${facts.architecture} model.`,
     );
   }
 }
@@ -170,7 +171,7 @@ const header = z.looseObject({
 async function readGgufFacts(path: string): Promise<GgufFacts> {
   if (!(await startsAsGguf(path))) throw new ModelError('not_gguf', `${path} is not a GGUF file.`);
   const read = header.safeParse(await readMetadata(path));
-  if (!read.success) throw new ModelError('not_gguf', `${path} is a GGUF file without a model's header.`);
+  if (!read.success) throw new ModelError('not_gguf', `${path} is a GGUF file without the header of a model.`);
   const metadata = read.data;
   const architecture = metadata['general.architecture'];
   const context = Number(metadata[`${architecture}.context_length`]);
@@ -200,7 +201,7 @@ async function readMetadata(path: string): Promise<unknown> {
   try {
     return (await gguf(path, { allowLocalFile: true })).metadata;
   } catch {
-    throw new ModelError('not_gguf', `${path} begins as a GGUF file and then breaks off.`);
+    throw new ModelError('not_gguf', `${path} is an incomplete GGUF file: it ends too early.`);
   }
 }
 

@@ -32,7 +32,7 @@ export function refuseBadName(name: string): void {
   if (NAME_PATTERN.test(name)) return;
   throw new ModelError(
     'unknown_name',
-    `"${name}" is no name for a model: lower case, digits, ".", "_", "-" and ":", at most 64 characters.`,
+    `"${name}" is not a valid model name: use lowercase letters, digits, ".", "_", "-" and ":", at most 64 characters.`,
   );
 }
 

@@ -39,7 +39,7 @@ export async function checkAdapter(path: string, name: string): Promise<void> {
       if (!(end <= size)) {
         throw new ModelError(
           'not_gguf',
-          `${name} is cut off: its tensor ${tensor.name} ends at byte ${end}, and the file has ${size} bytes. Copy or download it again.`,
+          `${name} is incomplete: its tensor ${tensor.name} ends at byte ${end}, and the file has ${size} bytes. Copy or download it again.`,
         );
       }
       await refuseBroken(file, { tensor: tensor.name, name, from, blocks, layout });
@@ -61,7 +61,7 @@ function layoutOf({ name: tensor, dtype, shape }: GGUFTensorInfo, name: string):
   if (Number(shape[0] ?? 0) % layout.weights !== 0) {
     throw new ModelError(
       'not_gguf',
-      `${name}: its tensor ${tensor} has rows of ${shape[0]} weights, and ${found} takes them by ${layout.weights}.`,
+      `${name}: its tensor ${tensor} has rows of ${shape[0]} weights, but ${found} needs a multiple of ${layout.weights}.`,
     );
   }
   return layout;
@@ -85,7 +85,7 @@ async function refuseBroken(file: FileHandle, { tensor, name, from, blocks, layo
       if (layout.numbers.some((at) => layout.isBroken(view, block * layout.bytes + at))) {
         throw new ModelError(
           'unsupported_weights',
-          `${name} holds a number that is not finite, in its tensor ${tensor}. Its training went wrong: train again with a smaller --lr.`,
+          `${name} contains a number that is not finite, in its tensor ${tensor}. Its training went wrong: train again with a smaller --lr.`,
         );
       }
     }

@@ -66,7 +66,7 @@ function serveOnce({ url, token, spawn, signal, say }: ConnectOptions): Promise<
     }
     function heard(): void {
       if (silence) clearTimeout(silence);
-      silence = setTimeout(() => end('The server has fallen silent.'), SILENCE_MS * 2);
+      silence = setTimeout(() => end('The server stopped responding.'), SILENCE_MS * 2);
     }
     function drain(): void {
       drained = setTimeout(() => end('Stopped.'), worker === null ? 0 : DRAIN_MS);

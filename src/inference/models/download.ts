@@ -33,7 +33,7 @@ export async function download(fetched: Fetched): Promise<void> {
       return await finish(fetched);
     } catch (cause) {
       const error = asModelError(cause, `Fetching from ${fetched.from}`);
-      if (fetched.signal?.aborted) throw new ModelError('aborted', 'Fetching was stopped; what came so far is kept for the next time.');
+      if (fetched.signal?.aborted) throw new ModelError('aborted', 'Download stopped; the part already downloaded is kept for next time.');
       if (!isWorthRetry(error) || attempt === ATTEMPTS) throw error;
     }
     await sleep(Math.min(250 * 2 ** attempt, 5000), undefined, { signal: fetched.signal });
@@ -61,7 +61,7 @@ async function continuePart(fetched: Fetched): Promise<void> {
   if (total !== null) await refuseWithoutSpace(part, total - start);
   if (response.body === null) throw new ModelError('bad_answer', `${fetched.from} answered without a file.`);
   const done = await write({ body: response.body, part, start, silence, onBytes: (bytes) => fetched.onBytes?.(bytes, total) });
-  if (total !== null && done < total) throw new ModelError('offline', `Fetching from ${fetched.from}: the connection was cut.`);
+  if (total !== null && done < total) throw new ModelError('offline', `The connection to ${fetched.from} was lost during the download.`);
 }
 
 async function ask({ url, from, headers, signal }: Fetched, there: number, silence: AbortController): Promise<Response> {
@@ -109,7 +109,7 @@ async function write({ body, part, start, silence, onBytes }: Writing): Promise<
 }
 
 function silent(from: string): ModelError {
-  return new ModelError('offline', `Nothing came from ${from} for ${SILENCE_MS / 1000} s.`);
+  return new ModelError('offline', `${from} sent nothing for ${SILENCE_MS / 1000} s.`);
 }
 
 async function finish({ to, digest, from, signal }: Fetched): Promise<void> {
@@ -119,7 +119,7 @@ async function finish({ to, digest, from, signal }: Fetched): Promise<void> {
     await rm(part, { force: true });
     throw new ModelError(
       'bad_checksum',
-      `What came from ${from} is not the file that was asked for: ${found ?? ''}, not ${digest ?? ''}. It was thrown away.`,
+      `The file from ${from} has the wrong checksum: ${found ?? ''}, not ${digest ?? ''}. It was deleted.`,
     );
   }
   await rename(part, to);
@@ -131,7 +131,7 @@ export async function refuseWithoutSpace(path: string, bytes: number): Promise<v
   if (place === null) return;
   const free = place.bavail * place.bsize;
   if (free < bytes) {
-    throw new ModelError('disk_full', `${dirname(path)} has ${megabytes(free)} free, and ${megabytes(bytes)} are needed.`);
+    throw new ModelError('disk_full', `${dirname(path)} has ${megabytes(free)} free, but ${megabytes(bytes)} are needed.`);
   }
 }
 

@@ -173,7 +173,7 @@ describe('any GGUF file', () => {
   });
 
   test('an address of another kind is no path', async () => {
-    const why = 'Addresses are http or https, not ftp.';
+    const why = 'An address must begin with http: or https:, not ftp.';
     await expect(modelsWith().add('ftp://example.org/y.gguf')).rejects.toMatchObject({ message: why });
   });
 
@@ -209,10 +209,10 @@ describe('any GGUF file', () => {
       ]);
 
     test.each([
-      ['cut off among its tensors', adapter(ones).subarray(0, -40), /a is cut off: its tensor blk\.0\.attn_q\.weight\.lora_b/],
-      ['with NaN', adapter([...ones.slice(1), Number.NaN]), /a holds a number that is not finite, in its tensor .*lora_b/],
+      ['cut off among its tensors', adapter(ones).subarray(0, -40), /a is incomplete: its tensor blk\.0\.attn_q\.weight\.lora_b/],
+      ['with NaN', adapter([...ones.slice(1), Number.NaN]), /a contains a number that is not finite, in its tensor .*lora_b/],
       ['with infinity in F16', half(0x7c_00), /not finite, in its tensor half\.lora_a/],
-      ['for another kind of model', adapter(ones, 'qwen2'), /for models of the kind qwen2, and tiny is llama/],
+      ['for another kind of model', adapter(ones, 'qwen2'), /for qwen2 models, but tiny is a/],
     ])('one %s is refused in a sentence, and nothing of it stays', async (_, bytes, sentence) => {
       const models = modelsWith();
       await models.add(tiny(), { name: 'tiny' });
@@ -237,7 +237,7 @@ describe('any GGUF file', () => {
   test.each([
     ['no GGUF', Buffer.from('PK\u0003\u0004 and so on'), /is not a GGUF file/],
     ['nothing', Buffer.alloc(0), /is not a GGUF file/],
-    ['one cut off in its header', WEIGHTS.subarray(0, 40), /without a model's header|breaks off/],
+    ['one cut off in its header', WEIGHTS.subarray(0, 40), /without the header of a model|ends too early/],
   ])('%s is refused', async (_, bytes, sentence) => {
     const file = join(folder, 'elsewhere', 'x.gguf');
     await writeFile(file, bytes);

@@ -70,7 +70,7 @@ class ModelsFolder implements Models {
       const names = this.known.map((one) => one.name).join(', ');
       throw new ModelError(
         'unknown_name',
-        `There is no model ${name} to fetch by name. There is ${names}; npx mandi models add takes any other GGUF file.`,
+        `No model that can be fetched by name is called ${name}. Available: ${names}; npx mandi models add takes any other GGUF file.`,
       );
     }
     return this.#alone(name, hooks, async () => {
@@ -104,7 +104,7 @@ class ModelsFolder implements Models {
 
   async remove(name: string): Promise<ModelCard> {
     const card = await this.#mustFind(name);
-    if (card.shipped) throw new ModelError('taken_name', `${name} comes with Mandi and stays.`);
+    if (card.shipped) throw new ModelError('taken_name', `${name} comes with Mandi and cannot be removed.`);
     await rm(join(this.folder, `${fileStemOf(name)}.json`), { force: true });
     await rm(join(this.folder, `${fileStemOf(name)}.gguf`), { force: true });
     return card;
@@ -112,7 +112,7 @@ class ModelsFolder implements Models {
 
   async #refuseTaken(name: string): Promise<void> {
     if ((await this.find(name)) !== null || this.known.some((one) => one.name === name)) {
-      throw new ModelError('taken_name', `There is a model ${name} already: give this one another name with --name.`);
+      throw new ModelError('taken_name', `A model called ${name} already exists: choose another name with --name.`);
     }
   }
 
@@ -134,7 +134,7 @@ class ModelsFolder implements Models {
   async #alone<T>(name: string, { signal, say }: WorkHooks, work: () => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true });
     if (!(await stat(this.folder)).isDirectory()) throw new ModelError('not_found', `${this.folder} is not a folder.`);
-    const waiting = () => say?.(`Another process is at ${name}; waiting for it …`);
+    const waiting = () => say?.(`Another process is working on ${name}; waiting for it …`);
     return withFileLock(join(this.folder, `${name}.busy`), work, { signal, waiting, patienceMs: 0 });
   }
 }

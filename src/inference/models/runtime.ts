@@ -53,7 +53,7 @@ export async function findRuntime(models: string, device: Device): Promise<strin
 export async function installRuntime(models: string, device: Device, hooks: WorkHooks = {}): Promise<string> {
   const binaries = binariesFor(device, platformOf());
   const folder = runtimeFolder(models, device);
-  const waiting = () => hooks.say?.('Another process installs the runtime; waiting for it …');
+  const waiting = () => hooks.say?.('Another process is installing the runtime; waiting for it …');
   await mkdir(dirname(folder), { recursive: true });
   return withFileLock(
     `${folder}.busy`,
@@ -133,12 +133,12 @@ async function runNpm(folder: string, signal?: AbortSignal): Promise<void> {
 }
 
 function npmFault(error: unknown): ModelError {
-  if (codeOf(error) === 'ENOENT') return new ModelError('install_failed', 'The runtime is installed by npm, and there is no npm here.');
+  if (codeOf(error) === 'ENOENT') return new ModelError('install_failed', 'Installing the runtime needs npm, but npm was not found.');
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   if (/ENOSPC/.test(said)) return new ModelError('disk_full', 'Installing the runtime: the disk is full.');
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(said)) {
     return new ModelError('offline', 'Installing the runtime: the npm registry cannot be reached.');
   }
-  const line = said.split('\n').find((one) => /^npm error (?!code|A complete)/.test(one)) ?? 'npm ended without a word';
+  const line = said.split('\n').find((one) => /^npm error (?!code|A complete)/.test(one)) ?? 'npm ended without an error message';
   return new ModelError('install_failed', `Installing the runtime failed: ${line.replace(/^npm error /, '')}.`);
 }

@@ -214,7 +214,7 @@ class OpenAiModel implements ChatModel {
 
   private whyNoKey(key: string | null): string | null {
     const { keyName = null } = this.options;
-    return keyName === null || key !== null ? null : `${this.id} cannot be asked: its key ${keyName} is not set in the environment.`;
+    return keyName === null || key !== null ? null : `${this.id} cannot be used: its key ${keyName} is not set in the environment.`;
   }
 
   private async refresh(): Promise<void> {
@@ -226,7 +226,7 @@ class OpenAiModel implements ChatModel {
     }
     try {
       const { signal } = this.closing;
-      const late = () => `${this.id} did not say in ${LIST_MS / 1000} s what it serves.`;
+      const late = () => `${this.id} did not list its models within ${LIST_MS / 1000} s.`;
       const place = { url: this.options.url, key };
       this.listed = await within({ ms: LIST_MS, signal, late }, (inner) => listModels(place, inner));
       this.tell('up', null);
@@ -302,7 +302,7 @@ function isJson(text: string): boolean {
 
 /** Only host and path, without login and query. */
 function placeOf(url: string | null): string {
-  if (url === null) return 'the public server of OpenAI';
+  if (url === null) return 'OpenAI’s public server';
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

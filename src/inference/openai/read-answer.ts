@@ -62,7 +62,7 @@ export interface Reader {
 
 export function readWhole(value: unknown, { id, longest }: Reader): Answer {
   const read = whole.safeParse(value);
-  if (!read.success) throw new BackendFault('bad_reply', `${id} answered with something that is no chat completion.`);
+  if (!read.success) throw new BackendFault('bad_reply', `${id} answered with something that is not a chat completion.`);
   const [choice] = read.data.choices;
   const tokens = tokensOf(read.data.usage);
   const { content, refusal } = choice?.message ?? {};
@@ -89,7 +89,7 @@ export async function readStream(events: AsyncIterable<string>, { id, longest }:
   for await (const event of events) {
     if (event.startsWith('[DONE]')) break;
     const read = chunk.safeParse(JSON.parse(event));
-    if (!read.success) throw new BackendFault('bad_reply', `${id} streamed something that is no part of a chat completion.`);
+    if (!read.success) throw new BackendFault('bad_reply', `${id} streamed something that is not part of a chat completion.`);
     const { data } = read;
     if (data.error !== undefined && data.error !== null) {
       throw new BackendFault('bad_reply', `${id} reported an error in the middle of its answer.`, { again: true, spent: tokens });
@@ -109,7 +109,7 @@ export async function readStream(events: AsyncIterable<string>, { id, longest }:
     const shown = filter.push(piece);
     if (shown !== '') hear(shown);
   }
-  if (finish === null) throw new BackendFault('bad_reply', `${id} broke off in the middle of its answer.`, { again: true, spent: tokens });
+  if (finish === null) throw new BackendFault('bad_reply', `${id} stopped in the middle of its answer.`, { again: true, spent: tokens });
   return conclude({ text, finish, refusal }, { id, tokens, written: told.written(), runtime, pieces, firstAt });
 }
 
@@ -135,7 +135,7 @@ class Told {
 function tooLong(id: string, longest: number): BackendFault {
   return new BackendFault(
     'bad_reply',
-    `${id} sent more than any answer needs: over ${longest} characters, which its token limit rules out.`,
+    `${id} sent an answer that is too long: over ${longest} characters, more than its token limit allows.`,
   );
 }
 
@@ -148,9 +148,9 @@ interface Said {
 function conclude({ text, finish, refusal }: Said, { id, ...facts }: Omit<Answer, 'text' | 'end'> & { id: string }): Answer {
   const answer = withoutThoughts(text);
   const spent = facts.tokens;
-  if (finish === 'content_filter') throw new BackendFault('refused', `${id} filtered its answer out.`, { spent });
-  if (answer === '' && refusal !== '') throw new BackendFault('refused', `${id} would not answer.`, { spent });
-  if (answer === '' && finish !== 'length') throw new BackendFault('bad_reply', `${id} answered without a word.`, { spent });
+  if (finish === 'content_filter') throw new BackendFault('refused', `${id} filtered out its own answer.`, { spent });
+  if (answer === '' && refusal !== '') throw new BackendFault('refused', `${id} refused to answer.`, { spent });
+  if (answer === '' && finish !== 'length') throw new BackendFault('bad_reply', `${id} sent an empty answer.`, { spent });
   return { text: answer, end: finish === 'length' ? 'length' : 'stop', ...facts };
 }
 

@@ -40,7 +40,7 @@ export function faultOf(thrown: unknown, { id, key, keyName = null }: Who): Back
   const http = httpErrorOf(thrown);
   if (http) return answerFault(http, { id, key, keyName });
   const tooMuch = causes(thrown).find((cause) => cause instanceof TooMuch);
-  if (tooMuch) return new BackendFault('bad_reply', `${id} sent more than any answer needs: over ${Math.round(tooMuch.limit / 1024)} kB.`);
+  if (tooMuch) return new BackendFault('bad_reply', `${id} sent an answer that is too long: over ${Math.round(tooMuch.limit / 1024)} kB.`);
   if (thrown instanceof SyntaxError) return new BackendFault('bad_reply', `${id} answered with something that is not JSON.`);
   const code = causes(thrown).flatMap((cause) => ('code' in cause && typeof cause.code === 'string' ? [cause.code] : []));
   if (code.some((one) => one.startsWith('Z_')))
@@ -49,7 +49,7 @@ export function faultOf(thrown: unknown, { id, key, keyName = null }: Who): Back
     thrown instanceof Error &&
     /Connection|fetch|terminated|network|socket|aborted/i.test(`${thrown.name} ${thrown.message} ${code[0] ?? ''}`);
   if (isLine || code.length > 0)
-    return new BackendFault('unreachable', `${id} cannot be reached${code[0] ? ` (${code[0]})` : ', or the line to it broke'}.`);
+    return new BackendFault('unreachable', `${id} cannot be reached${code[0] ? ` (${code[0]})` : ', or the connection to it was lost'}.`);
   return new BackendFault('bad_reply', `${id} answered with something unreadable.`);
 }
 
@@ -59,7 +59,7 @@ function answerFault({ status, words, said, retryAfterMs }: HttpError, { id, key
   if (status === 401 || status === 403)
     return new BackendFault(
       'refused',
-      keyName === null ? `${id} refused the key, or wants one (${status}).` : `${id} refused the key ${keyName} (${status}).`,
+      keyName === null ? `${id} refused the key, or requires one (${status}).` : `${id} refused the key ${keyName} (${status}).`,
       facts,
     );
   if (status < 400) return new BackendFault('refused', `${id} answered with a redirect (${status}), which is not followed.`, facts);

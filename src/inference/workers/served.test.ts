@@ -33,7 +33,7 @@ test('a second worker with other weights under the same name is refused, with bo
   own.hello(models('sha256:b179'));
   impostor.hello(models('sha256:ffff'));
   expect(impostor.closed).toEqual([
-    'it has other weights under the name small (sha256:ffff) than a worker that is here (sha256:b179): give them a name of their own',
+    'it serves different weights under the name small (sha256:ffff) than a worker that is already connected (sha256:b179): give them another name',
   ]);
   const turn = pool.chat(chatRequest());
   expect([own.asked.length, impostor.asked.length]).toEqual([1, 0]);

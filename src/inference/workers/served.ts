@@ -6,7 +6,7 @@ export function whyClash(models: readonly ServedModel[], here: readonly ServedMo
   for (const { name, digest } of here) {
     const own = models.find((model) => model.name === name)?.digest ?? null;
     if (own !== null && digest !== null && own !== digest)
-      return `it has other weights under the name ${name} (${own}) than a worker that is here (${digest}): give them a name of their own`;
+      return `it serves different weights under the name ${name} (${own}) than a worker that is already connected (${digest}): give them another name`;
   }
   return null;
 }

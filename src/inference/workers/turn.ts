@@ -93,7 +93,7 @@ export class Turn {
   private isTooLong(characters: number): boolean {
     const most = longestText(this.request.sampling.maxTokens);
     if (characters <= most) return false;
-    const why = `A worker sent more than any answer needs: over ${most} characters, which the token limit rules out.`;
+    const why = `A worker sent an answer that is too long: over ${most} characters, more than the token limit allows.`;
     this.fail(new BackendFault('bad_reply', why));
     return true;
   }

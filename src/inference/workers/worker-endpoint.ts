@@ -54,15 +54,16 @@ export function workerAccess(tokens: readonly (string | null)[]) {
   };
 }
 
-const FULL = { status: '503 Service Unavailable', words: `There are ${MOST_WORKERS} workers already.` };
+const FULL = { status: '503 Service Unavailable', words: `${MOST_WORKERS} workers are already connected.` };
 
 /** Browsers send the origin of the page that opens a WebSocket; a worker is not a page. */
 function refusal(request: IncomingMessage, isAllowed: WorkerEndpointOptions['isAllowed']): { status: string; words: string } | null {
-  if (request.headers.origin !== undefined) return { status: '403 Forbidden', words: 'Pages cannot be inference workers.' };
+  if (request.headers.origin !== undefined) return { status: '403 Forbidden', words: 'Web pages cannot be inference workers.' };
   if (isAllowed(request)) return null;
   return {
     status: '401 Unauthorized',
-    words: 'Workers of other machines show a token: MANDI_WORKER_TOKEN of the server, else its operator token, as Authorization: Bearer.',
+    words:
+      'Workers on other machines need a token: the server’s MANDI_WORKER_TOKEN, or its operator token if that is not set, as Authorization: Bearer.',
   };
 }
 
@@ -88,7 +89,7 @@ function webSocketLine(socket: WebSocket): WorkerLine {
       socket.on('message', (data, isBinary) => hear(isBinary ? null : parsed(data)));
     },
     onClose: (hear) => {
-      socket.on('close', (_, reason) => hear(reason.length > 0 ? printable(reason.toString()) : 'its line was cut'));
+      socket.on('close', (_, reason) => hear(reason.length > 0 ? printable(reason.toString()) : 'its connection was lost'));
     },
     close: (why) => socket.close(why === undefined ? NORMAL : POLICY_VIOLATION, why === undefined ? '' : printable(why)),
   };

@@ -96,7 +96,7 @@ describe('the queue', () => {
       worker.hello();
       const [{ id } = { id: '' }] = worker.asked();
       worker.say({ type: 'models', models: [] });
-      worker.say({ type: 'failed', id, code: 'overloaded', why: 'The worker is about to end.' });
+      worker.say({ type: 'failed', id, code: 'overloaded', why: 'The worker is shutting down.' });
       worker.die('it ended');
     }
     const last = actWorker(pool);
@@ -264,7 +264,7 @@ describe('a worker that dies', () => {
     const beating = setInterval(() => other.say({ type: 'beat', tally: tally() }), 20);
     while (other.asked().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     clearInterval(beating);
-    expect(silent.closed).toEqual(['it said nothing for 0.2 s']);
+    expect(silent.closed).toEqual(['it sent nothing for 0.2 s']);
     silent.done(id, 'from the grave');
     other.done(id, 'alive');
     expect((await reply).text).toBe('alive');
@@ -307,7 +307,7 @@ describe('a line', () => {
     const worker = actWorker(pool);
     worker.hello();
     worker.say(message);
-    expect(worker.closed).toEqual([expect.stringMatching(/^it sent what no worker sends \(.+\)$/) as string]);
+    expect(worker.closed).toEqual([expect.stringMatching(/^it sent an invalid message \(.+\)$/) as string]);
     expect(pool.workers()).toEqual([]);
   });
 
@@ -315,7 +315,7 @@ describe('a line', () => {
     const pool = openPool();
     const worker = actWorker(pool);
     worker.say({ type: 'beat', tally: tally() });
-    expect(worker.closed).toEqual(['it said something before hello']);
+    expect(worker.closed).toEqual(['it sent a message before hello']);
   });
 
   test('of a worker that comes again takes the place of its old one', () => {
@@ -324,7 +324,7 @@ describe('a line', () => {
     before.hello({ id: 'same' });
     void ask(pool, 'm');
     after.hello({ id: 'same' });
-    expect(before.closed).toEqual(['it came again on another line']);
+    expect(before.closed).toEqual(['it reconnected']);
     expect(after.asked()).toHaveLength(1);
     expect(pool.workers()).toHaveLength(1);
   });

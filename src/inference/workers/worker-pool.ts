@@ -149,7 +149,7 @@ export class WorkerPool implements ChatModel {
   private refusal(request: ChatRequest): BackendFault | null {
     if (this.isClosed) return new BackendFault('unreachable', 'Mandi is stopping.', { again: false });
     if (this.queue.size >= (this.options.mostQueued ?? MOST_QUEUED)) {
-      return new BackendFault('overloaded', `${this.queue.size} turns wait already.`);
+      return new BackendFault('overloaded', `${this.queue.size} turns are already waiting.`);
     }
     return this.canBeServed(request) || this.mayReturn() ? null : this.nobody(request);
   }
@@ -185,7 +185,7 @@ export class WorkerPool implements ChatModel {
       const worker = turn ? this.freest(turn) : null;
       if (!turn || !worker) return;
       worker.turns.set(turn.id, turn);
-      if (!worker.say({ type: 'ask', id: turn.id, chat: turn.asked() })) this.drop(worker, 'its line is broken');
+      if (!worker.say({ type: 'ask', id: turn.id, chat: turn.asked() })) this.drop(worker, 'its connection is broken');
     }
   }
 
@@ -201,11 +201,11 @@ export class WorkerPool implements ChatModel {
     if (worker.isGone) return;
     const reading = readMessage(value);
     if (!reading.ok) {
-      this.drop(worker, `it sent what no worker sends (${reading.why})`);
+      this.drop(worker, `it sent an invalid message (${reading.why})`);
       return;
     }
     worker.lastBeat = Date.now();
-    if (worker.card === null && reading.message.type !== 'hello') this.drop(worker, 'it said something before hello');
+    if (worker.card === null && reading.message.type !== 'hello') this.drop(worker, 'it sent a message before hello');
     else this.obey(worker, reading.message);
   }
 
@@ -238,13 +238,13 @@ export class WorkerPool implements ChatModel {
 
   private welcome(worker: Worker, { worker: card, models }: FromWorker & { type: 'hello' }): void {
     for (const other of this.attached) {
-      if (other !== worker && other.card?.id === card.id) this.drop(other, 'it came again on another line');
+      if (other !== worker && other.card?.id === card.id) this.drop(other, 'it reconnected');
     }
     if (!this.takes(worker, models)) return;
     worker.card = card;
     this.loss = null;
     if (worker.looksLater) worker.look();
-    this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker has come');
+    this.options.log?.info({ worker: card.name, models: models.map((model) => model.name) }, 'an inference worker connected');
   }
 
   /** false: see `whyClash`. */
@@ -283,7 +283,7 @@ export class WorkerPool implements ChatModel {
     this.detach(worker);
     this.lastLoss = Date.now();
     this.loss = why;
-    this.options.log?.warn({ worker: worker.card?.name, turns: worker.turns.size, why }, 'an inference worker is gone');
+    this.options.log?.warn({ worker: worker.card?.name, turns: worker.turns.size, why }, 'an inference worker disconnected');
     worker.line.close(why);
     for (const turn of worker.turns.values()) this.again(turn, `${worker.name} is gone: ${why}.`);
     worker.turns.clear();
@@ -324,7 +324,7 @@ export class WorkerPool implements ChatModel {
     this.sweptAt = now;
     for (const worker of this.attached) {
       if (late > this.everyMs) worker.lastBeat += late;
-      else if (now - worker.lastBeat > this.patience(worker)) this.drop(worker, `it said nothing for ${seconds(this.patience(worker))}`);
+      else if (now - worker.lastBeat > this.patience(worker)) this.drop(worker, `it sent nothing for ${seconds(this.patience(worker))}`);
     }
     this.settleOrphans();
   }

@@ -38,7 +38,7 @@ export class Worker {
   }
 
   get name(): string {
-    return this.card ? `${this.card.name} on ${this.card.host}` : 'a worker that never said hello';
+    return this.card ? `${this.card.name} on ${this.card.host}` : 'a worker that never sent hello';
   }
 
   get slots(): number {

@@ -38,7 +38,7 @@ export const SLOW = fault('timeout', /^(hostile did not answer in 0\.\d s|The ti
 export const OVER = fault('timeout', /^The turn ran out of time.$/);
 export const LATE_WORKER = fault('timeout', /^(workers did not answer in 0\.\d s|The time for the turn was over)\.$/);
 
-const TOO_LARGE = fault('bad_reply', /^hostile sent more than any answer needs: over 88 kB\.$/);
+const TOO_LARGE = fault('bad_reply', /^hostile sent an answer that is too long: over 88 kB\.$/);
 const CUT = fault('unreachable', /^hostile cannot be reached \([A-Z_]+\)\.$/);
 const BROKEN_OFF = fault('bad_reply', /^hostile broke off in the middle of its answer\.$/);
 const NO_JSON = fault('bad_reply', /^hostile answered with something that is not JSON\.$/);
@@ -106,13 +106,13 @@ export const SERVERS: readonly Kind<Behaviour>[] = [
   [
     'writes without an end',
     steps(beginStream, flood(LONG_PIECE)),
-    fault('bad_reply', /^hostile sent more than any answer needs: over 8096 characters, which its token limit rules out\.$/),
+    fault('bad_reply', /^hostile sent an answer that is too long: over 8096 characters, more than its token limit allows\.$/),
   ],
   ['sends 12 MB in one line', steps(beginStream, write('data: '), flood('x'.repeat(1_024), 12_000)), TOO_LARGE],
   [
     'sends 12 MB of line ends',
     steps(beginStream, flood('\n'.repeat(1_024), 12_000)),
-    fault('bad_reply', /^hostile sent more than any answer needs: over 192 kB\.$/),
+    fault('bad_reply', /^hostile sent an answer that is too long: over 192 kB\.$/),
   ],
   ['sends 8 MB in one piece', once(says('x'.repeat(8_000_000))), TOO_LARGE],
   ['sends 100 MB', steps(ok(JSON_TYPE), flood('x'.repeat(65_536), 1_600)), TOO_LARGE],
@@ -158,9 +158,9 @@ export const SERVERS: readonly Kind<Behaviour>[] = [
   [
     'refuses the key and repeats it',
     status(401, { error: { message: 'Incorrect API key: hostile-key-0123456789' } }),
-    fault('refused', /^hostile refused the key, or wants one \(401\)\.$/),
+    fault('refused', /^hostile refused the key, or requires one \(401\)\.$/),
   ],
-  ['forbids', status(403), fault('refused', /^hostile refused the key, or wants one \(403\)\.$/)],
+  ['forbids', status(403), fault('refused', /^hostile refused the key, or requires one \(403\)\.$/)],
   ['finds fault with the request', status(400, { error: { message: 'no' } }), fault('refused', /^hostile answered 400: no\.$/)],
   [
     'sends elsewhere',
@@ -252,19 +252,19 @@ export const WORKERS: readonly Kind<WorkerWay>[] = [
   [
     'says what is no message',
     (_, { say }) => say({ type: 'conquer' }),
-    fault('unreachable', /w on here is gone: it sent what no worker sends \(type: /),
+    fault('unreachable', /w on here is gone: it sent an invalid message \(type: /),
   ],
   ['answers for another turn', (_, { say }) => say({ type: 'done', id: 'another', reply: reply(WAIT) }), LATE_WORKER],
   [
     'answers with 8 MB',
     ({ id }, { say }) => say({ type: 'done', id, reply: reply('x'.repeat(8_000_000)) }),
-    fault('unreachable', /w on here is gone: it sent what no worker sends \(reply\.text: Too big/),
+    fault('unreachable', /w on here is gone: it sent an invalid message \(reply\.text: Too big/),
   ],
   ['answers without a word', ({ id }, { say }) => say({ type: 'done', id, reply: reply('') }), NO_OBJECT],
   [
     'answers with a number',
     ({ id }, { say }) => say({ type: 'done', id, reply: reply(7) }),
-    fault('unreachable', /w on here is gone: it sent what no worker sends \(reply\.text: .*received number\)/),
+    fault('unreachable', /w on here is gone: it sent an invalid message \(reply\.text: .*received number\)/),
   ],
   [
     'says one word for ever',
@@ -280,13 +280,13 @@ export const WORKERS: readonly Kind<WorkerWay>[] = [
   [
     'fails with a code that there is not',
     ({ id }, { say }) => say({ type: 'failed', id, code: 'conquered', why: 'x' }),
-    fault('unreachable', /w on here is gone: it sent what no worker sends \(code: /),
+    fault('unreachable', /w on here is gone: it sent an invalid message \(code: /),
   ],
   [
     'floods with pieces',
     ({ id }, { say }) => {
       for (let n = 0; n < 2_000; n++) say({ type: 'piece', id, text: 'x'.repeat(1_000) });
     },
-    fault('bad_reply', /^A worker sent more than any answer needs: over 8096 characters, which the token limit rules out\.$/),
+    fault('bad_reply', /^A worker sent an answer that is too long: over 8096 characters, more than the token limit allows\.$/),
   ],
 ];
