@@ -71,12 +71,6 @@ export function matchTitle(seats: readonly ShownSeat[]): string {
   return others === '' ? named.join(' vs ') : `${named.join(', ')} vs ${others}`;
 }
 
-/** `Rule based expert`; the same as in contract/player.ts, because this file imports nothing. */
-function inWords(policy: string): string {
-  const words = policy.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function many(count: number, thing: string): string[] {
   return count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`];
 }

@@ -1,7 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
 import type { OfferedTask } from '~/api/catalog/types';
-import { policyWords } from '~/contract/player';
 import { Button } from '~/kit/button';
 import { CommandWords } from '~/kit/command-words';
 import { CopyButton } from '~/kit/copy-button';
@@ -26,7 +25,7 @@ export function MatchSummary({ draft, policy, task, fault, busy }: Props) {
   return (
     <Panel title="What will be played">
       <p className="min-h-[3lh] text-small">
-        {policyWords(draft.policy)} plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
+        <strong className="font-medium">{policy}</strong> plays {whom(draft, task)} in {task?.title ?? draft.task},{' '}
         {seed.ok ? `seed ${seed.value}` : 'no seed yet'}, judge {draft.judgeMode}. {durationLabel(task, draft.pace)}
       </p>
       <Button type="submit" form="new-match" look="primary" className="mt-4 w-full" disabled={busy}>

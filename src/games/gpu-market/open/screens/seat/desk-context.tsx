@@ -6,7 +6,6 @@ import type { OpenObservation } from '../../shared/observation';
 import type { Appraiser } from '../../shared/plans/appraise';
 import type { OpenMarketView } from '../../shared/told/view';
 import type { DraftTurn } from './draft-turn';
-import type { Work } from './turn/put-to-work';
 
 /** The form to open, and its initial values. */
 export type FormWish =
@@ -24,6 +23,12 @@ export type FormWish =
   | { kind: 'pitch' }
   | { kind: 'message'; to?: string }
   | { kind: 'reserve' | 'release'; blockId?: string };
+
+/** Blocks for one job. */
+export interface Work {
+  jobId: string;
+  blockIds: string[];
+}
 
 /** Data from the stream, which changes with every event. */
 export interface Live {

@@ -9,7 +9,7 @@ import type { ToldOpenEvent } from '../../shared/told/told';
 import type { OpenMarketView } from '../../shared/told/view';
 import { actionSentence } from './action-words';
 import { bargainOf, loosened, wantWords } from './bargain';
-import { type Desk, DeskProvider, type FormWish } from './desk-context';
+import { type Desk, DeskProvider, type FormWish, type Work } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
 import { actionsOf, addAction, addWork, blocksSpokenFor, type DraftTurn, NO_DRAFT, offersTaken, removeAction } from './draft-turn';
 import { drafted } from './draft-worth';
@@ -20,7 +20,6 @@ import { SeatLayout } from './seat-layout';
 import { isWhole, seenFrames } from './seen-frames';
 import { resultName } from './story-panel';
 import { takeFor } from './turn/asking';
-import type { Work } from './turn/put-to-work';
 import { and } from './words';
 
 /** A person's seat in `open`. */

@@ -4,17 +4,11 @@ import type { OpenObservation } from '~/games/gpu-market/open/shared/observation
 import { isFree } from '~/games/gpu-market/open/shared/observed';
 import type { Appraiser } from '~/games/gpu-market/open/shared/plans/appraise';
 import { Button } from '~/kit/button';
-import { useDesk } from '../desk-context';
+import { useDesk, type Work } from '../desk-context';
 import { actionsOf } from '../draft-turn';
 import { drafted } from '../draft-worth';
 import { blockChoices, plannedNow } from '../forms/choices';
 import { plural } from '../words';
-
-/** Blocks for one job. */
-export interface Work {
-  jobId: string;
-  blockIds: string[];
-}
 
 interface Position {
   /** Values after the drafted turn. */
