@@ -1,57 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PictureTurns } from './picture-turns';
 
-/** Pictures that are drawn when `finish` is called; `drawn`: in this order. */
+/** `drawn`: in this order. */
 function studio(mostWaiting: number) {
   const turns = new PictureTurns<string>(mostWaiting);
   const drawn: string[] = [];
-  const finish: (() => void)[] = [];
   const ask = (visitor: string, key: string) =>
-    turns.draw({ visitor, key }, () => {
+    turns.draw({ visitor, key }, async () => {
       drawn.push(key);
-      return new Promise((resolve) => finish.push(() => resolve(key)));
+      await nextTurn();
+      return key;
     });
-  async function finishAll(): Promise<void> {
-    for (let done = 0; done < drawn.length; done += 1) {
-      finish[done]?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  const begun = () => new Promise((resolve) => setImmediate(resolve));
-  return { ask, drawn, finishAll, begun };
+  return { ask, drawn };
 }
 
 test('who asks for many pictures delays another visitor by one', async () => {
-  const { ask, drawn, finishAll, begun } = studio(10);
+  const { ask, drawn } = studio(10);
   const many = ['a1', 'a2', 'a3', 'a4'].map((key) => ask('many', key));
-  const [one, two] = [ask('few', 'b1'), ask('other', 'c1')];
-  await begun();
-  expect(drawn).toEqual(['a1']);
-  await finishAll();
+  const all = [...many, ask('few', 'b1'), ask('other', 'c1')];
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
   expect(drawn).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
-  expect(await Promise.all([...many, one, two])).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
 });
 
 test('beyond a number of waiting pictures, a visitor is refused, and nobody else is', async () => {
-  const { ask, drawn, finishAll, begun } = studio(2);
-  expect([ask('many', 'a1'), ask('many', 'a2'), ask('many', 'a3')]).not.toContain(null);
-  await begun();
+  const { ask, drawn } = studio(2);
+  const taken = [ask('many', 'a1'), ask('many', 'a2'), ask('many', 'a3')];
+  expect(taken).not.toContain(null);
   expect(ask('many', 'a4')).toBeNull();
   expect(ask('many', 'a3')).not.toBeNull(); // waits already
   expect(ask('few', 'b1')).not.toBeNull();
-  await finishAll();
+  await Promise.all(taken);
   expect(drawn).toHaveLength(4);
-  expect(ask('many', 'a4')).not.toBeNull();
+  expect(await ask('many', 'a4')).toBe('a4');
 });
 
 test('one picture for several is drawn once, when the first of them has a turn', async () => {
-  const { ask, drawn, finishAll, begun } = studio(10);
-  for (const key of ['a1', 'a2', 'a3', 'same']) void ask('many', key);
-  const same = ask('few', 'same');
-  await begun();
-  await finishAll();
+  const { ask, drawn } = studio(10);
+  const all = ['a1', 'a2', 'a3', 'same'].map((key) => ask('many', key));
+  expect(await ask('few', 'same')).toBe('same');
+  await Promise.all(all);
   expect(drawn).toEqual(['a1', 'a2', 'same', 'a3']);
-  expect(await same).toBe('same');
+});
+
+test('after a picture, the thread is free for as long as drawing it took', async () => {
+  const turns = new PictureTurns<number>(10);
+  const draw = (key: string) =>
+    turns.draw({ visitor: 'a', key }, async () => {
+      const began = performance.now();
+      while (performance.now() - began < 40) Math.sqrt(began);
+      return performance.now();
+    });
+  const [first, second] = await Promise.all([draw('one'), draw('two')]);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(78); // its rest, and the second drawing
 });
 
 test('a picture that cannot be drawn does not stop the line', async () => {

@@ -5,8 +5,8 @@ interface Wish<T> {
 }
 
 /**
- * Draws one picture at a time, alternating between visitors, so that whoever asks for many delays the others by one each. A picture that
- * several ask for is drawn once, when the first of them has a turn.
+ * Draws one picture at a time, alternating between visitors, so that whoever asks for many delays the others by one each. Drawing blocks
+ * this thread, so after each picture it is free for as long. A picture that several ask for is drawn once, when the first of them has a turn.
  */
 export class PictureTurns<T> {
   /** Keys that each visitor waits for. The visitor whose turn is next comes first. */
@@ -51,10 +51,14 @@ export class PictureTurns<T> {
     if (!wish) return;
     this.isBusy = true;
     wish.isBegun = true;
-    const end = () => {
-      this.wishes.delete(key);
+    const began = performance.now();
+    const rested = () => {
       this.isBusy = false;
       this.next();
+    };
+    const end = () => {
+      this.wishes.delete(key);
+      setTimeout(rested, Math.ceil(performance.now() - began));
     };
     wish.picture.then(end, end);
     wish.begin();

@@ -8,8 +8,8 @@ import { MOMENT_HEADER, readMoment, type SharedMoment, VISITOR_HEADER } from '~/
 /** Drawing takes a few hundred milliseconds, so recent pictures are kept. */
 const KEPT = 64;
 const kept = new Map<string, ArrayBuffer>();
-/** A page that shows links to a few matches at the same time. */
-const MOST_WAITING = 8;
+/** Fewer than the pages that are rendered for a visitor at the same time, which limits them first. */
+const MOST_WAITING = 4;
 const turns = new PictureTurns<ArrayBuffer>(MOST_WAITING);
 
 /** The preview of a match now or at an instant (`?at=`). `start/share-moment.ts` has put the visible data into the request. */
