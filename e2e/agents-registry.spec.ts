@@ -144,6 +144,6 @@ for (const path of ['/agents/new', '/play/people']) {
   test(`${path}: nothing serious by axe with people in light, dark and at 390 px`, async ({ page, request }) => {
     const spec = { kind: 'person' };
     await post(request, 'agent.add', { name: 'e2e-bo', title: 'Bo', plays: ['gpu-market/open'], spec });
-    await expectAccessibleEverywhere(page, { path, ready: path === '/play/people' ? 'What will be set' : 'What will be added' });
+    await expectAccessibleEverywhere(page, { path, ready: path === '/play/people' ? 'Table settings' : 'What will be added' });
   });
 }

@@ -63,7 +63,7 @@ test('an agent is added, played against at a table, and its turn is read in the 
   await expect(page.getByRole('region', { name: 'Lab B', exact: true }).first()).toContainText('e2e-first@1');
   await page.getByRole('tab', { name: 'Model trace' }).click();
   await expect(panel(page).getByRole('link', { name: 'e2e-first@1' })).toBeVisible();
-  await expect(panel(page).getByLabel('How its turns came about')).toContainText(/turns\s*6/);
+  await expect(panel(page).getByLabel('Where its turns came from')).toContainText(/turns\s*6/);
   await panel(page)
     .getByRole('button', { name: /^Round 2: own/ })
     .click();

@@ -45,7 +45,7 @@ for (const { path, ready } of SCREENS) {
 const MORE = [
   { path: '/watch/duels', ready: 'Which pitch is better?' },
   { path: '/watch/compare', ready: 'Compare' },
-  { path: '/play/people', ready: 'What will be set' },
+  { path: '/play/people', ready: 'Table settings' },
   { path: '/rankings/tournaments', ready: 'Tournaments' },
   { path: '/rankings/reports', ready: 'Saved reports' },
   { path: '/agents', ready: 'Rule-based expert' },

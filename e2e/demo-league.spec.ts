@@ -92,7 +92,7 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
 
   await go(page, '/agents/planner');
   await expect(page.getByRole('region', { name: 'Results by task' }).getByRole('row').nth(1)).toBeVisible();
-  await expect(page.getByText('Mandi played them by itself at its first start').first()).toBeVisible();
+  await expect(page.getByText('Mandi played them automatically when it first started').first()).toBeVisible();
 
   await go(page, '/rankings/tournaments');
   await list

@@ -108,7 +108,7 @@ test('scripts of home before its match are at most 230 kB gzipped, and the match
 test('the games of the server are told in figures that come from the catalogue', async ({ page, request }) => {
   const { actions, rewardColumns, rulesets } = await ask<CatalogOverview>(request, 'catalog.overview');
   await page.goto('/data/connect');
-  const facts = page.getByRole('region', { name: 'Games in figures' });
+  const facts = page.getByRole('region', { name: 'Games at a glance' });
   await expect(facts.getByRole('listitem')).toHaveCount(rulesets.flatMap((one) => one.tasks).length);
   await expect(facts.getByText('Actions').locator('..')).toContainText(String(actions.length));
   await expect(facts.getByText('Reward columns').locator('..')).toContainText(String(rewardColumns.length));

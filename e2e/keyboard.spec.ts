@@ -21,7 +21,7 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/matches\/[^/]+/);
 
-  const scrubber = page.getByRole('slider', { name: 'Instant of the match' });
+  const scrubber = page.getByRole('slider', { name: 'Position in the match' });
   await expect(scrubber).toBeVisible();
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
 
@@ -34,7 +34,7 @@ test('a match is created, watched and scrubbed by keyboard alone', async ({ page
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText(/^Round 1 \(last: /)).toBeVisible();
 
-  await tabTo(page, page.getByRole('combobox', { name: 'Speed of play' }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('combobox', { name: 'Playback speed' }), 'Shift+Tab');
   await page.keyboard.press('ArrowDown'); // fast
   await tabTo(page, scrubber);
   await page.keyboard.press('Space');

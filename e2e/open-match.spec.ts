@@ -8,7 +8,7 @@ const VENTURE = { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'p
 const PITCHES = { ruleset: 'open', task: 'grand_market', seed: 6, policy: 'random', judgeMode: 'rule' };
 
 function scrubber(page: Page) {
-  return page.getByRole('slider', { name: 'Instant of the match' });
+  return page.getByRole('slider', { name: 'Position in the match' });
 }
 
 async function openReplay(page: Page, id: string, at?: number) {

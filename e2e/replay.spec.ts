@@ -5,7 +5,7 @@ import { expectAccessibleInBoth } from './support/axe';
 const MATCH = { task: 'coalition_market', seed: 5, policy: 'rule_based_expert' };
 
 function scrubber(page: Page) {
-  return page.getByRole('slider', { name: 'Instant of the match' });
+  return page.getByRole('slider', { name: 'Position in the match' });
 }
 
 async function openReplay(page: Page, id: string, at?: number) {
@@ -57,7 +57,7 @@ test('keys step by event and by round, and the address names the instant', async
 test('a link to an instant can be copied and opens there', async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openReplay(page, await finishedMatch(request, MATCH), 20);
-  await page.getByRole('button', { name: 'Link to this instant' }).click();
+  await page.getByRole('button', { name: 'Link to this moment' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(copied).searchParams.get('at')).toBe('20');
@@ -65,7 +65,7 @@ test('a link to an instant can be copied and opens there', async ({ page, reques
 
 test('it plays at eight times the speed to the end, without a layout shift', async ({ page, request }) => {
   await openReplay(page, await finishedMatch(request, MATCH), 1);
-  await page.getByRole('combobox', { name: 'Speed of play' }).selectOption('fast');
+  await page.getByRole('combobox', { name: 'Playback speed' }).selectOption('fast');
   await page.evaluate(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

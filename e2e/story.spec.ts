@@ -5,7 +5,7 @@ import { expectAccessibleInBoth, expectNoSideways } from './support/axe';
 const VENTURE = { ruleset: 'open', task: 'coalition_market', seed: 3, policy: 'planner_with_coalitions', judgeMode: 'rule' };
 
 function scrubber(page: Page) {
-  return page.getByRole('slider', { name: 'Instant of the match' });
+  return page.getByRole('slider', { name: 'Position in the match' });
 }
 
 async function openReplay(page: Page, id: string, at?: number) {

@@ -55,7 +55,7 @@ export function AgentResults({ sheet }: { sheet: AgentSheet }) {
           <Link href={`/rankings/tournaments/${id}`} className="text-accent underline underline-offset-2">
             {name}
           </Link>{' '}
-          are included. Mandi played them by itself at its first start.
+          are included. Mandi played them automatically when it first started.
         </p>
       ))}
       {sheet.results.map(({ version, ruleset, task, builds }) =>

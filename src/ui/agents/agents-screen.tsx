@@ -78,8 +78,8 @@ function Registry({ cards, places }: { cards: readonly AgentCard[]; places: read
       ) : (
         <>
           <p className="mb-3 max-w-3xl text-ink-2 text-small">
-            Score: from the newest finished tournament of each game, a rated one if there is any. Now: whether it can take a seat. Play: one
-            click seats you against it.
+            Score: from the newest finished tournament of each game, a rated one if there is any. Now: whether it can take a seat. Play:
+            starts a match against it.
           </p>
           <Table caption="Agents" columns={columnsWith(places)} rows={shown} rowKey={({ ref }) => ref} />
         </>

@@ -112,7 +112,7 @@ function Curves({ left, right, round, parting }: CurvesProps) {
                 {
                   x: roundShown(left.card.key, parting),
                   colour: 'var(--ink-3)',
-                  label: `they part in round ${roundShown(left.card.key, parting)}`,
+                  label: `they diverge in round ${roundShown(left.card.key, parting)}`,
                 },
               ]),
           { x: measure.xOf(round), colour: 'var(--accent)', label: `round ${roundShown(left.card.key, round)}` },
@@ -268,13 +268,13 @@ function RoundControl({ round, last, onRound, game }: Props) {
   }
   return (
     <div className="no-print flex items-center gap-2 border-y px-4 py-1.5 sm:px-6">
-      <Button look="quiet" size="icon" aria-label="One round back" onClick={() => onRound(round - 1)}>
+      <Button look="quiet" size="icon" aria-label="Previous round" onClick={() => onRound(round - 1)}>
         <ChevronLeft size={16} aria-hidden />
       </Button>
       <Button size="icon" aria-label={playing ? 'Stop playing' : 'Play round by round'} onClick={toggle}>
         {playing ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
       </Button>
-      <Button look="quiet" size="icon" aria-label="One round on" onClick={() => onRound(round + 1)}>
+      <Button look="quiet" size="icon" aria-label="Next round" onClick={() => onRound(round + 1)}>
         <ChevronRight size={16} aria-hidden />
       </Button>
       <input

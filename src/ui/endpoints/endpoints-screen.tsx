@@ -84,7 +84,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
 /** The server's games in numbers. */
 function EnvironmentFacts({ catalog }: { catalog: CatalogOverview }) {
   return (
-    <Section title="Games in figures">
+    <Section title="Games at a glance">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
         {catalog.rulesets.map((ruleset) => (
           <div key={ruleset.key} className="min-w-0">

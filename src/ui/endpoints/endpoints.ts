@@ -81,7 +81,7 @@ function socketEndpoint({ origin, matchId }: Place): Endpoint {
     id: 'socket',
     title: 'Watch over Socket.IO',
     summary:
-      'One frame per event, sent as it is committed: the event, and a JSON Patch from the view before it to the view after it. After a break, ask with `since` to catch up.',
+      'One frame per event, sent as it is committed: the event, and a JSON Patch from the view before it to the view after it. After a disconnect, send `since` to catch up.',
     language: 'js',
     how: 'Save it as watch.mjs in a folder with socket.io-client and fast-json-patch installed (Mandi’s own folder has both), then run node watch.mjs.',
     code: [
@@ -152,7 +152,7 @@ function openEnvEndpoint({ origin }: Place): Endpoint {
     language: 'sh',
     how: 'In any shell with curl, to see the format. To play episodes, use a client.',
     code: [`curl -s ${origin}/openenv/health`, '', `curl -s ${origin}/openenv/reset -d '{"task":"market_round","seed":7}'`].join('\n'),
-    prints: 'Its health, and an opening observation.',
+    prints: 'The server’s health, and an opening observation.',
   };
 }
 
@@ -193,7 +193,7 @@ function commandEndpoint({ matchId }: Place): Endpoint {
   return {
     id: 'command',
     title: 'Command line',
-    summary: 'Play, evaluate, list and export without a browser. Each command explains itself, and speaks JSON where a program reads it.',
+    summary: 'Play, evaluate, list and export without a browser. Each command has its own help, and prints JSON for programs.',
     language: 'sh',
     how: 'In Mandi’s folder.',
     code: [

@@ -53,7 +53,7 @@ export function ExplainScreen({ matchId, seat }: Props) {
 function OnItsPage({ matchId }: { matchId: string }) {
   return (
     <Empty title="The analysis is on the match page" action={<ButtonLink href={`/matches/${matchId}`}>Open the match</ButtonLink>}>
-      What was hidden, what each move cost and what others would have made are below the result.
+      What was hidden, what each move cost and what others would have made are shown below the result.
     </Empty>
   );
 }

@@ -85,7 +85,7 @@ function Mark() {
 }
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
-const NAMES = { system: 'as the system', light: 'light', dark: 'dark' };
+const NAMES = { system: 'system', light: 'light', dark: 'dark' };
 const listeners = new Set<() => void>();
 
 /** One button that cycles through system, light and dark. */

@@ -23,7 +23,7 @@ interface Props {
 export function GamePage({ game, path, title }: Props) {
   const trpc = useTRPC();
   const catalog = useQuery(trpc.catalog.overview.queryOptions());
-  if (catalog.isError) return <FailedQuery what="the games of this server" error={catalog.error} retry={catalog.refetch} />;
+  if (catalog.isError) return <FailedQuery what="the games on this server" error={catalog.error} retry={catalog.refetch} />;
   if (catalog.isPending) return <Waiting title={title} />;
   if (catalog.data.rulesets.some(({ key }) => key === game)) return <Own game={game} path={path} title={title} />;
   return <NothingHere title={title} fault={{ code: 'unknown_game', message: `This server does not offer ${game}.` }} />;

@@ -24,8 +24,8 @@ test('a card says why it is shown', () => {
   );
   expect([titleOf({ kind: 'close', card: people }), titleOf({ kind: 'clear', card: people })]).toEqual(['Closest finish', 'Clearest win']);
   expect(figureSentence({ kind: 'close', figure: 2 }, String)).toBe(''); // the sentence about the winner says it
-  expect(figureSentence({ kind: 'swing', figure: 40 }, (value) => `${value} cr`)).toBe('It was 40 cr behind on the way.');
-  expect(figureSentence({ kind: 'together', figure: 3 }, String)).toBe('3 of them acted as one.');
+  expect(figureSentence({ kind: 'swing', figure: 40 }, (value) => `${value} cr`)).toBe('It trailed by 40 cr at one point.');
+  expect(figureSentence({ kind: 'together', figure: 3 }, String)).toBe('3 of them worked together.');
 });
 
 test('the lines of a race share one scale with zero on it, and end at the right edge', () => {

@@ -34,8 +34,8 @@ export function bestSentence({ key, seats, scores }: Pick<MatchCard, 'key' | 'se
 
 /** What makes it worth watching; empty: the title says it. */
 export function figureSentence({ kind, figure }: Pick<Highlight, 'kind' | 'figure'>, amount: (value: number) => string): string {
-  if (kind === 'swing') return `It was ${amount(figure)} behind on the way.`;
-  return kind === 'together' ? `${figure} of them acted as one.` : '';
+  if (kind === 'swing') return `It trailed by ${amount(figure)} at one point.`;
+  return kind === 'together' ? `${figure} of them worked together.` : '';
 }
 
 interface Lines {

@@ -27,7 +27,7 @@ export function BallotRounds({ panel, ballot, named, onAnswer }: Props) {
       <Section title="Your ballot">
         {isLive(panel.card) ? (
           <Empty title="There is nothing to judge yet.">
-            Pitches appear here as soon as a pitch round of this match is over. Come back to this page: this browser keeps your place.
+            Pitches appear here when a round with pitches is over. Come back to this page: this browser keeps your place.
           </Empty>
         ) : (
           <Empty title="Nobody pitched in this match.">There is nothing to judge.</Empty>

@@ -83,7 +83,7 @@ export function DemoTop({ card, most }: { card: TournamentCard; most: number }) 
   return (
     <>
       <p className="mb-2 text-ink-2 text-small">
-        <DemoTitle card={card} />. Played by scripts at Mandi’s first start. <DemoLink card={card} />
+        <DemoTitle card={card} />. Played by scripts when Mandi first started. <DemoLink card={card} />
       </p>
       <Table caption={card.name} columns={[...START, score]} rows={rows.slice(0, most)} rowKey={({ entrant }) => entrant} />
     </>

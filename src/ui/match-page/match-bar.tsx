@@ -94,7 +94,7 @@ function Words({ card: { key, version } }: { card: MatchCard }) {
   return (
     <div className="space-y-4 text-small">
       {screens === null ? (
-        <Loading what="the words of the game" />
+        <Loading what="the glossary" />
       ) : (
         <dl className="space-y-2">
           {(screens.glossary ?? []).map(({ word, meaning }) => (

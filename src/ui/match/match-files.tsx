@@ -9,7 +9,7 @@ import { useTRPC } from '../trpc';
 /** Links to download, compare, judge and print the match. */
 export function MatchFiles({ card }: { card: MatchCard }) {
   return (
-    <nav aria-label="What to do with this match" className="no-print mt-3 flex flex-wrap gap-1.5">
+    <nav aria-label="Match actions" className="no-print mt-3 flex flex-wrap gap-1.5">
       <ButtonLink size="small" href={`/api/matches/${card.id}/events.jsonl`} prefetch={false} download>
         Events
       </ButtonLink>

@@ -28,7 +28,7 @@ export function SeatPolicies({ game, seats, chosen, everywhere, groups, onChosen
           <span className="ml-2 font-normal text-ink-2">
             {others === 0
               ? `all ${seats.length} seats are played by ${policyWords(everywhere)}`
-              : `${others} of ${seats.length} are played by another`}
+              : `${others} of ${seats.length} are played by another policy`}
           </span>
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">

@@ -103,7 +103,7 @@ export function NewTableScreen() {
           first={withPerson(firstTableDraft(ruleset), players.peopleFor(ruleset.key), invited)}
         />
       ) : null}
-      {catalog.data && !ruleset ? <ErrorNote title="People cannot play any game of this server." /> : null}
+      {catalog.data && !ruleset ? <ErrorNote title="People can't play any game on this server." /> : null}
     </Page>
   );
 }
@@ -217,7 +217,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
           value={draft.delayRounds}
           onChange={(event) => change({ delayRounds: Number(event.target.value) })}
         >
-          <option value={0}>see the market live</option>
+          <option value={0}>see the match live</option>
           {[1, 2, 3, 5].map((rounds) => (
             <option key={rounds} value={rounds}>
               see it {rounds === 1 ? 'one round' : `${rounds} rounds`} late
@@ -238,7 +238,7 @@ function TableForm({ groups, people, older, ruleset, first }: Props) {
       </form>
       <div className="space-y-4 lg:sticky lg:top-6 lg:self-start">
         <OperatorGate what="creating a table" />
-        <Panel title="What will be set">
+        <Panel title="Table settings">
           <p className="min-h-[3lh] text-small">
             {nobody ? 'No seat is free. Free one, or set up a match of bots only.' : tableLabel(draft, people)}
           </p>

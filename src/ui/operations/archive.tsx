@@ -11,7 +11,7 @@ import { upkeepLabel, upkeepState } from './operations-labels';
 export function Archive({ archive }: Pick<Operations['counts'], 'archive'>) {
   const now = useNow();
   return (
-    <Section title="Archive" note="Finished matches whose events are in Parquet files. Everything still reads them.">
+    <Section title="Archive" note="Finished matches whose events are in Parquet files. You can still watch, replay and export them.">
       <p className="text-small">
         {archive.files === 0
           ? 'Empty. Set ARCHIVE_AFTER_DAYS to move old matches there.'

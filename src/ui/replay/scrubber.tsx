@@ -39,7 +39,7 @@ export function Scrubber({ ruler, marks, chapters = NONE, at, head, live, tell, 
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Instant of the match"
+      aria-label="Position in the match"
       aria-valuemin={1}
       aria-valuemax={Math.max(1, head)}
       aria-valuenow={at}

@@ -8,16 +8,16 @@ import { Tooltip } from '~/kit/tooltip';
 import { PACES, type Pace } from './cursor';
 import { type Cursor, instantAddress } from './use-cursor';
 
-const PLAY_NAMES: Record<Pace, string> = { story: 'Play', fast: 'Play', step: 'Next thing that happens' };
+const PLAY_NAMES: Record<Pace, string> = { story: 'Play', fast: 'Play', step: 'Next event' };
 
 /** Buttons for play, step, start and end. */
 export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boolean }) {
   const { wish, playing } = cursor;
   const freezes = !playing && !over && cursor.behind === 0;
-  const name = playing ? 'Stop playing' : freezes ? (cursor.following ? 'Hold this instant' : 'Follow again') : PLAY_NAMES[cursor.pace];
+  const name = playing ? 'Stop playing' : freezes ? (cursor.following ? 'Pause here' : 'Follow live again') : PLAY_NAMES[cursor.pace];
   return (
     <div className="flex items-center" role="toolbar" aria-label="Time">
-      <Tool name="To the opening" keys="Home" onPress={() => wish({ kind: 'go', seq: 1 })}>
+      <Tool name="Go to the start" keys="Home" onPress={() => wish({ kind: 'go', seq: 1 })}>
         <ChevronFirst size={16} aria-hidden />
       </Tool>
       <Tool name="One event back" keys="←" onPress={() => wish({ kind: 'step', by: -1 })}>
@@ -26,10 +26,10 @@ export function TransportButtons({ cursor, over }: { cursor: Cursor; over: boole
       <Tool name={name} keys="Space" onPress={() => wish({ kind: 'toggle' })} strong>
         {playing || (freezes && cursor.following) ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
       </Tool>
-      <Tool name="One event on" keys="→" onPress={() => wish({ kind: 'step', by: 1 })}>
+      <Tool name="One event forward" keys="→" onPress={() => wish({ kind: 'step', by: 1 })}>
         <ChevronRight size={16} aria-hidden />
       </Tool>
-      <Tool name={over ? 'To the end' : 'To the present'} keys="End" onPress={() => wish({ kind: 'follow' })}>
+      <Tool name={over ? 'Go to the end' : 'Go to live'} keys="End" onPress={() => wish({ kind: 'follow' })}>
         <ChevronLast size={16} aria-hidden />
       </Tool>
     </div>
@@ -42,7 +42,7 @@ const PACE_NAMES: Record<Pace, string> = { story: 'Story', fast: 'Fast', step: '
 export function PaceSelect({ cursor }: { cursor: Cursor }) {
   return (
     <select
-      aria-label="Speed of play"
+      aria-label="Playback speed"
       className="h-8 rounded-md border border-transparent bg-transparent px-1 text-ink-2 text-small hover:bg-sunk hover:text-ink"
       value={cursor.pace}
       onChange={(event) => cursor.wish({ kind: 'pace', pace: event.target.value as Pace })}
@@ -94,7 +94,7 @@ export function Whereabouts({ cursor, head, over }: { cursor: Cursor; head: numb
 export function CopyInstant({ cursor }: { cursor: Cursor }) {
   return (
     <CopyButton text={() => instantAddress(cursor.at)}>
-      Link<span className="max-[1199px]:sr-only"> to this instant</span>
+      Link<span className="max-[1199px]:sr-only"> to this moment</span>
     </CopyButton>
   );
 }

@@ -31,7 +31,7 @@ export function PopulationsSection({ populations: { games, words, command } }: {
           </ul>
         </div>
       ))}
-      <CodeBlock label="Command of the populations" code={command} wrap />
+      <CodeBlock label="Command for the populations" code={command} wrap />
     </Section>
   );
 }

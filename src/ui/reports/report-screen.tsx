@@ -73,7 +73,7 @@ export function ReportScreen({ id }: { id: string }) {
 function Lead({ report: { game, version, createdAt, code } }: { report: Report }) {
   return (
     <>
-      {gameTitle(game)}, version {version}, code <span className="code">{code}</span>, kept on {formatDay(createdAt)}.
+      {gameTitle(game)}, version {version}, code <span className="code">{code}</span>, saved on {formatDay(createdAt)}.
     </>
   );
 }

@@ -29,7 +29,7 @@ export function RobustnessSection({ id, robustness }: { id: string; robustness: 
         ))}
       </div>
       <StruckEpisodes id={id} robustness={robustness} />
-      <CodeBlock label="Command of the grid" code={command} wrap />
+      <CodeBlock label="Command for the grid" code={command} wrap />
     </Section>
   );
 }

@@ -100,7 +100,7 @@ function Log({ card }: { card: MatchCard }) {
   const notes = (log.data?.notes ?? []).toReversed().slice(0, NEWEST);
   return (
     <Section title="Table log">
-      <ol aria-label="What was done at this table" className="space-y-1 text-small">
+      <ol aria-label="What happened at this table" className="space-y-1 text-small">
         {notes.map((note) => (
           <li key={`${note.at} ${note.kind} ${note.seat}`} className="flex gap-2">
             <span className="num shrink-0 text-ink-2">

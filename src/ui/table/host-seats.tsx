@@ -41,7 +41,7 @@ export function HostSeats({ card }: { card: MatchCard }) {
         <div className="space-y-2">
           <SelectField
             label="Stand-in"
-            hint="The policy that takes over when you replace a player. The player can take the seat back."
+            hint="This policy takes over when you replace a player. The player can take the seat back."
             value={policy}
             onChange={(event) => setPolicy(event.target.value)}
           >

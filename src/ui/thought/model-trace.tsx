@@ -142,7 +142,8 @@ function Now({ card, round, own, earlier, thought }: NowProps) {
 export function whyNothing(card: MatchCard, own: SeatTurns | undefined, round: number): string {
   if (isPrivate(card) && (own === undefined || own.counts.turns === 0))
     return 'Private during play: only the seat’s holder and the host see its prompts and replies. When the match is over, everybody can read them here.';
-  if (own === undefined || own.counts.turns === 0) return isLive(card) ? 'It has had no turn yet.' : 'No turn of this seat is on record.';
+  if (own === undefined || own.counts.turns === 0)
+    return isLive(card) ? 'It has not had a turn yet.' : 'No turn of this seat is on record.';
   if (round >= card.rounds) return 'The match is over. Pick one of its turns from the marks above.';
   return `It had no turn in round ${roundShown(card.key, round)}. Pick one of its turns from the marks above.`;
 }
@@ -155,7 +156,7 @@ function isPrivate(card: MatchCard): boolean {
 /** How many turns were the agent's own; shown with every result of a model. */
 function CountsStrip({ counts }: { counts: TurnCounts }) {
   return (
-    <dl aria-label="How its turns came about" className="flex flex-wrap gap-x-4 gap-y-1 text-small">
+    <dl aria-label="Where its turns came from" className="flex flex-wrap gap-x-4 gap-y-1 text-small">
       {countsParts(counts).map(({ name, value, what }) => (
         <div key={name} className="flex items-baseline gap-1" title={what}>
           <dt className="order-2 text-ink-2">{name}</dt>

@@ -83,7 +83,7 @@ describe('a turn', () => {
 });
 
 test('a call says where it was answered, how long it took and what was read and written', () => {
-  expect(replyFacts(reply)).toEqual(['workers', '1.2 s', '812 tokens read (640 cached), 41 written', 'held to the grammar']);
+  expect(replyFacts(reply)).toEqual(['workers', '1.2 s', '812 tokens read (640 cached), 41 written', 'constrained by the grammar']);
   expect(replyFacts({ ...reply, text: null, tokens: null, backend: null, ms: 40, cost: 0.0021 })).toEqual(['40 ms', '$0.0021']);
 });
 

@@ -49,20 +49,20 @@ export function turnLabel(turn: AgentTurn, round = turn.round): string {
 /** The counts shown with every result of a model, most important first. */
 export function countsParts(counts: TurnCounts): { name: string; value: string; what: string }[] {
   return [
-    { name: counts.turns === 1 ? 'turn' : 'turns', value: formatCount(counts.turns), what: 'decisions asked of it' },
-    { name: 'own', value: formatCount(counts.own), what: 'the first reply, as it was' },
-    { name: 'retried', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back' },
+    { name: counts.turns === 1 ? 'turn' : 'turns', value: formatCount(counts.turns), what: 'turns that it was asked to play' },
+    { name: 'own', value: formatCount(counts.own), what: 'the first reply, unchanged' },
+    { name: 'retried', value: formatCount(counts.repaired), what: 'a later reply, after the error was sent back to it' },
     { name: 'fallback', value: formatCount(counts.fallback), what: 'the declared fallback played' },
     ...(!counts.overBudget
       ? []
-      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'of the fallback’s: a budget was used up' }]),
+      : [{ name: 'over budget', value: formatCount(counts.overBudget), what: 'fallback turns because a budget was used up' }]),
     ...(!counts.notAsked
       ? []
       : [
           {
             name: 'not asked',
             value: formatCount(counts.notAsked),
-            what: 'of the fallback’s: it was not asked, for a reason other than a budget',
+            what: 'fallback turns because it was not asked, for a reason other than a budget',
           },
         ]),
     ...(!counts.wordless
@@ -75,14 +75,14 @@ export function countsParts(counts: TurnCounts): { name: string; value: string; 
           },
         ]),
     { name: 'overridden', value: formatCount(counts.guarded), what: 'changed by a hard limit, whatever their origin' },
-    { name: 'reverted', value: formatCount(counts.walkBacks), what: 'made a worse offer than before, or refused its own proposal' },
+    { name: 'reverted', value: formatCount(counts.walkBacks), what: 'a worse offer than its last one, or its own proposal refused' },
     ...(counts.tokens.prompt + counts.tokens.completion === 0
       ? []
       : [{ name: 'tokens', value: formatCount(counts.tokens.prompt + counts.tokens.completion), what: 'read and written' }]),
     ...(counts.latency === null
       ? []
       : [{ name: 'median', value: formatDuration(counts.latency.p50), what: `95% within ${formatDuration(counts.latency.p95)}` }]),
-    ...(counts.cost === 0 ? [] : [{ name: 'spent', value: formatDollars(counts.cost), what: 'US dollars, by the declared prices' }]),
+    ...(counts.cost === 0 ? [] : [{ name: 'spent', value: formatDollars(counts.cost), what: 'US dollars, at the declared prices' }]),
   ];
 }
 
@@ -95,7 +95,7 @@ export function replyFacts(reply: AgentReply): string[] {
     ...(tokens === null
       ? []
       : [`${formatCount(tokens.prompt)} tokens read${cachedLabel(tokens.cached)}, ${formatCount(tokens.completion)} written`]),
-    ...(reply.text === null ? [] : [reply.held ? 'held to the grammar' : 'free text']),
+    ...(reply.text === null ? [] : [reply.held ? 'constrained by the grammar' : 'free text']),
     ...(reply.cost === 0 ? [] : [formatDollars(reply.cost)]),
   ];
 }

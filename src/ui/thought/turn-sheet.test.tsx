@@ -48,6 +48,6 @@ test('a turn with one request names no stage; one without words says why', () =>
   expect(html).toContain('>Prompt<');
   expect(html).not.toContain('what to say');
   expect(renderToStaticMarkup(<TurnSheet turn={{ ...turn, wordless: 'It answered 500.' }} />)).toContain(
-    'Played without words: It answered 500.',
+    'Played without a message: It answered 500.',
   );
 });

@@ -47,7 +47,7 @@ function Outcome({ turn }: { turn: AgentTurn }) {
         {turn.walkBacks.length > 0 ? <Badge>reverted</Badge> : null}
         <span>{originSentence(turn)}</span>
       </p>
-      {turn.wordless === undefined ? null : <p>Played without words: {turn.wordless}</p>}
+      {turn.wordless === undefined ? null : <p>Played without a message: {turn.wordless}</p>}
       <ul className="space-y-0.5">
         {turn.guards.map(({ guard, what }) => (
           <li key={guard}>

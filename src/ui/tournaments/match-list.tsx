@@ -116,7 +116,7 @@ function Status({ fixture: { status, matchStatus, fault, attempts, unrated, seal
   if (matchStatus === 'finished') {
     return (
       <span>
-        <Badge>{status}</Badge> <span className="text-ink-2">its match was played to its end, but does not count</span>
+        <Badge>{status}</Badge> <span className="text-ink-2">played to the end, but does not count</span>
       </span>
     );
   }

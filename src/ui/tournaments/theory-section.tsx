@@ -54,7 +54,7 @@ function Found({ theory, contestants, onOpen }: Pick<Props, 'contestants' | 'onO
   return (
     <Section
       title={TITLE}
-      note={`Which entrants would survive if everybody could switch to whoever leads? The best response to an entrant has the largest lead over it; the entrant itself counts with a lead of 0. Nash averaging (Balduzzi et al. 2018) is not affected by copies of an entrant.${alphaRank ? ' α-rank (Omidshafiei et al. 2019) is the share of time that everybody plays an entrant, if whoever leads spreads.' : ''}${leftOut(contestants - entrants.length)}`}
+      note={`Which entrants would survive if everybody could switch to whoever leads? The best response to an entrant has the largest lead over it; the entrant itself counts with a lead of 0. Nash averaging (Balduzzi et al. 2018) is not affected by copies of an entrant.${alphaRank ? ' α-rank (Omidshafiei et al. 2019) is the share of time in which everybody plays an entrant, if leading entrants spread.' : ''}${leftOut(contestants - entrants.length)}`}
     >
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="min-w-0">

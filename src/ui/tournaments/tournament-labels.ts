@@ -20,7 +20,7 @@ import type {
 import { onlyPeopleAreLeft } from '~/tournament/only-people-are-left';
 
 export const FORMAT_LABELS: Record<TournamentFormat, { title: string; detail: string }> = {
-  round_robin: { title: 'Round robin', detail: 'Everyone meets everyone, in the same worlds.' },
+  round_robin: { title: 'Round robin', detail: 'Everyone plays everyone, in the same worlds.' },
   swiss: { title: 'Swiss', detail: 'Each round pairs entrants with similar scores: for many entrants and few matches.' },
   knockout: { title: 'Knockout', detail: 'The loser of each pairing is out.' },
   league: { title: 'League', detail: 'Runs day after day until you end it. Agents can join and leave.' },
@@ -51,7 +51,7 @@ export const STATUS_TONE: Record<TournamentStatus, Tone> = {
 };
 
 export const DEMO_NOTE =
-  'Mandi played this by itself at its first start, with its built-in scripts. It does not count in rankings, and it pauses while somebody plays.';
+  'Mandi played this automatically when it first started, with its built-in scripts. It does not count in rankings, and it pauses while somebody plays.';
 
 /** Reference policies. */
 export const BASELINES = 'Baselines (unranked)';

@@ -66,7 +66,7 @@ test('there are six panels, and one without data says what the log lacks', () =>
 test('a run by SFT has no empty panels of reward and KL, and says why; next to a run by GRPO all six are there', () => {
   const sft = run({ kind: 'sft', curves: { loss: curve(3, 2) } });
   expect(panelsOf(shownRuns(sft, null)).map(({ key }) => key)).toEqual(['loss', 'gradient', 'actions', 'gain']);
-  expect(leftOutWords(shownRuns(sft, null))).toBe('SFT copies given replies, so there is nothing to draw for: Reward; KL and entropy.');
+  expect(leftOutWords(shownRuns(sft, null))).toBe('SFT copies given replies, so it has no rewards to draw: Reward; KL and entropy.');
   const both = shownRuns(sft, run({ id: 'here.y', curves: { reward: curve(1) } }));
   expect([panelsOf(both).length, leftOutWords(both)]).toEqual([6, null]);
   expect(panelsOf(shownRuns(run({ kind: 'sft', curves: { entropy: curve(1) } }), null)).map(({ key }) => key)).toContain('kl-entropy');

@@ -150,7 +150,7 @@ function isLeftOut({ not = [], charts }: PanelPlan, runs: readonly ShownRun[]): 
 export function leftOutWords(runs: readonly ShownRun[]): string | null {
   const titles = PANELS.filter((plan) => isLeftOut(plan, runs)).map(({ title }) => title);
   if (titles.length === 0) return null;
-  return `SFT copies given replies, so there is nothing to draw for: ${titles.join('; ')}.`;
+  return `SFT copies given replies, so it has no rewards to draw: ${titles.join('; ')}.`;
 }
 
 function lastStep(runs: readonly ShownRun[]): number {

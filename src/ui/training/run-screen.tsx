@@ -220,7 +220,7 @@ function FactList({ title, facts }: { title: string; facts: readonly RunFact[] }
 function Notes({ run: { notes } }: { run: RunSheet }) {
   if (notes.length === 0) return null;
   return (
-    <Section title="Notes" note="What the log or its publisher says beyond the steps.">
+    <Section title="Notes" note="Everything else that the log or its publisher says.">
       <ul className="max-w-3xl space-y-1.5 text-small">
         {notes.map(({ step, words }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes may repeat word for word, and only grow

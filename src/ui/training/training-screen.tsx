@@ -70,7 +70,7 @@ function Runs({ list: { runs, folder } }: { list: RunList }) {
           <RunTable caption={SOURCE_LABELS.imported} runs={imported} more={<RemoveHead />} remove />
         </Section>
       )}
-      <Section title={SOURCE_LABELS.shipped} note="How the adapters in workers/adapters were trained, as far as it was kept.">
+      <Section title={SOURCE_LABELS.shipped} note="How the adapters in workers/adapters were trained, as far as records were kept.">
         <RunTable caption={SOURCE_LABELS.shipped} runs={of('shipped')} />
       </Section>
       <Section
@@ -87,7 +87,7 @@ function HereNote({ folder }: { folder: string }) {
   return (
     <>
       The newest 100 runs in <span className="code break-all">{folder}</span>. Train with{' '}
-      <span className="code break-all">--out {folder}/NAME</span>, and the run appears here while it goes on.
+      <span className="code break-all">--out {folder}/NAME</span>, and the run appears here while it trains.
     </>
   );
 }

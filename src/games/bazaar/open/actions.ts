@@ -11,7 +11,7 @@ const SUMMARIES: Record<ActionType, string> = {
   form_coalition: 'Invites other buyers to order together, and says the most you would pay for your unit.',
   join_coalition: 'Joins a pool, with the most you would pay for your unit.',
   decline_coalition: 'Turns an invitation down.',
-  leave_coalition: 'Is refused: a pledge lasts as long as the pool.',
+  leave_coalition: 'Always refused: a pledge lasts as long as the pool.',
   commit_to_coalition: 'Raises the most you would pay in your pool.',
   make_pitch: 'Pitches to the customer who comes by, with claims about the listing.',
   send_message: 'Says something to one seat or to everybody. It binds nobody.',

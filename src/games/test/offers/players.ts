@@ -23,7 +23,7 @@ export const yieldingHaggler = {
 export const stubbornHaggler = {
   id: 'stubborn_haggler',
   title: 'Stubborn haggler',
-  summary: 'Names its first price in every turn, and takes nothing worse.',
+  summary: 'Names its first price in every turn, and accepts nothing worse.',
   plays: PLAYS,
   choose({ seat, limit, standing }: OffersObservation): OffersMove {
     const price = seat === 'seller' ? Math.min(HIGHEST_PRICE, limit + 10) : Math.max(LOWEST_PRICE, limit - 10);

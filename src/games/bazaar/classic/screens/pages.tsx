@@ -32,9 +32,9 @@ const BUYING = scripts([
 ]);
 
 const SELLING = scripts([
-  { title: 'A careful buyer', about: 'Raises by small steps, and minds how far you come down.', start: selling('smart') },
+  { title: 'A careful buyer', about: 'Raises in small steps, and watches how far you come down.', start: selling('smart') },
   { title: 'An easy buyer', about: 'Offers four fifths immediately.', start: selling('naive') },
-  { title: 'A hard buyer', about: 'Aims at a third of its money, or leaves.', start: selling('aggressive') },
+  { title: 'A hard buyer', about: 'Aims to pay a third of its money, or leaves.', start: selling('aggressive') },
 ]);
 
 /** A script is always ready. */
@@ -205,7 +205,7 @@ export function CareerPage({ api }: PageProps) {
       <Section title="Careers played here">
         {why !== null ? <ErrorNote title="The careers could not be listed">{why}</ErrorNote> : null}
         {cards === null && why === null ? <Loading what="the careers" /> : null}
-        {cards?.length === 0 ? <p className="text-ink-2 text-small">Nobody has played one yet.</p> : null}
+        {cards?.length === 0 ? <p className="text-ink-2 text-small">No careers have been played yet.</p> : null}
         {cards !== null && cards.length > 0 ? (
           <Table caption="Careers, the newest first" columns={PLAYED} rows={cards} rowKey={({ id }) => id} />
         ) : null}

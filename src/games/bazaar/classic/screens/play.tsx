@@ -26,7 +26,7 @@ export const bazaarPlay: PlaySlots<BazaarView, BazaarObservation, HaggleDraft> =
   draft: draftShape,
   locked: (view, seen) => {
     if (seen.done) return 'The match is over.';
-    return view.to_act.includes(seen.seat) ? null : 'Your bid is in. The round ends when all have bid.';
+    return view.to_act.includes(seen.seat) ? null : 'Your bid is in. The round ends when everyone has bid.';
   },
   Play,
 };

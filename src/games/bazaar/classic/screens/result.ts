@@ -21,7 +21,7 @@ export function headline({ mode, agreed, outcome, holder, scores, deals }: Bazaa
     return `${deals.filter(({ agreed_price }) => agreed_price !== null).length} of ${deals.length} deals made`;
   if (deals.length > 1) return `${who} got ${percentOf(share)} of the surplus in ${deals.length} deals`;
   if (agreed !== null && share === null) return `Sold at ${money(agreed)}`;
-  if (agreed === null) return outcome === 'walk' ? 'No deal: somebody walked away' : 'No deal: time ran out';
+  if (agreed === null) return outcome === 'walk' ? 'No deal: one side walked away' : 'No deal: time ran out';
   return `Sold at ${money(agreed)}: ${who} got ${percentOf(share)} of the surplus`;
 }
 

@@ -7,7 +7,7 @@ const HUES = 8;
 export const CLOCK_SECONDS = 600;
 
 /** What a gain is. */
-export const GAINS = '0 is as good as no deal, 1 an equal share of the best that all could have made';
+export const GAINS = '0 means no better than no deal, 1 means an equal share of the most that everyone together could have made';
 
 /** Sellers and buyers are numbered separately and have different colors. */
 export const front: GameFront = {

@@ -193,7 +193,7 @@ export function DuelPage({ api }: PageProps) {
             {isBusy ? 'Starting…' : 'Duel a friend'}
           </Button>
         </Panel>
-        <Panel title="A bot" note="It begins right away.">
+        <Panel title="A bot" note="Starts right away.">
           <div className="flex flex-wrap items-end gap-3">
             <SelectField label="Against" value={against} onChange={(event) => setAgainst(event.target.value)}>
               <option value={HOUSE}>House</option>
