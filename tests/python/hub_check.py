@@ -129,7 +129,7 @@ def follows(scratch: Path) -> None:
     said, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors[-1500:]
     assert repo["last/adapter_model.safetensors"].endswith(b"after 3") and b'"done"' in repo["run.json"]
-    assert "tried again" in said and TOKEN not in said + errors
+    assert "Trying again" in said and TOKEN not in said + errors
     assert b"game: bazaar/open" in repo["README.md"] and b"library_name: peft" in repo["README.md"]
     assert StandIn.commits[-1][1] == "dpo run: step 3, done", StandIn.commits[-1]
 
@@ -155,7 +155,7 @@ def refused(scratch: Path) -> None:
     before = len(StandIn.commits)
     (scratch / "one").mkdir()
     (scratch / "one" / "x.json").write_text("{}")
-    for token, why in ((None, "no token of a hub is set"), ("wrong", "could not be reached or refused")):
+    for token, why in ((None, "no hub token is set"), ("wrong", "could not be reached or refused")):
         process = start(str(scratch / "one"), "--repo", "me/one", token=token)
         _, errors = process.communicate(timeout=120)
         assert process.returncode == 1 and why in errors.strip().splitlines()[-1], errors[-800:]

@@ -204,7 +204,7 @@ def samples() -> None:
         roles = ("system", "user", "assistant")
         row = {"messages": [{"role": role, "content": "x"} for role in roles], "seed": 50_000}
         file.write_text(json.dumps(row))
-        check("seeds that nobody may train on", "50000 is no training seed" in refusal(lambda: read_samples(file)))
+        check("seeds that nobody may train on", "50000 is not a training seed" in refusal(lambda: read_samples(file)))
         file.write_text(json.dumps(dict(row, seed=39_999)))
         check("training seeds are read", len(read_samples(file)) == 1)
         good = json.dumps(dict(row, seed=1))

@@ -23,7 +23,7 @@ def manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     """
     path = Path(folder) / "manifest.json"
     if not path.is_file():
-        raise MandiError(f"{folder} holds no export of Mandi: {path} is missing. Write one with `npx mandi export --out {folder}`.")
+        raise MandiError(f"{folder} has no export of Mandi: {path} is missing. Write one with `npx mandi export --out {folder}`.")
     told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return told
 
@@ -42,7 +42,7 @@ def load(folder: str | os.PathLike[str]) -> Dataset:
     files = [str(Path(folder) / part["name"]) for part in told["files"]]
     rows = load_dataset(kind, data_files=files, split="train")
     if len(rows) != told["rows"]:
-        raise MandiError(f"{folder} has {len(rows)} rows, and its manifest says {told['rows']}: export it again.")
+        raise MandiError(f"{folder} has {len(rows)} rows, but its manifest says {told['rows']}: export it again.")
     return rows
 
 

@@ -39,7 +39,7 @@ class Endpoint:
         self.url = next((word for word in said.split() if word.startswith("http://")), "")
         if self.url == "":
             self.close()
-            raise MandiError(f"mandi env --serve did not start: {said.strip() or 'it said nothing'}")
+            raise MandiError(f"mandi env --serve did not start: {said.strip() or 'it printed nothing'}")
 
     def close(self) -> None:
         self._child.terminate()

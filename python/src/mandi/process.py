@@ -46,7 +46,7 @@ def find_mandi(home: str | os.PathLike[str] | None = None) -> list[str]:
     if home is not None:
         entry = Path(home) / ENTRY
         if not entry.is_file():
-            raise MandiNotFound(f"{home} is no checkout of Mandi: {entry} is missing. Name the folder that holds Mandi's package.json.")
+            raise MandiNotFound(f"{home} is not a checkout of Mandi: {entry} is missing. Name the folder that has Mandi's package.json.")
         return [node, str(entry)]
     folders = [Path(named)] if (named := os.environ.get("MANDI_HOME")) else []
     folders += [*Path(__file__).resolve().parents, *(here := [Path.cwd(), *Path.cwd().parents])]
@@ -144,7 +144,7 @@ class Process:
     def _over(self) -> MandiError:
         code = self._child.wait(timeout=10)
         self._reader.join(timeout=5)
-        said = " ".join(self._errors[-3:]) or "it said nothing"
+        said = " ".join(self._errors[-3:]) or "it printed nothing"
         return MandiError(f"Mandi's process has ended with {code}: {said}")
 
 

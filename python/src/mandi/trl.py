@@ -62,7 +62,7 @@ class MandiRollout:
     def _play(self, prompt: list[Message], trainer: Any) -> dict[str, Any]:
         seed = self._worlds.get(_key(prompt))
         if seed is None:
-            raise MandiError("this prompt is none of Mandi's: train on the rows that dataset() makes.")
+            raise MandiError("this prompt is not one of Mandi's: train on the rows that dataset() makes.")
         match, tokenizer = self._match, trainer.processing_class
         messages: list[Message] = [*match.reset(seed)]
         prompt_ids = _ids(tokenizer, _text(tokenizer, messages))

@@ -11,7 +11,7 @@ from .digests import digest_of
 
 def require_base(base: Path) -> None:
     if base.is_dir() and not (base / "config.json").is_file():
-        raise SystemExit(f"--base {base}: this folder holds no config.json; name a folder as Transformers saves a model, or a GGUF file")
+        raise SystemExit(f"--base {base}: this folder has no config.json; name a folder saved by Transformers, or a GGUF file")
     if not base.exists():
         raise SystemExit(f"--base {base}: there is no such file; `npx mandi models list` shows the folder of models")
 

@@ -50,7 +50,7 @@ def settle(out: Path) -> str | None:
     if not whole:
         if "last" in found or "old" in found:
             told = "".join(f"\n  {out / name}: {fault}" for name, fault in faults.items())
-            raise SystemExit(f"no checkpoint in {out} is whole:{told}\nBegin anew with --fresh (it removes them), or name another --out.")
+            raise SystemExit(f"no checkpoint in {out} is complete:{told}\nStart over with --fresh (which removes them), or name another --out.")
         remove(out / "fresh")
         return None
     best = max(whole, key=lambda name: mark_of(out / name)["updates"])
@@ -76,7 +76,7 @@ def require_whole(folder: Path) -> None:
         raise SystemExit(f"there is no checkpoint {folder}{hint}")
     fault = fault_of(folder)
     if fault is not None:
-        raise SystemExit(f"{folder} is not whole: {fault}. Run `train` again with the same --out, or name another checkpoint.")
+        raise SystemExit(f"{folder} is not complete: {fault}. Run `train` again with the same --out, or name another checkpoint.")
 
 
 def fault_of(folder: Path) -> str | None:

@@ -20,9 +20,9 @@ BUNDLE = "runtime/node-llama-cpp-*/node_modules/node-llama-cpp/llama/gitRelease.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", type=Path, required=True, help="folder with adapter_model.safetensors, e.g. OUT/last")
     parser.add_argument("--base", type=Path, required=True, help="the base model that it was trained on, a GGUF file")
-    parser.add_argument("--out", type=Path, required=True, help="the adapter to be written, *.gguf")
+    parser.add_argument("--out", type=Path, required=True, help="the adapter file to write, *.gguf")
     parser.add_argument("--llama-cpp", type=Path, default=None, help="a checkout of llama.cpp (default: the runtime's own source)")
-    parser.add_argument("--models", type=Path, default=models_folder(), help="Mandi's models folder, where the runtime lies")
+    parser.add_argument("--models", type=Path, default=models_folder(), help="Mandi's models folder, which has the runtime")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -53,7 +53,7 @@ def require_adapter(folder: Path) -> None:
     if is_ours:
         require_whole(folder)
     if not (folder / "adapter_model.safetensors").is_file():
-        raise SystemExit(f"{folder} holds no adapter_model.safetensors: name a checkpoint, e.g. OUT/last")
+        raise SystemExit(f"{folder} has no adapter_model.safetensors: name a checkpoint, e.g. OUT/last")
     require_finite(folder)
 
 

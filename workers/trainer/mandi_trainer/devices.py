@@ -16,7 +16,7 @@ NAME = re.compile(r"auto|cpu|mps|cuda(:\d+)?")
 def pick_device(name: str) -> str:
     """`auto` takes a GPU where torch sees one. A device that was asked for by name and is not there ends the run: nothing else is taken."""
     if not NAME.fullmatch(name):
-        raise SystemExit(f"--device {name}: it is auto, cpu, mps, cuda, or cuda:1 and so on")
+        raise SystemExit(f"--device {name}: must be auto, cpu, mps, cuda, or cuda:1 and so on")
     if name == "auto":
         if torch.cuda.is_available():
             return "cuda"
@@ -24,7 +24,7 @@ def pick_device(name: str) -> str:
     if name.startswith("cuda"):
         require_cuda(name)
     if name == "mps" and not torch.backends.mps.is_available():
-        raise SystemExit("--device mps: torch sees no GPU of a Mac here; --device cpu computes without one")
+        raise SystemExit("--device mps: torch finds no Mac GPU here; use --device cpu to train without one")
     return name
 
 

@@ -24,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pairs", type=Path, required=True, help="pairs.jsonl, as `npx mandi pairs` writes it, or the same with gzip (.gz)")
     add_common(parser, positive)
     parser.add_argument("--lr", type=float, default=1e-4)
-    parser.add_argument("--beta", type=float, default=0.1, help="how much it costs to move away from where the run began")
+    parser.add_argument("--beta", type=float, default=0.1, help="the penalty for moving away from the starting model")
     parser.add_argument("--batch", type=positive, default=4, help="pairs of one step")
-    parser.add_argument("--max-length", type=positive, default=2048, help="tokens of a question with an answer; a longer pair is an error")
-    parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds that is set apart to validate on")
+    parser.add_argument("--max-length", type=positive, default=2048, help="most tokens of a prompt with its answer; a longer pair is an error")
+    parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds held out for validation")
     parser.add_argument("--validate-every", type=positive, default=25, help="steps between validations; the best adapter is kept in OUT/best")
 
 

@@ -18,21 +18,21 @@ SETTINGS = ("rank", "lr", "beta", "worlds", "generations", "temperature", "token
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from .trl_run import add_common
 
-    parser.add_argument("--url", default="http://127.0.0.1:8000", help="of `npx mandi env --serve`, or of a server with /openenv; a session for each match at a time")
+    parser.add_argument("--url", default="http://127.0.0.1:8000", help="address of `npx mandi env --serve`, or of a server with /openenv; each running match needs a session")
     parser.add_argument("--game", default="bazaar/open")
-    parser.add_argument("--task", default=None, help="left out: the game's first")
-    parser.add_argument("--seat", default=None, help="left out: the game's first")
-    parser.add_argument("--opponents", default=None, help="the policy in every other seat; left out: the game's house players")
-    parser.add_argument("--prompt", default=None, help="version of the prompt; left out: the newest")
+    parser.add_argument("--task", default=None, help="default: the game's first")
+    parser.add_argument("--seat", default=None, help="default: the game's first")
+    parser.add_argument("--opponents", default=None, help="the policy in every other seat; default: the game's house players")
+    parser.add_argument("--prompt", default=None, help="version of the prompt; default: the newest")
     add_common(parser, positive)
     parser.add_argument("--lr", type=float, default=1e-5)
-    parser.add_argument("--beta", type=float, default=0.0, help="how much it costs to move away from where the run began")
+    parser.add_argument("--beta", type=float, default=0.0, help="the penalty for moving away from the starting model")
     parser.add_argument("--worlds", type=positive, default=2, help="of one step")
-    parser.add_argument("--generations", type=positive, default=8, help="matches of each world, told apart by the drawing of replies alone; at least 2")
+    parser.add_argument("--generations", type=positive, default=8, help="matches of each world, which differ only in the sampled replies; at least 2")
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--tokens", type=positive, default=48, help="most of one reply")
-    parser.add_argument("--length", type=positive, default=4096, help="most tokens of a whole match; what is left of it is then played by the safe move")
-    parser.add_argument("--first-seed", type=int, default=0, help="worlds are those of the seeds from here on, within 0-39999")
+    parser.add_argument("--length", type=positive, default=4096, help="most tokens of a whole match; the safe move plays the rest of it")
+    parser.add_argument("--first-seed", type=int, default=0, help="first seed of the worlds, within 0-39999")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> None:
     from .matches import Matches, Settings, connector
 
     if args.generations < 2:
-        raise SystemExit("--generations: at least 2; a match is learned from by what it earned more than others of its world")
+        raise SystemExit("--generations: at least 2, because each match is compared with others of the same world")
     seeds = range(args.first_seed, args.first_seed + args.steps * args.worlds)
     if not 0 <= seeds[0] <= seeds[-1] <= 39_999:
         raise SystemExit(f"--first-seed: worlds {seeds[0]} to {seeds[-1]} go beyond the training seeds 0-39999")

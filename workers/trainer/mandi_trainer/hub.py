@@ -23,19 +23,19 @@ OVER = {"done", "failed"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="a run (--out), a folder of pairs or samples, an export, or a folder with an adapter and its card")
-    parser.add_argument("--repo", required=True, help="owner/name on the hub; it is made if it is not there")
-    parser.add_argument("--kind", choices=["model", "dataset"], default=None, help="left out: dataset for a folder with a manifest.json, model for all else")
-    parser.add_argument("--public", action="store_true", help="a repository that is made now is private otherwise")
-    parser.add_argument("--follow", action="store_true", help="upload again what changes, until the run is over or Ctrl-C")
-    parser.add_argument("--every", type=float, default=60.0, help="seconds between looks, with --follow")
-    parser.add_argument("--with-optimizer", action="store_true", help="also what only resuming needs")
+    parser.add_argument("--repo", required=True, help="owner/name on the hub; created if it does not exist")
+    parser.add_argument("--kind", choices=["model", "dataset"], default=None, help="default: dataset for a folder with a manifest.json, model for all others")
+    parser.add_argument("--public", action="store_true", help="without this, a new repository is private")
+    parser.add_argument("--follow", action="store_true", help="keep uploading what changes, until the run is over or Ctrl-C")
+    parser.add_argument("--every", type=float, default=60.0, help="with --follow: seconds between checks for changes")
+    parser.add_argument("--with-optimizer", action="store_true", help="also upload files that are needed only to resume")
 
 
 def run(args: argparse.Namespace) -> None:
     if not args.folder.is_dir():
         raise SystemExit(f"there is no folder {args.folder}")
     if not os.environ.get("HF_TOKEN"):
-        raise SystemExit("no token of a hub is set: put it into HF_TOKEN. Nothing was uploaded.")
+        raise SystemExit("no hub token is set: put it into HF_TOKEN. Nothing was uploaded.")
     os.environ.pop("HF_HUB_OFFLINE", None)
     from huggingface_hub import HfApi
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> None:
             why = f"The hub could not be reached or refused: {one_line(fault)}"
             if is_over:
                 raise SystemExit(why) from None
-            print(f"{why} It is tried again in {args.every:g} seconds.", flush=True)
+            print(f"{why} Trying again in {args.every:g} seconds.", flush=True)
         else:
             if is_over:
                 return

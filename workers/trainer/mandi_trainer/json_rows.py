@@ -35,7 +35,7 @@ def read_row(line: str, place: str, kind: Kind, check: Callable[[dict, str], Non
     try:
         row = json.loads(line)
     except ValueError as fault:
-        raise SystemExit(f"{place}: this line is not JSON ({fault}). Was the file cut? `{kind.command}` writes it again.") from None
+        raise SystemExit(f"{place}: this line is not JSON ({fault}). The file may be incomplete; `{kind.command}` writes it again.") from None
     if not isinstance(row, dict):
         raise SystemExit(f"{place}: a {kind.one} is a JSON object, not {type(row).__name__}")
     check(row, place)
@@ -43,7 +43,7 @@ def read_row(line: str, place: str, kind: Kind, check: Callable[[dict, str], Non
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise SystemExit(f"{place}: seed must be a whole number, not {json.dumps(seed)}")
     if not 0 <= seed <= 39_999:
-        raise SystemExit(f"{place}: seed {seed} is no training seed (0-39999)")
+        raise SystemExit(f"{place}: seed {seed} is not a training seed (0-39999)")
     return row
 
 

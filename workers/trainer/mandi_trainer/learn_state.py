@@ -73,7 +73,7 @@ class Rows:
             with self.file.open("rb+") as file:
                 file.truncate(end)
         if len(self.rows) < keep:
-            raise SystemExit(f"{self.file} has {len(self.rows)} rows, and the checkpoint was made of {keep}. Begin again with --fresh, or name another --out.")
+            raise SystemExit(f"{self.file} has {len(self.rows)} rows, but the checkpoint was made from {keep}. Start over with --fresh, or name another --out.")
         self.known = {row["user"] for row in self.rows}
 
     def take(self, rows: list[dict]) -> list[dict]:

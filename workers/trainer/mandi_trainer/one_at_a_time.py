@@ -16,5 +16,5 @@ def hold(out: Path) -> IO[str]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise SystemExit(f"another run is writing to {out}: wait for its end, or name another --out") from None
+            raise SystemExit(f"another run is writing to {out}: wait until it ends, or name another --out") from None
     return file

@@ -28,7 +28,7 @@ BATCH = 24
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", type=Path, required=True, help="the base model, a GGUF file")
-    parser.add_argument("--adapter", type=Path, default=None, help="a checkpoint, or an adapter *.gguf; left out: only the other players play")
+    parser.add_argument("--adapter", type=Path, default=None, help="a checkpoint, or an adapter *.gguf; default: only the other players play")
     parser.add_argument("--arena", default="npx tsx bench/market-arena.ts", help="the command that plays")
     parser.add_argument("--tasks", default="market_round,coalition_market")
     parser.add_argument("--seeds", required=True, help="a range, as 40000-40019")

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the order of samples and the adapter's first values")
     parser.add_argument("--temperature", type=float, default=0.0,
                         help="above 0: replies are learnt in shares, by what the samples say each promises; 0: the taught reply alone")
-    parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds that is set apart to validate on")
+    parser.add_argument("--validate", type=float, default=0.0, help="share of the seeds held out for validation")
     parser.add_argument("--validate-every", type=positive, default=100, help="updates between validations; the best adapter is kept in OUT/best")
     parser.add_argument("--export", type=Path, default=None, help="folder for the best adapter so far in float16, half as large")
     parser.add_argument("--from", dest="begin_from", type=Path, default=None, help="a checkpoint of another run that this one goes on from, with samples and a learning rate of its own")

@@ -39,7 +39,7 @@ def add_common(parser: argparse.ArgumentParser, positive) -> None:
     parser.add_argument("--save-every", type=positive, default=25, help="steps between checkpoints")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stop", action="append", default=[], help="a token that ends a reply; may be given several times (default: the chat's end of turn, the end of text)")
-    parser.add_argument("--fresh", action="store_true", help="begin again: checkpoints and log of the folder are removed")
+    parser.add_argument("--fresh", action="store_true", help="start over: remove the checkpoints and log in the folder")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, or cuda:1 and so on; one that is not there is an error")
     parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16"], help="of the base; the adapter is in float32")
     parser.add_argument("--threads", type=positive, default=1, help="on the CPU; more than one collapses on a busy machine")
