@@ -162,7 +162,11 @@ test('three people and three policies play a coalition market of version 1', asy
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await expect(ben.page.getByRole('button', { name: 'Take the seat back' })).toBeVisible();
     await host.getByLabel('Kind').selectOption('energy_spike');
-    await host.getByRole('button', { name: 'Fire it' }).click();
+    await host.getByRole('button', { name: 'Fire…' }).click();
+    await host
+      .getByRole('dialog', { name: /^Fire / })
+      .getByRole('button', { name: 'Fire it' })
+      .click();
     await expect(host.getByText('A shock was fired: energy spike in round 6.')).toBeVisible();
     await allHandIn([anna, cleo]);
   });

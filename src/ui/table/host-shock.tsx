@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { GameFront } from '~/contract/screens';
 import { frontOf, roundShown } from '~/games/screens';
 import { Button } from '~/kit/button';
+import { ConfirmDialog } from '~/kit/confirm-dialog';
 import { SelectField } from '~/kit/field';
 import { Section } from '~/kit/panel';
 import type { MatchCard } from '~/live/protocol';
@@ -26,9 +27,12 @@ function Fire({ card, shocks, left }: { card: MatchCard; shocks: NonNullable<Gam
   const [inRounds, setInRounds] = useState(1);
   const fire = useMutation(trpc.table.shock.mutationOptions(logged));
   const fireOnce = useOnce(fire);
+  const [asking, setAsking] = useState(false);
+  const rounds = Math.min(inRounds, left);
+  const title = shocks.find((one) => one.kind === kind)?.title ?? kind;
   function submit(event: FormEvent) {
     event.preventDefault();
-    fireOnce({ id: card.id, kind, inRounds: Math.min(inRounds, left) });
+    setAsking(true);
   }
   return (
     <Section title="Fire a shock" note="Everybody will see that it came from you.">
@@ -40,17 +44,26 @@ function Fire({ card, shocks, left }: { card: MatchCard; shocks: NonNullable<Gam
             </option>
           ))}
         </SelectField>
-        <SelectField label="When" value={Math.min(inRounds, left)} onChange={(event) => setInRounds(Number(event.target.value))}>
-          {Array.from({ length: left }, (_, index) => index + 1).map((rounds) => (
-            <option key={rounds} value={rounds}>
-              round {roundShown(card.key, card.round + rounds)}
+        <SelectField label="When" value={rounds} onChange={(event) => setInRounds(Number(event.target.value))}>
+          {Array.from({ length: left }, (_, index) => index + 1).map((ahead) => (
+            <option key={ahead} value={ahead}>
+              round {roundShown(card.key, card.round + ahead)}
             </option>
           ))}
         </SelectField>
         <Button type="submit" size="small" className="col-span-2" disabled={fire.isPending}>
-          Fire it
+          Fire…
         </Button>
       </form>
+      <ConfirmDialog
+        open={asking}
+        onOpen={setAsking}
+        title={`Fire “${title}” in round ${roundShown(card.key, card.round + rounds)}?`}
+        note="Everybody sees that it came from you. You cannot take it back, and the match no longer counts in rankings."
+        yes="Fire it"
+        no="Cancel"
+        onYes={() => fireOnce({ id: card.id, kind, inRounds: rounds })}
+      />
       <p aria-live="polite" className="mt-1 text-small">
         {fire.isSuccess ? <span className="text-ink-2">Fired. It strikes in the round you chose.</span> : null}
         {fire.isError ? <span className="text-red">{faultOf(fire.error).message}</span> : null}
