@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe('playing', () => {
   test('what the rules of a match do not know is refused in a sentence', async () => {
     await expect(playMatch(services, { task: 'tennis', seed: 1, policy: 'wait' })).rejects.toThrow('There is no task "tennis"');
-    await expect(playMatch(services, { task: 'single_trade', seed: -1, policy: 'wait' })).rejects.toThrow('A seed is a whole number');
+    await expect(playMatch(services, { task: 'single_trade', seed: -1, policy: 'wait' })).rejects.toThrow('A seed must be a whole number');
   });
 
   test('the transcript has every round, each action with its reward, and the score', () => {
