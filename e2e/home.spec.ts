@@ -205,9 +205,10 @@ test('matches of a tournament are one row that leads to it, and the list is narr
   const row = page.getByRole('row').filter({ has: page.locator(`a[href="/rankings/tournaments/${id}"]`) });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(/Tournament, \d+ matches played/);
-  await expect(page.getByRole('columnheader').last()).toHaveText('Compare');
+  await expect(page.getByRole('columnheader').last()).toHaveText('Started'); // tournaments cannot be compared
   await page.getByLabel('Played', { exact: true }).selectOption('others');
   await expect(row).toHaveCount(0);
+  await expect(page.getByRole('columnheader').last()).toHaveText('Compare');
   await expect(page.getByRole('table', { name: 'Matches' })).toBeVisible();
 });
 

@@ -130,7 +130,7 @@ test('a duel by keyboard: two pitches without names, a vote, whose they were, an
   await inEveryLight(page);
   await page.keyboard.press('Enter');
   await expect(left).toBeEnabled();
-  expect(await page.locator('blockquote').allTextContents()).not.toEqual(before);
+  await expect.poll(() => page.locator('blockquote').allTextContents()).not.toEqual(before);
   await expect(page.getByText(/votes? from \d+ browser/)).toBeVisible();
   expect(complaints).toEqual([]);
 });
