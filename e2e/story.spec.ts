@@ -200,7 +200,7 @@ test('the picture of a match and of a moment are made here; of a lobby one that 
   expect((await request.get(await table(3, true))).status()).toBe(404);
   const page = await (await request.get(`/matches/${id}?at=9`)).text();
   expect(page).toContain(`/matches/${id}/picture?at=9`);
-  expect(page).toMatch(/property="og:title" content="[^"]*planner/);
+  expect(page).toMatch(/property="og:title" content="[^"]*Planner/);
 });
 
 test('on a phone the title, the round and what can be done stay in two lines, and nothing scrolls sideways', async ({ page, request }) => {
