@@ -15,11 +15,16 @@ function studio(mostWaiting: number) {
   return { ask, drawn };
 }
 
+/** null where a visitor was refused. */
+function drawnAll(pictures: readonly (Promise<string> | null)[]): Promise<(string | null)[]> {
+  return Promise.all(pictures.map(async (picture) => picture));
+}
+
 test('who asks for many pictures delays another visitor by one', async () => {
   const { ask, drawn } = studio(10);
   const many = ['a1', 'a2', 'a3', 'a4'].map((key) => ask('many', key));
   const all = [...many, ask('few', 'b1'), ask('other', 'c1')];
-  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
+  expect(await drawnAll(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1']);
   expect(drawn).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
@@ -30,7 +35,7 @@ test('beyond a number of waiting pictures, a visitor is refused, and nobody else
   expect(ask('many', 'a4')).toBeNull();
   expect(ask('many', 'a3')).not.toBeNull(); // waits already
   expect(ask('few', 'b1')).not.toBeNull();
-  await Promise.all(taken);
+  await drawnAll(taken);
   expect(drawn).toHaveLength(4);
   expect(await ask('many', 'a4')).toBe('a4');
 });
@@ -39,20 +44,23 @@ test('one picture for several is drawn once, when the first of them has a turn',
   const { ask, drawn } = studio(10);
   const all = ['a1', 'a2', 'a3', 'same'].map((key) => ask('many', key));
   expect(await ask('few', 'same')).toBe('same');
-  await Promise.all(all);
+  await drawnAll(all);
   expect(drawn).toEqual(['a1', 'a2', 'same', 'a3']);
 });
 
-test('after a picture, the thread is free for as long as drawing it took', async () => {
-  const turns = new PictureTurns<number>(10);
+test('between two pictures the thread does what else waits', async () => {
+  const turns = new PictureTurns<string>(10);
+  const order: string[] = [];
   const draw = (key: string) =>
     turns.draw({ visitor: 'a', key }, async () => {
       const began = performance.now();
       while (performance.now() - began < 40) Math.sqrt(began);
-      return performance.now();
+      setTimeout(() => order.push(`what waited behind ${key}`));
+      order.push(key);
+      return key;
     });
-  const [first, second] = await Promise.all([draw('one'), draw('two')]);
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(78); // its rest, and the second drawing
+  await drawnAll([draw('one'), draw('two')]);
+  expect(order).toEqual(['one', 'what waited behind one', 'two']);
 });
 
 test('a picture that cannot be drawn does not stop the line', async () => {
