@@ -74,7 +74,7 @@ describe('a session that another process goes on with', () => {
     expect(await service.step(WAIT)).toMatchObject({
       ok: false,
       code: 'EXECUTION_ERROR',
-      message: expect.stringContaining('send that again') as string,
+      message: expect.stringContaining('send the request again') as string,
     });
     const again = await session(one);
     expect(again.state()).toEqual(there.state());

@@ -52,7 +52,7 @@ describe('the registry', () => {
       return [...cards, ...sheets.map(({ card }) => card)].flatMap(({ ready, notReady }) => (ready ? [] : [notReady]));
     };
     const [told, known] = [await asked(stranger), (await asked(mandi.api)).join(' ')];
-    expect(new Set(told)).toEqual(new Set(["Its model can't be asked at the moment.", "Its program can't be asked at the moment."]));
+    expect(new Set(told)).toEqual(new Set(['Its model is not available at the moment.', 'Its program is not available at the moment.']));
     for (const name of ['smollm2', 'MY_AGENT_KEY']) expect(known).toContain(name);
     await mandi.api.agent.retire.mutate({ ref: 'keyless' });
   });

@@ -29,7 +29,7 @@ test.each(played)(
         `It answered with status 401: it refused the key. (${matches} of ${matches} matches)`,
       );
       expect(rows.get('silent model')?.fault).toMatch(
-        /^(The time for the turn was over|mandi did not answer in 0\.\d s)\. \(\d+ of \d+ matches\)$/,
+        /^(The turn ran out of time|mandi did not answer in 0\.\d s)\. \(\d+ of \d+ matches\)$/,
       );
       // Another process asked it, and found its key refused.
       expect(programNotReady).toMatch(/^The program refused its key CUP_KEY when it was last asked\./);

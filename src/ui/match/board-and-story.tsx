@@ -8,9 +8,9 @@ import { Button } from '~/kit/button';
 import { Tabs } from '~/kit/tabs';
 import { NARROW_SCREEN, useMedia } from '~/kit/use-media';
 import type { MatchCard } from '~/live/protocol';
-import { Announced, StoryColumn, type StoryProps, useStoryTabs } from './story-column';
+import { Announced, type ChosenTab, StoryColumn, type StoryProps, useStoryTabs } from './story-column';
 
-interface Props extends Omit<StoryProps, 'at'> {
+interface Props extends Omit<StoryProps, 'at'>, ChosenTab {
   screens: AnyGameScreens;
   instant: Instant<object>;
   card: MatchCard;
@@ -21,9 +21,9 @@ interface Props extends Omit<StoryProps, 'at'> {
 }
 
 /** The board next to the story; as tabs on a narrow screen. */
-export function BoardAndStory(props: Props) {
+export function BoardAndStory({ tab, onTab, ...props }: Props) {
   const narrow = useMedia(NARROW_SCREEN);
-  return narrow ? <Turns {...props} /> : <Beside {...props} />;
+  return narrow ? <Turns {...props} /> : <Beside {...{ tab, onTab, ...props }} />;
 }
 
 function Beside({ ending, ...props }: Props) {
@@ -71,7 +71,7 @@ function Beside({ ending, ...props }: Props) {
   );
 }
 
-function Turns({ ending, ...props }: Props) {
+function Turns({ ending, ...props }: Omit<Props, keyof ChosenTab>) {
   const { screens, instant, card, thing, ...story } = props;
   const { Board, SeatCard, boardTitle, seatsTitle } = screens.match;
   const isOver = ending !== null;

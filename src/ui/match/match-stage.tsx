@@ -54,6 +54,7 @@ export function MatchStage(props: Props) {
   const { screens, card, reel, watchers } = props;
   const [help, setHelp] = useState(false);
   const [thing, setThing] = useState<Thing | null>(null);
+  const [tab, setTab] = useState('story');
   const told = useTold(props);
   const { cursor, ruler, over, head, onGo } = told;
   const onHelp = useCallback(() => setHelp(true), []);
@@ -100,7 +101,8 @@ export function MatchStage(props: Props) {
               at={cursor.at}
             />
             <BoardAndStory
-              {...{ screens, instant, thing, trace, onGo }}
+              {...{ screens, instant, thing, trace, onGo, tab }}
+              onTab={setTab}
               seats={told.seats}
               card={then}
               lines={told.lines}

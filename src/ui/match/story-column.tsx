@@ -1,6 +1,6 @@
 'use client';
 import { clsx } from 'clsx';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { AnyGameScreens } from '~/contract/screens';
 import { ChatBubble } from '~/kit/chat';
 import { rightSide } from '~/kit/chat-sides';
@@ -30,6 +30,12 @@ export interface StoryProps {
   onGo: (seq: number) => void;
 }
 
+/** The tab of the story column. It is kept outside of it, so that a new width or a stream that begins anew does not lose the choice. */
+export interface ChosenTab {
+  tab: string;
+  onTab: (tab: string) => void;
+}
+
 /**
  * What happened: as a story, as messages, as the full record, or as the models' prompts. The same tabs are used next to the board and on a
  * narrow screen.
@@ -54,8 +60,7 @@ export function useStoryTabs({ screens, seats, lines, story, at, names, ids, tra
 }
 
 /** Next to the board. */
-export function StoryColumn(props: StoryProps) {
-  const [tab, setTab] = useState('story');
+export function StoryColumn({ tab, onTab, ...props }: StoryProps & ChosenTab) {
   const tabs = useStoryTabs(props);
   return (
     <section aria-label="What happened" className="h-full">
@@ -64,7 +69,7 @@ export function StoryColumn(props: StoryProps) {
         label="What happened"
         tabs={tabs}
         value={tabs.some(({ id }) => id === tab) ? tab : 'story'}
-        onValue={setTab}
+        onValue={onTab}
         className="flex h-full min-h-0 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:px-1 [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col [&>[role=tabpanel]]:pt-0 [&>[role=tabpanel][hidden]]:hidden"
       />
       <Announced {...props} />

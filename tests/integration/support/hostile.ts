@@ -34,9 +34,9 @@ const fault = (code: string, why: RegExp): Outcome => ({ code, why });
 const unusable = (why: RegExp): Outcome => ({ code: null, why });
 
 /** Nothing will come: the turn's clock is short, and ends within milliseconds of the call's. */
-export const SLOW = fault('timeout', /^(hostile did not answer in 0\.\d s|The time for the turn was over)\.$/);
+export const SLOW = fault('timeout', /^(hostile did not answer in 0\.\d s|The turn ran out of time)\.$/);
 export const OVER = fault('timeout', /^The turn ran out of time.$/);
-export const LATE_WORKER = fault('timeout', /^(workers did not answer in 0\.\d s|The time for the turn was over)\.$/);
+export const LATE_WORKER = fault('timeout', /^(workers did not answer in 0\.\d s|The turn ran out of time)\.$/);
 
 const TOO_LARGE = fault('bad_reply', /^hostile sent an answer that is too long: over 88 kB\.$/);
 const CUT = fault('unreachable', /^hostile cannot be reached \([A-Z_]+\)\.$/);
