@@ -86,13 +86,13 @@ test('from home in one click to a deal on 390 px; then the first move is replace
   await expectAccessibleInBoth(page);
   await form.getByRole('button', { name: 'Let the script Smart play on' }).click();
   await expect(page).not.toHaveURL(first);
-  await expect(page.getByRole('heading', { name: /^Sold at.*smart got/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Sold at.*Smart got/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Conversation' }).click();
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText('20');
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('link', { name: 'Side by side' }).click();
   await expect(page.getByRole('region', { name: /^Guest, match/ })).toContainText('30');
-  await expect(page.getByRole('region', { name: /^smart, match/ })).toContainText('20');
+  await expect(page.getByRole('region', { name: /^Smart, match/ })).toContainText('20');
   await isNoWider(page);
   await expectAccessibleInBoth(page);
   await shot(page, 'side-by-side');

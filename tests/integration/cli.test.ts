@@ -160,7 +160,7 @@ describe('a database that is not on the server', () => {
     const { errors, code } = await runMandiHere(args, options);
     expect(code).toBe(1);
     expect(errors).toMatch(
-      new RegExp(`^mandi: There is no database "${name}" on that server \\(.*\\); npx mandi db migrate makes it\\.\n$`),
+      new RegExp(`^mandi: There is no database "${name}" on that server \\(.*\\); npx mandi db migrate creates it\\.\n$`),
     );
     const client = await openClient(serverTarget(inject('embedded').url));
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

@@ -205,7 +205,7 @@ describe('a server that goes away', () => {
     place.server.child.kill('SIGSTOP');
     expect(await reply).toMatchObject({
       text: 'I serve myself.',
-      attempts: [{ fault: 'unreachable', why: expect.stringContaining('said nothing for 8 s') as string }, {}],
+      attempts: [{ fault: 'unreachable', why: expect.stringContaining('sent nothing for 8 s') as string }, {}],
     });
   });
 

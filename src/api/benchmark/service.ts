@@ -42,9 +42,9 @@ export function benchmarkService({ store, books, processId, log, signal }: Bench
       await store.keep(runId, await work(run));
       run.status = 'finished';
     } catch (fault) {
-      const why = fault instanceof Silent ? fault.message : 'The run failed. The server’s log says why.';
-      log.error({ runId, fault }, 'a benchmark run broke off');
-      Object.assign(run, { status: 'failed', fault: why });
+      const isSilent = fault instanceof Silent;
+      log[isSilent ? 'warn' : 'error']({ runId, fault }, isSilent ? 'a report was stopped' : 'a benchmark run broke off');
+      Object.assign(run, { status: 'failed', fault: isSilent ? fault.message : 'The run failed. The server’s log says why.' });
     } finally {
       clearInterval(timer);
       await note();
