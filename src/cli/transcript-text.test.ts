@@ -38,5 +38,5 @@ test('told up to an event, it has neither the end’s profit nor an offer to nob
   expect(text).toContain(`After event ${offered + 1} (offer_made), round 0 (last: 7)`);
   expect(text).toMatch(/^Offers open: o_1 lab_\d -> (all|lab_\d)$/m);
   expect(text).not.toContain('Profit in cr');
-  expect(await replayText(services.store, match.id, undefined)).toMatch(/Profit in cr: [\s\S]*give the stored outcome: Lab A /);
+  expect(await replayText(services.store, match.id, undefined)).toMatch(/Profit in cr: [\s\S]*gives the stored outcome: Lab A /);
 });

@@ -174,12 +174,12 @@ describe('a dataset', () => {
   it('does not write into a whole dataset, nor into another run', async () => {
     const asked = options();
     await exportDataset(store, classic, asked);
-    await expect(exportDataset(store, classic, asked)).rejects.toThrow('whole dataset');
+    await expect(exportDataset(store, classic, asked)).rejects.toThrow('complete dataset');
     const other = options();
     const stop = new AbortController();
     const dies = exportDataset(store, classic, { ...other, signal: stop.signal, onMatch: () => stop.abort(new Error('killed')) });
     await expect(dies).rejects.toThrow('killed');
-    await expect(exportDataset(store, { ...classic, task: 'single_trade' }, other)).rejects.toThrow('something else');
+    await expect(exportDataset(store, { ...classic, task: 'single_trade' }, other)).rejects.toThrow('a different export');
     writeFileSync(join(other.folder, 'note.txt'), 'kept');
   });
 });

@@ -47,7 +47,7 @@ async function expectRefusals(...cases: [args: string[], sentence: string][]): P
 
 describe('tournaments by command', { timeout: 900_000 }, () => {
   test('a file that cannot be played, or a tournament that is not there, is said in a sentence', async () => {
-    expect((await run('list')).out).toContain('npx mandi tournament run FILE begins one');
+    expect((await run('list')).out).toContain('Start one with npx mandi tournament run FILE.');
     const bad = { agent: CUP.replace('greedy', 'gredy'), format: CUP.replace('knockout', 'knokout') };
     for (const [name, text] of Object.entries(bad)) await writeFile(join(folder, `${name}.yaml`), text);
     await expectRefusals(
@@ -67,7 +67,7 @@ describe('tournaments by command', { timeout: 900_000 }, () => {
     expect((await run('join', id, 'planner', '--name', 'late', '--owner', 'Ada')).out).toMatch(
       /^late joins, and plays from the next day on\.\n.*paused\./,
     );
-    expect((await run('leave', id, 'greedy')).out).toMatch(/^greedy leaves, and plays the day that has begun to its end\.\n.*paused\./);
+    expect((await run('leave', id, 'greedy')).out).toMatch(/^greedy leaves once the current day is over\.\n.*paused\./);
     expect((await run('join', id, '--person', 'Bo')).out).toContain(
       `Bo plays in person: the link to each seat, once its table is made, is at`,
     );

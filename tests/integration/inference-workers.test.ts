@@ -142,7 +142,7 @@ describe('a worker', () => {
     broadcaster.hire('awake');
     const { text, attempts } = await reply;
     expect(text).toBe('I am awake.');
-    expect(attempts[0]?.why).toContain('said nothing for 4.0 s');
+    expect(attempts[0]?.why).toContain('sent nothing for 4.0 s');
     const gone = new Promise((resolve) => frozen.once('exit', resolve));
     frozen.kill('SIGCONT');
     await gone;

@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(`the real model${missing === null ? '' : ` (le
       const messages: unknown[] = [];
       worker.onMessage((message) => messages.push(message));
       const why = await new Promise<string>((resolve) => worker.onClose(resolve));
-      expect(why).toMatch(/^the worker ended \(exit code 3\): The runtime cannot compute on cuda here \(.*NVIDIA GPU.*MANDI_DEVICE=cpu/);
+      expect(why).toMatch(/^the worker ended \(exit code 3\): The runtime cannot run on cuda here \(.*NVIDIA GPU.*MANDI_DEVICE=cpu/);
       expect([worker.hasNoDevice, messages]).toEqual([true, []]);
     } finally {
       await rm(scratch, { recursive: true, force: true });

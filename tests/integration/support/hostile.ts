@@ -40,10 +40,10 @@ export const LATE_WORKER = fault('timeout', /^(workers did not answer in 0\.\d s
 
 const TOO_LARGE = fault('bad_reply', /^hostile sent an answer that is too long: over 88 kB\.$/);
 const CUT = fault('unreachable', /^hostile cannot be reached \([A-Z_]+\)\.$/);
-const BROKEN_OFF = fault('bad_reply', /^hostile broke off in the middle of its answer\.$/);
+const BROKEN_OFF = fault('bad_reply', /^hostile stopped in the middle of its answer\.$/);
 const NO_JSON = fault('bad_reply', /^hostile answered with something that is not JSON\.$/);
-const NO_COMPLETION = fault('bad_reply', /^hostile answered with something that is no chat completion\.$/);
-const WORDLESS = fault('bad_reply', /^hostile answered without a word\.$/);
+const NO_COMPLETION = fault('bad_reply', /^hostile answered with something that is not a chat completion\.$/);
+const WORDLESS = fault('bad_reply', /^hostile sent an empty answer\.$/);
 const LONGER_THAN_AN_ACTION = fault('http', /^Its answer is too long for an action\.$/);
 const NOT_CLOSED = unusable(/^The JSON object is not closed\. Write it whole\.$/);
 const NO_OBJECT = unusable(/^The reply holds no JSON object\. Write one action as a JSON object\.$/);
@@ -139,7 +139,7 @@ export const SERVERS: readonly Kind<Behaviour>[] = [
   [
     'sends noise as a stream',
     steps(beginStream, end('data: {"choices": 3}\n\ndata: \u0000\u0001{{{\n\n')),
-    fault('bad_reply', /^hostile streamed something that is no part of a chat completion\.$/),
+    fault('bad_reply', /^hostile streamed something that is not part of a chat completion\.$/),
   ],
   ['sends bytes that are no UTF-8', raw('application/json', Buffer.from([0xff, 0xfe, 0x7b, 0xc3])), NO_JSON],
   ['sends JSON 100,000 deep', raw('application/json', '['.repeat(DEEP)), TOO_LARGE],
@@ -177,7 +177,7 @@ export const SERVERS: readonly Kind<Behaviour>[] = [
     once([{ index: 0, message: { role: 'assistant', content: '{"action_type":"wa' }, finish_reason: 'length' }]),
     NOT_CLOSED,
   ],
-  ['refuses to play', once(says(null, { refusal: 'I cannot help with markets.' })), fault('refused', /^hostile would not answer\.$/)],
+  ['refuses to play', once(says(null, { refusal: 'I cannot help with markets.' })), fault('refused', /^hostile refused to answer\.$/)],
   [
     'calls a tool that nobody offered',
     once(says(null, { tool_calls: [{ id: 't', type: 'function', function: { name: 'rm', arguments: '{}' } }] })),

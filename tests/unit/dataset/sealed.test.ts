@@ -100,10 +100,10 @@ describe('while others still play its world', () => {
   });
 
   it('no command reads it out', async () => {
-    await expect(exportText(cup.store, sealed, 'events')).rejects.toThrow('its world is still a secret');
-    await expect(exportText(cup.store, sealed, 'transcript')).rejects.toThrow('its world is still a secret');
-    await expect(replayText(cup.store, sealed, undefined)).rejects.toThrow('its world is still a secret');
-    await expect(replayText(cup.store, sealed, 1)).rejects.toThrow('its world is still a secret');
+    await expect(exportText(cup.store, sealed, 'events')).rejects.toThrow('its world stays secret');
+    await expect(exportText(cup.store, sealed, 'transcript')).rejects.toThrow('its world stays secret');
+    await expect(replayText(cup.store, sealed, undefined)).rejects.toThrow('its world stays secret');
+    await expect(replayText(cup.store, sealed, 1)).rejects.toThrow('its world stays secret');
   });
 });
 

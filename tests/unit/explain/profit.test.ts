@@ -58,8 +58,8 @@ describe('each cent stands in the column of its cause', () => {
     expect(sumByPart(accounts.lab_1 ?? [])).toMatchObject({ trades: -1200, jobs: 4000, energy: -100, shocks: -25 });
     expect(accounts.lab_1?.map((entry) => entry.text)).toEqual([
       'bought b_0_0 from Lab A',
-      'energy of b_0_0 for j_1_0',
-      'dearer energy of b_0_0 for j_1_0',
+      'energy for b_0_0, used by j_1_0',
+      'extra energy cost of b_0_0 for j_1_0, from a price spike',
       'j_1_0 complete in time, paid in full',
     ]);
   });
