@@ -77,7 +77,7 @@ test('rankings, tournaments, home and agents have real figures by themselves, ca
   await expect(page.getByText('leads with a mean gain of')).toBeVisible();
   await expect(page.getByText('demo, unrated')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Paired differences' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Actions in a match by entrant' })).toContainText('offer');
+  await expect(page.getByRole('table', { name: 'Actions in a match by entrant' })).toContainText('Offer created');
   await expectAccessible(page);
   await page.getByLabel('Game').selectOption({ index: 1 });
   await expect(page).toHaveURL(/rankings\/why\?game=/);

@@ -123,8 +123,12 @@ test('a block on the market is dragged to the turn or to a job: its offer is tak
   await playByProgram(program, { id, seat: 'lab_1', token, round: 0, actions: [gift] });
   await expect(page.getByRole('main').getByText('Round 1', { exact: true })).toBeVisible();
   const offered = page.getByRole('group', { name: 'Blocks', exact: true }).locator('button[data-is="block:b_1_0"]');
-  await offered.dragTo(turn);
-  await expect(turn.getByRole('listitem')).toContainText('Take');
+  // The heading says the new round a moment before the turn can be changed.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await offered.dragTo(turn);
+    await expect(turn.getByRole('listitem')).toContainText('Take', { timeout: 5_000 });
+  }).toPass();
   await turn.getByRole('button', { name: /^Remove: / }).click();
   await offered.focus();
   await page.keyboard.press('Enter');
