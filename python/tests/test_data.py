@@ -31,5 +31,5 @@ def test_an_export_comes_back_as_rows(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_an_export_is_said(tmp_path: Path) -> None:
-    with pytest.raises(MandiError, match="holds no export"):
+    with pytest.raises(MandiError, match="has no export"):
         data.load(tmp_path)

@@ -118,7 +118,7 @@ def test_refusals_are_mandis_own_sentences() -> None:
 
 
 def test_what_is_not_there_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(MandiNotFound, match="is no checkout of Mandi"):
+    with pytest.raises(MandiNotFound, match="is not a checkout of Mandi"):
         Matches("bazaar/open", home=tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MandiNotFound, match="Install Node 20.19"):

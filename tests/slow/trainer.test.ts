@@ -256,6 +256,6 @@ describe.skipIf(missing !== null)(`the trainer${missing === null ? '' : ` (left 
     const row = JSON.stringify({ ...(JSON.parse(line) as object), seed: 50_000 });
     const script = `import json, pathlib, tempfile, mandi_trainer.samples as s\nf = pathlib.Path(tempfile.mkdtemp()) / 'x'\nf.write_text(${JSON.stringify(row)})\ns.read_samples(f)`;
     const ended = spawnSync(python, ['-c', script], { cwd: TRAINER, encoding: 'utf8' });
-    expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('50000 is no training seed')]);
+    expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('50000 is not a training seed')]);
   });
 });
