@@ -90,7 +90,10 @@ test('ways to ask are read from a list, and what is wrong is named', () => {
   expect(open).toMatchObject({ ok: true, value: [{ prompt: 'open-3' }, { prompt: 'open-4' }] });
   expect(read('sings')).toMatchObject({ ok: false, why: expect.stringContaining('did you mean signs?') as string });
   expect(read('signs,signs')).toMatchObject({ ok: false, why: '--ablate: signs is listed twice' });
-  expect(read('bazaar-open-1')).toMatchObject({ ok: false, why: expect.stringContaining('the agent already uses bazaar-open-1') as string });
+  expect(read('bazaar-open-1')).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('the agent already uses bazaar-open-1') as string,
+  });
   expect(read('bazaar-open-1-silent,signs')).toMatchObject({ ok: false, why: expect.stringContaining('not both in one run') as string });
   expect(readLadder('trained=sauda,untrained=smollm2')).toEqual({
     ok: true,
