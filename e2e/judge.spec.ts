@@ -141,7 +141,7 @@ test('a match that goes on brings its next pitch round to the ballot by itself, 
     seed: 90_403,
     policy: 'pitching_expert',
     judgeMode: 'rule',
-    pace: 3,
+    pace: 10, // it must not be over before the judge has joined, on a busy machine either
   });
   await page.goto(`/matches/${running}/judge`);
   await page.getByRole('button', { name: 'Invite a judge' }).click();
