@@ -1,9 +1,9 @@
 /** The other players at a seat, and acting together with them. */
-import { expect, type Page, request as requests, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
 import { startSlowModel } from './support/slow-model.mjs';
-import { claimByProgram, playByProgram, post, setTable, sitDown, startTable } from './support/table';
+import { playByProgram, post, startTable, tableWithProgram } from './support/table';
 
 const NARROW = { width: 390, height: 844 };
 
@@ -24,10 +24,7 @@ async function expectRound(page: Page, round: number): Promise<void> {
 
 test('a coalition is started, agreed to with one button, and its plan is carried out in the third round', async ({ page, baseURL }) => {
   const complaints = complaintsOf(page);
-  const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: 'wait', seed: 26, judgeMode: 'off' });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { policy: 'wait', seed: 26, judgeMode: 'off' });
   await startTable(page, id);
   await page.setViewportSize(NARROW);
   await page.goto(`/matches/${id}?seat=lab_0`);
@@ -96,10 +93,7 @@ test('the others are seen at the seat: a program, a model that thinks; a tap say
     spec,
   });
   before = asked;
-  const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: ref, seed: 5 });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { policy: ref, seed: 5 });
   await page.setViewportSize(NARROW);
   await page.goto(`/matches/${id}`);
   await startTable(page, id);

@@ -1,7 +1,7 @@
-import { expect, type Page, request as requests, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
 import { expectAccessibleInBoth } from './support/axe';
-import { claimByProgram, playByProgram, setTable, sitDown, startTable, takeSeat } from './support/table';
+import { playByProgram, startTable, tableWithProgram, takeSeat } from './support/table';
 
 const NARROW = { width: 390, height: 844 };
 
@@ -133,10 +133,7 @@ test('a whole match is played by keyboard alone', async ({ page }) => {
 });
 
 test('a draft survives a reload, and so does a turn that is submitted while others think', async ({ page, baseURL }) => {
-  const id = await setTable(page, { open: ['lab_0', 'lab_1'], seed: 5 });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { seed: 5 });
   await startTable(page, id);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/matches/${id}/seat/lab_0`);
@@ -227,10 +224,7 @@ test('a seat is handed to a policy and taken back, and opened on another device 
 });
 
 test('under version 1 a coalition is founded, pledged to and planned with its split in sight', async ({ page, baseURL }) => {
-  const id = await setTable(page, { version: 1, open: ['lab_0', 'lab_1'], seed: 14 });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { version: 1, seed: 14 });
   await startTable(page, id);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/matches/${id}/seat/lab_0`);

@@ -1,17 +1,14 @@
 /** A turn as a receipt: what it brings, how blocks get to jobs, and what needs an answer. */
-import { expect, request as requests, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
-import { claimByProgram, playByProgram, setTable, sitDown, startTable, takeSeat } from './support/table';
+import { playByProgram, startTable, tableWithProgram, takeSeat } from './support/table';
 
 test('a block is dragged to a job, another’s is asked for at a suggested price, an offer that pays is one click away, and the turn says what it brings', async ({
   page,
   baseURL,
 }) => {
   const complaints = complaintsOf(page);
-  const id = await setTable(page, { task: 'single_trade', open: ['lab_0', 'lab_1'], seed: 3 });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { task: 'single_trade', seed: 3 });
   await startTable(page, id);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/matches/${id}/seat/lab_0`);
@@ -101,10 +98,7 @@ test('a block on the market is dragged to the turn or to a job: its offer is tak
   baseURL,
 }) => {
   const complaints = complaintsOf(page);
-  const id = await setTable(page, { task: 'single_trade', open: ['lab_0', 'lab_1'], seed: 3 });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { task: 'single_trade', seed: 3 });
   await startTable(page, id);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/matches/${id}/seat/lab_0`);

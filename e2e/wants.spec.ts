@@ -1,6 +1,6 @@
-import { expect, type Page, request as requests, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { complaintsOf } from './support/api';
-import { claimByProgram, playByProgram, setTable, sitDown, startTable } from './support/table';
+import { playByProgram, startTable, tableWithProgram } from './support/table';
 
 const NARROW = { width: 390, height: 844 };
 /** The program's own plan in the third round: it makes something, and less than the best. */
@@ -29,10 +29,7 @@ async function expectInWords(page: Page): Promise<void> {
 
 test('on 390 px a person posts a want, is answered, promises a block and counters a plan', async ({ page, baseURL }) => {
   const complaints = complaintsOf(page);
-  const id = await setTable(page, { open: ['lab_0', 'lab_1'], policy: 'wait', seed: POOR.seed, judgeMode: 'off' });
-  const program = await requests.newContext(baseURL === undefined ? {} : { baseURL });
-  await sitDown(page, id);
-  const token = await claimByProgram(program, id, 'lab_1');
+  const { id, program, token } = await tableWithProgram(page, baseURL, { policy: 'wait', seed: POOR.seed, judgeMode: 'off' });
   await startTable(page, id);
   const answer = (round: number, ...actions: object[]) => playByProgram(program, { id, seat: 'lab_1', token, round, actions });
   const seen = async (): Promise<Seen> => {

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 
 export interface TableWish {
   /** Of the rules; the usual one when left out. */
@@ -49,7 +49,7 @@ export async function takeSeat(page: Page, wish: TableWish = {}): Promise<string
 }
 
 /** A seat played by a program: its token, to be shown with each request. */
-export async function claimByProgram(request: APIRequestContext, id: string, seat: string): Promise<string> {
+async function claimByProgram(request: APIRequestContext, id: string, seat: string): Promise<string> {
   const { token } = await post<{ token: string | null }>(request, 'seat.claim', {
     id,
     seat,
@@ -57,6 +57,22 @@ export async function claimByProgram(request: APIRequestContext, id: string, sea
     program: true,
   });
   return token ?? '';
+}
+
+export interface SharedTable {
+  id: string;
+  /** For the program's requests; to be disposed of at the end. */
+  program: APIRequestContext;
+  /** The program's, at lab_1. */
+  token: string;
+}
+
+/** This page's person at lab_0 and a program, with no cookie of the page, at lab_1; the table has not started. */
+export async function tableWithProgram(page: Page, baseURL: string | undefined, wish: Omit<TableWish, 'open'> = {}): Promise<SharedTable> {
+  const id = await setTable(page, { ...wish, open: ['lab_0', 'lab_1'] });
+  const program = await request.newContext(baseURL === undefined ? {} : { baseURL });
+  await sitDown(page, id);
+  return { id, program, token: await claimByProgram(program, id, 'lab_1') };
 }
 
 /** A program hands in its turn. */
