@@ -2,10 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { replay } from '~/contract/game';
 import type { ShownCard } from '~/contract/shown';
-import { labelled } from '~/kit/names';
 import type { TakenAction } from '../../shared/actions';
 import type { OpenObservation } from '../../shared/observation';
-import { Appraiser } from '../../shared/plans/appraise';
 import { openMarket } from '../../v1/open';
 import { openMarket2 } from '../../v2/open';
 import { venturePlannerTurn2 } from '../../v2/players/venture';
@@ -16,13 +14,12 @@ import { screens } from '../screens';
 import { actionSentence } from './action-words';
 import { bargainOf, newLegal, promiseSentence, wantSentence } from './bargain';
 import { CoalitionsPanel } from './coalitions-panel';
-import { type Desk, DeskProvider } from './desk-context';
+import { DeskProvider } from './desk-context';
 import { draftOf, readDraft } from './draft-read';
-import { NO_DRAFT } from './draft-turn';
 import { FormDialog } from './forms/form-dialog';
 import { JointPreview } from './forms/pledge-form';
 import { suggest, suggestionWords } from './forms/proposal-form';
-import { namesSeen } from './names';
+import { deskOf } from './testing/desk';
 import { WantsPanel } from './wants-panel';
 
 const WRONG = /undefined|NaN|\[object|null/;
@@ -49,35 +46,15 @@ function played(seed: number, player: Player2 = (observation, chance) => trial2.
 /** Labs in a venture that want a round to look at each plan. */
 const patient: Player2 = (observation) => venturePlannerTurn2(observation).map((action) => ({ ...action, at_once: false }));
 
-function desk(seat: string, observation: OpenObservation): Desk {
-  const appraiser = new Appraiser(observation);
-  const none = () => undefined;
-  const names = namesSeen(observation);
-  const say = (text: string) => labelled(text, names);
-  const rest = {
-    draft: NO_DRAFT,
-    spoken: new Set<string>(),
-    coming: [],
-    locked: null,
-    add: none,
-    drop: none,
-    fill: none,
-    remove: none,
-    open: none,
-    say,
-  };
-  return { matchId: 'm', seat, observation, standing: appraiser, appraiser, ...rest };
-}
-
 describe('a seat under version 2', () => {
   const matches = [...[5, 6, 7].map((seed) => played(seed)), played(8, patient)];
   const seen = matches.flatMap((match) => match.seen);
 
   it('draws what labs want, promise and propose, at every turn', () => {
-    const shown = seen.map(({ seat, observation }) => {
+    const shown = seen.map(({ observation }) => {
       const view = { labs: [] } as never;
       const text = renderToStaticMarkup(
-        <DeskProvider desk={desk(seat, observation)} live={{ card: {} as ShownCard, view, clock: null }}>
+        <DeskProvider desk={deskOf(observation)} live={{ card: {} as ShownCard, view, clock: null }}>
           <WantsPanel />
           <CoalitionsPanel />
         </DeskProvider>,
@@ -94,9 +71,9 @@ describe('a seat under version 2', () => {
 
   it('says each action in a sentence, and keeps it in a draft', () => {
     const types = new Set<string>();
-    for (const { seat, observation, action } of seen.flatMap((one) => one.actions.map((action) => ({ ...one, action })))) {
+    for (const { observation, action } of seen.flatMap((one) => one.actions.map((action) => ({ ...one, action })))) {
       types.add(action.action_type);
-      expect(desk(seat, observation).say(actionSentence(action, observation))).not.toMatch(ID);
+      expect(deskOf(observation).say(actionSentence(action, observation))).not.toMatch(ID);
       expect(actionSentence(action, observation)).toMatch(/^[A-Z].*\S[.”]$/s);
       expect(actionSentence(action, observation)).not.toMatch(WRONG);
       expect(draftOf([action]).actions.map((one) => one.action)).toEqual([expect.objectContaining({ action_type: action.action_type })]);
@@ -119,7 +96,7 @@ describe('a seat under version 2', () => {
       for (const wish of wishes) {
         forms.add(wish.kind);
         renderToStaticMarkup(
-          <DeskProvider desk={desk(seat, observation)} live={{ card: {} as ShownCard, view: { labs: [] } as never, clock: null }}>
+          <DeskProvider desk={deskOf(observation)} live={{ card: {} as ShownCard, view: { labs: [] } as never, clock: null }}>
             <FormDialog wish={wish} onClose={() => undefined} />
           </DeskProvider>,
         );
@@ -167,7 +144,7 @@ describe('a coalition under version 2', () => {
   it('previews no split of a pledge, because the rules pay costs first', () => {
     const wish = { block_ids: [], job_ids: ['j_0_0'], reserve: 0 };
     const text = renderToStaticMarkup(
-      <DeskProvider desk={desk('lab_0', seen)} live={{ card: {} as ShownCard, view: { labs: [] } as never, clock: null }}>
+      <DeskProvider desk={deskOf(seen)} live={{ card: {} as ShownCard, view: { labs: [] } as never, clock: null }}>
         <JointPreview coalition={coalition} wish={wish} />
       </DeskProvider>,
     );

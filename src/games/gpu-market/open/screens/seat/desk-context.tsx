@@ -46,6 +46,8 @@ export interface Desk {
   /** Values in the current position, and after the deals that the draft accepts. */
   standing: Appraiser;
   appraiser: Appraiser;
+  /** Values after all of the draft but its own offers, which depend on others. */
+  done: Appraiser;
   draft: DraftTurn;
   /** Blocks that the draft allocates, pledges or gives away. */
   spoken: ReadonlySet<string>;

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { playMatch } from '~/engine/memory-run';
-import { labelled } from '~/kit/names';
 import { parseOpenConfig } from '../../shared/config';
 import type { OpenObservation } from '../../shared/observation';
 import { observe } from '../../shared/observe';
@@ -9,37 +8,19 @@ import { Appraiser } from '../../shared/plans/appraise';
 import { venturePlannerTurn } from '../../shared/players/venture';
 import { table } from '../../shared/testing/table';
 import { openMarket } from '../../v1/open';
-import { type Desk, DeskProvider } from './desk-context';
+import { DeskProvider } from './desk-context';
 import { draftOf } from './draft-read';
-import { blocksSpokenFor, type DraftTurn, NO_DRAFT } from './draft-turn';
+import { type DraftTurn, NO_DRAFT } from './draft-turn';
 import { clashes, drafted, partnersOf } from './draft-worth';
 import { whyImpossible } from './forms/choices';
 import { offersFor } from './forms/legal-ids';
-import { namesSeen } from './names';
 import { OffersPanel } from './offers-panel';
+import { deskOf } from './testing/desk';
 
 /** The offers of a seat's screen while it composes this turn, as text. */
 function panel(observation: OpenObservation, draft: DraftTurn = NO_DRAFT): string {
-  const seat = observation.controlled_lab_id;
-  const none = () => undefined;
-  const names = namesSeen(observation);
-  const say = (text: string) => labelled(text, names);
-  const sums = new Appraiser(observation);
-  const rest = {
-    standing: sums,
-    appraiser: sums,
-    coming: [],
-    locked: null,
-    add: none,
-    drop: none,
-    fill: none,
-    remove: none,
-    open: none,
-    say,
-  };
-  const desk: Desk = { matchId: 'm', seat, observation, draft, spoken: blocksSpokenFor(draft), ...rest };
   return renderToStaticMarkup(
-    <DeskProvider desk={desk} live={{ card: {} as never, view: { labs: [] } as never, clock: null }}>
+    <DeskProvider desk={deskOf(observation, draft)} live={{ card: {} as never, view: { labs: [] } as never, clock: null }}>
       <OffersPanel />
     </DeskProvider>,
   ).replace(/<[^>]*>/g, ' ');

@@ -18,7 +18,7 @@ import { Worth } from './worth';
 
 /** Offers to this seat, to all, and its own, each with its value by the seat's own best plan. */
 export const OffersPanel = memo(function OffersPanel() {
-  const { observation, standing, draft, open, locked, seat } = useDesk();
+  const { observation, standing, done, draft, open, locked, seat } = useDesk();
   // Sorted by value in the current position, so that nothing moves while the turn is composed.
   const worth = (offer: WireOffer) => standing.deal(dealOf(offer, seat)).value;
   const best = (a: WireOffer, b: WireOffer) => worth(b) - worth(a);
@@ -26,7 +26,6 @@ export const OffersPanel = memo(function OffersPanel() {
   const toMe = observation.active_offers.filter((offer) => offer.to_lab_id === seat).toSorted(best);
   const toAll = observation.active_offers.filter((offer) => offer.to_lab_id === null && offer.from_lab_id !== seat).toSorted(best);
   const why = whyNoMove(observation, 'offer');
-  const done = useMemo(() => drafted(observation, actionsOf(draft)), [observation, draft]);
   const partners = useMemo(() => partnersOf(observation, done, draft), [observation, done, draft]);
   return (
     <div className="space-y-5">

@@ -100,6 +100,7 @@ function Play({
   const loose = useMemo(() => loosened(observation), [observation]);
   const standing = useMemo(() => new Appraiser(loose), [loose]);
   const appraiser = useMemo(() => (deals.length === 0 ? standing : new Appraiser(loose, deals)), [loose, standing, deals]);
+  const done = useMemo(() => drafted(observation, actionsOf(draft)), [observation, draft]);
   const names = useMemo(() => namesSeen(observation), [observation]);
   const say = useCallback((sentence: string) => labelled(sentence, names), [names]);
   const add = useCallback(
@@ -125,11 +126,11 @@ function Play({
         return jobId === null ? setWish({ kind: 'allocate', blockId }) : putToWork(jobId, blockId);
       }
       if (jobId !== null && coming.includes(blockId)) return setWish({ kind: 'allocate', jobId, blockId });
-      const found = takeFor(observation, { blockId, jobId }, { done: drafted(observation, actionsOf(draft)), spoken });
+      const found = takeFor(observation, { blockId, jobId }, { done, spoken });
       if ('open' in found) setWish(found.open);
       else found.add.forEach(add);
     },
-    [observation, putToWork, coming, draft, spoken, add],
+    [observation, putToWork, coming, done, spoken, add],
   );
   const fill = useCallback(
     (works: readonly Work[]) => {
@@ -149,6 +150,7 @@ function Play({
       observation,
       standing,
       appraiser,
+      done,
       draft,
       spoken,
       coming,
@@ -160,7 +162,7 @@ function Play({
       open: setWish,
       say,
     }),
-    [matchId, seat, observation, standing, appraiser, draft, spoken, coming, locked, add, drop, fill, remove, say],
+    [matchId, seat, observation, standing, appraiser, done, draft, spoken, coming, locked, add, drop, fill, remove, say],
   );
   const live = useMemo(() => ({ card, view, clock }), [card, view, clock]);
   const recent = useMemo(() => recentEvents(frames), [frames]);

@@ -6,8 +6,7 @@ import { offerSentence } from '../action-words';
 import { explain } from '../appraisal-words';
 import { blockLine } from '../block-line';
 import { useDesk } from '../desk-context';
-import { actionsOf } from '../draft-turn';
-import { dealOf, drafted } from '../draft-worth';
+import { dealOf } from '../draft-worth';
 import { offersOf, whyNotAsked } from '../turn/asking';
 import { capital, labWord, signedCr } from '../words';
 import { Worth } from '../worth';
@@ -16,8 +15,7 @@ import { PickList } from './pick-list';
 
 /** Another's block: the open offers that give it, with their values, or asking its owner at another price. */
 export function TakeForm({ blockId, onClose }: { blockId: string; onClose: () => void }) {
-  const { observation, draft, spoken, seat, add, open, say } = useDesk();
-  const done = useMemo(() => drafted(observation, actionsOf(draft)), [observation, draft]);
+  const { observation, done, spoken, seat, add, open, say } = useDesk();
   const chances = useMemo(() => offersOf(observation, blockId, { done, spoken }), [observation, blockId, done, spoken]);
   const [picked, setPicked] = useState<string | null>(null);
   const block = blockOf(observation, blockId);

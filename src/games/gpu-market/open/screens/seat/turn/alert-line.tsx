@@ -5,8 +5,6 @@ import type { ToldOpenEvent } from '~/games/gpu-market/open/shared/told/told';
 import { Button } from '~/kit/button';
 import { ChevronLeft, ChevronRight } from '~/kit/icons';
 import { useDesk, useLive } from '../desk-context';
-import { actionsOf } from '../draft-turn';
-import { drafted } from '../draft-worth';
 import { calledLab } from '../words';
 import { type Alert, alertsOf, hostShocks } from './alerts';
 
@@ -19,12 +17,12 @@ const TONES: Record<Alert['kind'], string> = {
 
 /** `recent`: events since the last round closed. One line for what needs an answer, most urgent first, each with its answer; the others are one step away. */
 export function AlertLine({ recent }: { recent: readonly ToldOpenEvent[] }) {
-  const { observation, draft, spoken, locked, add, open, say } = useDesk();
+  const { observation, done, draft, spoken, locked, add, open, say } = useDesk();
   const { card } = useLive();
-  const alerts = useMemo(() => {
-    const done = drafted(observation, actionsOf(draft));
-    return alertsOf(observation, { done, draft, spoken, called: (lab) => calledLab(lab, card.seats), fromHost: hostShocks(recent) });
-  }, [observation, draft, spoken, card.seats, recent]);
+  const alerts = useMemo(
+    () => alertsOf(observation, { done, draft, spoken, called: (lab) => calledLab(lab, card.seats), fromHost: hostShocks(recent) }),
+    [observation, done, draft, spoken, card.seats, recent],
+  );
   const [chosen, setChosen] = useState('');
   const found = alerts.findIndex(({ key }) => key === chosen);
   const place = Math.max(0, found);

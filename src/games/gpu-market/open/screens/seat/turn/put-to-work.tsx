@@ -5,8 +5,6 @@ import { isFree } from '~/games/gpu-market/open/shared/observed';
 import type { Appraiser } from '~/games/gpu-market/open/shared/plans/appraise';
 import { Button } from '~/kit/button';
 import { useDesk, type Work } from '../desk-context';
-import { actionsOf } from '../draft-turn';
-import { drafted } from '../draft-worth';
 import { blockChoices, plannedNow } from '../forms/choices';
 import { plural } from '../words';
 
@@ -46,8 +44,7 @@ export function whyNoWork(observation: OpenObservation, { done, spoken }: Positi
 
 /** Fills the turn with what the seat's own best plan starts now; the receipt then says what it brings. */
 export function usePutToWork() {
-  const { observation, draft, spoken, locked, fill } = useDesk();
-  const done = useMemo(() => drafted(observation, actionsOf(draft)), [observation, draft]);
+  const { observation, done, spoken, locked, fill } = useDesk();
   const works = useMemo(() => bestWork(observation, { done, spoken }), [observation, done, spoken]);
   const why = works.length > 0 ? null : whyNoWork(observation, { done, spoken });
   return {
